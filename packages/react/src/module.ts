@@ -10,10 +10,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type ModuleCall, type Mounted, mountModule } from './mounted.ts';
+import { type ModuleCall, type MountedModule, mountModule } from './mounted.ts';
 import type { ModuleProps } from './props.ts';
 import { useServiceContext } from './provider.ts';
-import { MARK } from './sizes.ts';
+import { MODULE_ATTRIBUTE } from './sizes.ts';
 
 /** What a component is made of. */
 interface ModuleParts {
@@ -41,7 +41,7 @@ export function defineModule<Props extends ModuleProps>(
     const call = props.alone ? alone : together;
     const context = useServiceContext();
     const element = useRef<HTMLDivElement>(null);
-    const mounted = useRef<Mounted>(undefined);
+    const mounted = useRef<MountedModule>(undefined);
     const [handle, setHandle] = useState<Handle | null>(null);
     // It is null while nothing is shown.
     useImperativeHandle(ref, () => handle as Handle, [handle]);
@@ -53,7 +53,7 @@ export function defineModule<Props extends ModuleProps>(
     }, [call]);
     useEffect(() => mounted.current?.draw(props, context));
     return createElement('div', {
-      ...{ ref: element, className, id, [MARK]: together },
+      ...{ ref: element, className, id, [MODULE_ATTRIBUTE]: together },
       style: height === undefined ? style : { blockSize: height, ...style },
     });
   });

@@ -17,7 +17,7 @@ export type ModuleCall =
   | 'transaction';
 
 /** A module in an element, as the props of its component say. */
-export interface Mounted {
+export interface MountedModule {
   /** Shows it as it was drawn last, soon, once for all that is said in one go. */
   draw(props: ModuleProps, context: ServiceContext): void;
   end(): void;
@@ -46,7 +46,7 @@ interface Shown {
 }
 
 /** Mounts a module. Nothing happens before it is drawn. */
-export function mountModule({ call, followed, element, onHandle }: MountedParts): Mounted {
+export function mountModule({ call, followed, element, onHandle }: MountedParts): MountedModule {
   let shown: Shown | undefined;
   let latest: { props: ModuleProps; context: ServiceContext } | undefined;
   let isDue = false;

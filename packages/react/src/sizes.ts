@@ -1,5 +1,5 @@
 /** Marks the elements of modules. */
-export const MARK = 'data-ringbinder-module';
+export const MODULE_ATTRIBUTE = 'data-ringbinder-module';
 
 let isAdopted = false;
 
@@ -12,7 +12,7 @@ export function adoptSizes(): void {
   isAdopted = true;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
-    `:where([${MARK}]:not([${MARK}=transaction])){block-size:500px}:where([${MARK}]>iframe){display:block}`,
+    `:where([${MODULE_ATTRIBUTE}]:not([${MODULE_ATTRIBUTE}=transaction])){block-size:500px}:where([${MODULE_ATTRIBUTE}]>iframe){display:block}`,
   );
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }

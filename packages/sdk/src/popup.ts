@@ -12,16 +12,19 @@ export interface PreparedWindow {
   code: string;
 }
 
+/** What `window.open` takes for a window of a size, over the middle of this one. */
+export function featuresOf(width: number, height: number): string {
+  const left = Math.max(0, Math.round(screenX + (outerWidth - width) / 2));
+  const top = Math.max(0, Math.round(screenY + (outerHeight - height) / 2));
+  return `popup,width=${width},height=${height},left=${left},top=${top}`;
+}
+
 /** Opens a window as large as a module is, or as its options say, in the middle. Gives null when that is blocked. */
 export function openWindow({ shown, options }: TransportParts, address = '', name = '_blank'): Window | null {
   const width = pixels(options.iframewidth, shown.width, screen.availWidth);
   const height = pixels(options.iframeheight, shown.height, screen.availHeight);
-  const left = Math.max(0, Math.round(screenX + (outerWidth - width) / 2));
-  const top = Math.max(0, Math.round(screenY + (outerHeight - height) / 2));
   // A tab instead, where that is asked for; otherwise `tab` names a part of the binder.
-  const features = [true, 'true', 1, '1'].includes(options.tab as string)
-    ? ''
-    : `popup,width=${width},height=${height},left=${left},top=${top}`;
+  const features = [true, 'true', 1, '1'].includes(options.tab as string) ? '' : featuresOf(width, height);
   return window.open(address, name, features);
 }
 

@@ -1,6 +1,10 @@
 /** A text that nobody can guess: 256 random bits, base64url. */
 export function randomId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return base64url(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+/** Bytes as a text for addresses. */
+export function base64url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')

@@ -1,4 +1,5 @@
 import { ServiceError } from './errors.ts';
+import { featuresOf } from './popup.ts';
 import type { Settings } from './settings.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
 
@@ -32,9 +33,7 @@ export function createSignInLoader(
   let last: Window | null = null;
   const open = () => {
     if (last && !last.closed) return null;
-    const left = Math.max(0, Math.round(screenX + (outerWidth - WIDTH) / 2));
-    const top = Math.max(0, Math.round(screenY + (outerHeight - HEIGHT) / 2));
-    last = window.open('', '_blank', `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`);
+    last = window.open('', '_blank', featuresOf(WIDTH, HEIGHT));
     return last;
   };
   const loaded = load().then(({ createSignIn }) => createSignIn({ ...parts, open }));

@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts';
-import { randomId } from '../random.ts';
+import { base64url, randomId } from '../random.ts';
 import type { Settings } from '../settings.ts';
 import { watchClosing } from './closing.ts';
 import { postInto } from './post.ts';
@@ -22,7 +22,7 @@ interface AttemptParts {
 }
 
 /** One window in which somebody signs in. */
-export interface Attempt {
+export interface SignInAttempt {
   /** Brings the window to the front. Gives false when it is none any more. */
   focus(): boolean;
   readonly isOpen: boolean;
@@ -42,7 +42,13 @@ type Answer = { access_token?: string; error_code?: string; error_message?: stri
  * Leads a window to the server, and waits there for the token. The window gets the hash of a secret, and the token is given for the
  * secret, once: so whoever sees its address, or is told by its page, has nothing of it.
  */
-export function startAttempt({ settings, opened, nextModule, onToken, onError }: AttemptParts): Attempt {
+export function startAttempt({
+  settings,
+  opened,
+  nextModule,
+  onToken,
+  onError,
+}: AttemptParts): SignInAttempt {
   const { origin, root, base, clientId, provider } = settings;
   const verifier = randomId();
   const ending = new AbortController();
@@ -127,8 +133,5 @@ export function startAttempt({ settings, opened, nextModule, onToken, onError }:
 /** SHA-256, base64url. */
 async function hashOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return btoa(String.fromCharCode(...new Uint8Array(digest)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '');
+  return base64url(new Uint8Array(digest));
 }

@@ -1,5 +1,5 @@
 /** The words and the button that ask somebody to sign in, where a module will stand. */
-export interface Panel {
+export interface SignInPanel {
   /** A window is open. */
   wait(): void;
   /** Nobody was signed in, and why. */
@@ -21,7 +21,7 @@ const WAITING = 'Go on in the window that has opened.';
  * Shows it at the beginning of an element. Its type and colours are those of the page, set one by one: a style element might
  * be refused by the page's Content-Security-Policy.
  */
-export function showPanel(tag: Element, size: PanelSize | undefined, onPress: () => void): Panel {
+export function showPanel(tag: Element, size: PanelSize | undefined, onPress: () => void): SignInPanel {
   const panel = document.createElement('div');
   const words = document.createElement('p');
   const button = document.createElement('button');

@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors.ts';
 import type { Settings } from '../settings.ts';
-import { type Attempt, type NextModule, startAttempt } from './attempt.ts';
-import { type Panel, type PanelSize, showPanel } from './panel.ts';
+import { type NextModule, type SignInAttempt, startAttempt } from './attempt.ts';
+import { type PanelSize, type SignInPanel, showPanel } from './panel.ts';
 
 /** Signs in whoever looks at a page, with their identity provider, in a window. */
 export interface SignIn {
@@ -34,8 +34,8 @@ export interface SignInParts {
 
 /** Makes it. One window is open at a time, for all modules of the page. */
 export function createSignIn({ settings, open, onToken }: SignInParts): SignIn {
-  const panels = new Map<Element, { panel: Panel; fail(error: ServiceError): void }>();
-  let attempt: Attempt | undefined;
+  const panels = new Map<Element, { panel: SignInPanel; fail(error: ServiceError): void }>();
+  let attempt: SignInAttempt | undefined;
   let given: string | undefined;
 
   function press(): void {

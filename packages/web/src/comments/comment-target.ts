@@ -1,4 +1,4 @@
-import type { ReplyToInput } from '@ringbinder/protocol';
+import type { Message, ReplyToInput } from '@ringbinder/protocol';
 
 /** What comments are written on: they are messages of the chat that answer it. */
 export type CommentTarget = { transaction: { id: number } } | { todo: { id: number } };
@@ -7,4 +7,17 @@ export type CommentTarget = { transaction: { id: number } } | { todo: { id: numb
 export function isAbout(replyTo: ReplyToInput | undefined, about: CommentTarget): boolean {
   if ('todo' in about) return Number(replyTo?.todo?.id) === about.todo.id;
   return Number(replyTo?.transaction?.id) === about.transaction.id;
+}
+
+/** The messages that are comments on a thing, of those that are held. */
+export function commentsOn(about: CommentTarget, messages: readonly Message[]): Message[] {
+  return messages.filter(({ reply_to }) => isAbout(reply_to, about));
+}
+
+/** How many comments there are on each to-do that has any, of the messages that are held. */
+export function countTodoComments(messages: readonly Message[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { reply_to } of messages)
+    if (reply_to?.todo) counts.set(reply_to.todo.id, (counts.get(reply_to.todo.id) ?? 0) + 1);
+  return counts;
 }

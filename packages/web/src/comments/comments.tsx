@@ -1,12 +1,11 @@
 import type { Message } from '@ringbinder/protocol';
 import { useId } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
-import { pictureOf } from '../binder/people.ts';
-import { Avatar } from '../design/avatar.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { comments as text } from '../strings/en/comments.ts';
 import { CommentForm } from './comment-form.tsx';
-import { type CommentTarget, isAbout } from './comment-target.ts';
+import { commentsOn } from './comment-target.ts';
+import { HistoryEntry } from './history-entry.tsx';
 import { OlderComments } from './older-comments.tsx';
 import { PendingComments } from './pending-comments.tsx';
 
@@ -29,25 +28,13 @@ export function Comments({ binder, about }: { binder: BinderContext; about: { to
   );
 }
 
-/** The messages that are comments on a thing, of those that are held. */
-export function commentsOn(about: CommentTarget, messages: readonly Message[]): Message[] {
-  return messages.filter(({ reply_to }) => isAbout(reply_to, about));
-}
-
 function CommentRow({ binder, message }: { binder: BinderContext; message: Message }) {
   const { user, created_time, id } = message;
   return (
-    <li class="comment">
-      <Avatar id={user.id} name={user.name} picture={pictureOf(binder.state.value, user.id)} small />
-      <div>
-        <p class="small">
-          <strong>{user.id === binder.me.id ? text.you : user.name}</strong>{' '}
-          <a class="muted" href={binder.links.message(id)} title={text.inChat}>
-            <RelativeTime at={created_time} />
-          </a>
-        </p>
-        <p class="said">{message.text}</p>
-      </div>
-    </li>
+    <HistoryEntry binder={binder} kind="comment" user={user} said={message.text}>
+      <a class="muted" href={binder.links.message(id)} title={text.inChat}>
+        <RelativeTime at={created_time} />
+      </a>
+    </HistoryEntry>
   );
 }

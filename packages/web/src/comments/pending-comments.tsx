@@ -1,8 +1,8 @@
 import type { OutboxItem } from '@ringbinder/client';
 import type { BinderContext } from '../binder/context.ts';
-import { Avatar } from '../design/avatar.tsx';
 import { comments as text } from '../strings/en/comments.ts';
 import { type CommentTarget, isAbout } from './comment-target.ts';
+import { HistoryEntry } from './history-entry.tsx';
 
 /** One's own comments that are on their way, or were refused: rows of a list. */
 export function PendingComments({ binder, about }: { binder: BinderContext; about: CommentTarget }) {
@@ -22,17 +22,14 @@ function PendingComment({ binder, item }: { binder: BinderContext; item: OutboxI
   const { state, body, clientId } = item;
   const isRefused = state.status === 'refused';
   return (
-    <li class="comment" aria-busy={!isRefused}>
-      <Avatar id={binder.me.id} name={binder.me.name} small />
-      <div>
-        <p class="small">
-          <strong>{text.you}</strong>{' '}
-          <span class={isRefused ? 'wrong' : 'muted'}>
-            {state.status === 'refused' ? text.refused(state.message) : text.sending}
-          </span>
-        </p>
-        <p class="said">{body.message.text}</p>
-        {isRefused && (
+    <HistoryEntry
+      binder={binder}
+      kind="comment"
+      user={binder.me}
+      said={body.message.text}
+      isBusy={!isRefused}
+      actions={
+        isRefused && (
           <div class="step-buttons">
             <button type="button" class="button compact" onClick={() => binder.replica.retry(clientId)}>
               {text.retry}
@@ -41,8 +38,12 @@ function PendingComment({ binder, item }: { binder: BinderContext; item: OutboxI
               {text.drop}
             </button>
           </div>
-        )}
-      </div>
-    </li>
+        )
+      }
+    >
+      <span class={isRefused ? 'wrong' : 'muted'}>
+        {state.status === 'refused' ? text.refused(state.message) : text.sending}
+      </span>
+    </HistoryEntry>
   );
 }

@@ -1,7 +1,8 @@
-import type { Todo } from '@ringbinder/protocol';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Message, Todo } from '@ringbinder/protocol';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { SectionHead } from '../binder/section.tsx';
+import { countTodoComments } from '../comments/comment-target.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { toast } from '../design/toast.tsx';
 import { todos as text } from '../strings/en/todos.ts';
@@ -21,6 +22,7 @@ interface TodoListProps {
 /** What was completed stays where it was for so long, so that a slip can be undone. */
 const LINGER_MS = 2_500;
 const FIRST_ROWS = 200;
+const NONE: readonly Message[] = [];
 
 /** To-dos by a filter, in the order that people gave them. */
 export function TodoList({ binder, actions, todos }: TodoListProps) {
@@ -36,6 +38,8 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
   });
   const shown = all.slice(0, limit);
   const canWrite = binder.canWrite.value;
+  const messages = binder.state.value?.messages ?? NONE;
+  const comments = useMemo(() => countTodoComments(messages), [messages]);
   const opened = todos.find(({ id }) => id === asked);
 
   // The one that is asked for is shown, whatever the filter was.
@@ -80,6 +84,7 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
           <TodoRow
             key={todo.id}
             {...{ binder, actions, todo, complete }}
+            commentCount={comments.get(todo.id) ?? 0}
             isOpen={todo.id === asked}
             {...(canWrite && filter !== 'done' && todo.id > 0 && { handle: reorder.handleOf(todo.id) })}
             dropMark={reorder.markAt(index)}

@@ -2,13 +2,12 @@ import type { Todo } from '@ringbinder/protocol';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { pictureOf } from '../binder/people.ts';
-import { commentsOn } from '../comments/comments.tsx';
 import { Avatar } from '../design/avatar.tsx';
 import { formatDeadline } from '../design/dates.ts';
 import { formatTime } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { useNow } from '../design/time.tsx';
-import { comments as commentsText } from '../strings/en/comments.ts';
+import { comments as commentWords } from '../strings/en/comments.ts';
 import { todos as text } from '../strings/en/todos.ts';
 import type { TodoActions } from './actions.ts';
 import { TodoDetails } from './details.tsx';
@@ -19,6 +18,7 @@ interface TodoRowProps {
   binder: BinderContext;
   actions: TodoActions;
   todo: Todo;
+  commentCount: number;
   complete: (todo: Todo, completed: boolean) => void;
   isOpen: boolean;
   /** Missing where it cannot be moved. */
@@ -27,12 +27,20 @@ interface TodoRowProps {
 }
 
 /** One to-do; open, it shows all that is known of it. */
-export function TodoRow({ binder, actions, todo, complete, isOpen, handle, dropMark }: TodoRowProps) {
+export function TodoRow({
+  binder,
+  actions,
+  todo,
+  commentCount,
+  complete,
+  isOpen,
+  handle,
+  dropMark,
+}: TodoRowProps) {
   const { id, name, completed, assignee, reminder_time, description, due_time } = todo;
   const row = useRef<HTMLLIElement>(null);
   const hint = useId();
   const canWrite = binder.canWrite.value;
-  const commentCount = commentsOn({ todo: { id } }, binder.state.value?.messages ?? []).length;
   const isBeingAdded = id < 0;
   useEffect(() => {
     if (isOpen || isBeingAdded) row.current?.scrollIntoView({ block: 'nearest' });
@@ -93,7 +101,7 @@ export function TodoRow({ binder, actions, todo, complete, isOpen, handle, dropM
           {isBeingAdded && <span class="muted small">{text.saving}</span>}
           {description !== '' && <Mark glyph="note" label={text.hasNotes} />}
           {commentCount > 0 && (
-            <Mark glyph="comment" label={commentsText.count(commentCount)} count={commentCount} />
+            <Mark glyph="comment" label={commentWords.count(commentCount)} count={commentCount} />
           )}
           {reminder_time !== undefined && !completed && (
             <Mark glyph="bell" label={`${text.hasReminder}: ${formatTime(reminder_time)}`} />

@@ -1,10 +1,9 @@
 import type { Transaction } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
-import { pictureOf } from '../binder/people.ts';
 import { CommentForm } from '../comments/comment-form.tsx';
+import { HistoryEntry } from '../comments/history-entry.tsx';
 import { OlderComments } from '../comments/older-comments.tsx';
 import { PendingComments } from '../comments/pending-comments.tsx';
-import { Avatar } from '../design/avatar.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { type HistoryItem, historyOf } from './progress.ts';
@@ -20,7 +19,7 @@ export function History({ binder, transaction }: HistoryProps) {
   const history = historyOf(transaction, state?.messages ?? []);
   const about = { transaction: { id: transaction.id } };
   return (
-    <section aria-labelledby="transaction-history" class="transaction-history">
+    <section aria-labelledby="transaction-history" class="comments-section">
       <h3 id="transaction-history">{text.history}</h3>
       <OlderComments binder={binder} about={transaction} />
       <ol class="history">
@@ -41,22 +40,19 @@ function keyOf(item: HistoryItem): number {
 
 function HistoryRow({ binder, item }: { binder: BinderContext; item: HistoryItem }) {
   const { type, at, by } = item;
-  const name = by.id === binder.me.id ? text.youShort : by.name;
   return (
-    <li class={type}>
-      <Avatar id={by.id} name={by.name} picture={pictureOf(binder.state.value, by.id)} small />
-      <div>
-        <p class="small">
-          <strong>{name}</strong> <span class="muted">{sayWhat(item)}</span>{' '}
-          <span class="muted">
-            <RelativeTime at={at} />
-          </span>
-        </p>
-        {type === 'comment' && <p class="said">{item.message.text}</p>}
-        {type === 'pressed' && item.said && <p class="said">{item.said}</p>}
-      </div>
-    </li>
+    <HistoryEntry binder={binder} kind={type} user={by} said={saidIn(item)}>
+      <span class="muted">{sayWhat(item)}</span>{' '}
+      <span class="muted">
+        <RelativeTime at={at} />
+      </span>
+    </HistoryEntry>
   );
+}
+
+function saidIn(item: HistoryItem): string | undefined {
+  if (item.type === 'comment') return item.message.text;
+  return item.type === 'pressed' ? item.said : undefined;
 }
 
 function sayWhat(item: HistoryItem): string {

@@ -1,4 +1,5 @@
 import type { Action, Message, Step, Transaction, UserReference } from '@ringbinder/protocol';
+import { commentsOn } from '../comments/comment-target.ts';
 
 /** How a transaction stands, as the caller sees it. */
 export type StateForUser = 'mine' | 'open' | 'stopped' | 'completed' | 'rejected';
@@ -64,7 +65,7 @@ export type HistoryItem = { at: number; by: UserReference } & (
 
 /** What happened to a transaction, oldest first, as far as its messages are among those given. */
 export function historyOf(transaction: Transaction, messages: readonly Message[]): readonly HistoryItem[] {
-  const comments = commentsOn(transaction, messages);
+  const comments = commentsOn({ transaction }, messages);
   const spoken = new Set<Message>();
   const pressed = transaction.steps.flatMap((step): HistoryItem[] => {
     if (step.completed_time === undefined) return [];
@@ -88,9 +89,4 @@ export function historyOf(transaction: Transaction, messages: readonly Message[]
       message,
     })),
   ].toSorted((one, other) => one.at - other.at);
-}
-
-/** The messages that answer a transaction. */
-export function commentsOn({ id }: Transaction, messages: readonly Message[]): readonly Message[] {
-  return messages.filter(({ reply_to }) => reply_to?.transaction?.id === id);
 }

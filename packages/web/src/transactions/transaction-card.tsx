@@ -1,9 +1,11 @@
 import type { Transaction } from '@ringbinder/protocol';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import type { BinderContext } from '../binder/context.ts';
+import { commentsOn } from '../comments/comment-target.ts';
 import { RelativeTime } from '../design/time.tsx';
+import { comments as commentWords } from '../strings/en/comments.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
-import { commentsOn, isTurnOf, pressedAction } from './progress.ts';
+import { isTurnOf, pressedAction } from './progress.ts';
 import { TransactionStatus } from './status.tsx';
 import { StepButtons, StepLine } from './steps.tsx';
 
@@ -63,7 +65,7 @@ function Latest({ binder, transaction }: TransactionCardProps) {
   const answered = transaction.steps.filter(({ completed_time }) => completed_time !== undefined);
   const last = answered.toSorted((one, other) => (other.completed_time ?? 0) - (one.completed_time ?? 0))[0];
   const pressed = answered.map(({ completed_time }) => completed_time);
-  const comments = commentsOn(transaction, binder.state.value?.messages ?? []).filter(
+  const comments = commentsOn({ transaction }, binder.state.value?.messages ?? []).filter(
     ({ created_time }) => !pressed.includes(created_time),
   );
   if (!last && comments.length === 0) return null;
@@ -80,7 +82,7 @@ function Latest({ binder, transaction }: TransactionCardProps) {
         </span>
       )}
       {comments.length > 0 && (
-        <a href={binder.links.transaction(transaction.id)}>{text.comments(comments.length)}</a>
+        <a href={binder.links.transaction(transaction.id)}>{commentWords.count(comments.length)}</a>
       )}
     </p>
   );

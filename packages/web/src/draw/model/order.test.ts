@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { liftedAbove, type Ordered, sunkBelow } from './order.ts';
+import { liftedAbove, type OrderedShape, sunkBelow } from './order.ts';
 
 /** Layers as they lie after orders have changed; the age of each is its place in the list. */
-function after(layers: readonly Ordered[], orders: ReadonlyMap<string, number>): string {
+function after(layers: readonly OrderedShape[], orders: ReadonlyMap<string, number>): string {
   return layers
     .map((layer, age) => ({ ...layer, age, order: orders.get(layer.uuid) ?? layer.order }))
     .toSorted((one, other) => one.order - other.order || one.age - other.age)

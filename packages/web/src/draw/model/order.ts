@@ -1,5 +1,5 @@
 /** A thing that lies among others: those with a larger order lie above, those with the same in the order of their list. */
-export interface Ordered {
+export interface OrderedShape {
   uuid: string;
   order: number;
 }
@@ -13,7 +13,7 @@ const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
  * @param layers all, from below to above
  */
 export function liftedAbove(
-  layers: readonly Ordered[],
+  layers: readonly OrderedShape[],
   chosen: ReadonlySet<string>,
   neighbour: string,
 ): Map<string, number> {
@@ -45,7 +45,7 @@ export function liftedAbove(
 
 /** The same the other way round: right below `neighbour`. */
 export function sunkBelow(
-  layers: readonly Ordered[],
+  layers: readonly OrderedShape[],
   chosen: ReadonlySet<string>,
   neighbour: string,
 ): Map<string, number> {

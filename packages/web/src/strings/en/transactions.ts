@@ -36,7 +36,6 @@ export const transactions = {
   youPressed: (button: string) => `You: ${button}`,
   answered: 'answered',
   since: 'Since then',
-  comments: (count: number) => (count === 1 ? '1 comment' : `${count} comments`),
   lost: 'It was answered or changed meanwhile; what is shown now is how it stands.',
   notYours: 'Only the person who is asked can answer this step.',
   notNow: 'This cannot be answered now: it was stopped, it has ended, or earlier steps came back.',
@@ -48,7 +47,6 @@ export const transactions = {
   steps: 'Steps',
   sideBySide: 'Side by side, in any order',
   you: (name: string) => `${name} (you)`,
-  youShort: 'You',
   stepSentences: {
     waiting: 'Comes later',
     current: 'Asked now',

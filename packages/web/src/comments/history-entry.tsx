@@ -1,0 +1,37 @@
+import type { UserReference } from '@ringbinder/protocol';
+import type { ComponentChildren } from 'preact';
+import type { BinderContext } from '../binder/context.ts';
+import { pictureOf } from '../binder/people.ts';
+import { Avatar } from '../design/avatar.tsx';
+import { comments as text } from '../strings/en/comments.ts';
+
+interface HistoryEntryProps {
+  binder: BinderContext;
+  /** What it is, as styles name it. */
+  kind: string;
+  user: UserReference;
+  /** What was written. */
+  said?: string | undefined;
+  isBusy?: boolean;
+  /** Behind the name. */
+  children: ComponentChildren;
+  /** Below what was written. */
+  actions?: ComponentChildren;
+}
+
+/** A row of what happened to a thing: who did it, what and when, and what was written. */
+export function HistoryEntry({ binder, kind, user, said, isBusy, children, actions }: HistoryEntryProps) {
+  const { id, name } = user;
+  return (
+    <li class={kind} aria-busy={isBusy}>
+      <Avatar id={id} name={name} picture={pictureOf(binder.state.value, id)} small />
+      <div>
+        <p class="small">
+          <strong>{id === binder.me.id ? text.you : name}</strong> {children}
+        </p>
+        {said && <p class="said">{said}</p>}
+        {actions}
+      </div>
+    </li>
+  );
+}
