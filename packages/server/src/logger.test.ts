@@ -32,6 +32,24 @@ test('[OPS-4] the log is JSON lines in a file of the data directory that only it
   assert.match(JSON.stringify(second?.err), /outer.*inner/);
 });
 
+test('[OPS-4] of an error its words and the names of what it is about are written, not what a driver hangs on it', async () => {
+  const { log, path } = open(join(base, 'errors'));
+  assert.ok(path);
+  const client = { password: 'hidden', statements: ['SELECT hidden'] };
+  const refused = Object.assign(new Error('refused'), {
+    code: '57P01',
+    detail: 'Key (email)=(hidden)',
+    client,
+  });
+  log.error({ err: new AggregateError([refused], 'both', { cause: refused }) }, 'failed');
+  const [line] = await linesOf(path, 1);
+  const { errors, ...error } = line?.err as { errors: Record<string, unknown>[] };
+  assert.deepEqual(Object.keys(error), ['type', 'message', 'stack']);
+  assert.deepEqual(Object.keys(errors[0] ?? {}), ['type', 'message', 'stack', 'code']);
+  assert.match(JSON.stringify(line), /both.*refused/);
+  assert.doesNotMatch(JSON.stringify(line), /hidden/);
+});
+
 test('a log of more than 20 MiB is set aside at the next start; a smaller one goes on', async () => {
   const directory = join(base, 'large');
   mkdirSync(directory);

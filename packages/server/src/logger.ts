@@ -80,11 +80,20 @@ export function createLog(level: string, destination: DestinationStream): Logger
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination);
 }
 
+/** What is written of an error besides its words. A driver hangs its connection on some, with all its statements. */
+const ERROR_FIELDS = [
+  ...['code', 'errno', 'syscall', 'path', 'statusCode', 'signal', 'exitCode'],
+  ...['severity', 'table', 'column', 'constraint', 'routine'],
+];
+
 /** In short when the log tells of the whole outage already. */
 function describeError(error: Error): object {
-  if (!(error instanceof DatabaseUnavailable) || error.outage === undefined)
-    return pino.stdSerializers.err(error);
-  return { type: error.name, message: error.message };
+  if (error instanceof DatabaseUnavailable && error.outage !== undefined)
+    return { type: error.name, message: error.message };
+  const { type, message, stack, ...others } = pino.stdSerializers.err(error);
+  const fields = ERROR_FIELDS.flatMap((name) => (name in others ? [[name, others[name]]] : []));
+  const errors = error instanceof AggregateError ? { errors: error.errors.map(describeError) } : {};
+  return { type, message, stack, ...Object.fromEntries(fields), ...errors };
 }
 
 function prepareDirectory(dataDir: string): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { openDatabase } from './pool.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
@@ -34,6 +34,39 @@ test('[ERR-16] a server that greets and goes away in one breath is a database th
       await assert.rejects(pool.query('SELECT 1'), DatabaseUnavailable);
   } finally {
     await pool.close();
+    server.close();
+  }
+});
+
+test('[ERR-16] connections that the server ends after the pool was closed are nobody’s error', async () => {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket
+      .on('error', () => {})
+      .once('data', () => {
+        socket.write(Buffer.concat([message('R', [0, 0, 0, 0]), message('Z', 'I')]));
+        socket.once('data', () =>
+          socket.write(Buffer.concat([message('C', 'SELECT 0\0'), message('Z', 'I')])),
+        );
+      });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const told: Error[] = [];
+  const options = { max: 1, onError: (error: Error) => told.push(error) };
+  const pool = openDatabase({ host: '127.0.0.1', port, user: 'u', database: 'd' }, options);
+  try {
+    await pool.query('SELECT 1').catch(() => undefined);
+    const [socket] = sockets as [Socket];
+    // On its way when the pool is closed.
+    socket.end(message('E', 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0'));
+    await pool.close();
+    await once(socket, 'close');
+    assert.deepEqual(told, []);
+  } finally {
+    for (const socket of sockets) socket.destroy();
     server.close();
   }
 });

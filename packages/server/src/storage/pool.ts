@@ -102,6 +102,8 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     ping: () => liveness.ask(),
     close() {
       liveness.close();
+      // It does not wait for the connections to be gone: a server stopped at once says so on them, to nobody.
+      pool.off('error', onError).on('error', () => {});
       return pool.end();
     },
   };
