@@ -43,7 +43,8 @@ test('[OPS-4] of an error its words and the names of what it is about are writte
   });
   log.error({ err: new AggregateError([refused], 'both', { cause: refused }) }, 'failed');
   const [line] = await linesOf(path, 1);
-  const { errors, ...error } = line?.err as { errors: Record<string, unknown>[] };
+  assert.ok(line);
+  const { errors, ...error } = line.err as { errors: Record<string, unknown>[] };
   assert.deepEqual(Object.keys(error), ['type', 'message', 'stack']);
   assert.deepEqual(Object.keys(errors[0] ?? {}), ['type', 'message', 'stack', 'code']);
   assert.match(JSON.stringify(line), /both.*refused/);
