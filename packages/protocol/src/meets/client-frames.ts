@@ -1,0 +1,153 @@
+import Type, { type Static } from 'typebox';
+import { Text } from '../scalars.ts';
+import { MediaSource, VideoLayer } from './participant.ts';
+
+const RequestId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const ConnectionId = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' });
+/** A session description (RFC 8866). Three layers of a camera take some 6 kB. */
+const Sdp = Type.String({ minLength: 1, maxLength: 65_536 });
+const ParticipantId = Type.String({ minLength: 1, maxLength: 64 });
+
+/**
+ * The first frame: who one is, by an access token or by the token of a guest. With `resume` one comes back as who one was,
+ * after a reload or a lost connection.
+ */
+export const MeetHello = Type.Object(
+  {
+    type: Type.Literal('hello'),
+    version: Type.Literal(1),
+    token: Type.String({ minLength: 1, maxLength: 512 }),
+    resume: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+  },
+  { title: 'MeetHello' },
+);
+
+/** Another access token of the same person and client, before or after the first has ended. */
+export const MeetToken = Type.Object(
+  { type: Type.Literal('token'), token: Type.String({ minLength: 1, maxLength: 512 }) },
+  { title: 'MeetToken' },
+);
+
+/** Offers to send a source. Answered by `answer` or `refused`. The same connection again: an ICE restart. */
+export const MeetOffer = Type.Object(
+  {
+    type: Type.Literal('offer'),
+    id: RequestId,
+    connection_id: ConnectionId,
+    source: MediaSource,
+    sdp: Sdp,
+  },
+  { title: 'MeetOffer' },
+);
+
+/** Answers an `offer` of the server, by which one receives. */
+export const MeetAnswer = Type.Object(
+  { type: Type.Literal('answer'), connection_id: ConnectionId, revision: RequestId, sdp: Sdp },
+  { title: 'MeetAnswer' },
+);
+
+/** A way to reach one (RFC 8840). An empty candidate says that there are no more. */
+export const MeetCandidate = Type.Object(
+  {
+    type: Type.Literal('candidate'),
+    connection_id: ConnectionId,
+    candidate: Type.String({ maxLength: 1_024 }),
+    mid: Type.String({ maxLength: 64 }),
+  },
+  { title: 'MeetCandidate' },
+);
+
+/** No longer sends a source. */
+export const MeetUnpublish = Type.Object(
+  { type: Type.Literal('unpublish'), connection_id: ConnectionId },
+  { title: 'MeetUnpublish' },
+);
+
+/** Asks for receiving anew: after a change of network, or when a picture does not come. */
+export const MeetRestart = Type.Object({ type: Type.Literal('restart') }, { title: 'MeetRestart' });
+
+/** Sends nothing of a source for now, or sends again. */
+export const MeetMute = Type.Object(
+  { type: Type.Literal('mute'), source: MediaSource, is_muted: Type.Boolean() },
+  { title: 'MeetMute' },
+);
+
+/** How large each picture is shown. What is not named is not sent. */
+export const MeetView = Type.Object(
+  {
+    type: Type.Literal('view'),
+    pictures: Type.Array(
+      Type.Object({
+        participant_id: ParticipantId,
+        source: Type.Enum(['camera', 'screen']),
+        layer: VideoLayer,
+      }),
+      { maxItems: 200 },
+    ),
+  },
+  { title: 'MeetView' },
+);
+
+export const MeetHand = Type.Object(
+  { type: Type.Literal('hand'), is_raised: Type.Boolean() },
+  { title: 'MeetHand' },
+);
+
+export const MeetReaction = Type.Object(
+  { type: Type.Literal('reaction'), emoji: Text({ minLength: 1, maxLength: 16 }) },
+  { title: 'MeetReaction' },
+);
+
+/** What only a host may do. `participant_id` names whom, where it is about one. */
+export const hostActions = [
+  'admit',
+  'deny',
+  'mute',
+  'stop_camera',
+  'stop_screen',
+  'remove',
+  'make_host',
+  'lock',
+  'unlock',
+  'start_recording',
+  'stop_recording',
+  'end',
+] as const;
+export const MeetHostAction = Type.Object(
+  {
+    type: Type.Literal('host'),
+    id: RequestId,
+    action: Type.Enum([...hostActions]),
+    participant_id: Type.Optional(ParticipantId),
+  },
+  { title: 'MeetHostAction' },
+);
+
+/** Leaves for good: one does not come back as who one was. */
+export const MeetLeave = Type.Object({ type: Type.Literal('leave') }, { title: 'MeetLeave' });
+
+export const MeetPing = Type.Object({ type: Type.Literal('ping') }, { title: 'MeetPing' });
+
+/** What a client may send to a meet, by type. */
+export const meetClientFrames = {
+  hello: MeetHello,
+  token: MeetToken,
+  offer: MeetOffer,
+  answer: MeetAnswer,
+  candidate: MeetCandidate,
+  unpublish: MeetUnpublish,
+  restart: MeetRestart,
+  mute: MeetMute,
+  view: MeetView,
+  hand: MeetHand,
+  reaction: MeetReaction,
+  host: MeetHostAction,
+  leave: MeetLeave,
+  ping: MeetPing,
+};
+
+/** All that a client may send to a meet. */
+export const MeetClientFrame = Type.Union(Object.values(meetClientFrames), { title: 'MeetClientFrame' });
+export type MeetClientFrame = {
+  [K in keyof typeof meetClientFrames]: Static<(typeof meetClientFrames)[K]>;
+}[keyof typeof meetClientFrames];
