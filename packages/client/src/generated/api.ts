@@ -1726,6 +1726,196 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/meets/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Schedule a meet
+         * @description In a binder in which the caller may write; without `binder_id` in a new binder with the name of the meet.
+         */
+        post: operations["scheduleMeet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/meets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the meets of a binder, the newest first */
+        get: operations["listMeets"];
+        put?: never;
+        /**
+         * Begin a meet in a binder at once
+         * @description By the owner and editors.
+         */
+        post: operations["startMeet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/meets/{session_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a meet */
+        get: operations["getMeet"];
+        put?: never;
+        /**
+         * Change a meet
+         * @description By its host and the owner of its binder. What is left out stays; put off without a new end, it is as long as it was. The times of a meet that runs cannot be changed, nor anything of one that is over.
+         */
+        post: operations["updateMeet"];
+        /**
+         * Call a scheduled meet off
+         * @description By its host and the owner of its binder.
+         */
+        delete: operations["cancelMeet"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/meets/{session_key}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a meet that runs, for everybody
+         * @description By its host and the owner of its binder.
+         */
+        post: operations["endMeet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/meets/status/{session_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get where a meet stands
+         * @description Of one that was called off, too.
+         */
+        get: operations["getMeetStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{user_id}/meets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the calling user’s meets of some days, the first first
+         * @description Of all binders in which the user is: what is planned or was in these days, and what runs.
+         */
+        get: operations["listMeetsOfUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/meets/{session_key}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the guest links of a meet, the newest first
+         * @description For the host and the owner of the binder. The addresses are not in it.
+         */
+        get: operations["listMeetLinks"];
+        put?: never;
+        /**
+         * Make a link by which people without an account ask to be let into a meet
+         * @description By the host and the owner of the binder. A guest tells a name, waits, and is in only when a host lets them in. The link is told only here, and is good until it expires, is revoked, or the meet is over.
+         */
+        post: operations["createMeetLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/meets/{session_key}/links/{link_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a guest link of a meet
+         * @description Guests who came by it are let in no more; who is in already stays until a host removes them.
+         */
+        delete: operations["revokeMeetLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/meets/guests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Come to a meet as a guest
+         * @description With what stands behind the # of a guest link, and a name. The token is for the channel of this one meet, and opens nothing else.
+         */
+        post: operations["welcomeGuest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/pagesearch": {
         parameters: {
             query?: never;
@@ -2357,6 +2547,44 @@ export interface components {
             body: {
                 [key: string]: unknown;
             };
+        };
+        /** Meet */
+        Meet: {
+            id: number;
+            /** @description Id of a meet: M and 22 base62 characters. */
+            session_key: string;
+            /** @description Id of a binder: B and 22 base62 characters. */
+            schedule_binder_id: string;
+            name: string;
+            agenda: string;
+            /**
+             * MeetState
+             * @enum {unknown}
+             */
+            status: "SESSION_SCHEDULED" | "SESSION_STARTED" | "SESSION_ENDED" | "SESSION_DELETED";
+            host: components["schemas"]["UserReference"];
+            /** @description Recorded from its beginning. */
+            auto_recording: boolean;
+            /** @description As planned; of a meet that was begun at once, when it was. In ISO 8601, UTC. */
+            starts: string;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            start_time: number;
+            /** @description As planned. In ISO 8601, UTC. */
+            ends?: string;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            end_time?: number;
+            /** @description When it really began. In ISO 8601, UTC. */
+            started_time?: string;
+            /** @description When it was over. In ISO 8601, UTC. */
+            ended_time?: string;
+            /** @description The page of the meet, for members of its binder. */
+            startmeet_url: string;
+            /** @description The sequence in the binder’s log of its last change. */
+            revision: number;
+            /** @description When it was made. In ISO 8601, UTC. */
+            created_time: string;
+            /** @description When it last changed. In ISO 8601, UTC. */
+            updated_time: string;
         };
         /** Member */
         Member: {
@@ -12932,6 +13160,815 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    scheduleMeet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name: string;
+                    /** Format: text */
+                    agenda?: string;
+                    /**
+                     * Format: text
+                     * @description ISO 8601 with its zone.
+                     */
+                    starts?: string;
+                    /**
+                     * Format: text
+                     * @description ISO 8601 with its zone, at most 7 days after `starts`.
+                     */
+                    ends?: string;
+                    /** @description The same in milliseconds. */
+                    start_time?: number;
+                    /** @description The same in milliseconds. */
+                    end_time?: number;
+                    auto_recording?: boolean;
+                    /** @description Id of a binder: B and 22 base62 characters. */
+                    binder_id?: string;
+                    /** @description Nobody gets a mail about the meet. */
+                    email_off?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            id: number;
+                            /** @description Id of a meet: M and 22 base62 characters. */
+                            session_key: string;
+                            /** @description Id of a binder: B and 22 base62 characters. */
+                            schedule_binder_id: string;
+                            name: string;
+                            agenda: string;
+                            /**
+                             * MeetState
+                             * @enum {unknown}
+                             */
+                            status: "SESSION_SCHEDULED" | "SESSION_STARTED" | "SESSION_ENDED" | "SESSION_DELETED";
+                            host: components["schemas"]["UserReference"];
+                            /** @description Recorded from its beginning. */
+                            auto_recording: boolean;
+                            /** @description As planned; of a meet that was begun at once, when it was. In ISO 8601, UTC. */
+                            starts: string;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            start_time: number;
+                            /** @description As planned. In ISO 8601, UTC. */
+                            ends?: string;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            end_time?: number;
+                            /** @description When it really began. In ISO 8601, UTC. */
+                            started_time?: string;
+                            /** @description When it was over. In ISO 8601, UTC. */
+                            ended_time?: string;
+                            /** @description The page of the meet, for members of its binder. */
+                            startmeet_url: string;
+                            /** @description The sequence in the binder’s log of its last change. */
+                            revision: number;
+                            /** @description When it was made. In ISO 8601, UTC. */
+                            created_time: string;
+                            /** @description When it last changed. In ISO 8601, UTC. */
+                            updated_time: string;
+                            binder_name: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listMeets: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            meets: components["schemas"]["Meet"][];
+                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    startMeet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description The name of the binder when left out.
+                     */
+                    name?: string;
+                    /** Format: text */
+                    agenda?: string;
+                    auto_recording?: boolean;
+                    /** @description Nobody gets a mail about the meet. */
+                    email_off?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            id: number;
+                            /** @description Id of a meet: M and 22 base62 characters. */
+                            session_key: string;
+                            /** @description Id of a binder: B and 22 base62 characters. */
+                            schedule_binder_id: string;
+                            name: string;
+                            agenda: string;
+                            /**
+                             * MeetState
+                             * @enum {unknown}
+                             */
+                            status: "SESSION_SCHEDULED" | "SESSION_STARTED" | "SESSION_ENDED" | "SESSION_DELETED";
+                            host: components["schemas"]["UserReference"];
+                            /** @description Recorded from its beginning. */
+                            auto_recording: boolean;
+                            /** @description As planned; of a meet that was begun at once, when it was. In ISO 8601, UTC. */
+                            starts: string;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            start_time: number;
+                            /** @description As planned. In ISO 8601, UTC. */
+                            ends?: string;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            end_time?: number;
+                            /** @description When it really began. In ISO 8601, UTC. */
+                            started_time?: string;
+                            /** @description When it was over. In ISO 8601, UTC. */
+                            ended_time?: string;
+                            /** @description The page of the meet, for members of its binder. */
+                            startmeet_url: string;
+                            /** @description The sequence in the binder’s log of its last change. */
+                            revision: number;
+                            /** @description When it was made. In ISO 8601, UTC. */
+                            created_time: string;
+                            /** @description When it last changed. In ISO 8601, UTC. */
+                            updated_time: string;
+                            binder_name: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getMeet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a meet: M and 22 base62 characters. */
+                session_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            id: number;
+                            /** @description Id of a meet: M and 22 base62 characters. */
+                            session_key: string;
+                            /** @description Id of a binder: B and 22 base62 characters. */
+                            schedule_binder_id: string;
+                            name: string;
+                            agenda: string;
+                            /**
+                             * MeetState
+                             * @enum {unknown}
+                             */
+                            status: "SESSION_SCHEDULED" | "SESSION_STARTED" | "SESSION_ENDED" | "SESSION_DELETED";
+                            host: components["schemas"]["UserReference"];
+                            /** @description Recorded from its beginning. */
+                            auto_recording: boolean;
+                            /** @description As planned; of a meet that was begun at once, when it was. In ISO 8601, UTC. */
+                            starts: string;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            start_time: number;
+                            /** @description As planned. In ISO 8601, UTC. */
+                            ends?: string;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            end_time?: number;
+                            /** @description When it really began. In ISO 8601, UTC. */
+                            started_time?: string;
+                            /** @description When it was over. In ISO 8601, UTC. */
+                            ended_time?: string;
+                            /** @description The page of the meet, for members of its binder. */
+                            startmeet_url: string;
+                            /** @description The sequence in the binder’s log of its last change. */
+                            revision: number;
+                            /** @description When it was made. In ISO 8601, UTC. */
+                            created_time: string;
+                            /** @description When it last changed. In ISO 8601, UTC. */
+                            updated_time: string;
+                            binder_name: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    updateMeet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a meet: M and 22 base62 characters. */
+                session_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: text */
+                    name?: string;
+                    /** Format: text */
+                    agenda?: string;
+                    /**
+                     * Format: text
+                     * @description ISO 8601 with its zone.
+                     */
+                    starts?: string;
+                    /**
+                     * Format: text
+                     * @description ISO 8601 with its zone, at most 7 days after `starts`.
+                     */
+                    ends?: string;
+                    /** @description The same in milliseconds. */
+                    start_time?: number;
+                    /** @description The same in milliseconds. */
+                    end_time?: number;
+                    auto_recording?: boolean;
+                    /** @description Nobody gets a mail about the meet. */
+                    email_off?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            id: number;
+                            /** @description Id of a meet: M and 22 base62 characters. */
+                            session_key: string;
+                            /** @description Id of a binder: B and 22 base62 characters. */
+                            schedule_binder_id: string;
+                            name: string;
+                            agenda: string;
+                            /**
+                             * MeetState
+                             * @enum {unknown}
+                             */
+                            status: "SESSION_SCHEDULED" | "SESSION_STARTED" | "SESSION_ENDED" | "SESSION_DELETED";
+                            host: components["schemas"]["UserReference"];
+                            /** @description Recorded from its beginning. */
+                            auto_recording: boolean;
+                            /** @description As planned; of a meet that was begun at once, when it was. In ISO 8601, UTC. */
+                            starts: string;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            start_time: number;
+                            /** @description As planned. In ISO 8601, UTC. */
+                            ends?: string;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            end_time?: number;
+                            /** @description When it really began. In ISO 8601, UTC. */
+                            started_time?: string;
+                            /** @description When it was over. In ISO 8601, UTC. */
+                            ended_time?: string;
+                            /** @description The page of the meet, for members of its binder. */
+                            startmeet_url: string;
+                            /** @description The sequence in the binder’s log of its last change. */
+                            revision: number;
+                            /** @description When it was made. In ISO 8601, UTC. */
+                            created_time: string;
+                            /** @description When it last changed. In ISO 8601, UTC. */
+                            updated_time: string;
+                            binder_name: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    cancelMeet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a meet: M and 22 base62 characters. */
+                session_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    endMeet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a meet: M and 22 base62 characters. */
+                session_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getMeetStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a meet: M and 22 base62 characters. */
+                session_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            /** @description Id of a meet: M and 22 base62 characters. */
+                            session_key: string;
+                            /**
+                             * MeetState
+                             * @enum {unknown}
+                             */
+                            status: "SESSION_SCHEDULED" | "SESSION_STARTED" | "SESSION_ENDED" | "SESSION_DELETED";
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listMeetsOfUser: {
+        parameters: {
+            query?: {
+                /** @description ISO 8601 with its zone; now when left out. */
+                starts?: string;
+                /** @description 30 when left out. */
+                days?: number;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A user id, or `me` for the calling user. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            meets: {
+                                id: number;
+                                /** @description Id of a meet: M and 22 base62 characters. */
+                                session_key: string;
+                                /** @description Id of a binder: B and 22 base62 characters. */
+                                schedule_binder_id: string;
+                                name: string;
+                                agenda: string;
+                                /**
+                                 * MeetState
+                                 * @enum {unknown}
+                                 */
+                                status: "SESSION_SCHEDULED" | "SESSION_STARTED" | "SESSION_ENDED" | "SESSION_DELETED";
+                                host: components["schemas"]["UserReference"];
+                                /** @description Recorded from its beginning. */
+                                auto_recording: boolean;
+                                /** @description As planned; of a meet that was begun at once, when it was. In ISO 8601, UTC. */
+                                starts: string;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                start_time: number;
+                                /** @description As planned. In ISO 8601, UTC. */
+                                ends?: string;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                end_time?: number;
+                                /** @description When it really began. In ISO 8601, UTC. */
+                                started_time?: string;
+                                /** @description When it was over. In ISO 8601, UTC. */
+                                ended_time?: string;
+                                /** @description The page of the meet, for members of its binder. */
+                                startmeet_url: string;
+                                /** @description The sequence in the binder’s log of its last change. */
+                                revision: number;
+                                /** @description When it was made. In ISO 8601, UTC. */
+                                created_time: string;
+                                /** @description When it last changed. In ISO 8601, UTC. */
+                                updated_time: string;
+                                binder_name: string;
+                            }[];
+                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listMeetLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a meet: M and 22 base62 characters. */
+                session_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            links: {
+                                id: string;
+                                user: components["schemas"]["UserReference"];
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                created_time: number;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                expires_time: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    createMeetLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a meet: M and 22 base62 characters. */
+                session_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Seconds; when left out, until a day after the planned end, at least 7 days. */
+                    expires_in?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            id: string;
+                            url: string;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            created_time: number;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            expires_time: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    revokeMeetLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a meet: M and 22 base62 characters. */
+                session_key: string;
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    welcomeGuest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    link: string;
+                    /** Format: text */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            token: string;
+                            guest_id: string;
+                            /** @description Id of a meet: M and 22 base62 characters. */
+                            session_key: string;
+                            /** @description Id of a binder: B and 22 base62 characters. */
+                            binder_id: string;
+                            topic: string;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            expires_time: number;
+                        };
                     };
                 };
             };

@@ -28,6 +28,9 @@ export const operations = [
   'todo',
   'moveTodo',
   'deleteTodo',
+  'meet',
+  'moveMeet',
+  'cancelMeet',
   'join',
   'leave',
   'invite',
@@ -42,7 +45,7 @@ export function createModel() {
   let nextId = 1;
   let clock = 1000;
   const store = createStore();
-  const { binder, messages, pages, comments, transactions, todos, members, invited, changes } = store;
+  const { binder, messages, pages, comments, transactions, todos, meets, members, invited, changes } = store;
   const log: (Draft & { seq: number; at: number; body?: object })[] = [];
 
   const times = () => ({ created_time: clock, updated_time: clock });
@@ -222,6 +225,38 @@ export function createModel() {
       if (!todo) return;
       todos.splice(todos.indexOf(todo), 1);
       record('todo_deleted', changes.todo(todo.id), changes.binder);
+    },
+    meet() {
+      const id = nextId++;
+      meets.set(id, {
+        id,
+        session_key: `M${id}`,
+        schedule_binder_id: 'B1',
+        name: `m${id}`,
+        agenda: '',
+        status: 'SESSION_SCHEDULED',
+        host: actor,
+        auto_recording: false,
+        starts: '2027-01-01T00:00:00.000Z',
+        start_time: 1_798_761_600_000,
+        startmeet_url: '',
+        revision: id,
+        created_time: '2026-01-01T00:00:00.000Z',
+        updated_time: '2026-01-01T00:00:00.000Z',
+      });
+      record('meet_scheduled', changes.meet(id));
+    },
+    moveMeet(choice) {
+      const meet = pick(meets.values(), choice);
+      if (!meet) return;
+      meets.set(meet.id, { ...meet, status: 'SESSION_STARTED', revision: clock });
+      record('meet_started', changes.meet(meet.id));
+    },
+    cancelMeet(choice) {
+      const meet = pick(meets.values(), choice);
+      if (!meet) return;
+      meets.delete(meet.id);
+      record('meet_cancelled', changes.meet(meet.id));
     },
     join(choice) {
       const id = `U${nextId++}`;
