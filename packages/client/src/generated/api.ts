@@ -5363,7 +5363,7 @@ export interface operations {
                      *         "gone": false,
                      *         "disabled": false,
                      *         "created_time": 1795253400000,
-                     *         "client_secret": "21V5RNfTQBroU3Dfia989NQwBk6KWkwqHyCFIO06DYb",
+                     *         "client_secret": "RqWbElF8W0tBa5CLKS0pILPrCPHSPleTzEcyEpEpzi7",
                      *         "webhook_secret": "whsec_aehyJ7N0DwsggSkdqRZlquQDBlEScFpd"
                      *       }
                      *     }
@@ -5560,7 +5560,7 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
-                     *         "client_secret": "BNUOzj4IUFOUdsBlxy544DAtxGZ3TcALn5CYz3qW6CV"
+                     *         "client_secret": "WfInswgLZai644E1euq4r3dNMqshvfKyWrrw8lcFhUf"
                      *       }
                      *     }
                      */
@@ -9203,7 +9203,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 52
+                     *         "seq": 63
                      *       }
                      *     }
                      */
@@ -12914,7 +12914,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 16,
+                     *             "id": 22,
                      *             "name": "Send the contract",
                      *             "description": "",
                      *             "completed": true,
@@ -13008,7 +13008,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 16,
+                     *             "id": 22,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -13054,7 +13054,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 16 */
+                /** @example 22 */
                 todo_id: number;
             };
             cookie?: never;
@@ -13096,7 +13096,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 16,
+                     *             "id": 22,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -13139,7 +13139,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 16 */
+                /** @example 22 */
                 todo_id: number;
             };
             cookie?: never;
@@ -13187,6 +13187,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Signing",
+                 *       "agenda": "Questions, then signatures",
+                 *       "starts": "2026-11-22T09:30:00.000Z",
+                 *       "ends": "2026-11-22T10:30:00.000Z",
+                 *       "auto_recording": true,
+                 *       "binder_id": "BSFsXqhjqyJ2alAebEjUYFu"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: text */
                     name: string;
@@ -13221,6 +13231,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": 16,
+                     *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
+                     *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *         "name": "Signing",
+                     *         "agenda": "Questions, then signatures",
+                     *         "status": "SESSION_SCHEDULED",
+                     *         "host": {
+                     *           "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *           "name": "Ada Lovelace"
+                     *         },
+                     *         "auto_recording": true,
+                     *         "starts": "2026-11-22T09:30:00.000Z",
+                     *         "start_time": 1795339800000,
+                     *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
+                     *         "revision": 50,
+                     *         "created_time": "2026-11-21T09:30:00.000Z",
+                     *         "updated_time": "2026-11-21T09:30:00.000Z",
+                     *         "binder_name": "Loan 4711, Okafor",
+                     *         "ends": "2026-11-22T10:30:00.000Z",
+                     *         "end_time": 1795343400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -13285,7 +13322,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
@@ -13298,6 +13338,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "meets": [
+                     *           {
+                     *             "id": 19,
+                     *             "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
+                     *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *             "name": "A quick question",
+                     *             "agenda": "",
+                     *             "status": "SESSION_STARTED",
+                     *             "host": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "auto_recording": false,
+                     *             "starts": "2026-11-21T09:30:00.000Z",
+                     *             "start_time": 1795253400000,
+                     *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
+                     *             "revision": 57,
+                     *             "created_time": "2026-11-21T09:30:00.000Z",
+                     *             "updated_time": "2026-11-21T09:30:00.000Z",
+                     *             "started_time": "2026-11-21T09:30:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -13329,13 +13398,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "A quick question"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: text
@@ -13357,6 +13434,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": 19,
+                     *         "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
+                     *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *         "name": "A quick question",
+                     *         "agenda": "",
+                     *         "status": "SESSION_STARTED",
+                     *         "host": {
+                     *           "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *           "name": "Ada Lovelace"
+                     *         },
+                     *         "auto_recording": false,
+                     *         "starts": "2026-11-21T09:30:00.000Z",
+                     *         "start_time": 1795253400000,
+                     *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
+                     *         "revision": 57,
+                     *         "created_time": "2026-11-21T09:30:00.000Z",
+                     *         "updated_time": "2026-11-21T09:30:00.000Z",
+                     *         "binder_name": "Loan 4711, Okafor",
+                     *         "started_time": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -13418,7 +13521,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a meet: M and 22 base62 characters. */
+                /**
+                 * @description Id of a meet: M and 22 base62 characters.
+                 * @example Mt40sGE4g0eSaL0orrT4vhj
+                 */
                 session_key: string;
             };
             cookie?: never;
@@ -13431,6 +13537,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": 16,
+                     *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
+                     *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *         "name": "Signing",
+                     *         "agenda": "Questions, then signatures",
+                     *         "status": "SESSION_SCHEDULED",
+                     *         "host": {
+                     *           "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *           "name": "Ada Lovelace"
+                     *         },
+                     *         "auto_recording": true,
+                     *         "starts": "2026-11-22T09:30:00.000Z",
+                     *         "start_time": 1795339800000,
+                     *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
+                     *         "revision": 50,
+                     *         "created_time": "2026-11-21T09:30:00.000Z",
+                     *         "updated_time": "2026-11-21T09:30:00.000Z",
+                     *         "binder_name": "Loan 4711, Okafor",
+                     *         "ends": "2026-11-22T10:30:00.000Z",
+                     *         "end_time": 1795343400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -13495,13 +13628,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a meet: M and 22 base62 characters. */
+                /**
+                 * @description Id of a meet: M and 22 base62 characters.
+                 * @example Mt40sGE4g0eSaL0orrT4vhj
+                 */
                 session_key: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Signing the contract"
+                 *     }
+                 */
                 "application/json": {
                     /** Format: text */
                     name?: string;
@@ -13534,6 +13675,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": 16,
+                     *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
+                     *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *         "name": "Signing the contract",
+                     *         "agenda": "Questions, then signatures",
+                     *         "status": "SESSION_SCHEDULED",
+                     *         "host": {
+                     *           "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *           "name": "Ada Lovelace"
+                     *         },
+                     *         "auto_recording": true,
+                     *         "starts": "2026-11-22T09:30:00.000Z",
+                     *         "start_time": 1795339800000,
+                     *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
+                     *         "revision": 52,
+                     *         "created_time": "2026-11-21T09:30:00.000Z",
+                     *         "updated_time": "2026-11-21T09:30:00.000Z",
+                     *         "binder_name": "Loan 4711, Okafor",
+                     *         "ends": "2026-11-22T10:30:00.000Z",
+                     *         "end_time": 1795343400000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -13595,7 +13763,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a meet: M and 22 base62 characters. */
+                /**
+                 * @description Id of a meet: M and 22 base62 characters.
+                 * @example Mt40sGE4g0eSaL0orrT4vhj
+                 */
                 session_key: string;
             };
             cookie?: never;
@@ -13608,6 +13779,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -13634,7 +13810,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a meet: M and 22 base62 characters. */
+                /**
+                 * @description Id of a meet: M and 22 base62 characters.
+                 * @example MuaKoxm9LURuQ4Uf5nMWBKZ
+                 */
                 session_key: string;
             };
             cookie?: never;
@@ -13647,6 +13826,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -13670,7 +13854,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a meet: M and 22 base62 characters. */
+                /**
+                 * @description Id of a meet: M and 22 base62 characters.
+                 * @example Mt40sGE4g0eSaL0orrT4vhj
+                 */
                 session_key: string;
             };
             cookie?: never;
@@ -13683,6 +13870,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
+                     *         "status": "SESSION_SCHEDULED"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -13715,14 +13911,20 @@ export interface operations {
             query?: {
                 /** @description ISO 8601 with its zone; now when left out. */
                 starts?: string;
-                /** @description 30 when left out. */
+                /**
+                 * @description 30 when left out.
+                 * @example 7
+                 */
                 days?: number;
                 limit?: number;
                 cursor?: string;
             };
             header?: never;
             path: {
-                /** @description A user id, or `me` for the calling user. */
+                /**
+                 * @description A user id, or `me` for the calling user.
+                 * @example me
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -13735,6 +13937,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "meets": [
+                     *           {
+                     *             "id": 16,
+                     *             "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
+                     *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *             "name": "Signing the contract",
+                     *             "agenda": "Questions, then signatures",
+                     *             "status": "SESSION_SCHEDULED",
+                     *             "host": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "auto_recording": true,
+                     *             "starts": "2026-11-22T09:30:00.000Z",
+                     *             "start_time": 1795339800000,
+                     *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
+                     *             "revision": 52,
+                     *             "created_time": "2026-11-21T09:30:00.000Z",
+                     *             "updated_time": "2026-11-21T09:30:00.000Z",
+                     *             "binder_name": "Loan 4711, Okafor",
+                     *             "ends": "2026-11-22T10:30:00.000Z",
+                     *             "end_time": 1795343400000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -13800,7 +14033,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a meet: M and 22 base62 characters. */
+                /**
+                 * @description Id of a meet: M and 22 base62 characters.
+                 * @example Mt40sGE4g0eSaL0orrT4vhj
+                 */
                 session_key: string;
             };
             cookie?: never;
@@ -13813,6 +14049,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "links": [
+                     *           {
+                     *             "id": "EP8wuXFA18aze68Iz8uXAa",
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "created_time": 1795253400000,
+                     *             "expires_time": 1795426200000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -13849,13 +14103,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a meet: M and 22 base62 characters. */
+                /**
+                 * @description Id of a meet: M and 22 base62 characters.
+                 * @example Mt40sGE4g0eSaL0orrT4vhj
+                 */
                 session_key: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "expires_in": 172800
+                 *     }
+                 */
                 "application/json": {
                     /** @description Seconds; when left out, until a day after the planned end, at least 7 days. */
                     expires_in?: number;
@@ -13869,6 +14131,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "EP8wuXFA18aze68Iz8uXAa",
+                     *         "url": "https://binders.example.com/meet#EP8wuXFA18aze68Iz8uXAa.21V5RNfTQBroU3Dfia989NQwBk6KWkwqHyCFIO06DYb",
+                     *         "created_time": 1795253400000,
+                     *         "expires_time": 1795426200000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -13900,8 +14173,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a meet: M and 22 base62 characters. */
+                /**
+                 * @description Id of a meet: M and 22 base62 characters.
+                 * @example Mt40sGE4g0eSaL0orrT4vhj
+                 */
                 session_key: string;
+                /** @example EP8wuXFA18aze68Iz8uXAa */
                 link_id: string;
             };
             cookie?: never;
@@ -13914,6 +14191,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -13941,6 +14223,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "link": "EP8wuXFA18aze68Iz8uXAa.21V5RNfTQBroU3Dfia989NQwBk6KWkwqHyCFIO06DYb",
+                 *       "name": "Jane Okafor"
+                 *     }
+                 */
                 "application/json": {
                     link: string;
                     /** Format: text */
@@ -13955,6 +14243,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "token": "EP8wuXFA18aze68Iz8uXAa.BNUOzj4IUFOUdsBlxy544D.1795296600000.SmFuZSBPa2Fmb3I.NUSq36C2polEILQQHxe82Z9gw132P0lIjU54BuMvhow",
+                     *         "guest_id": "BNUOzj4IUFOUdsBlxy544D",
+                     *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
+                     *         "binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *         "topic": "Signing the contract",
+                     *         "expires_time": 1795296600000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -14093,7 +14394,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "next_cursor": "EP8wuXFA18aze68Iz8uXAaD89l3riRB3CEDd87iu"
+                     *         "next_cursor": "GjkJwjU0TGVMr6DwWTW0M6UD1V9uqv8kUDYvwcjT"
                      *       }
                      *     }
                      */
@@ -15176,7 +15477,7 @@ export interface operations {
                 timestamp: string;
                 /**
                  * @description HMAC-SHA256 of client_id + org_id + timestamp, keyed with the client secret; as base64url, base64 or hex.
-                 * @example NUSq36C2polEILQQHxe82Z9gw132P0lIjU54BuMvhow
+                 * @example NqteoIJ6xHzjshGz8J4mOsLjsyr2MD1Gwkh2uT0p7Wt
                  */
                 signature: string;
             };
@@ -15194,7 +15495,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "access_token": "GjkJwjU0TGVMr6DwWTW0M6UD1V9uqv8kUDYvwcjTlF8",
+                     *       "access_token": "f6jXOw0ayrarZv7s6hKbRps92MZFnkxSWwB7IiSz3jV",
                      *       "token_type": "bearer",
                      *       "expires_in": 43200,
                      *       "scope": "read write"
