@@ -1,6 +1,7 @@
 import { group } from '../check.ts';
 import { data, done, holds, refused, same } from '../expect.ts';
-import { feed, guest, guestLink, listing, meet, meetStatus } from '../resources.ts';
+import { guest, guestLink, meet, meetStatus } from '../meet-resources.ts';
+import { feed, listing } from '../resources.ts';
 
 const HOUR_MS = 3_600_000;
 const iso = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();

@@ -1,4 +1,5 @@
 import type { Annotation, Change, Member, Page, RealtimeEntry } from '@ringbinder/protocol';
+import { meetOperations } from './meet.ts';
 import { actor, bytes, createStore } from './store.ts';
 
 /** One random thing that somebody does. The numbers choose among what there is. */
@@ -226,38 +227,7 @@ export function createModel() {
       todos.splice(todos.indexOf(todo), 1);
       record('todo_deleted', changes.todo(todo.id), changes.binder);
     },
-    meet() {
-      const id = nextId++;
-      meets.set(id, {
-        id,
-        session_key: `M${id}`,
-        schedule_binder_id: 'B1',
-        name: `m${id}`,
-        agenda: '',
-        status: 'SESSION_SCHEDULED',
-        host: actor,
-        auto_recording: false,
-        starts: '2027-01-01T00:00:00.000Z',
-        start_time: 1_798_761_600_000,
-        startmeet_url: '',
-        revision: id,
-        created_time: '2026-01-01T00:00:00.000Z',
-        updated_time: '2026-01-01T00:00:00.000Z',
-      });
-      record('meet_scheduled', changes.meet(id));
-    },
-    moveMeet(choice) {
-      const meet = pick(meets.values(), choice);
-      if (!meet) return;
-      meets.set(meet.id, { ...meet, status: 'SESSION_STARTED', revision: clock });
-      record('meet_started', changes.meet(meet.id));
-    },
-    cancelMeet(choice) {
-      const meet = pick(meets.values(), choice);
-      if (!meet) return;
-      meets.delete(meet.id);
-      record('meet_cancelled', changes.meet(meet.id));
-    },
+    ...meetOperations({ meets, pick, newId: () => nextId++ }, (kind, id) => record(kind, changes.meet(id))),
     join(choice) {
       const id = `U${nextId++}`;
       addMember(id, ['Ada', 'ada', 'Ørsted', '\u{ffee}', '\u{1f600}'][choice % 5] ?? '', 'BOARD_READ_WRITE');
