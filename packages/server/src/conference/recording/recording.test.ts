@@ -86,18 +86,14 @@ async function timesOf(path: string, kind: 'video' | 'audio'): Promise<number[]>
 const near = (value: number | undefined, wanted: number, by: number) =>
   assert.ok(value !== undefined && Math.abs(value - wanted) <= by, `${value} is not near ${wanted}`);
 
-test(
-  '[MEET-11] what came is written, though out of order and twice',
-  needed,
-  async () => {
-    const shuffled = pictures.map((each, index, all) => (index < 2 ? each : (all[index ^ 1] ?? each)));
-    const twice = shuffled.flatMap((each, index) => (index % 7 === 0 ? [each, each] : [each]));
-    const { folder } = await record([{ id: 'a', name: 'Ann', source: 'camera', begin: 0, packets: twice }]);
-    const times = await timesOf(join(folder, '0001.webm'), 'video');
-    assert.equal(times.length, 6 * 15);
-    near(times.at(-1), 6 - 1 / 15, 0.02);
-  },
-);
+test('[MEET-11] what came is written, though out of order and twice', needed, async () => {
+  const shuffled = pictures.map((each, index, all) => (index < 2 ? each : (all[index ^ 1] ?? each)));
+  const twice = shuffled.flatMap((each, index) => (index % 7 === 0 ? [each, each] : [each]));
+  const { folder } = await record([{ id: 'a', name: 'Ann', source: 'camera', begin: 0, packets: twice }]);
+  const times = await timesOf(join(folder, '0001.webm'), 'video');
+  assert.equal(times.length, 6 * 15);
+  near(times.at(-1), 6 - 1 / 15, 0.02);
+});
 
 test(
   '[MEET-11] a lost packet costs the pictures up to the next key frame, which is asked for',
@@ -130,7 +126,7 @@ function following(before: SentPacket[], after: SentPacket[]): SentPacket[] {
   });
 }
 
-test('[MEET-11] a picture may become larger in the middle', needed, async () => {
+test('a picture may become larger in the middle', needed, async () => {
   const packets = [...pictures, ...following(pictures, larger)];
   const { folder } = await record([{ id: 'a', name: 'Ann', source: 'camera', begin: 0, packets }]);
   const times = await timesOf(join(folder, '0001.webm'), 'video');
@@ -140,7 +136,7 @@ test('[MEET-11] a picture may become larger in the middle', needed, async () => 
   near((await timesOf(path, 'video')).length, 9 * 25, 4);
 });
 
-test('[MEET-11] all voices and pictures become one file, which has its duration', needed, async () => {
+test('all voices and pictures become one file, which has its duration', needed, async () => {
   const { folder } = await record([
     { id: 'a', name: 'Ann', source: 'camera', begin: 0, packets: pictures },
     { id: 'b', name: 'Ann', source: 'microphone', begin: 0, packets: tone },
@@ -187,7 +183,7 @@ test(
   },
 );
 
-test('[MEET-11] nothing at all, and a machine without ffmpeg, are told', needed, async () => {
+test('nothing at all, and a machine without ffmpeg, are told', needed, async () => {
   const { folder } = await record([]);
   await assert.rejects(compose(folder, { searchPath }), NotComposed);
   await assert.rejects(compose(folder, { searchPath: '/nowhere' }), /ffmpeg is not installed/);
