@@ -86,7 +86,7 @@ async function timesOf(path: string, kind: 'video' | 'audio'): Promise<number[]>
 const near = (value: number | undefined, wanted: number, by: number) =>
   assert.ok(value !== undefined && Math.abs(value - wanted) <= by, `${value} is not near ${wanted}`);
 
-test('[MEET-11] what came is written, though out of order and twice', needed, async () => {
+test('what came is written, though out of order and twice', needed, async () => {
   const shuffled = pictures.map((each, index, all) => (index < 2 ? each : (all[index ^ 1] ?? each)));
   const twice = shuffled.flatMap((each, index) => (index % 7 === 0 ? [each, each] : [each]));
   const { folder } = await record([{ id: 'a', name: 'Ann', source: 'camera', begin: 0, packets: twice }]);
@@ -95,20 +95,16 @@ test('[MEET-11] what came is written, though out of order and twice', needed, as
   near(times.at(-1), 6 - 1 / 15, 0.02);
 });
 
-test(
-  '[MEET-11] a lost packet costs the pictures up to the next key frame, which is asked for',
-  needed,
-  async () => {
-    const lost = pictures.filter((_, index) => index !== 40);
-    const { folder, asked } = await record([
-      { id: 'a', name: 'Ann', source: 'camera', begin: 0, packets: lost },
-    ]);
-    const times = await timesOf(join(folder, '0001.webm'), 'video');
-    assert.ok(times.length >= 6 * 15 - 16 && times.length < 6 * 15, `${times.length} pictures`);
-    // Once for the beginning, once because it has begun, once for what was lost.
-    assert.ok(asked.length >= 3, `${asked.length} times`);
-  },
-);
+test('a lost packet costs the pictures up to the next key frame, which is asked for', needed, async () => {
+  const lost = pictures.filter((_, index) => index !== 40);
+  const { folder, asked } = await record([
+    { id: 'a', name: 'Ann', source: 'camera', begin: 0, packets: lost },
+  ]);
+  const times = await timesOf(join(folder, '0001.webm'), 'video');
+  assert.ok(times.length >= 6 * 15 - 16 && times.length < 6 * 15, `${times.length} pictures`);
+  // Once for the beginning, once because it has begun, once for what was lost.
+  assert.ok(asked.length >= 3, `${asked.length} times`);
+});
 
 /** What goes on in the same stream: its numbers and times follow. */
 function following(before: SentPacket[], after: SentPacket[]): SentPacket[] {
@@ -166,22 +162,18 @@ test('all voices and pictures become one file, which has its duration', needed, 
   near((await timesOf(path, 'audio')).at(-1), 7, 0.2);
 });
 
-test(
-  '[MEET-11] whoever records may be killed: what was written until a moment before is there',
-  needed,
-  async () => {
-    const { folder } = await record(
-      [
-        { id: 'a', name: 'Ann', source: 'camera', begin: 0, packets: pictures },
-        { id: 'b', name: 'Ann', source: 'microphone', begin: 0, packets: tone },
-      ],
-      true,
-    );
-    assert.deepEqual(readdirSync(folder).sort(), ['0001.webm', '0002.webm', 'journal.jsonl']);
-    const { seconds } = await compose(folder, { searchPath });
-    assert.ok(seconds > 4 && seconds <= 6.1, `${seconds} s`);
-  },
-);
+test('whoever records may be killed: what was written until a moment before is there', needed, async () => {
+  const { folder } = await record(
+    [
+      { id: 'a', name: 'Ann', source: 'camera', begin: 0, packets: pictures },
+      { id: 'b', name: 'Ann', source: 'microphone', begin: 0, packets: tone },
+    ],
+    true,
+  );
+  assert.deepEqual(readdirSync(folder).sort(), ['0001.webm', '0002.webm', 'journal.jsonl']);
+  const { seconds } = await compose(folder, { searchPath });
+  assert.ok(seconds > 4 && seconds <= 6.1, `${seconds} s`);
+});
 
 test('nothing at all, and a machine without ffmpeg, are told', needed, async () => {
   const { folder } = await record([]);
