@@ -36,6 +36,19 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** The type of the first frame of a channel, or how it closed. */
+function greetingOf(url: string, token: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const socket = new WebSocket(url.replace('http', 'ws'));
+  socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', version: 1, token }));
+  socket.onmessage = ({ data }) => {
+    resolve(JSON.parse(data).type);
+    socket.close();
+  };
+  socket.onclose = ({ code }) => resolve(`closed: ${code}`);
+  return promise;
+}
+
 /** Clients that post and read in turn on connections that they keep alive, until they are ended. */
 function startClients(target: { base: string; binder: string; token: string }) {
   const { base, binder, token } = target;
@@ -106,6 +119,7 @@ test(
     const demo = await (servers[0] as Ringbinder).demo();
     const token = await tokenOf(demo);
     const base = `${nginx.origin}/v1/`;
+    assert.equal(await greetingOf(`${base}realtime`, token), 'welcome');
     const clients = startClients({ base, binder: demo.binder_id, token });
     for (let restart = 0; restart < RESTARTS; restart++) {
       const before = clients.answered();

@@ -9,6 +9,19 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
  */
 const IDLE_CLOSE_DELAY_MS = 1_000;
 
+/** A turn of the event loop so short that hardly anybody can have connected since its end. */
+const QUIET_TURN_MS = 1;
+const MAX_QUIET_WAIT_MS = 500;
+
+/** Resolves after a turn in which there was little to do, where one comes soon: sockets were just looked at. */
+async function quietTurn(): Promise<void> {
+  const deadline = performance.now() + MAX_QUIET_WAIT_MS;
+  for (let begun = 0; performance.now() - begun > QUIET_TURN_MS && begun < deadline; ) {
+    begun = performance.now();
+    await nextTurn();
+  }
+}
+
 /**
  * Lets a server stop without resetting a connection that is in use. Node closes idle connections the moment it stops,
  * and waits for ever for those that become idle a moment later, and for those on which nothing was asked yet.
@@ -49,7 +62,7 @@ export function prepareDrain(server: Server): () => Promise<void> {
   return async () => {
     // Whoever has connected by now is taken; what is not when the socket closes is reset by the system. So nobody is told
     // to leave before, as he would come again at once.
-    await nextTurn();
+    await quietTurn();
     // The listening socket alone: the one of HTTP closes idle connections too.
     if (server.listening) NetServer.prototype.close.call(server);
     state = 'draining';
