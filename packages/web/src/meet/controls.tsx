@@ -7,7 +7,7 @@ import { BarButton } from './bar-button.tsx';
 import type { MeetContext } from './context.ts';
 import { deviceItems } from './device-menu.ts';
 import type { DeviceKind } from './devices.ts';
-import { MeetGlyph } from './glyphs.tsx';
+import { MeetGlyph, offGlyph } from './glyphs.tsx';
 import { toggle } from './keys.ts';
 import { above, openMenu } from './menus.tsx';
 import { layoutItems, moreItems } from './more.tsx';
@@ -112,7 +112,7 @@ function DeviceButton({ session, kind }: { session: MeetSession; kind: DeviceKin
         title={problem ? text.problems[kind][problem] : hint}
         onClick={() => void session.turn(kind, !isOn)}
       >
-        <MeetGlyph name={isOn ? kind : `${kind}Off`} />
+        <MeetGlyph name={isOn ? kind : offGlyph[kind]} />
       </button>
       <button
         type="button"

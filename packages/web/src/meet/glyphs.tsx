@@ -37,6 +37,9 @@ const PATHS = {
 export type MeetGlyphName = keyof typeof PATHS;
 export const meetGlyphNames = Object.keys(PATHS) as MeetGlyphName[];
 
+/** The picture of a device that is off. */
+export const offGlyph = { microphone: 'microphoneOff', camera: 'cameraOff' } as const;
+
 /** A picture in a button that has a name, or beside a word. */
 export function MeetGlyph({ name }: { name: MeetGlyphName }) {
   return <Lines d={PATHS[name]} />;

@@ -1,21 +1,23 @@
 import { useEffect } from 'preact/hooks';
+import { meet as text } from '../strings/en/meet.ts';
 import { layouts, type MeetSession, type Panel } from './session.ts';
 import { sayWhoSpeaks } from './who-speaks.ts';
 
 /** Mac keyboards have another key for commands. */
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
-const command = isMac ? '⌘' : 'Ctrl';
+const command = isMac ? '⌘' : text.shortcuts.control;
+const { alt } = text.shortcuts;
 
 /** The shortcuts, as the sheet shows them. */
 export const shortcuts = [
   ['microphone', [command, 'D']],
   ['talk', ['space']],
   ['camera', [command, 'E']],
-  ['hand', [command, 'Alt', 'H']],
-  ['chat', [command, 'Alt', 'C']],
-  ['people', [command, 'Alt', 'P']],
-  ['layout', [command, 'Alt', 'L']],
-  ['speaker', [command, 'Alt', 'S']],
+  ['hand', [command, alt, 'H']],
+  ['chat', [command, alt, 'C']],
+  ['people', [command, alt, 'P']],
+  ['layout', [command, alt, 'L']],
+  ['speaker', [command, alt, 'S']],
 ] as const;
 
 /** Hears the shortcuts of a meet while it is shown. Space held is push to talk: the microphone is on as long. */
@@ -74,30 +76,30 @@ function isPressable(target: EventTarget | null): boolean {
 function act(session: MeetSession, { code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
   if (!(isMac ? metaKey : ctrlKey) || shiftKey) return false;
   const { microphone, camera } = session.devices;
-  switch (`${altKey ? 'Alt ' : ''}${code}`) {
-    case 'KeyD':
+  switch (`${altKey ? 'alt-' : ''}${code.toLowerCase()}`) {
+    case 'keyd':
       void session.turn('microphone', !microphone.peek().isOn);
       return true;
-    case 'KeyE':
+    case 'keye':
       void session.turn('camera', !camera.peek().isOn);
       return true;
   }
   const state = session.state.peek();
   if (state?.phase !== 'joined') return false;
-  switch (`${altKey ? 'Alt ' : ''}${code}`) {
-    case 'Alt KeyH':
+  switch (`${altKey ? 'alt-' : ''}${code.toLowerCase()}`) {
+    case 'alt-keyh':
       session.raiseHand(!state.self?.has_hand_raised);
       return true;
-    case 'Alt KeyC':
+    case 'alt-keyc':
       toggle(session, 'chat');
       return true;
-    case 'Alt KeyP':
+    case 'alt-keyp':
       toggle(session, 'people');
       return true;
-    case 'Alt KeyL':
+    case 'alt-keyl':
       session.setLayout(layouts[(layouts.indexOf(session.layout.peek()) + 1) % layouts.length] ?? 'auto');
       return true;
-    case 'Alt KeyS':
+    case 'alt-keys':
       sayWhoSpeaks(session);
       return true;
   }

@@ -12,7 +12,7 @@ export async function togglePicture(): Promise<void> {
   const seen = [
     '.meet-tile[data-place=main] video',
     '.meet-tile[data-speaking=true] video',
-    '.meet-tile video',
+    'video.meet-video',
   ].map((selector) => document.querySelector<HTMLVideoElement>(selector));
   const video = seen.find((each) => each !== null);
   if (!video) return;

@@ -4,7 +4,7 @@ import { meet as text } from '../strings/en/meet.ts';
 import type { MeetContext } from './context.ts';
 import { chooseSpeaker } from './device-menu.ts';
 import type { Device, DeviceKind } from './devices.ts';
-import { MeetGlyph } from './glyphs.tsx';
+import { MeetGlyph, offGlyph } from './glyphs.tsx';
 import { keptChoice } from './kept.ts';
 import { OwnLevel } from './level-meter.tsx';
 import type { MeetSession } from './session.ts';
@@ -128,7 +128,7 @@ function Preview({ session, camera }: { session: MeetSession; camera: Device }) 
               }
               onClick={() => void devices.turn(kind, !isOn)}
             >
-              <MeetGlyph name={isOn ? kind : `${kind}Off`} />
+              <MeetGlyph name={isOn ? kind : offGlyph[kind]} />
             </button>
           );
         })}

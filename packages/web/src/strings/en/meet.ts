@@ -252,6 +252,8 @@ export const meet = {
     layout: 'Next layout',
     speaker: 'Say who speaks',
     space: 'Space',
+    control: 'Ctrl',
+    alt: 'Alt',
   },
   says: {
     came: (names: readonly string[]) => `${names.join(', ')} joined.`,
