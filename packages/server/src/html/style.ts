@@ -75,7 +75,13 @@ const DRAWING_FONT = `
 const stylesheet = sheet(FILES);
 const appStylesheet = sheet(APP_FILES, DRAWING_FONT);
 /** What a meet is drawn with; the app loads it when there is one. */
-const meetStylesheet = sheet(['meet.css', 'meet-stage.css', 'meet-bar.css', 'meet-panel.css']);
+const meetStylesheet = sheet([
+  'meet.css',
+  'meet-tile.css',
+  'meet-stage.css',
+  'meet-bar.css',
+  'meet-panel.css',
+]);
 /** Of the playground alone. */
 const playgroundStylesheet = sheet(['playground.css']);
 const icon = asset('svg', 'image/svg+xml', read('icon.svg'));

@@ -1,6 +1,6 @@
 import type { MeetQuality, MeetState, StreamQuality } from '@ringbinder/client/meet';
 import { useEffect, useState } from 'preact/hooks';
-import { meet as text } from '../strings/en/meet.ts';
+import { meetQuality as words } from '../strings/en/meet-quality.ts';
 import { SidePanel } from './panel.tsx';
 import type { MeetSession } from './session.ts';
 
@@ -33,8 +33,8 @@ export function Quality({ session, state }: QualityProps) {
   }, []);
   return (
     <SidePanel
-      title={text.quality.title}
-      closeLabel={text.quality.close}
+      title={words.title}
+      closeLabel={words.close}
       close={() => {
         session.panel.value = undefined;
       }}
@@ -46,7 +46,6 @@ export function Quality({ session, state }: QualityProps) {
 
 /** What was measured, for people. */
 export function QualityReport({ measured, state }: { measured: MeetQuality | undefined; state: MeetState }) {
-  const words = text.quality;
   const nameOf = (id: string) => state.participants.find((each) => each.id === id)?.name ?? '';
   const level = measured?.level ?? 'unknown';
   return (
@@ -90,7 +89,6 @@ export function QualityReport({ measured, state }: { measured: MeetQuality | und
 }
 
 function Streams({ streams, who }: { streams: readonly StreamQuality[]; who?: (index: number) => string }) {
-  const words = text.quality;
   if (streams.length === 0) return <p class="muted small">{words.nothing}</p>;
   return (
     <ul class="meet-streams">
@@ -114,7 +112,7 @@ function Streams({ streams, who }: { streams: readonly StreamQuality[]; who?: (i
 const worstLoss = ({ sent, received }: MeetQuality): number =>
   Math.max(0, ...[...sent, ...received].map(({ loss }) => loss));
 
-type Advice = Exclude<keyof typeof text.quality.advice, 'title'>;
+type Advice = Exclude<keyof typeof words.advice, 'title'>;
 const FAR_MS = 250;
 const LOSSY = 0.02;
 const SLOW_PICTURES = 8;
