@@ -31,6 +31,7 @@ const layers = [
     'ids.ts',
     'secrets.ts',
     'sealed-secret.ts',
+    'conference',
     'config.ts',
     'media',
     'outbound',

@@ -1,0 +1,166 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MediaSource } from '@ringbinder/protocol';
+import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny';
+import { findProgram } from '../../media/programs/find.ts';
+import { runProgram } from '../../media/programs/run.ts';
+import { readJournal } from './journal.ts';
+import { HEIGHT, type PictureTrack, planScenes, type Scene, WIDTH } from './scenes.ts';
+
+const BACKGROUND = '0x15181c';
+const FRAMES_PER_SECOND = 25;
+const GIBIBYTE = 1024 ** 3;
+/** What a scene or a mix may take beside its own length. */
+const LEAST_SECONDS = 60;
+
+/** A recording that was composed. */
+export interface Composed {
+  path: string;
+  seconds: number;
+  hasPicture: boolean;
+}
+
+interface Work {
+  program: string;
+  folder: string;
+  searchPath: string;
+  signal?: AbortSignal | undefined;
+}
+
+/** ffmpeg could not, or is not there. The tracks are still in the folder. */
+export class NotComposed extends Error {}
+
+/**
+ * Makes one file of the tracks that a recorder has left in a folder, also where it was killed: pictures side by side, all
+ * voices mixed. Throws NotComposed when there is no ffmpeg, nothing was recorded, or it fails.
+ * @param onProgress is told the part that is done, 0 to 1
+ */
+export async function compose(
+  folder: string,
+  options: {
+    searchPath: string;
+    signal?: AbortSignal | undefined;
+    onProgress?: (part: number) => void;
+  },
+): Promise<Composed> {
+  const { searchPath, signal, onProgress = () => {} } = options;
+  const program = await findProgram(['ffmpeg'], searchPath);
+  if (program === null) throw new NotComposed('ffmpeg is not installed');
+  const work: Work = { program, folder, searchPath, signal };
+  const tracks = await readTracks(work);
+  const seconds = Math.max(0, ...tracks.map(({ end }) => end));
+  if (seconds === 0) throw new NotComposed('nothing was recorded');
+  const pictures = tracks.flatMap(({ source, ...track }): PictureTrack[] =>
+    source === 'camera' || source === 'screen' ? [{ ...track, source }] : [],
+  );
+  const voices = tracks.filter(({ source }) => source === 'microphone' || source === 'screen_audio');
+  const scenes = pictures.length > 0 ? planScenes(pictures, seconds) : [];
+  const files: string[] = [];
+  for (const [index, scene] of scenes.entries()) {
+    files.push(await drawScene(work, scene, `scene-${index}.webm`));
+    onProgress((scene.end / seconds) * 0.8);
+  }
+  const sound = voices.length > 0 ? await mix(work, voices, seconds) : undefined;
+  onProgress(0.95);
+  const path = await concatenate(work, files, sound, seconds);
+  for (const file of [...files, ...(sound ? [sound] : [])]) await rm(join(folder, file), { force: true });
+  onProgress(1);
+  return { path, seconds, hasPicture: files.length > 0 };
+}
+
+type Track = Omit<PictureTrack, 'source'> & { source: MediaSource };
+
+/** The tracks that have something, with indices by which they can be read from anywhere. */
+async function readTracks(work: Work): Promise<Track[]> {
+  const tracks: Track[] = [];
+  for (const entry of await readJournal(work.folder)) {
+    if (entry.type !== 'begun') continue;
+    const file = `indexed-${entry.file}`;
+    const copied = await run(work, 600, ['-i', entry.file, '-c', 'copy', '-f', 'webm', file], false);
+    const seconds = copied ? await durationOf(join(work.folder, file)) : 0;
+    if (seconds > 0)
+      tracks.push({ file, source: entry.source, begin: entry.seconds, end: entry.seconds + seconds });
+  }
+  return tracks;
+}
+
+async function durationOf(path: string): Promise<number> {
+  using input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path) });
+  return await input.computeDuration().catch(() => 0);
+}
+
+async function drawScene(work: Work, { begin, end, pictures }: Scene, target: string): Promise<string> {
+  const length = end - begin;
+  const inputs = pictures.flatMap(({ track }) => [
+    ...['-ss', Math.max(0, begin - track.begin).toFixed(3), '-t', length.toFixed(3), '-i', track.file],
+  ]);
+  const fitted = pictures.map(
+    ({ box: { width, height }, track }, index) =>
+      `[${index + 1}:v]setpts=PTS-STARTPTS+${Math.max(0, track.begin - begin).toFixed(3)}/TB,fps=${FRAMES_PER_SECOND},` +
+      `scale=${width}:${height}:force_original_aspect_ratio=decrease:force_divisible_by=2,` +
+      `pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2:${BACKGROUND},setsar=1[p${index}]`,
+  );
+  const laid = pictures.map(({ box }, index) => {
+    const below = index === 0 ? '[0:v]' : `[c${index - 1}]`;
+    return `${below}[p${index}]overlay=${box.x}:${box.y}:eof_action=repeat[c${index}]`;
+  });
+  const graph = [...fitted, ...laid].join(';');
+  const background = `color=c=${BACKGROUND}:s=${WIDTH}x${HEIGHT}:r=${FRAMES_PER_SECOND}:d=${length.toFixed(3)}`;
+  await run(work, length * 10, [
+    ...['-f', 'lavfi', '-i', background, ...inputs],
+    ...(pictures.length > 0
+      ? ['-filter_complex', graph, '-map', `[c${pictures.length - 1}]`]
+      : ['-map', '0:v']),
+    ...['-t', length.toFixed(3), '-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8'],
+    ...['-b:v', '2M', '-g', String(FRAMES_PER_SECOND * 4), '-auto-alt-ref', '0', '-f', 'webm', target],
+  ]);
+  return target;
+}
+
+async function mix(work: Work, voices: readonly Track[], seconds: number): Promise<string> {
+  const inputs = voices.flatMap(({ file }) => ['-i', file]);
+  const delayed = voices.map(
+    ({ begin }, index) =>
+      `[${index}:a]aresample=48000:async=1:first_pts=0,adelay=${Math.round(begin * 1000)}:all=1[v${index}]`,
+  );
+  const names = voices.map((_, index) => `[v${index}]`).join('');
+  const graph = `${delayed.join(';')};${names}amix=inputs=${voices.length}:normalize=0:dropout_transition=0,alimiter=limit=0.95,apad[m]`;
+  await run(work, seconds * 2, [
+    ...[...inputs, '-filter_complex', graph, '-map', '[m]', '-t', seconds.toFixed(3)],
+    ...['-c:a', 'libopus', '-b:a', '64k', '-ac', '2', '-f', 'webm', 'sound.webm'],
+  ]);
+  return 'sound.webm';
+}
+
+/** One file of scenes one after the other, and the sound. */
+async function concatenate(
+  work: Work,
+  scenes: readonly string[],
+  sound: string | undefined,
+  seconds: number,
+): Promise<string> {
+  const target = 'recording.webm';
+  await writeFile(join(work.folder, 'scenes.txt'), scenes.map((file) => `file '${file}'\n`).join(''));
+  await run(work, seconds, [
+    ...(scenes.length > 0 ? ['-f', 'concat', '-safe', '0', '-i', 'scenes.txt'] : []),
+    ...(sound ? ['-i', sound] : []),
+    ...['-c', 'copy', '-f', 'webm', target],
+  ]);
+  return join(work.folder, target);
+}
+
+/** Runs ffmpeg in the folder. @returns whether it went well, where it may fail */
+async function run(work: Work, seconds: number, words: string[], mustSucceed = true): Promise<boolean> {
+  const { program, folder, searchPath, signal } = work;
+  const allowed = LEAST_SECONDS + seconds;
+  const command = [
+    ...[program, '-nostdin', '-hide_banner', '-loglevel', 'error', '-threads', '1', '-y'],
+    ...['-protocol_whitelist', 'file,pipe', ...words],
+  ];
+  const { exitCode, output } = await runProgram(command, {
+    ...{ timeoutMs: allowed * 4_000, cpuSeconds: Math.ceil(allowed * 2) },
+    ...{ memoryBytes: 4 * GIBIBYTE, fileBytes: 16 * GIBIBYTE, folder, searchPath, signal },
+  });
+  if (exitCode !== 0 && mustSucceed) throw new NotComposed(`ffmpeg failed: ${output}`);
+  return exitCode === 0;
+}

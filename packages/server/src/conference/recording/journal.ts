@@ -1,0 +1,32 @@
+import { appendFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MediaSource } from '@ringbinder/protocol';
+
+const NAME = 'journal.jsonl';
+
+/** Whose track it is, and what of. */
+export interface TrackOwner {
+  participantId: string;
+  name: string;
+  source: MediaSource;
+}
+
+/** What is written of a recording while it goes on. Times are in seconds since it began. */
+export type JournalEntry =
+  /** A track has its first frame. */
+  | ({ type: 'begun'; file: string; seconds: number } & TrackOwner)
+  | { type: 'ended'; file: string; seconds: number };
+
+/** Adds an entry to the journal of a recording's folder. */
+export function writeJournal(folder: string, entry: JournalEntry): Promise<void> {
+  return appendFile(join(folder, NAME), `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+}
+
+/** What the journal of a recording has; what its writer was killed in the middle of is left out. */
+export async function readJournal(folder: string): Promise<JournalEntry[]> {
+  const text = await readFile(join(folder, NAME), 'utf8').catch(() => '');
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as JournalEntry);
+}

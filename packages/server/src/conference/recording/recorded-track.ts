@@ -1,0 +1,93 @@
+import { createReorder, type OrderedPacket } from './reorder.ts';
+import { readRtpPacket } from './rtp-packet.ts';
+import { createTrackClock } from './track-clock.ts';
+import { openTrackFile, type TrackFile } from './track-file.ts';
+import { createVp8Frames } from './vp8-frames.ts';
+
+const VIDEO_RATE = 90_000;
+const AUDIO_RATE = 48_000;
+/** What is held until the file is open, in frames. */
+const MAX_BEFORE_OPEN = 100;
+
+/** A track on its way into a file. */
+export interface RecordedTrack {
+  /** When its first frame was written, in seconds of the recording; undefined before. */
+  readonly begun: number | undefined;
+  /** Takes an RTP packet that came at a time of the recording, in seconds. */
+  push(packet: Buffer, seconds: number): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Writes the frames of a stream into a file, which is made with the first of them.
+ * @param askForKeyFrame when a picture cannot go on without one
+ * @param onBegun is told the time of the first frame, in seconds of the recording
+ */
+export function recordTrack(
+  path: string,
+  codec: 'vp8' | 'opus',
+  listener: { askForKeyFrame(): void; onBegun(seconds: number): void; onFailed(error: unknown): void },
+): RecordedTrack {
+  const reorder = createReorder();
+  const clock = createTrackClock(codec === 'vp8' ? VIDEO_RATE : AUDIO_RATE);
+  const frames = createVp8Frames(listener.askForKeyFrame);
+  let opening: Promise<TrackFile | undefined> | undefined;
+  let file: TrackFile | undefined;
+  let waiting: (() => void)[] = [];
+  let begun: number | undefined;
+
+  function write(
+    data: Buffer,
+    seconds: number,
+    isKey: boolean,
+    size?: { width: number; height: number },
+  ): void {
+    if (begun === undefined) {
+      begun = seconds;
+      listener.onBegun(seconds);
+    }
+    const relative = seconds - begun;
+    opening ??= open(size);
+    if (file) file.add(data, relative, isKey);
+    else if (waiting.length < MAX_BEFORE_OPEN) waiting.push(() => file?.add(data, relative, isKey));
+  }
+
+  async function open(size: { width: number; height: number } | undefined): Promise<TrackFile | undefined> {
+    try {
+      file = await openTrackFile(path, size ? { codec: 'vp8', size } : { codec: 'opus' });
+      for (const add of waiting) add();
+    } catch (error) {
+      listener.onFailed(error);
+    }
+    waiting = [];
+    return file;
+  }
+
+  function take(ordered: OrderedPacket, arrived: number): void {
+    if (codec === 'opus') {
+      const { payload, timestamp } = ordered.packet;
+      write(payload, clock.secondsOf(timestamp, arrived), true);
+      return;
+    }
+    const frame = frames.push(ordered);
+    if (frame) write(frame.data, clock.secondsOf(frame.timestamp, arrived), frame.isKey, frame.size);
+  }
+
+  let lastArrived = 0;
+  return {
+    get begun() {
+      return begun;
+    },
+    push(data, seconds) {
+      const packet = readRtpPacket(data);
+      if (packet === undefined) return;
+      lastArrived = seconds;
+      for (const ordered of reorder.push(packet, seconds * 1000)) take(ordered, seconds);
+    },
+    async close() {
+      for (const ordered of reorder.flush()) take(ordered, lastArrived);
+      const opened = await opening;
+      await opened?.close().catch(listener.onFailed);
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from 'mediabunny';
+import { compose, NotComposed } from './compose.ts';
+import { startRecorder } from './recorder.ts';
+import { type SentPacket, sendPictures, sendTone } from './testing/rtp-source.ts';
+
+const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
+const needed = hasFfmpeg || process.env.CI === 'true' ? {} : { skip: 'ffmpeg is not installed' };
+const base = mkdtempSync(join(tmpdir(), 'rb-recording-'));
+const searchPath = process.env.PATH ?? '';
+let pictures: SentPacket[];
+let larger: SentPacket[];
+let tone: SentPacket[];
+let folders = 0;
+
+before(async () => {
+  if (!hasFfmpeg) return;
+  pictures = await sendPictures(base, '320x180', 6);
+  larger = await sendPictures(base, '640x360', 3);
+  tone = await sendTone(base, 440, 6);
+});
+after(() => rmSync(base, { recursive: true, force: true }));
+
+interface Sender {
+  id: string;
+  name: string;
+  source: 'camera' | 'microphone' | 'screen';
+  /** When it begins, in seconds. */
+  begin: number;
+  packets: SentPacket[];
+}
+
+/** Records what some send, by a clock of its own. @returns the folder, and whom it asked for key frames */
+async function record(senders: Sender[], isKilled = false) {
+  const folder = join(base, `recording-${folders++}`);
+  mkdirSync(folder);
+  let now = 0;
+  const asked: string[] = [];
+  const failures: unknown[] = [];
+  const recorder = startRecorder(folder, {
+    now: () => now,
+    askForKeyFrame: (id) => asked.push(id),
+    onFailed: (_id, error) => failures.push(error),
+  });
+  const ends = senders.map(({ begin, packets }) => begin + (packets.at(-1)?.at ?? 0) + 0.001);
+  const events = senders
+    .flatMap(({ id, name, source, begin, packets }, index) => [
+      {
+        at: begin,
+        run: () =>
+          recorder.addTrack(id, source === 'microphone' ? 'opus' : 'vp8', {
+            participantId: name,
+            name,
+            source,
+          }),
+      },
+      ...packets.map(({ at, packet }) => ({ at: begin + at, run: () => recorder.push(id, packet) })),
+      ...(isKilled ? [] : [{ at: ends[index] ?? 0, run: () => recorder.removeTrack(id) }]),
+    ])
+    .toSorted((one, other) => one.at - other.at);
+  for (const { at, run } of events) {
+    now = at * 1000;
+    run();
+    // Files are opened and written meanwhile.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  if (!isKilled) await recorder.stop();
+  assert.deepEqual(failures, []);
+  return { folder, asked };
+}
+
+async function timesOf(path: string, kind: 'video' | 'audio'): Promise<number[]> {
+  using input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path) });
+  const track = kind === 'video' ? await input.getPrimaryVideoTrack() : await input.getPrimaryAudioTrack();
+  assert.ok(track, `there is no ${kind}`);
+  const times: number[] = [];
+  for await (const { timestamp } of new EncodedPacketSink(track).packets()) times.push(timestamp);
+  return times;
+}
+
+const near = (value: number | undefined, wanted: number, by: number) =>
+  assert.ok(value !== undefined && Math.abs(value - wanted) <= by, `${value} is not near ${wanted}`);
+
+test('what came is written, though out of order and twice', needed, async () => {
+  const shuffled = pictures.map((each, index, all) => (index < 2 ? each : (all[index ^ 1] ?? each)));
+  const twice = shuffled.flatMap((each, index) => (index % 7 === 0 ? [each, each] : [each]));
+  const { folder } = await record([{ id: 'a', name: 'Ann', source: 'camera', begin: 0, packets: twice }]);
+  const times = await timesOf(join(folder, '0001.webm'), 'video');
+  assert.equal(times.length, 6 * 15);
+  near(times.at(-1), 6 - 1 / 15, 0.02);
+});
+
+test('a lost packet costs the pictures up to the next key frame, which is asked for', needed, async () => {
+  const lost = pictures.filter((_, index) => index !== 40);
+  const { folder, asked } = await record([
+    { id: 'a', name: 'Ann', source: 'camera', begin: 0, packets: lost },
+  ]);
+  const times = await timesOf(join(folder, '0001.webm'), 'video');
+  assert.ok(times.length >= 6 * 15 - 16 && times.length < 6 * 15, `${times.length} pictures`);
+  // Once for the beginning, once because it has begun, once for what was lost.
+  assert.ok(asked.length >= 3, `${asked.length} times`);
+});
+
+/** What goes on in the same stream: its numbers and times follow. */
+function following(before: SentPacket[], after: SentPacket[]): SentPacket[] {
+  const last = before.at(-1);
+  const first = after[0];
+  assert.ok(last && first);
+  const frame = 1 / 15;
+  return after.map(({ at, packet }) => {
+    const moved = Buffer.from(packet);
+    const sequence = packet.readUInt16BE(2) - first.packet.readUInt16BE(2) + last.packet.readUInt16BE(2) + 1;
+    moved.writeUInt16BE((sequence + 65_536) % 65_536, 2);
+    const ticks = Math.round((at + frame) * 90_000) + last.packet.readUInt32BE(4);
+    moved.writeUInt32BE(ticks % 2 ** 32, 4);
+    return { at: last.at + frame + at, packet: moved };
+  });
+}
+
+test('a picture may become larger in the middle', needed, async () => {
+  const packets = [...pictures, ...following(pictures, larger)];
+  const { folder } = await record([{ id: 'a', name: 'Ann', source: 'camera', begin: 0, packets }]);
+  const times = await timesOf(join(folder, '0001.webm'), 'video');
+  assert.equal(times.length, 9 * 15);
+  const { path, seconds } = await compose(folder, { searchPath });
+  near(seconds, 9, 0.1);
+  near((await timesOf(path, 'video')).length, 9 * 25, 4);
+});
+
+test('all voices and pictures become one file, which has its duration', needed, async () => {
+  const { folder } = await record([
+    { id: 'a', name: 'Ann', source: 'camera', begin: 0, packets: pictures },
+    { id: 'b', name: 'Ann', source: 'microphone', begin: 0, packets: tone },
+    { id: 'c', name: 'Ben', source: 'screen', begin: 2, packets: larger },
+    { id: 'd', name: 'Ben', source: 'microphone', begin: 1, packets: tone },
+  ]);
+  const parts: number[] = [];
+  const { path, seconds, hasPicture } = await compose(folder, {
+    searchPath,
+    onProgress: (part) => parts.push(part),
+  });
+  near(seconds, 7, 0.15);
+  assert.ok(hasPicture);
+  assert.deepEqual(
+    parts,
+    parts.toSorted((one, other) => one - other),
+  );
+  assert.equal(parts.at(-1), 1);
+  using input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path) });
+  near(await input.computeDuration(), 7, 0.15);
+  const times = await timesOf(path, 'video');
+  near(times.length, 7 * 25, 6);
+  assert.deepEqual(
+    times,
+    times.toSorted((one, other) => one - other),
+  );
+  near((await timesOf(path, 'audio')).at(-1), 7, 0.2);
+});
+
+test('whoever records may be killed: what was written until a moment before is there', needed, async () => {
+  const { folder } = await record(
+    [
+      { id: 'a', name: 'Ann', source: 'camera', begin: 0, packets: pictures },
+      { id: 'b', name: 'Ann', source: 'microphone', begin: 0, packets: tone },
+    ],
+    true,
+  );
+  assert.deepEqual(readdirSync(folder).sort(), ['0001.webm', '0002.webm', 'journal.jsonl']);
+  const { seconds } = await compose(folder, { searchPath });
+  assert.ok(seconds > 4 && seconds <= 6.1, `${seconds} s`);
+});
+
+test('nothing at all, and a machine without ffmpeg, are told', needed, async () => {
+  const { folder } = await record([]);
+  await assert.rejects(compose(folder, { searchPath }), NotComposed);
+  await assert.rejects(compose(folder, { searchPath: '/nowhere' }), /ffmpeg is not installed/);
+});

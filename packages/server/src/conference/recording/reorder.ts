@@ -1,0 +1,68 @@
+import type { RtpPacket } from './rtp-packet.ts';
+
+/** How long a packet that is missing is waited for: one that is asked for again comes within that, or not at all. */
+const MAX_WAIT_MS = 500;
+/** More than is sent in that time. What is further away than this belongs to another run of numbers. */
+const MAX_HELD = 2_000;
+const RANGE = 0x1_0000;
+
+/** A packet in its place, and how many before it never came. */
+export interface OrderedPacket {
+  packet: RtpPacket;
+  missing: number;
+}
+
+/** Brings the packets of a stream into the order of their numbers, without those that came twice. */
+export function createReorder() {
+  const held = new Map<number, { packet: RtpPacket; at: number }>();
+  let next: number | undefined;
+
+  /** How far a number is behind the one that is next: negative for what has passed. */
+  const distance = (sequence: number) => {
+    const ahead = (sequence - (next ?? sequence) + RANGE) % RANGE;
+    return ahead < RANGE / 2 ? ahead : ahead - RANGE;
+  };
+
+  function take(missing: number): OrderedPacket[] {
+    const ready: OrderedPacket[] = [];
+    for (let found = held.get(next ?? -1); found && next !== undefined; found = held.get(next)) {
+      held.delete(next);
+      ready.push({ packet: found.packet, missing: ready.length === 0 ? missing : 0 });
+      next = (next + 1) % RANGE;
+    }
+    return ready;
+  }
+
+  /** Goes on behind a gap. */
+  function skip(): OrderedPacket[] {
+    const ahead = Math.min(...[...held.keys()].map(distance));
+    next = ((next ?? 0) + ahead) % RANGE;
+    return take(ahead);
+  }
+
+  return {
+    /** Takes a packet that came at a time. @returns what can go on by that */
+    push(packet: RtpPacket, at: number): OrderedPacket[] {
+      next ??= packet.sequence;
+      const ahead = distance(packet.sequence);
+      if (ahead < 0 && ahead > -MAX_HELD) return [];
+      if (ahead >= MAX_HELD || ahead <= -MAX_HELD) {
+        const before = this.flush();
+        next = packet.sequence;
+        held.set(packet.sequence, { packet, at });
+        return [...before, ...take(1)];
+      }
+      held.set(packet.sequence, { packet, at });
+      const ready = take(0);
+      const oldest = held.values().next().value;
+      if (oldest && at - oldest.at > MAX_WAIT_MS) ready.push(...skip());
+      return ready;
+    },
+    /** Gives what is held, whatever is missing. */
+    flush(): OrderedPacket[] {
+      const ready: OrderedPacket[] = [];
+      while (held.size > 0) ready.push(...skip());
+      return ready;
+    },
+  };
+}
