@@ -1,1 +1,2 @@
+export { joinMeet } from './join.ts';
 export type * from './types.ts';

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Text } from '../scalars.ts';
 import { MediaSource, VideoLayer } from './participant.ts';
 
-const RequestId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const RequestId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 const ConnectionId = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' });
 /** A session description (RFC 8866). Three layers of a camera take some 6 kB. */
 const Sdp = Type.String({ minLength: 1, maxLength: 65_536 });
@@ -28,7 +28,10 @@ export const MeetToken = Type.Object(
   { title: 'MeetToken' },
 );
 
-/** Offers to send a source. Answered by `answer` or `refused`. The same connection again: an ICE restart. */
+/**
+ * Offers to send a source. Answered by `answer` or `refused`. Each source has a connection of its own; another one of the
+ * same source takes the place of the one before, as after a change of network.
+ */
 export const MeetOffer = Type.Object(
   {
     type: Type.Literal('offer'),
@@ -46,7 +49,10 @@ export const MeetAnswer = Type.Object(
   { title: 'MeetAnswer' },
 );
 
-/** A way to reach one (RFC 8840). An empty candidate says that there are no more. */
+/**
+ * A way to reach one (RFC 8840). An empty candidate says that there are no more. The embedded engine heeds none: it learns
+ * of an address as somebody knocks from there with the right password, and sends to none that was only named.
+ */
 export const MeetCandidate = Type.Object(
   {
     type: Type.Literal('candidate'),

@@ -59,6 +59,21 @@ export const MeetOffered = Type.Object(
   { title: 'MeetOffered' },
 );
 
+/** A connection by which one receives carries other sources from now on: sections of it are used again. */
+export const MeetTracks = Type.Object(
+  {
+    type: Type.Literal('tracks'),
+    connection_id: ConnectionId,
+    tracks: Type.Array(
+      Type.Object({ mid: Type.String(), participant_id: Type.String(), source: MediaSource }),
+    ),
+  },
+  { title: 'MeetTracks' },
+);
+
+/** What a host asked for is done. */
+export const MeetDone = Type.Object({ type: Type.Literal('done'), id: RequestId }, { title: 'MeetDone' });
+
 export const MeetServerCandidate = Type.Object(
   {
     type: Type.Literal('candidate'),
@@ -69,7 +84,7 @@ export const MeetServerCandidate = Type.Object(
   { title: 'MeetServerCandidate' },
 );
 
-/** A request that was not granted. */
+/** A request that was not granted. With the id 0 it is the hello, and the connection is closed. */
 export const MeetRefused = Type.Object(
   {
     type: Type.Literal('refused'),
@@ -173,6 +188,8 @@ export const meetServerFrames = {
   welcome: MeetWelcome,
   answer: MeetAnswered,
   offer: MeetOffered,
+  tracks: MeetTracks,
+  done: MeetDone,
   candidate: MeetServerCandidate,
   refused: MeetRefused,
   participant: ParticipantChanged,

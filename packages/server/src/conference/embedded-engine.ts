@@ -1,0 +1,124 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { MeetEngine } from './engine.ts';
+import type { EngineEvent, EngineReport, TransportSettings, WorkerInput, WorkerOutput } from './messages.ts';
+
+const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
+/** A process that dies as it starts is not started in a loop. */
+const MIN_RESTART_MS = 200;
+const MAX_RESTART_MS = 10_000;
+/** One that ran so long had started well. */
+const STABLE_MS = 5_000;
+const MAX_STDERR_BYTES = 2_000;
+
+/** What the engine says to the log of the service. */
+export interface EngineLog {
+  warn(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+}
+
+/**
+ * The engine that comes along: a forwarding unit in a child process, through which all RTP goes and nothing of it through
+ * the service. When the process dies another one is started at once.
+ */
+export function createEmbeddedEngine(settings: TransportSettings, log: EngineLog): MeetEngine {
+  const events = new Set<(event: EngineEvent) => void>();
+  const runs = new Set<(isRunning: boolean) => void>();
+  let child: ChildProcess | undefined;
+  let isRunning = false;
+  let isOver = false;
+  let failures = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let report: EngineReport = { meets: 0, connections: 0, packetsIn: 0, packetsOut: 0 };
+  let gone: Promise<void> = Promise.resolve();
+
+  function tellRunning(now: boolean): void {
+    isRunning = now;
+    for (const listener of runs) listener(now);
+  }
+
+  function run(): void {
+    const startedAt = performance.now();
+    let stderr = '';
+    const started = fork(ENTRY, {
+      serialization: 'advanced',
+      execArgv: ['--max-old-space-size=512', '--disable-warning=ExperimentalWarning'],
+      env: workerEnvironment(),
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    child = started;
+    // It ends with the service, which does not wait for it.
+    started.unref();
+    started.channel?.unref();
+    (started.stderr as { unref?(): void } | null)?.unref?.();
+    started.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      stderr = (stderr + text).slice(-MAX_STDERR_BYTES);
+    });
+    started.on('message', (message: WorkerOutput) => {
+      if (child !== started) return;
+      if (message.type === 'ready') tellRunning(true);
+      else if (message.type === 'measured') report = message.report;
+      else for (const listener of events) listener(message);
+    });
+    write({ type: 'configure', settings });
+    gone = new Promise((resolve) => {
+      const ended = (how: string) => {
+        resolve();
+        if (child !== started) return;
+        child = undefined;
+        report = { ...report, meets: 0, connections: 0 };
+        if (performance.now() - startedAt > STABLE_MS) failures = 0;
+        if (isRunning) tellRunning(false);
+        if (isOver) return;
+        log.warn({ how, stderr: stderr.trim() }, 'the media process ended; another one is started');
+        const wait = Math.min(MAX_RESTART_MS, MIN_RESTART_MS * 2 ** failures++);
+        timer = setTimeout(run, failures === 1 ? 0 : wait).unref();
+      };
+      started.on('error', (error) => ended(error.message));
+      started.on('exit', (code, signal) => ended(`exit code ${code}, signal ${signal}`));
+    });
+  }
+
+  function write(message: WorkerInput): void {
+    if (child?.connected) child.send(message, () => undefined);
+  }
+
+  return {
+    send(command) {
+      if (isRunning) write(command);
+    },
+    onEvent(listener) {
+      events.add(listener);
+      return () => void events.delete(listener);
+    },
+    onRunning(listener) {
+      runs.add(listener);
+      return () => void runs.delete(listener);
+    },
+    get isRunning() {
+      return isRunning;
+    },
+    get report() {
+      return report;
+    },
+    start() {
+      if (!child && !isOver && timer === undefined) run();
+    },
+    async stop() {
+      isOver = true;
+      clearTimeout(timer);
+      child?.ref();
+      child?.kill('SIGKILL');
+      await gone;
+    },
+    get pid() {
+      return child?.pid;
+    },
+  };
+}
+
+/** The service's own environment holds its secrets: the process that reads strangers' packets gets none of it. */
+function workerEnvironment(): NodeJS.ProcessEnv {
+  const passed = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
+  return { ...Object.fromEntries(passed.map((name) => [name, process.env[name]])), MALLOC_ARENA_MAX: '2' };
+}

@@ -1,0 +1,73 @@
+import type { MediaSource, VideoLayer } from '@ringbinder/protocol';
+
+/** A device in a meet. Ids are of the service's making, and unique in it. */
+export interface Place {
+  meet: string;
+  participant: string;
+}
+
+/** What a participant wants to see. */
+export interface WantedPicture {
+  participant: string;
+  source: MediaSource;
+  layer: VideoLayer;
+}
+
+/** What an engine is told to do. */
+export type EngineCommand =
+  | ({ type: 'join' } & Place)
+  | ({ type: 'leave' } & Place)
+  | ({ type: 'offer'; id: number; connection: string; source: MediaSource; sdp: string } & Place)
+  | ({ type: 'answer'; connection: string; revision: number; sdp: string } & Place)
+  | ({ type: 'unpublish'; connection: string } & Place)
+  | ({ type: 'restart' } & Place)
+  /** Forwards nothing of a source, or forwards it again. */
+  | ({ type: 'mute'; source: MediaSource; isMuted: boolean } & Place)
+  | ({ type: 'view'; pictures: WantedPicture[] } & Place);
+
+/** Which section of a viewer's connection carries what. */
+export interface OfferedTrack {
+  mid: string;
+  participant: string;
+  source: MediaSource;
+}
+
+/** What an engine tells. */
+export type EngineEvent =
+  | ({ type: 'answer'; id: number; connection: string; sdp: string } & Place)
+  /** An offer was not taken. The message is for the client. */
+  | ({ type: 'refused'; id: number; message: string } & Place)
+  | ({ type: 'offer'; connection: string; revision: number; sdp: string; tracks: OfferedTrack[] } & Place)
+  /** The same connection carries other sources from now on. */
+  | ({ type: 'tracks'; connection: string; tracks: OfferedTrack[] } & Place)
+  | ({ type: 'candidate'; connection: string; candidate: string; mid: string } & Place)
+  | ({ type: 'published'; source: MediaSource } & Place)
+  | ({ type: 'unpublished'; source: MediaSource } & Place)
+  | {
+      type: 'speakers';
+      meet: string;
+      active: string | null;
+      levels: { participant: string; level: number }[];
+    };
+
+/** What the service and the process of the engine say to each other beside. */
+export type WorkerInput = { type: 'configure'; settings: TransportSettings } | EngineCommand;
+export type WorkerOutput = { type: 'ready' } | { type: 'measured'; report: EngineReport } | EngineEvent;
+
+/** What goes through an engine. */
+export interface EngineReport {
+  meets: number;
+  connections: number;
+  packetsIn: number;
+  packetsOut: number;
+}
+
+/** How clients reach an engine. */
+export interface TransportSettings {
+  /** One port for all media. */
+  port: number;
+  /** Addresses that clients are told beside those that the machine has. */
+  announced: string[];
+  /** The address to listen at; empty for all. */
+  bind: string;
+}

@@ -1,0 +1,94 @@
+import { writeSenderReport } from './rtcp.ts';
+import { ahead16, type RtpPacket, rewriteRtp } from './rtp.ts';
+import { createPictureNumbers, type Vp8Descriptor } from './vp8.ts';
+
+/** Packets kept to be sent again: a second of a picture in its largest layer. */
+const KEPT = 512;
+/** Sends bytes by the connection of the viewer. */
+export type SendBytes = (bytes: Buffer) => void;
+
+/**
+ * One stream that goes out to a viewer. Whatever streams it is fed from in turn, the viewer sees one: sequence numbers
+ * without a gap, and timestamps that go on as time does.
+ */
+export interface Downstream {
+  readonly ssrc: number;
+  /** The incoming stream that is forwarded; null for none. */
+  readonly current: number | null;
+  /** Forwards nothing until `begin`. */
+  stop(): void;
+  /** From this packet on another stream is forwarded. */
+  begin(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
+  /** Forwards a packet of the current stream. */
+  forward(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
+  resend(sequences: readonly number[]): void;
+  /** Passes on when a picture was made, as the sender tells it. */
+  report(ntp: Buffer, timestamp: number): void;
+}
+
+/** @param clockRate units of a timestamp in a second */
+export function createDownstream(
+  ssrc: number,
+  payloadType: number,
+  clockRate: number,
+  send: SendBytes,
+): Downstream {
+  const kept: (Buffer | undefined)[] = new Array(KEPT).fill(undefined);
+  const pictures = createPictureNumbers();
+  let current: number | null = null;
+  let sequenceOffset = 0;
+  let timestampOffset = 0;
+  let lastSequence = (ssrc * 7) & 0x7fff;
+  let lastTimestamp = ssrc >>> 1;
+  let lastAt = 0;
+  let first = 0;
+  let packets = 0;
+  let octets = 0;
+
+  return {
+    ssrc,
+    get current() {
+      return current;
+    },
+    stop() {
+      current = null;
+    },
+    begin(packet, descriptor, now) {
+      current = packet.ssrc;
+      first = packet.sequence;
+      sequenceOffset = (lastSequence + 1 - packet.sequence) & 0xffff;
+      const passed = lastAt === 0 ? 0 : Math.max(1, Math.round(((now - lastAt) * clockRate) / 1_000));
+      timestampOffset = (lastTimestamp + passed - packet.timestamp) >>> 0;
+      if (descriptor) pictures.switchTo(packet.bytes, descriptor);
+    },
+    forward(packet, descriptor, now) {
+      // From before the switch: its number belongs to the stream before.
+      const ahead = ahead16(packet.sequence, first);
+      if (ahead < 0) return;
+      if (ahead > 8_192) first = (packet.sequence - 4_096) & 0xffff;
+      const sequence = (packet.sequence + sequenceOffset) & 0xffff;
+      const timestamp = (packet.timestamp + timestampOffset) >>> 0;
+      const bytes = rewriteRtp(packet, { payloadType, sequence, timestamp, ssrc });
+      if (descriptor) pictures.write(bytes, packet.bytes, descriptor, packet.start - 12);
+      kept[sequence % KEPT] = bytes;
+      if (ahead16(sequence, lastSequence) > 0) {
+        lastSequence = sequence;
+        lastTimestamp = timestamp;
+        lastAt = now;
+      }
+      packets++;
+      octets += bytes.length - 12;
+      send(bytes);
+    },
+    resend(sequences) {
+      for (const sequence of sequences) {
+        const bytes = kept[sequence % KEPT];
+        if (bytes?.readUInt16BE(2) === sequence) send(bytes);
+      }
+    },
+    report(ntp, timestamp) {
+      if (packets === 0) return;
+      send(writeSenderReport(ssrc, { ntp, timestamp: (timestamp + timestampOffset) >>> 0, packets, octets }));
+    },
+  };
+}

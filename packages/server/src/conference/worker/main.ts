@@ -1,0 +1,85 @@
+/**
+ * The process through which the media of meets go. It holds nothing that is not to be had again: when it dies, another one
+ * is started and the clients offer anew. It leaves by SIGKILL or `process.exit`: the library's own cleaning up was seen
+ * to crash.
+ */
+import type { EngineCommand, EngineReport, WorkerInput, WorkerOutput } from '../messages.ts';
+import { createMeet, type Meet, TICK_MS } from './meet.ts';
+import { createTransport, type Transport } from './transport.ts';
+
+const MEASURE_MS = 1_000;
+
+const meets = new Map<string, Meet>();
+const report: EngineReport = { meets: 0, connections: 0, packetsIn: 0, packetsOut: 0 };
+let transport: Transport | undefined;
+
+const tell = (message: WorkerOutput) => {
+  if (process.connected) process.send?.(message);
+};
+const count = (packetsIn: number, packetsOut: number) => {
+  report.packetsIn += packetsIn;
+  report.packetsOut += packetsOut;
+};
+
+function meetOf(id: string, by: Transport): Meet {
+  let meet = meets.get(id);
+  if (meet === undefined) {
+    meet = createMeet(by, id, tell, count);
+    meets.set(id, meet);
+  }
+  return meet;
+}
+
+function obey(command: EngineCommand, by: Transport): void {
+  const { meet: id, participant } = command;
+  if (command.type === 'join') {
+    meetOf(id, by).join(participant);
+    return;
+  }
+  const meet = meets.get(id);
+  if (meet === undefined) return;
+  switch (command.type) {
+    case 'leave':
+      meet.leave(participant);
+      if (meet.isEmpty) meets.delete(id);
+      return;
+    case 'offer':
+      meet.offer(participant, command);
+      return;
+    case 'answer':
+      meet.answer(participant, command.connection, command.revision, command.sdp);
+      return;
+    case 'unpublish':
+      meet.unpublish(participant, command.connection);
+      return;
+    case 'restart':
+      meet.restart(participant);
+      return;
+    case 'mute':
+      meet.mute(participant, command.source, command.isMuted);
+      return;
+    case 'view':
+      meet.view(participant, command.pictures);
+      return;
+    default:
+      command satisfies never;
+  }
+}
+
+process.on('disconnect', () => process.exit());
+process.on('message', (message: WorkerInput) => {
+  if (message.type === 'configure') {
+    transport = createTransport(message.settings);
+    tell({ type: 'ready' });
+  } else if (transport) obey(message, transport);
+});
+
+setInterval(() => {
+  const now = performance.now();
+  for (const meet of meets.values()) meet.tick(now);
+}, TICK_MS);
+setInterval(() => {
+  report.meets = meets.size;
+  report.connections = [...meets.values()].reduce((sum, meet) => sum + meet.connections, 0);
+  tell({ type: 'measured', report });
+}, MEASURE_MS);

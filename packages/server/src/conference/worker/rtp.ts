@@ -1,0 +1,88 @@
+/** Where the parts of an RTP packet stand (RFC 3550, section 5.1). */
+export interface RtpPacket {
+  readonly bytes: Buffer;
+  readonly payloadType: number;
+  readonly isMarked: boolean;
+  readonly sequence: number;
+  readonly timestamp: number;
+  readonly ssrc: number;
+  /** Where the payload begins. */
+  readonly start: number;
+}
+
+/** RTCP shares the connection; its types are told from those of RTP by RFC 5761. */
+export function isRtcp(bytes: Buffer): boolean {
+  const type = bytes[1] ?? 0;
+  return bytes.length >= 8 && type >= 192 && type <= 223;
+}
+
+/** Reads a packet; undefined for what is none. */
+export function readRtp(bytes: Buffer): RtpPacket | undefined {
+  const first = bytes[0] ?? 0;
+  if (bytes.length < 12 || first >> 6 !== 2) return undefined;
+  let start = 12 + 4 * (first & 15);
+  if (first & 0x10) {
+    if (bytes.length < start + 4) return undefined;
+    start += 4 + 4 * bytes.readUInt16BE(start + 2);
+  }
+  if (start > bytes.length) return undefined;
+  const second = bytes[1] as number;
+  return {
+    bytes,
+    payloadType: second & 0x7f,
+    isMarked: second > 0x7f,
+    sequence: bytes.readUInt16BE(2),
+    timestamp: bytes.readUInt32BE(4),
+    ssrc: bytes.readUInt32BE(8),
+    start,
+  };
+}
+
+/** The value of a header extension, in either of the forms of RFC 8285. */
+export function findExtension({ bytes }: RtpPacket, id: number): Buffer | undefined {
+  const first = bytes[0] as number;
+  if (!(first & 0x10)) return undefined;
+  let at = 12 + 4 * (first & 15);
+  const isOneByte = bytes.readUInt16BE(at) === 0xbede;
+  const end = at + 4 + 4 * bytes.readUInt16BE(at + 2);
+  at += 4;
+  while (at < end) {
+    const head = bytes[at] as number;
+    if (head === 0) {
+      at++;
+      continue;
+    }
+    const found = isOneByte ? head >> 4 : head;
+    const length = isOneByte ? (head & 15) + 1 : (bytes[at + 1] ?? 0);
+    at += isOneByte ? 1 : 2;
+    if (found === id) return at + length <= end ? bytes.subarray(at, at + length) : undefined;
+    at += length;
+  }
+  return undefined;
+}
+
+/** What a packet is called on its way out. */
+export interface OutgoingHeader {
+  payloadType: number;
+  sequence: number;
+  timestamp: number;
+  ssrc: number;
+}
+
+/** The same payload under another header. Header extensions are left out: their numbers are those of the sender's side. */
+export function rewriteRtp(packet: RtpPacket, header: OutgoingHeader): Buffer {
+  const { bytes, start, isMarked } = packet;
+  const written = Buffer.allocUnsafe(12 + bytes.length - start);
+  written[0] = 0x80 | ((bytes[0] as number) & 0x20);
+  written[1] = header.payloadType | (isMarked ? 0x80 : 0);
+  written.writeUInt16BE(header.sequence, 2);
+  written.writeUInt32BE(header.timestamp, 4);
+  written.writeUInt32BE(header.ssrc, 8);
+  bytes.copy(written, 12, start);
+  return written;
+}
+
+/** How far a 16-bit number is ahead of another one: negative when it is behind. */
+export function ahead16(number: number, of: number): number {
+  return (((number - of) & 0xffff) << 16) >> 16;
+}

@@ -1,0 +1,217 @@
+/**
+ * Session descriptions of clients (RFC 8866, RFC 9429). Nothing that a client writes is handed on: what is needed is read
+ * by exact patterns, and a description of our own is written from it, so the library's parser, which is C++, is never
+ * given a stranger's text.
+ */
+
+/** What a client says of its transport. */
+export interface RemoteTransport {
+  ufrag: string;
+  password: string;
+  /** SHA-256, in upper case with colons. */
+  fingerprint: string;
+}
+
+/** What a client offers to send: one stream of pictures or of sound. */
+export interface SendOffer extends RemoteTransport {
+  mid: string;
+  kind: 'audio' | 'video';
+  payloadType: number;
+  /** The layers of simulcast by name, or none. */
+  rids: string[];
+  /** Numbers of header extensions. */
+  extensions: { mid?: number; rid?: number; audioLevel?: number };
+  ssrcs: number[];
+}
+
+/** It says something that is not understood here. The message is for the client. */
+export class UnusableSdp extends Error {}
+
+const MAX_RIDS = 3;
+const MAX_SSRCS = 8;
+
+interface Section {
+  media: string;
+  lines: string[];
+}
+
+function sectionsOf(sdp: string): { session: string[]; sections: Section[] } {
+  const session: string[] = [];
+  const sections: Section[] = [];
+  for (const line of sdp.split(/\r?\n/)) {
+    if (line.startsWith('m=')) sections.push({ media: line, lines: [] });
+    else (sections.at(-1)?.lines ?? session).push(line);
+  }
+  return { session, sections };
+}
+
+function find(lines: readonly string[], pattern: RegExp): string | undefined {
+  for (const line of lines) {
+    const found = pattern.exec(line)?.[1];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function transportOf(session: readonly string[], section: Section): RemoteTransport {
+  const lines = [...section.lines, ...session];
+  const ufrag = find(lines, /^a=ice-ufrag:([A-Za-z0-9+/]{4,256})$/);
+  const password = find(lines, /^a=ice-pwd:([A-Za-z0-9+/]{22,256})$/);
+  const fingerprint = find(lines, /^a=fingerprint:sha-256 ((?:[0-9A-Fa-f]{2}:){31}[0-9A-Fa-f]{2})$/i);
+  if (ufrag === undefined || password === undefined)
+    throw new UnusableSdp('it must have a=ice-ufrag and a=ice-pwd');
+  if (fingerprint === undefined) throw new UnusableSdp('it must have a=fingerprint with sha-256');
+  return { ufrag, password, fingerprint: fingerprint.toUpperCase() };
+}
+
+/** Reads an offer to send one source. Throws UnusableSdp. */
+export function readSendOffer(sdp: string): SendOffer {
+  const { session, sections } = sectionsOf(sdp);
+  const [section] = sections;
+  if (section === undefined || sections.length !== 1)
+    throw new UnusableSdp('it must have exactly one media section: each source has a connection of its own');
+  const kind = /^m=(audio|video) \d{1,5} UDP\/TLS\/RTP\/SAVPF [\d ]+$/.exec(section.media)?.[1] as
+    | SendOffer['kind']
+    | undefined;
+  if (kind === undefined) throw new UnusableSdp('it must be of audio or video over UDP/TLS/RTP/SAVPF');
+  const codec =
+    kind === 'audio' ? /^a=rtpmap:(\d{1,3}) opus\/48000\/2$/i : /^a=rtpmap:(\d{1,3}) VP8\/90000$/i;
+  const payloadType = Number(find(section.lines, codec) ?? -1);
+  // 64 to 95 would be taken for RTCP (RFC 5761, section 4).
+  if (!(payloadType >= 35 && payloadType <= 127 && !(payloadType >= 64 && payloadType <= 95)))
+    throw new UnusableSdp(`it must offer ${kind === 'audio' ? 'opus' : 'VP8'}`);
+  const mid = find(section.lines, /^a=mid:([A-Za-z0-9_-]{1,16})$/);
+  if (mid === undefined) throw new UnusableSdp('it must have a=mid');
+  const rids = section.lines.flatMap((line) => /^a=rid:([a-zA-Z0-9]{1,8}) send/.exec(line)?.[1] ?? []);
+  if (rids.length > MAX_RIDS) throw new UnusableSdp(`it must have at most ${MAX_RIDS} layers`);
+  const ssrcs = new Set(
+    section.lines.flatMap((line) => Number(/^a=ssrc:(\d{1,10}) /.exec(line)?.[1] ?? Number.NaN)),
+  );
+  const known = [...ssrcs].filter((ssrc) => ssrc > 0 && ssrc <= 0xffffffff);
+  if (known.length > MAX_SSRCS) throw new UnusableSdp(`it must have at most ${MAX_SSRCS} SSRCs`);
+  return {
+    ...transportOf(session, section),
+    mid,
+    kind,
+    payloadType,
+    rids: kind === 'video' ? rids : [],
+    extensions: extensionsOf(section.lines),
+    // Those of retransmissions are not wanted: packets are sent again as they were.
+    ssrcs: rids.length > 0 ? [] : known.slice(0, 1),
+  };
+}
+
+function extensionsOf(lines: readonly string[]): SendOffer['extensions'] {
+  const number = (name: string): number | undefined => {
+    const found = Number(
+      find(lines, new RegExp(`^a=extmap:(\\d{1,2})(?:/\\w+)? urn:ietf:params:rtp-hdrext:${name}(?: .*)?$`)) ??
+        0,
+    );
+    return found >= 1 && found <= 14 ? found : undefined;
+  };
+  const known = {
+    mid: number('sdes:mid'),
+    rid: number('sdes:rtp-stream-id'),
+    audioLevel: number('ssrc-audio-level'),
+  };
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+}
+
+function transportLines({ ufrag, password, fingerprint }: RemoteTransport, setup: string): string[] {
+  return [
+    `a=ice-ufrag:${ufrag}`,
+    `a=ice-pwd:${password}`,
+    'a=ice-options:trickle',
+    `a=fingerprint:sha-256 ${fingerprint}`,
+    `a=setup:${setup}`,
+    'a=rtcp-mux',
+    'a=rtcp-rsize',
+  ];
+}
+
+const session = (mids: readonly string[]) => [
+  'v=0',
+  'o=- 1 1 IN IP4 127.0.0.1',
+  's=-',
+  't=0 0',
+  `a=group:BUNDLE ${mids.join(' ')}`,
+  'a=msid-semantic: WMS *',
+];
+
+const codecLines = {
+  audio: (type: number) => [
+    `a=rtpmap:${type} opus/48000/2`,
+    `a=fmtp:${type} minptime=10;useinbandfec=1;usedtx=1`,
+  ],
+  video: (type: number) => [
+    `a=rtpmap:${type} VP8/90000`,
+    `a=rtcp-fb:${type} goog-remb`,
+    `a=rtcp-fb:${type} ccm fir`,
+    `a=rtcp-fb:${type} nack`,
+    `a=rtcp-fb:${type} nack pli`,
+  ],
+};
+
+/** The offer as the library is given it: without what would need another sort of feedback. */
+export function writeSendOffer(offer: SendOffer): string {
+  const { mid, kind, payloadType, rids, extensions, ssrcs } = offer;
+  const extmap = (id: number | undefined, name: string) =>
+    id === undefined ? [] : [`a=extmap:${id} urn:ietf:params:rtp-hdrext:${name}`];
+  return lines(
+    ...session([mid]),
+    `m=${kind} 9 UDP/TLS/RTP/SAVPF ${payloadType}`,
+    'c=IN IP4 0.0.0.0',
+    `a=mid:${mid}`,
+    'a=sendonly',
+    ...transportLines(offer, 'actpass'),
+    ...codecLines[kind](payloadType),
+    ...extmap(extensions.mid, 'sdes:mid'),
+    ...extmap(extensions.rid, 'sdes:rtp-stream-id'),
+    ...extmap(extensions.audioLevel, 'ssrc-audio-level'),
+    ...rids.map((rid) => `a=rid:${rid} send`),
+    ...(rids.length > 0 ? [`a=simulcast:send ${rids.join(';')}`] : []),
+    ...ssrcs.map((ssrc) => `a=ssrc:${ssrc} cname:c`),
+  );
+}
+
+/** The library's answer as a browser takes it: it echoes the direction of layers. */
+export function writeReceiveAnswer(sdp: string): string {
+  return sdp
+    .replace(/^(a=rid:\S+) send/gm, '$1 recv')
+    .replace(/^a=simulcast:send /gm, 'a=simulcast:recv ')
+    .replace(/^a=candidate:.*\r?\n/gm, '')
+    .replace(/^a=end-of-candidates\r?\n/gm, '');
+}
+
+/** One media section that is offered to a viewer. */
+export interface OfferedSection {
+  mid: string;
+  kind: 'audio' | 'video';
+}
+
+/** Payload types under which viewers receive. */
+export const outgoingTypes = { audio: 111, video: 96 } as const;
+
+/** Reads an answer of a viewer to sections that were offered, and writes it anew. Throws UnusableSdp. */
+export function rewriteReceiveAnswer(sdp: string, offered: readonly OfferedSection[]): string {
+  const { session: before, sections } = sectionsOf(sdp);
+  const [first] = sections;
+  if (first === undefined || sections.length !== offered.length)
+    throw new UnusableSdp('it must have as many media sections as the offer');
+  const remote = transportOf(before, first);
+  return lines(
+    ...session(offered.map(({ mid }) => mid)),
+    ...offered.flatMap(({ mid, kind }) => [
+      `m=${kind} 9 UDP/TLS/RTP/SAVPF ${outgoingTypes[kind]}`,
+      'c=IN IP4 0.0.0.0',
+      `a=mid:${mid}`,
+      'a=recvonly',
+      ...transportLines(remote, 'active'),
+      ...codecLines[kind](outgoingTypes[kind]),
+    ]),
+  );
+}
+
+function lines(...all: string[]): string {
+  return `${all.join('\r\n')}\r\n`;
+}

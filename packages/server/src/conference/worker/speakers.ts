@@ -1,0 +1,54 @@
+/** How loud somebody must be at least to count as speaking, from 0 to 1. */
+const SPEAKING = 0.25;
+/** Who speaks takes over when he was louder for this long. */
+const TAKE_OVER_MS = 400;
+/** Beyond so many decibels below the loudest nothing is heard. */
+const SILENT_DECIBELS = 70;
+const FORGET_MS = 600;
+
+interface Voice {
+  level: number;
+  at: number;
+}
+
+/** Who is heard how loud, and who speaks. */
+export function createSpeakers() {
+  const voices = new Map<string, Voice>();
+  let active: string | null = null;
+  let challenger: { id: string; since: number } | undefined;
+  let told = '';
+  return {
+    heard(id: string, decibels: number, now: number): void {
+      const level = Math.max(0, 1 - decibels / SILENT_DECIBELS);
+      const voice = voices.get(id);
+      // Up at once, down in a quarter of a second: a word has gaps.
+      const smooth = voice === undefined || level > voice.level ? level : voice.level * 0.9 + level * 0.1;
+      voices.set(id, { level: smooth, at: now });
+    },
+    forget(id: string): void {
+      voices.delete(id);
+      if (active === id) active = null;
+    },
+    /** What has changed since it was asked before; undefined for nothing. */
+    changed(
+      now: number,
+    ): { active: string | null; levels: { participant: string; level: number }[] } | undefined {
+      const levels: { participant: string; level: number }[] = [];
+      for (const [participant, { level, at }] of voices) {
+        if (now - at > FORGET_MS) voices.delete(participant);
+        else if (level >= 0.05) levels.push({ participant, level: Math.round(level * 20) / 20 });
+      }
+      levels.sort((one, other) => other.level - one.level);
+      const [loudest] = levels;
+      if (loudest !== undefined && loudest.level >= SPEAKING && loudest.participant !== active) {
+        if (challenger?.id !== loudest.participant) challenger = { id: loudest.participant, since: now };
+        const isSilent = active === null || (voices.get(active)?.level ?? 0) < SPEAKING;
+        if (isSilent || now - challenger.since >= TAKE_OVER_MS) active = loudest.participant;
+      } else challenger = undefined;
+      const text = JSON.stringify([active, levels]);
+      if (text === told) return undefined;
+      told = text;
+      return { active, levels };
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { type Reception, writeNack } from './rtcp.ts';
+import { ahead16, type RtpPacket } from './rtp.ts';
+
+/** Packets that are asked for again at a time; beyond it a key frame is quicker. */
+const MAX_MISSING = 128;
+const MAX_ASKED = 6;
+const ASK_AGAIN_MS = 60;
+/** A stream that has sent nothing for so long is not there: the browser has left it out for want of bandwidth. */
+const SILENT_MS = 1_000;
+
+/** One stream that comes in: what of it has come, and what is missing. */
+export interface Upstream {
+  readonly ssrc: number;
+  /** Takes a packet into account. Gives whether it is new, and not the second of its kind. */
+  receive(packet: RtpPacket, now: number): boolean;
+  isAlive(now: number): boolean;
+  /** A sender report came: `middle` are the middle 32 bits of its time. */
+  heardReport(middle: number, now: number): void;
+  /** What to ask for again now; undefined for nothing. Gives up too much of it with `tooMuch`. */
+  missing(now: number): { nack?: Buffer; tooMuch: boolean };
+  report(now: number): Reception;
+  /** Share of packets lost since the last report. */
+  readonly lost: number;
+}
+
+/** @param clockRate of its timestamps: units in a second */
+export function createUpstream(ssrc: number, clockRate: number, asksAgain: boolean): Upstream {
+  let base = -1;
+  let cycles = 0;
+  let highest = 0;
+  let received = 0;
+  let expectedBefore = 0;
+  let receivedBefore = 0;
+  let transit = 0;
+  let jitter = 0;
+  let heardAt = 0;
+  let lost = 0;
+  let report = { middle: 0, at: 0 };
+  const missing = new Map<number, { asked: number; at: number }>();
+  const seen = new Uint8Array(65_536 / 8);
+  const mark = (sequence: number, isSeen: boolean) => {
+    const at = sequence >> 3;
+    const bit = 1 << (sequence & 7);
+    seen[at] = isSeen ? (seen[at] as number) | bit : (seen[at] as number) & ~bit;
+  };
+  const has = (sequence: number) => ((seen[sequence >> 3] as number) & (1 << (sequence & 7))) !== 0;
+
+  return {
+    ssrc,
+    receive({ sequence, timestamp }, now) {
+      heardAt = now;
+      if (base < 0) {
+        base = sequence;
+        highest = (sequence - 1) & 0xffff;
+      }
+      const ahead = ahead16(sequence, highest);
+      if (ahead > 0) {
+        if (ahead > MAX_MISSING * 4) missing.clear();
+        for (let step = 1; step < ahead && step < 4_096; step++) {
+          const between = (highest + step) & 0xffff;
+          mark(between, false);
+          if (asksAgain && ahead <= MAX_MISSING * 4) missing.set(between, { asked: 0, at: 0 });
+        }
+        if (sequence < highest) cycles += 65_536;
+        highest = sequence;
+      } else if (has(sequence) || ahead < -4_096) return false;
+      mark(sequence, true);
+      missing.delete(sequence);
+      received++;
+      const arrived = (now * clockRate) / 1_000 - timestamp;
+      const moved = Math.abs(arrived - transit);
+      transit = arrived;
+      if (moved < clockRate) jitter += (moved - jitter) / 16;
+      return true;
+    },
+    isAlive: (now) => now - heardAt < SILENT_MS,
+    heardReport(middle, now) {
+      report = { middle, at: now };
+    },
+    missing(now) {
+      const wanted: number[] = [];
+      for (const [sequence, state] of missing) {
+        if (state.asked >= MAX_ASKED) missing.delete(sequence);
+        else if (now - state.at >= ASK_AGAIN_MS) {
+          state.asked++;
+          state.at = now;
+          wanted.push(sequence);
+        }
+      }
+      if (missing.size > MAX_MISSING) {
+        missing.clear();
+        return { tooMuch: true };
+      }
+      wanted.sort((one, other) => ahead16(one, other));
+      return wanted.length === 0 ? { tooMuch: false } : { nack: writeNack(ssrc, wanted), tooMuch: false };
+    },
+    report(now) {
+      const expected = base < 0 ? 0 : cycles + highest - base + 1;
+      const expectedNow = expected - expectedBefore;
+      const receivedNow = received - receivedBefore;
+      expectedBefore = expected;
+      receivedBefore = received;
+      lost = expectedNow > 0 ? Math.max(0, (expectedNow - receivedNow) / expectedNow) : 0;
+      return {
+        ssrc,
+        lost,
+        lostInAll: expected - received,
+        highest: cycles + highest,
+        jitter,
+        lastReport: report.middle,
+        sinceLastReport: report.at === 0 ? 0 : ((now - report.at) / 1_000) * 65_536,
+      };
+    },
+    get lost() {
+      return lost;
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import nodeDataChannel, { type PeerConnection, type Track } from 'node-datachannel';
+import { createDownstream, type Downstream } from './downstream.ts';
+import { readRtcp } from './rtcp.ts';
+import { isRtcp } from './rtp.ts';
+import { type OfferedSection, outgoingTypes, rewriteReceiveAnswer } from './sdp.ts';
+import type { Transport } from './transport.ts';
+
+/** One section of a viewer's connection. It is used again for another source when its source has ended. */
+export interface Slot extends OfferedSection {
+  readonly track: Track;
+  readonly downstream: Downstream;
+  /** The browser has agreed to it. */
+  isAgreed: boolean;
+}
+
+/** What is done with what a viewer says. */
+export interface ViewerEvents {
+  offered(connection: string, revision: number, sdp: string): void;
+  candidate(connection: string, candidate: string, mid: string): void;
+  connected(): void;
+  failed(): void;
+  /** A key frame is wanted by a section. */
+  keyFrame(slot: Slot): void;
+  /** Share of packets that the viewer lost, of a section. */
+  lost(slot: Slot, share: number): void;
+  agreed(): void;
+}
+
+/** The connection by which one participant receives all that he sees and hears. */
+export interface Viewer {
+  readonly connection: string;
+  /** Adds a section. It is offered with the next offer. */
+  add(kind: 'audio' | 'video'): Slot;
+  /** Offers what was added, as soon as the offer before is answered. */
+  offer(): void;
+  /** Takes an answer. One to an earlier offer counts no more. Throws UnusableSdp. */
+  answer(revision: number, sdp: string): void;
+  close(): void;
+}
+
+/** Opens a viewer's connection. Nothing is offered before there is something to see. */
+export function openViewer(
+  transport: Transport,
+  connection: string,
+  nextSsrc: () => number,
+  events: ViewerEvents,
+): Viewer {
+  const peer: PeerConnection = transport.open();
+  const slots: Slot[] = [];
+  const bySsrc = new Map<number, Slot>();
+  const candidates: [string, string][] = [];
+  let isClosed = false;
+  let revision = 0;
+  let isWaiting = false;
+  let isWanted = false;
+  let isReachable = false;
+
+  peer.onLocalDescription((sdp, type) => {
+    if (type === 'offer' && !isClosed)
+      events.offered(connection, revision, sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, ''));
+  });
+  // A browser that knocks before its answer is here is refused for good ("unknown CA"): it is told the way afterwards.
+  peer.onLocalCandidate((candidate, mid) => {
+    if (isReachable) events.candidate(connection, candidate, mid);
+    else candidates.push([candidate, mid]);
+  });
+  peer.onStateChange((state) => {
+    if (isClosed) return;
+    if (state === 'connected') events.connected();
+    if (state === 'failed') events.failed();
+  });
+
+  function heard(bytes: Buffer): void {
+    if (!isRtcp(bytes)) return;
+    for (const message of readRtcp(bytes)) {
+      if (message.type === 'receiver_report') {
+        for (const { ssrc, lost } of message.blocks) {
+          const slot = bySsrc.get(ssrc);
+          if (slot) events.lost(slot, lost);
+        }
+        continue;
+      }
+      const slot = bySsrc.get(message.ssrc);
+      if (message.type === 'nack') slot?.downstream.resend(message.sequences);
+      else if (message.type === 'key_frame' && slot) events.keyFrame(slot);
+    }
+  }
+
+  function offer(): void {
+    if (isClosed || slots.length === 0) return;
+    if (isWaiting) {
+      isWanted = true;
+      return;
+    }
+    isWaiting = true;
+    isWanted = false;
+    revision++;
+    peer.setLocalDescription('offer');
+  }
+
+  return {
+    connection,
+    add(kind) {
+      const mid = String(slots.length);
+      const ssrc = nextSsrc();
+      const media =
+        kind === 'audio'
+          ? new nodeDataChannel.Audio(mid, 'SendOnly')
+          : new nodeDataChannel.Video(mid, 'SendOnly');
+      if ('addOpusCodec' in media) media.addOpusCodec(outgoingTypes.audio);
+      else media.addVP8Codec(outgoingTypes.video);
+      // Each a stream by itself: a browser would hold back the sound of one to fit the pictures of another.
+      media.addSSRC(ssrc, `c${mid}`, `s${mid}`, `t${mid}`);
+      const track = peer.addTrack(media);
+      const downstream = createDownstream(
+        ssrc,
+        outgoingTypes[kind],
+        kind === 'audio' ? 48_000 : 90_000,
+        (bytes) => {
+          if (!isClosed && track.isOpen()) track.sendMessageBinary(bytes);
+        },
+      );
+      const slot: Slot = { mid, kind, track, downstream, isAgreed: false };
+      track.onMessage(heard);
+      slots.push(slot);
+      bySsrc.set(ssrc, slot);
+      return slot;
+    },
+    offer,
+    answer(answered, sdp) {
+      if (isClosed || !isWaiting || answered !== revision) return;
+      const offered = slots.filter(({ mid }) => peer.localDescription()?.sdp.includes(`a=mid:${mid}\r\n`));
+      peer.setRemoteDescription(rewriteReceiveAnswer(sdp, offered), 'answer');
+      isWaiting = false;
+      for (const slot of offered) slot.isAgreed = true;
+      if (!isReachable) {
+        isReachable = true;
+        for (const candidate of transport.announcedCandidates()) events.candidate(connection, candidate, '0');
+        for (const [candidate, mid] of candidates.splice(0)) events.candidate(connection, candidate, mid);
+      }
+      events.agreed();
+      if (isWanted) offer();
+    },
+    close() {
+      if (isClosed) return;
+      isClosed = true;
+      peer.close();
+    },
+  };
+}
