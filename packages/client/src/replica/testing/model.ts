@@ -1,5 +1,6 @@
 import type { Annotation, Change, Member, Page, RealtimeEntry } from '@ringbinder/protocol';
-import { actor, bytes, createStore } from './store.ts';
+import { meetOperations } from './meet.ts';
+import { actor, bytes, createStore, userOf } from './store.ts';
 
 /** One random thing that somebody does. The numbers choose among what there is. */
 export interface Operation {
@@ -28,6 +29,9 @@ export const operations = [
   'todo',
   'moveTodo',
   'deleteTodo',
+  'meet',
+  'moveMeet',
+  'cancelMeet',
   'join',
   'leave',
   'invite',
@@ -42,23 +46,12 @@ export function createModel() {
   let nextId = 1;
   let clock = 1000;
   const store = createStore();
-  const { binder, messages, pages, comments, transactions, todos, members, invited, changes } = store;
+  const { binder, messages, pages, comments, transactions, todos, meets, members, invited, changes } = store;
   const log: (Draft & { seq: number; at: number; body?: object })[] = [];
 
   const times = () => ({ created_time: clock, updated_time: clock });
-  const user = (id: string, name: string, email: string | null) => ({
-    id,
-    name,
-    first_name: '',
-    last_name: '',
-    email,
-    unique_id: null,
-    org_id: 'O1',
-    picture_uri: '',
-    is_bot: false,
-  });
   const addMember = (id: string, name: string, type: Member['type']) =>
-    members.set(id, { type, status: 'BOARD_MEMBER', ...times(), user: user(id, name, `${id}@x.org`) });
+    members.set(id, { type, status: 'BOARD_MEMBER', ...times(), user: userOf(id, name, `${id}@x.org`) });
   addMember('U1', 'Zoë', 'BOARD_OWNER');
 
   const pick = <T>(from: Iterable<T>, choice: number): T | undefined => {
@@ -223,6 +216,7 @@ export function createModel() {
       todos.splice(todos.indexOf(todo), 1);
       record('todo_deleted', changes.todo(todo.id), changes.binder);
     },
+    ...meetOperations({ meets, pick, newId: () => nextId++ }, (kind, id) => record(kind, changes.meet(id))),
     join(choice) {
       const id = `U${nextId++}`;
       addMember(id, ['Ada', 'ada', 'Ørsted', '\u{ffee}', '\u{1f600}'][choice % 5] ?? '', 'BOARD_READ_WRITE');
@@ -240,7 +234,7 @@ export function createModel() {
         type: 'BOARD_READ_ONLY',
         status: 'BOARD_INVITED',
         ...times(),
-        user: user('', email, email),
+        user: userOf('', email, email),
       });
       record('member_invited', changes.invited(email), changes.binder);
     },

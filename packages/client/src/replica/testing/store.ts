@@ -1,5 +1,6 @@
 import type {
   Change,
+  Meet,
   Member,
   Message,
   Page,
@@ -13,9 +14,23 @@ import type {
 /** Who does everything. */
 export const actor = { id: 'U1', name: 'Ada' };
 
+/** A person as members have it. */
+export const userOf = (id: string, name: string, email: string | null) => ({
+  id,
+  name,
+  first_name: '',
+  last_name: '',
+  email,
+  unique_id: null,
+  org_id: 'O1',
+  picture_uri: '',
+  is_bot: false,
+});
+
 /** What is in a binder, and how REST answers it. */
 export function createStore() {
   const todos: Todo[] = [];
+  const meets = new Map<number, Meet>();
   const binder = {
     id: 'B1',
     name: 'Loan',
@@ -81,6 +96,7 @@ export function createStore() {
         value: todos.find((todo) => todo.id === id) ?? null,
       })),
     todoOrder: named('todo order', () => ({ type: 'todo_order', ids: todos.map(({ id }) => id) })),
+    meet: (id: number) => named(`meet ${id}`, () => ({ type: 'meet', id, value: meets.get(id) ?? null })),
     member: (id: string) =>
       named(`member ${id}`, () => ({ type: 'member', id, value: members.get(id) ?? null })),
     invited: (email: string) =>
@@ -99,6 +115,7 @@ export function createStore() {
     comments,
     transactions,
     todos,
+    meets,
     members,
     invited,
     changes,
@@ -139,6 +156,7 @@ export function createStore() {
         transactions: [...transactions.values()],
         todos,
         files: [],
+        meets: [...meets.values()].toSorted((a, b) => b.id - a.id),
         is_complete: true,
       });
     },
