@@ -1,0 +1,385 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { MediaSource, MeetClientFrame, MeetServerFrame } from '@ringbinder/protocol';
+import type { EngineEvent, MeetEngine } from '../../conference/index.ts';
+import { forbidden, tooManyRequests } from '../../errors.ts';
+import { performHostAction } from './host-actions.ts';
+import { createLobby, type Lobby } from './lobby.ts';
+import { isSameVisitor, type Member, type Outlet, presentMember, type Visitor } from './member.ts';
+
+/** Devices in one meet, and of one person in it. */
+const MAX_MEMBERS = 200;
+const MAX_DEVICES = 10;
+export const HEARTBEAT_MS = 25_000;
+/** How long somebody whose connection is lost is still shown, and comes back as who he was. */
+const LOST_MS = 20_000;
+
+/** What a room does not do itself. */
+export interface RoomParts {
+  engine: MeetEngine;
+  /** The meet's name in the engine. */
+  engineKey: string;
+  now(): number;
+  iceServers(participantId: string): Extract<MeetServerFrame, { type: 'welcome' }>['ice_servers'];
+  /** Remembers that nobody else comes in, or does again. */
+  setLocked(isLocked: boolean): Promise<void>;
+  /** Ends the meet for all. */
+  end(by: { userId: string }): Promise<void>;
+  /** Nobody is in it any more, or somebody is again. */
+  onEmpty(isEmpty: boolean): void;
+}
+
+/** What is told of a meet to those who come in. */
+export interface RoomFacts {
+  topic: string;
+  binderId: string;
+  startedTime: number;
+  isLocked: boolean;
+}
+
+/** A meet that people are in. It lives in one process. */
+export interface Room {
+  readonly facts: RoomFacts;
+  readonly members: ReadonlyMap<string, Member>;
+  readonly lobby: Lobby;
+  /**
+   * Lets somebody in, or makes him wait. Throws forbidden where the meet is locked, and 429 for too many.
+   * @returns what to do with his frames, and when his connection is lost
+   */
+  enter(visitor: Visitor, outlet: Outlet, resume: string | undefined): Seat;
+  broadcast(frame: MeetServerFrame, except?: Member): void;
+  tellHosts(): void;
+  announce(member: Member): void;
+  /** Forwards nothing of a source of a member until he sends it again. */
+  mute(member: Member, source: MediaSource): void;
+  remove(member: Member, reason: 'left' | 'lost' | 'removed'): void;
+  /** Names a person a host for as long as the meet lasts. */
+  makeHost(userId: string): void;
+  setLocked(isLocked: boolean): Promise<void>;
+  /** Ends the meet for all, in the name of a person. */
+  end(by: { userId: string }): Promise<void>;
+  heard(event: EngineEvent): void;
+  /** The engine has started anew, or has died. */
+  engineChanged(isRunning: boolean): void;
+  /** It is over for all. */
+  close(message: string): void;
+}
+
+/** One's place in a room: at first perhaps in front of its door. */
+export interface Seat {
+  receive(frame: RoomFrame): void;
+  /** The connection was lost. */
+  lost(): void;
+}
+
+/** What a member may say, once it is known who he is. */
+export type RoomFrame = Exclude<MeetClientFrame, { type: 'hello' | 'token' | 'ping' }>;
+
+/** Opens a room that nobody is in yet. */
+export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
+  const { engine, engineKey } = parts;
+  const members = new Map<string, Member>();
+  const hosts = new Set<string>();
+  let isOver = false;
+  const place = ({ id }: Member) => ({ meet: engineKey, participant: id });
+  const roleOf = (visitor: Visitor) => {
+    if (visitor.kind === 'guest') return 'guest';
+    return visitor.isHost || hosts.has(visitor.userId) ? 'host' : 'member';
+  };
+
+  function broadcast(frame: MeetServerFrame, except?: Member): void {
+    for (const member of members.values()) if (member !== except) member.outlet?.send(frame);
+  }
+
+  const announce = (member: Member): void =>
+    broadcast({ type: 'participant', participant: presentMember(member) });
+
+  const lobby = createLobby();
+
+  function tellHosts(): void {
+    const guests = lobby.waiting();
+    for (const member of members.values())
+      if (member.role === 'host') member.outlet?.send({ type: 'waiting', guests });
+  }
+
+  /** In the engine anew: what was there of the member is forgotten, and he offers all that he sends. */
+  function welcome(member: Member): void {
+    if (!engine.isRunning || member.outlet === undefined) return;
+    engine.send({ type: 'join', ...place(member) });
+    for (const source of member.muted) engine.send({ type: 'mute', ...place(member), source, isMuted: true });
+    member.outlet.send({
+      type: 'welcome',
+      participant_id: member.id,
+      resume: member.resume,
+      role: member.role,
+      topic: facts.topic,
+      binder_id: facts.binderId,
+      is_locked: facts.isLocked,
+      is_recording: false,
+      started_time: facts.startedTime,
+      ice_servers: parts.iceServers(member.id),
+      participants: [...members.values()].map(presentMember),
+      heartbeat_ms: HEARTBEAT_MS,
+    });
+    if (member.role === 'host') member.outlet.send({ type: 'waiting', guests: lobby.waiting() });
+  }
+
+  function remove(member: Member, reason: 'left' | 'lost' | 'removed'): void {
+    if (!members.delete(member.id)) return;
+    clearTimeout(member.lost);
+    engine.send({ type: 'leave', ...place(member) });
+    broadcast({ type: 'left', participant_id: member.id, reason });
+    if (members.size === 0) parts.onEmpty(true);
+  }
+
+  /** Who comes back with the secret of a device, in its place. */
+  function returning(visitor: Visitor, resume: string | undefined): Member | undefined {
+    if (resume === undefined) return undefined;
+    for (const member of members.values())
+      if (isSameVisitor(member.visitor, visitor) && isEqual(member.resume, resume)) return member;
+    return undefined;
+  }
+
+  function seat(member: Member, outlet: Outlet): Seat {
+    return {
+      receive(frame) {
+        if (member.outlet === outlet && members.has(member.id)) receive(member, frame);
+      },
+      lost() {
+        if (member.outlet !== outlet) return;
+        member.outlet = undefined;
+        member.lost = setTimeout(() => remove(member, 'lost'), LOST_MS).unref();
+      },
+    };
+  }
+
+  function sit(visitor: Visitor, outlet: Outlet): Member {
+    const devices = [...members.values()].filter((each) => isSameVisitor(each.visitor, visitor)).length;
+    if (members.size >= MAX_MEMBERS)
+      throw tooManyRequests(`the meet is full: ${MAX_MEMBERS} devices are in it`, 60);
+    if (devices >= MAX_DEVICES)
+      throw tooManyRequests(`you are in the meet with ${MAX_DEVICES} devices already`, 60);
+    const member: Member = {
+      id: `P${randomBytes(9).toString('base64url')}`,
+      visitor,
+      resume: randomBytes(24).toString('base64url'),
+      joinedTime: parts.now(),
+      role: roleOf(visitor),
+      outlet,
+      lost: undefined,
+      published: new Set(),
+      muted: new Set(),
+      hasHandRaised: false,
+    };
+    members.set(member.id, member);
+    if (members.size === 1) parts.onEmpty(false);
+    welcome(member);
+    broadcast({ type: 'participant', participant: presentMember(member) }, member);
+    return member;
+  }
+
+  function receive(member: Member, frame: RoomFrame): void {
+    switch (frame.type) {
+      case 'offer': {
+        const { id, connection_id: connection, source, sdp } = frame;
+        engine.send({ type: 'offer', ...place(member), id, connection, source, sdp });
+        return;
+      }
+      case 'answer': {
+        const { connection_id: connection, revision, sdp } = frame;
+        engine.send({ type: 'answer', ...place(member), connection, revision, sdp });
+        return;
+      }
+      case 'candidate':
+        return;
+      case 'unpublish':
+        engine.send({ type: 'unpublish', ...place(member), connection: frame.connection_id });
+        return;
+      case 'restart':
+        engine.send({ type: 'restart', ...place(member) });
+        return;
+      case 'mute':
+        setMuted(member, frame.source, frame.is_muted);
+        return;
+      case 'view': {
+        const pictures = frame.pictures.map(({ participant_id: participant, source, layer }) => ({
+          participant,
+          source,
+          layer,
+        }));
+        engine.send({ type: 'view', ...place(member), pictures });
+        return;
+      }
+      case 'hand':
+        if (member.hasHandRaised === frame.is_raised) return;
+        member.hasHandRaised = frame.is_raised;
+        announce(member);
+        return;
+      case 'reaction':
+        broadcast({ type: 'reacted', participant_id: member.id, emoji: frame.emoji });
+        return;
+      case 'host':
+        void performHostAction(room, member, frame);
+        return;
+      case 'leave':
+        remove(member, 'left');
+        return;
+      default:
+        frame satisfies never;
+    }
+  }
+
+  function setMuted(member: Member, source: MediaSource, isMuted: boolean): void {
+    if (member.muted.has(source) === isMuted) return;
+    if (isMuted) member.muted.add(source);
+    else member.muted.delete(source);
+    engine.send({ type: 'mute', ...place(member), source, isMuted });
+    if (member.published.has(source)) announce(member);
+  }
+
+  const room: Room = {
+    facts,
+    members,
+    lobby,
+    broadcast,
+    tellHosts,
+    announce,
+    remove,
+    end: parts.end,
+    mute(member, source) {
+      setMuted(member, source, true);
+    },
+    enter(visitor, outlet, resume) {
+      const back = returning(visitor, resume);
+      if (back) {
+        clearTimeout(back.lost);
+        const before = back.outlet;
+        back.outlet = outlet;
+        before?.end('joined_elsewhere', 'you came in with this device once more');
+        welcome(back);
+        return seat(back, outlet);
+      }
+      if (facts.isLocked && roleOf(visitor) !== 'host')
+        throw forbidden('the meet is locked: nobody else comes in');
+      if (visitor.kind === 'person' || lobby.wasAdmitted(visitor.guestId))
+        return seat(sit(visitor, outlet), outlet);
+      let inside: Seat | undefined;
+      const leaveLobby = lobby.wait(visitor, outlet, () => {
+        try {
+          inside = seat(sit(visitor, outlet), outlet);
+        } catch (error) {
+          outlet.end('denied', (error as Error).message);
+        }
+      });
+      outlet.send({ type: 'lobby', topic: facts.topic, name: visitor.name });
+      tellHosts();
+      const goAway = () => {
+        leaveLobby();
+        tellHosts();
+      };
+      return {
+        receive(frame) {
+          if (inside) inside.receive(frame);
+          else if (frame.type === 'leave') goAway();
+        },
+        lost: () => (inside ? inside.lost() : goAway()),
+      };
+    },
+    makeHost(userId) {
+      hosts.add(userId);
+      for (const member of members.values()) {
+        if (member.visitor.kind !== 'person' || member.visitor.userId !== userId) continue;
+        member.role = 'host';
+        announce(member);
+        member.outlet?.send({ type: 'waiting', guests: lobby.waiting() });
+      }
+    },
+    async setLocked(isLocked) {
+      await parts.setLocked(isLocked);
+      facts.isLocked = isLocked;
+      broadcast({ type: 'meet', is_locked: isLocked, is_recording: false });
+    },
+    heard(event) {
+      if (event.type === 'speakers') {
+        const levels = event.levels.map(({ participant, level }) => ({ participant_id: participant, level }));
+        broadcast({ type: 'speakers', active_id: event.active, levels });
+        return;
+      }
+      const member = members.get(event.participant);
+      if (member === undefined) return;
+      const tracks = 'tracks' in event ? event.tracks.map(presentTrack) : [];
+      const connection_id = 'connection' in event ? event.connection : '';
+      switch (event.type) {
+        case 'answer':
+          member.outlet?.send({ type: 'answer', id: event.id, connection_id, sdp: event.sdp });
+          return;
+        case 'refused':
+          member.outlet?.send({
+            type: 'refused',
+            id: event.id,
+            code: 'RESPONSE_ERROR_INVALID_REQUEST',
+            message: event.message,
+          });
+          return;
+        case 'offer':
+          member.outlet?.send({
+            type: 'offer',
+            connection_id,
+            revision: event.revision,
+            sdp: event.sdp,
+            tracks,
+          });
+          return;
+        case 'tracks':
+          member.outlet?.send({ type: 'tracks', connection_id, tracks });
+          return;
+        case 'candidate':
+          member.outlet?.send({
+            type: 'candidate',
+            connection_id,
+            candidate: event.candidate,
+            mid: event.mid,
+          });
+          return;
+        case 'published':
+          member.published.add(event.source);
+          announce(member);
+          return;
+        case 'unpublished':
+          if (member.published.delete(event.source)) announce(member);
+          return;
+        default:
+          event satisfies never;
+      }
+    },
+    engineChanged(isRunning) {
+      for (const member of members.values()) member.published.clear();
+      if (!isRunning) broadcast({ type: 'interrupted' });
+      else for (const member of members.values()) welcome(member);
+    },
+    close(message) {
+      if (isOver) return;
+      isOver = true;
+      for (const member of members.values()) {
+        clearTimeout(member.lost);
+        engine.send({ type: 'leave', ...place(member) });
+        member.outlet?.end('ended', message);
+      }
+      members.clear();
+      lobby.close(message);
+    },
+  };
+  return room;
+}
+
+function presentTrack({
+  mid,
+  participant,
+  source,
+}: Extract<EngineEvent, { type: 'offer' }>['tracks'][number]) {
+  return { mid, participant_id: participant, source };
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
