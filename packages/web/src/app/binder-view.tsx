@@ -8,6 +8,7 @@ import { Mark } from '../timeline/marks.tsx';
 import { below, menu } from '../timeline/menu-state.ts';
 import { type OpenBinder, openBinder } from './binder.ts';
 import { useApp } from './context.ts';
+import { MeetButton } from './meet-button.tsx';
 import { Nothing } from './nothing.tsx';
 import { hasMoved } from './router.ts';
 import { SECTIONS } from './sections.tsx';
@@ -63,6 +64,7 @@ function BinderHead({ binder }: { binder: OpenBinder }) {
             <Mark name="more" />
           </button>
         )}
+        <MeetButton binder={binder} root={app.boot.root} />
       </div>
       <nav class="binder-tabs" aria-label={text.app.sections.label}>
         {sections.map((each) => (
