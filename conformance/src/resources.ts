@@ -18,7 +18,7 @@ import {
   time,
 } from './shape.ts';
 
-const prefixed = (letter: string, noun: string) =>
+export const prefixed = (letter: string, noun: string) =>
   pattern(
     `the id of a ${noun}: ${letter} and 22 base62 characters`,
     new RegExp(`^${letter}[0-9A-Za-z]{22}$`),

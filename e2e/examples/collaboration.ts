@@ -3,6 +3,7 @@ import { tusCaller } from '@ringbinder/server/features/uploads/testing/tus.ts';
 import { makeLiveRecording } from '@ringbinder/server/media/testing/recording-fixtures.ts';
 import type { TestService } from '@ringbinder/testkit';
 import type { Admin } from './administration.ts';
+import { meet } from './meets.ts';
 import type { Recorder } from './recorder.ts';
 
 const AGREEMENT = readFileSync(new URL('../../docs/assets/loan-agreement.pdf', import.meta.url));
@@ -88,6 +89,7 @@ export async function collaborate(service: TestService, { call }: Recorder, admi
   await clips(service, { call }, { token, binder_id });
   await pictures({ call }, { token, binder_id });
   await workflow({ call }, admin, binder_id);
+  await meet(service, { call }, { token, binder_id });
   await todos(service, { call }, admin, binder_id);
   await call('searchBinder', { ...binder, query: { q: 'loan', limit: 1 } });
   await call('findInPages', { ...binder, query: { q: 'loan agreement' } });

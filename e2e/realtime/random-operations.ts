@@ -16,6 +16,7 @@ interface Known {
   steps: Step[];
   transactions: number[];
   todos: number[];
+  meets: string[];
   invited: string[];
 }
 
@@ -37,6 +38,7 @@ export function createOperations(
     steps: [],
     transactions: [],
     todos: [],
+    meets: [],
     invited: [],
   };
   let names = 0;
@@ -200,6 +202,25 @@ export function createOperations(
     async function deleteTodo() {
       const id = random(2) === 0 ? take(known.todos) : undefined;
       return id && inBinder('DELETE', `/todos/${id}`, author());
+    },
+    async function scheduleMeet() {
+      const start_time = Date.now() + 3_600_000;
+      const times = { start_time, end_time: start_time + 1_800_000 };
+      const json = { name: name(), binder_id: binderId, ...times };
+      const answer =
+        random(3) === 0
+          ? await inBinder('POST', '/meets', author(), { name: name() })
+          : await call('POST', '/meets/schedule', { token: author().token, json });
+      if (answer.status === 200) known.meets.push(answer.body.data.session_key);
+      return answer;
+    },
+    async function changeMeet() {
+      const key = random(2) === 0 ? take(known.meets) : pick(known.meets);
+      if (key === undefined) return undefined;
+      const { token } = owner;
+      if (random(3) === 0) return call('POST', `/meets/${key}`, { token, json: { name: name() } });
+      const cancelled = await call('DELETE', `/meets/${key}`, { token });
+      return cancelled.status === 412 ? call('POST', `/meets/${key}/end`, { token }) : cancelled;
     },
     async function addMember() {
       return inBinder('POST', '/inviteuser', owner, { users: [{ user: { id: colleague.id } }] });

@@ -15,6 +15,7 @@ import { idempotency } from './idempotency.ts';
 import { limits } from './limits.ts';
 import { listCalls } from './lists.ts';
 import { log } from './log.ts';
+import { meets } from './meets.ts';
 import { members } from './members.ts';
 import { messages } from './messages.ts';
 import { messageForms } from './messages-forms.ts';
@@ -71,6 +72,7 @@ export const groups: Group[] = [
   pageComments,
   annotations,
   transactions,
+  meets,
   categoriesGroup,
   clientCalls,
   limits,

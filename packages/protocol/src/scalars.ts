@@ -17,6 +17,8 @@ export const OrgId = prefixedId('O', 'an organisation');
 export const PartnerId = prefixedId('P', 'a partner');
 export const ClientId = prefixedId('C', 'a client');
 export const FileId = prefixedId('F', 'a file');
+/** What a meet is named by; the browser SDK calls it `meet_id` as well. */
+export const SessionKey = prefixedId('M', 'a meet');
 export const UploadId = prefixedId('T', 'an upload under way');
 
 /** The calling user by the word `me`, or any user by id. */

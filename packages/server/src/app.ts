@@ -16,6 +16,7 @@ import { docsFeature } from './features/docs/index.ts';
 import { embedFeature } from './features/embed/index.ts';
 import { externalPictureRoutes } from './features/external-pictures/index.ts';
 import { filesFeature } from './features/files/index.ts';
+import { meetsFeature } from './features/meets/index.ts';
 import { messagesFeature } from './features/messages/index.ts';
 import { documentAuthorization, oauthFeature, oauthMetadata, oauthPages } from './features/oauth/index.ts';
 import { orgsFeature } from './features/orgs/index.ts';
@@ -115,6 +116,7 @@ function features(
   stepLinksFeature(app, env);
   annotationsFeature(app, env);
   todosFeature(app, env);
+  meetsFeature(app, env);
   searchFeature(app, env);
   embedFeature(app, env, tokens);
   botsFeature(app, env);

@@ -6,6 +6,7 @@ import { deleteExpiredWindows } from './features/embed/index.ts';
 import { deleteOldPictures } from './features/external-pictures/index.ts';
 import { collectGarbage } from './features/files/index.ts';
 import { deleteExpiredInvitations } from './features/invitations/index.ts';
+import { deleteExpiredGuestLinks } from './features/meets/index.ts';
 import { deleteExpiredSignIns, deleteExpiredTokens } from './features/oauth/index.ts';
 import { deleteOldTiles } from './features/pages/index.ts';
 import { updatePictureOrigins } from './features/pictures/index.ts';
@@ -32,6 +33,7 @@ export async function deleteExpired(env: Environment): Promise<void> {
   await deleteExpiredSignIns(env.db, now);
   await deleteExpiredViewLinks(env.db, now);
   await deleteExpiredStepLinks(env.db, now);
+  await deleteExpiredGuestLinks(env.db, now);
   await deleteExpiredWindows(env.db, now);
   await updatePictureOrigins(env);
   await deleteExpiredInvitations(env.db, now);

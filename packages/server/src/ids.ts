@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** The letter that an id begins with tells what it names. */
-export type IdKind = 'binder' | 'user' | 'org' | 'partner' | 'file' | 'client' | 'event' | 'upload';
+export type IdKind = 'binder' | 'user' | 'org' | 'partner' | 'file' | 'client' | 'event' | 'upload' | 'meet';
 
 const LETTERS: Record<IdKind, string> = {
   binder: 'B',
@@ -12,6 +12,7 @@ const LETTERS: Record<IdKind, string> = {
   client: 'C',
   event: 'E',
   upload: 'T',
+  meet: 'M',
 };
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = 22;

@@ -103,8 +103,12 @@ function closed(schema: unknown): unknown {
   return copy;
 }
 
+/** A person and a binder may have a list of the same name: by their first letters the paths are told apart. */
+const FIRST_LETTERS: Readonly<Record<string, string>> = { '{user_id}': '(?!B)', '{binder_id}': '(?!U|me/)' };
+
 function templatePattern(template: string): RegExp {
-  return new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}/?$`);
+  const segments = template.replace(/\{[^}]+\}/g, (name) => `${FIRST_LETTERS[name] ?? ''}[^/]+`);
+  return new RegExp(`^${segments}/?$`);
 }
 
 function parameterCount(template: string): number {

@@ -1726,6 +1726,196 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/meets/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Schedule a meet
+         * @description In a binder in which the caller may write; without `binder_id` in a new binder with the name of the meet.
+         */
+        post: operations["scheduleMeet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/meets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the meets of a binder, the newest first */
+        get: operations["listMeets"];
+        put?: never;
+        /**
+         * Begin a meet in a binder at once
+         * @description By the owner and editors.
+         */
+        post: operations["startMeet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/meets/{session_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a meet */
+        get: operations["getMeet"];
+        put?: never;
+        /**
+         * Change a meet
+         * @description By its host and the owner of its binder. What is left out stays; put off without a new end, it is as long as it was. The times of a meet that runs cannot be changed, nor anything of one that is over.
+         */
+        post: operations["updateMeet"];
+        /**
+         * Call a scheduled meet off
+         * @description By its host and the owner of its binder.
+         */
+        delete: operations["cancelMeet"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/meets/{session_key}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a meet that runs, for everybody
+         * @description By its host and the owner of its binder.
+         */
+        post: operations["endMeet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/meets/status/{session_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get where a meet stands
+         * @description Of one that was called off, too.
+         */
+        get: operations["getMeetStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{user_id}/meets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the calling user’s meets of some days, the first first
+         * @description Of all binders in which the user is: what is planned or was in these days, and what runs.
+         */
+        get: operations["listMeetsOfUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/meets/{session_key}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the guest links of a meet, the newest first
+         * @description For the host and the owner of the binder. The addresses are not in it.
+         */
+        get: operations["listMeetLinks"];
+        put?: never;
+        /**
+         * Make a link by which people without an account ask to be let into a meet
+         * @description By the host and the owner of the binder. A guest tells a name, waits, and is in only when a host lets them in. The link is told only here, and is good until it expires, is revoked, or the meet is over.
+         */
+        post: operations["createMeetLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/meets/{session_key}/links/{link_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a guest link of a meet
+         * @description Guests who came by it are let in no more; who is in already stays until a host removes them.
+         */
+        delete: operations["revokeMeetLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/meets/guests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Come to a meet as a guest
+         * @description With what stands behind the # of a guest link, and a name. The token is for the channel of this one meet, and opens nothing else.
+         */
+        post: operations["welcomeGuest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/pagesearch": {
         parameters: {
             query?: never;
@@ -2357,6 +2547,44 @@ export interface components {
             body: {
                 [key: string]: unknown;
             };
+        };
+        /** Meet */
+        Meet: {
+            id: number;
+            /** @description Id of a meet: M and 22 base62 characters. */
+            session_key: string;
+            /** @description Id of a binder: B and 22 base62 characters. */
+            schedule_binder_id: string;
+            name: string;
+            agenda: string;
+            /**
+             * MeetState
+             * @enum {unknown}
+             */
+            status: "SESSION_SCHEDULED" | "SESSION_STARTED" | "SESSION_ENDED" | "SESSION_DELETED";
+            host: components["schemas"]["UserReference"];
+            /** @description Recorded from its beginning. */
+            auto_recording: boolean;
+            /** @description As planned; of a meet that was begun at once, when it was. In ISO 8601, UTC. */
+            starts: string;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            start_time: number;
+            /** @description As planned. In ISO 8601, UTC. */
+            ends?: string;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            end_time?: number;
+            /** @description When it really began. In ISO 8601, UTC. */
+            started_time?: string;
+            /** @description When it was over. In ISO 8601, UTC. */
+            ended_time?: string;
+            /** @description The page of the meet, for members of its binder. */
+            startmeet_url: string;
+            /** @description The sequence in the binder’s log of its last change. */
+            revision: number;
+            /** @description When it was made. In ISO 8601, UTC. */
+            created_time: string;
+            /** @description When it last changed. In ISO 8601, UTC. */
+            updated_time: string;
         };
         /** Member */
         Member: {
@@ -5135,7 +5363,7 @@ export interface operations {
                      *         "gone": false,
                      *         "disabled": false,
                      *         "created_time": 1795253400000,
-                     *         "client_secret": "21V5RNfTQBroU3Dfia989NQwBk6KWkwqHyCFIO06DYb",
+                     *         "client_secret": "RqWbElF8W0tBa5CLKS0pILPrCPHSPleTzEcyEpEpzi7",
                      *         "webhook_secret": "whsec_aehyJ7N0DwsggSkdqRZlquQDBlEScFpd"
                      *       }
                      *     }
@@ -5332,7 +5560,7 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
-                     *         "client_secret": "BNUOzj4IUFOUdsBlxy544DAtxGZ3TcALn5CYz3qW6CV"
+                     *         "client_secret": "WfInswgLZai644E1euq4r3dNMqshvfKyWrrw8lcFhUf"
                      *       }
                      *     }
                      */
@@ -8975,7 +9203,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 52
+                     *         "seq": 63
                      *       }
                      *     }
                      */
@@ -12686,7 +12914,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 16,
+                     *             "id": 22,
                      *             "name": "Send the contract",
                      *             "description": "",
                      *             "completed": true,
@@ -12780,7 +13008,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 16,
+                     *             "id": 22,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -12826,7 +13054,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 16 */
+                /** @example 22 */
                 todo_id: number;
             };
             cookie?: never;
@@ -12868,7 +13096,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 16,
+                     *             "id": 22,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -12911,7 +13139,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 16 */
+                /** @example 22 */
                 todo_id: number;
             };
             cookie?: never;
@@ -12932,6 +13160,1116 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    scheduleMeet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Signing",
+                 *       "agenda": "Questions, then signatures",
+                 *       "starts": "2026-11-22T09:30:00.000Z",
+                 *       "ends": "2026-11-22T10:30:00.000Z",
+                 *       "auto_recording": true,
+                 *       "binder_id": "BSFsXqhjqyJ2alAebEjUYFu"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: text */
+                    name: string;
+                    /** Format: text */
+                    agenda?: string;
+                    /**
+                     * Format: text
+                     * @description ISO 8601 with its zone.
+                     */
+                    starts?: string;
+                    /**
+                     * Format: text
+                     * @description ISO 8601 with its zone, at most 7 days after `starts`.
+                     */
+                    ends?: string;
+                    /** @description The same in milliseconds. */
+                    start_time?: number;
+                    /** @description The same in milliseconds. */
+                    end_time?: number;
+                    auto_recording?: boolean;
+                    /** @description Id of a binder: B and 22 base62 characters. */
+                    binder_id?: string;
+                    /** @description Nobody gets a mail about the meet. */
+                    email_off?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": 16,
+                     *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
+                     *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *         "name": "Signing",
+                     *         "agenda": "Questions, then signatures",
+                     *         "status": "SESSION_SCHEDULED",
+                     *         "host": {
+                     *           "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *           "name": "Ada Lovelace"
+                     *         },
+                     *         "auto_recording": true,
+                     *         "starts": "2026-11-22T09:30:00.000Z",
+                     *         "start_time": 1795339800000,
+                     *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
+                     *         "revision": 50,
+                     *         "created_time": "2026-11-21T09:30:00.000Z",
+                     *         "updated_time": "2026-11-21T09:30:00.000Z",
+                     *         "binder_name": "Loan 4711, Okafor",
+                     *         "ends": "2026-11-22T10:30:00.000Z",
+                     *         "end_time": 1795343400000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            id: number;
+                            /** @description Id of a meet: M and 22 base62 characters. */
+                            session_key: string;
+                            /** @description Id of a binder: B and 22 base62 characters. */
+                            schedule_binder_id: string;
+                            name: string;
+                            agenda: string;
+                            /**
+                             * MeetState
+                             * @enum {unknown}
+                             */
+                            status: "SESSION_SCHEDULED" | "SESSION_STARTED" | "SESSION_ENDED" | "SESSION_DELETED";
+                            host: components["schemas"]["UserReference"];
+                            /** @description Recorded from its beginning. */
+                            auto_recording: boolean;
+                            /** @description As planned; of a meet that was begun at once, when it was. In ISO 8601, UTC. */
+                            starts: string;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            start_time: number;
+                            /** @description As planned. In ISO 8601, UTC. */
+                            ends?: string;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            end_time?: number;
+                            /** @description When it really began. In ISO 8601, UTC. */
+                            started_time?: string;
+                            /** @description When it was over. In ISO 8601, UTC. */
+                            ended_time?: string;
+                            /** @description The page of the meet, for members of its binder. */
+                            startmeet_url: string;
+                            /** @description The sequence in the binder’s log of its last change. */
+                            revision: number;
+                            /** @description When it was made. In ISO 8601, UTC. */
+                            created_time: string;
+                            /** @description When it last changed. In ISO 8601, UTC. */
+                            updated_time: string;
+                            binder_name: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listMeets: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "meets": [
+                     *           {
+                     *             "id": 19,
+                     *             "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
+                     *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *             "name": "A quick question",
+                     *             "agenda": "",
+                     *             "status": "SESSION_STARTED",
+                     *             "host": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "auto_recording": false,
+                     *             "starts": "2026-11-21T09:30:00.000Z",
+                     *             "start_time": 1795253400000,
+                     *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
+                     *             "revision": 57,
+                     *             "created_time": "2026-11-21T09:30:00.000Z",
+                     *             "updated_time": "2026-11-21T09:30:00.000Z",
+                     *             "started_time": "2026-11-21T09:30:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            meets: components["schemas"]["Meet"][];
+                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    startMeet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "A quick question"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: text
+                     * @description The name of the binder when left out.
+                     */
+                    name?: string;
+                    /** Format: text */
+                    agenda?: string;
+                    auto_recording?: boolean;
+                    /** @description Nobody gets a mail about the meet. */
+                    email_off?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": 19,
+                     *         "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
+                     *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *         "name": "A quick question",
+                     *         "agenda": "",
+                     *         "status": "SESSION_STARTED",
+                     *         "host": {
+                     *           "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *           "name": "Ada Lovelace"
+                     *         },
+                     *         "auto_recording": false,
+                     *         "starts": "2026-11-21T09:30:00.000Z",
+                     *         "start_time": 1795253400000,
+                     *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
+                     *         "revision": 57,
+                     *         "created_time": "2026-11-21T09:30:00.000Z",
+                     *         "updated_time": "2026-11-21T09:30:00.000Z",
+                     *         "binder_name": "Loan 4711, Okafor",
+                     *         "started_time": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            id: number;
+                            /** @description Id of a meet: M and 22 base62 characters. */
+                            session_key: string;
+                            /** @description Id of a binder: B and 22 base62 characters. */
+                            schedule_binder_id: string;
+                            name: string;
+                            agenda: string;
+                            /**
+                             * MeetState
+                             * @enum {unknown}
+                             */
+                            status: "SESSION_SCHEDULED" | "SESSION_STARTED" | "SESSION_ENDED" | "SESSION_DELETED";
+                            host: components["schemas"]["UserReference"];
+                            /** @description Recorded from its beginning. */
+                            auto_recording: boolean;
+                            /** @description As planned; of a meet that was begun at once, when it was. In ISO 8601, UTC. */
+                            starts: string;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            start_time: number;
+                            /** @description As planned. In ISO 8601, UTC. */
+                            ends?: string;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            end_time?: number;
+                            /** @description When it really began. In ISO 8601, UTC. */
+                            started_time?: string;
+                            /** @description When it was over. In ISO 8601, UTC. */
+                            ended_time?: string;
+                            /** @description The page of the meet, for members of its binder. */
+                            startmeet_url: string;
+                            /** @description The sequence in the binder’s log of its last change. */
+                            revision: number;
+                            /** @description When it was made. In ISO 8601, UTC. */
+                            created_time: string;
+                            /** @description When it last changed. In ISO 8601, UTC. */
+                            updated_time: string;
+                            binder_name: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getMeet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a meet: M and 22 base62 characters.
+                 * @example Mt40sGE4g0eSaL0orrT4vhj
+                 */
+                session_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": 16,
+                     *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
+                     *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *         "name": "Signing",
+                     *         "agenda": "Questions, then signatures",
+                     *         "status": "SESSION_SCHEDULED",
+                     *         "host": {
+                     *           "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *           "name": "Ada Lovelace"
+                     *         },
+                     *         "auto_recording": true,
+                     *         "starts": "2026-11-22T09:30:00.000Z",
+                     *         "start_time": 1795339800000,
+                     *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
+                     *         "revision": 50,
+                     *         "created_time": "2026-11-21T09:30:00.000Z",
+                     *         "updated_time": "2026-11-21T09:30:00.000Z",
+                     *         "binder_name": "Loan 4711, Okafor",
+                     *         "ends": "2026-11-22T10:30:00.000Z",
+                     *         "end_time": 1795343400000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            id: number;
+                            /** @description Id of a meet: M and 22 base62 characters. */
+                            session_key: string;
+                            /** @description Id of a binder: B and 22 base62 characters. */
+                            schedule_binder_id: string;
+                            name: string;
+                            agenda: string;
+                            /**
+                             * MeetState
+                             * @enum {unknown}
+                             */
+                            status: "SESSION_SCHEDULED" | "SESSION_STARTED" | "SESSION_ENDED" | "SESSION_DELETED";
+                            host: components["schemas"]["UserReference"];
+                            /** @description Recorded from its beginning. */
+                            auto_recording: boolean;
+                            /** @description As planned; of a meet that was begun at once, when it was. In ISO 8601, UTC. */
+                            starts: string;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            start_time: number;
+                            /** @description As planned. In ISO 8601, UTC. */
+                            ends?: string;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            end_time?: number;
+                            /** @description When it really began. In ISO 8601, UTC. */
+                            started_time?: string;
+                            /** @description When it was over. In ISO 8601, UTC. */
+                            ended_time?: string;
+                            /** @description The page of the meet, for members of its binder. */
+                            startmeet_url: string;
+                            /** @description The sequence in the binder’s log of its last change. */
+                            revision: number;
+                            /** @description When it was made. In ISO 8601, UTC. */
+                            created_time: string;
+                            /** @description When it last changed. In ISO 8601, UTC. */
+                            updated_time: string;
+                            binder_name: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    updateMeet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a meet: M and 22 base62 characters.
+                 * @example Mt40sGE4g0eSaL0orrT4vhj
+                 */
+                session_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Signing the contract"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: text */
+                    name?: string;
+                    /** Format: text */
+                    agenda?: string;
+                    /**
+                     * Format: text
+                     * @description ISO 8601 with its zone.
+                     */
+                    starts?: string;
+                    /**
+                     * Format: text
+                     * @description ISO 8601 with its zone, at most 7 days after `starts`.
+                     */
+                    ends?: string;
+                    /** @description The same in milliseconds. */
+                    start_time?: number;
+                    /** @description The same in milliseconds. */
+                    end_time?: number;
+                    auto_recording?: boolean;
+                    /** @description Nobody gets a mail about the meet. */
+                    email_off?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": 16,
+                     *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
+                     *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *         "name": "Signing the contract",
+                     *         "agenda": "Questions, then signatures",
+                     *         "status": "SESSION_SCHEDULED",
+                     *         "host": {
+                     *           "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *           "name": "Ada Lovelace"
+                     *         },
+                     *         "auto_recording": true,
+                     *         "starts": "2026-11-22T09:30:00.000Z",
+                     *         "start_time": 1795339800000,
+                     *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
+                     *         "revision": 52,
+                     *         "created_time": "2026-11-21T09:30:00.000Z",
+                     *         "updated_time": "2026-11-21T09:30:00.000Z",
+                     *         "binder_name": "Loan 4711, Okafor",
+                     *         "ends": "2026-11-22T10:30:00.000Z",
+                     *         "end_time": 1795343400000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            id: number;
+                            /** @description Id of a meet: M and 22 base62 characters. */
+                            session_key: string;
+                            /** @description Id of a binder: B and 22 base62 characters. */
+                            schedule_binder_id: string;
+                            name: string;
+                            agenda: string;
+                            /**
+                             * MeetState
+                             * @enum {unknown}
+                             */
+                            status: "SESSION_SCHEDULED" | "SESSION_STARTED" | "SESSION_ENDED" | "SESSION_DELETED";
+                            host: components["schemas"]["UserReference"];
+                            /** @description Recorded from its beginning. */
+                            auto_recording: boolean;
+                            /** @description As planned; of a meet that was begun at once, when it was. In ISO 8601, UTC. */
+                            starts: string;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            start_time: number;
+                            /** @description As planned. In ISO 8601, UTC. */
+                            ends?: string;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            end_time?: number;
+                            /** @description When it really began. In ISO 8601, UTC. */
+                            started_time?: string;
+                            /** @description When it was over. In ISO 8601, UTC. */
+                            ended_time?: string;
+                            /** @description The page of the meet, for members of its binder. */
+                            startmeet_url: string;
+                            /** @description The sequence in the binder’s log of its last change. */
+                            revision: number;
+                            /** @description When it was made. In ISO 8601, UTC. */
+                            created_time: string;
+                            /** @description When it last changed. In ISO 8601, UTC. */
+                            updated_time: string;
+                            binder_name: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    cancelMeet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a meet: M and 22 base62 characters.
+                 * @example Mt40sGE4g0eSaL0orrT4vhj
+                 */
+                session_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    endMeet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a meet: M and 22 base62 characters.
+                 * @example MuaKoxm9LURuQ4Uf5nMWBKZ
+                 */
+                session_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getMeetStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a meet: M and 22 base62 characters.
+                 * @example Mt40sGE4g0eSaL0orrT4vhj
+                 */
+                session_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
+                     *         "status": "SESSION_SCHEDULED"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            /** @description Id of a meet: M and 22 base62 characters. */
+                            session_key: string;
+                            /**
+                             * MeetState
+                             * @enum {unknown}
+                             */
+                            status: "SESSION_SCHEDULED" | "SESSION_STARTED" | "SESSION_ENDED" | "SESSION_DELETED";
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listMeetsOfUser: {
+        parameters: {
+            query?: {
+                /** @description ISO 8601 with its zone; now when left out. */
+                starts?: string;
+                /**
+                 * @description 30 when left out.
+                 * @example 7
+                 */
+                days?: number;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A user id, or `me` for the calling user.
+                 * @example me
+                 */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "meets": [
+                     *           {
+                     *             "id": 16,
+                     *             "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
+                     *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *             "name": "Signing the contract",
+                     *             "agenda": "Questions, then signatures",
+                     *             "status": "SESSION_SCHEDULED",
+                     *             "host": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "auto_recording": true,
+                     *             "starts": "2026-11-22T09:30:00.000Z",
+                     *             "start_time": 1795339800000,
+                     *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
+                     *             "revision": 52,
+                     *             "created_time": "2026-11-21T09:30:00.000Z",
+                     *             "updated_time": "2026-11-21T09:30:00.000Z",
+                     *             "binder_name": "Loan 4711, Okafor",
+                     *             "ends": "2026-11-22T10:30:00.000Z",
+                     *             "end_time": 1795343400000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            meets: {
+                                id: number;
+                                /** @description Id of a meet: M and 22 base62 characters. */
+                                session_key: string;
+                                /** @description Id of a binder: B and 22 base62 characters. */
+                                schedule_binder_id: string;
+                                name: string;
+                                agenda: string;
+                                /**
+                                 * MeetState
+                                 * @enum {unknown}
+                                 */
+                                status: "SESSION_SCHEDULED" | "SESSION_STARTED" | "SESSION_ENDED" | "SESSION_DELETED";
+                                host: components["schemas"]["UserReference"];
+                                /** @description Recorded from its beginning. */
+                                auto_recording: boolean;
+                                /** @description As planned; of a meet that was begun at once, when it was. In ISO 8601, UTC. */
+                                starts: string;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                start_time: number;
+                                /** @description As planned. In ISO 8601, UTC. */
+                                ends?: string;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                end_time?: number;
+                                /** @description When it really began. In ISO 8601, UTC. */
+                                started_time?: string;
+                                /** @description When it was over. In ISO 8601, UTC. */
+                                ended_time?: string;
+                                /** @description The page of the meet, for members of its binder. */
+                                startmeet_url: string;
+                                /** @description The sequence in the binder’s log of its last change. */
+                                revision: number;
+                                /** @description When it was made. In ISO 8601, UTC. */
+                                created_time: string;
+                                /** @description When it last changed. In ISO 8601, UTC. */
+                                updated_time: string;
+                                binder_name: string;
+                            }[];
+                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listMeetLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a meet: M and 22 base62 characters.
+                 * @example Mt40sGE4g0eSaL0orrT4vhj
+                 */
+                session_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "links": [
+                     *           {
+                     *             "id": "EP8wuXFA18aze68Iz8uXAa",
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "created_time": 1795253400000,
+                     *             "expires_time": 1795426200000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            links: {
+                                id: string;
+                                user: components["schemas"]["UserReference"];
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                created_time: number;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                expires_time: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    createMeetLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a meet: M and 22 base62 characters.
+                 * @example Mt40sGE4g0eSaL0orrT4vhj
+                 */
+                session_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expires_in": 172800
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Seconds; when left out, until a day after the planned end, at least 7 days. */
+                    expires_in?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "EP8wuXFA18aze68Iz8uXAa",
+                     *         "url": "https://binders.example.com/meet#EP8wuXFA18aze68Iz8uXAa.21V5RNfTQBroU3Dfia989NQwBk6KWkwqHyCFIO06DYb",
+                     *         "created_time": 1795253400000,
+                     *         "expires_time": 1795426200000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            id: string;
+                            url: string;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            created_time: number;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            expires_time: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    revokeMeetLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a meet: M and 22 base62 characters.
+                 * @example Mt40sGE4g0eSaL0orrT4vhj
+                 */
+                session_key: string;
+                /** @example EP8wuXFA18aze68Iz8uXAa */
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    welcomeGuest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "link": "EP8wuXFA18aze68Iz8uXAa.21V5RNfTQBroU3Dfia989NQwBk6KWkwqHyCFIO06DYb",
+                 *       "name": "Jane Okafor"
+                 *     }
+                 */
+                "application/json": {
+                    link: string;
+                    /** Format: text */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "token": "EP8wuXFA18aze68Iz8uXAa.BNUOzj4IUFOUdsBlxy544D.1795296600000.SmFuZSBPa2Fmb3I.NUSq36C2polEILQQHxe82Z9gw132P0lIjU54BuMvhow",
+                     *         "guest_id": "BNUOzj4IUFOUdsBlxy544D",
+                     *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
+                     *         "binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *         "topic": "Signing the contract",
+                     *         "expires_time": 1795296600000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            token: string;
+                            guest_id: string;
+                            /** @description Id of a meet: M and 22 base62 characters. */
+                            session_key: string;
+                            /** @description Id of a binder: B and 22 base62 characters. */
+                            binder_id: string;
+                            topic: string;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            expires_time: number;
+                        };
                     };
                 };
             };
@@ -13056,7 +14394,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "next_cursor": "EP8wuXFA18aze68Iz8uXAaD89l3riRB3CEDd87iu"
+                     *         "next_cursor": "GjkJwjU0TGVMr6DwWTW0M6UD1V9uqv8kUDYvwcjT"
                      *       }
                      *     }
                      */
@@ -14139,7 +15477,7 @@ export interface operations {
                 timestamp: string;
                 /**
                  * @description HMAC-SHA256 of client_id + org_id + timestamp, keyed with the client secret; as base64url, base64 or hex.
-                 * @example NUSq36C2polEILQQHxe82Z9gw132P0lIjU54BuMvhow
+                 * @example NqteoIJ6xHzjshGz8J4mOsLjsyr2MD1Gwkh2uT0p7Wt
                  */
                 signature: string;
             };
@@ -14157,7 +15495,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "access_token": "GjkJwjU0TGVMr6DwWTW0M6UD1V9uqv8kUDYvwcjTlF8",
+                     *       "access_token": "f6jXOw0ayrarZv7s6hKbRps92MZFnkxSWwB7IiSz3jV",
                      *       "token_type": "bearer",
                      *       "expires_in": 43200,
                      *       "scope": "read write"

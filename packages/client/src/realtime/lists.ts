@@ -47,6 +47,9 @@ export async function readLists(
   const files = await all('files', (cursor) =>
     unwrap(api.GET('/{binder_id}/files', { params: params(cursor), signal })),
   );
+  const meets = await all('meets', (cursor) =>
+    unwrap(api.GET('/{binder_id}/meets', { params: params(cursor), signal })),
+  );
   const pageComments = [];
   for (const { id } of pages) {
     const ofPage = (cursor: string | undefined) => ({ ...params(cursor), path: { ...path, page_id: id } });
@@ -55,7 +58,7 @@ export async function readLists(
     );
     pageComments.push({ page_id: id, comments });
   }
-  return { members: (await binder).users, pages, pageComments, transactions, todos, files };
+  return { members: (await binder).users, pages, pageComments, transactions, todos, files, meets };
 }
 
 async function all<K extends string, Item>(

@@ -1,5 +1,5 @@
 import type { Change, Message, RealtimeEntry, Todo } from '@ringbinder/protocol';
-import { byDrawing, byId, byPageNumber, byPin, byRank, byUpload } from './order.ts';
+import { byDrawing, byId, byNewest, byPageNumber, byPin, byRank, byUpload } from './order.ts';
 import { isEqual, withItem, withoutItem } from './sorted-list.ts';
 import type { BinderState } from './state.ts';
 
@@ -62,6 +62,8 @@ export function foldChange(state: BinderState, change: Change): BinderState {
       return replaced(state, 'todos', foldTodo(state.todos, change));
     case 'todo_order':
       return replaced(state, 'todos', inOrder(state.todos, change.ids));
+    case 'meet':
+      return replaced(state, 'meets', foldMeet(state.meets, change));
     default:
       // A newer server may tell of things that this version does not know.
       change satisfies never;
@@ -161,6 +163,11 @@ function withThing<T extends { id: number }>(
 function foldTodo(todos: readonly Todo[], { id, value }: ChangeOf<'todo'>): readonly Todo[] {
   const isSame = (todo: Todo) => todo.id === id;
   return value ? withItem(todos, value, isSame, () => 0) : withoutItem(todos, isSame);
+}
+
+function foldMeet(meets: BinderState['meets'], { id, value }: ChangeOf<'meet'>): BinderState['meets'] {
+  const isSame = (meet: { id: number }) => meet.id === id;
+  return value ? withItem(meets, value, isSame, byNewest) : withoutItem(meets, isSame);
 }
 
 function inOrder(todos: readonly Todo[], ids: readonly number[]): readonly Todo[] {

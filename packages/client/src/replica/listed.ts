@@ -12,6 +12,7 @@ export interface Listed {
   transactions?: BinderState['transactions'];
   todos?: BinderState['todos'];
   files?: BinderState['files'];
+  meets?: BinderState['meets'];
 }
 
 /**

@@ -9,6 +9,9 @@ import type { Compare } from './sorted-list.ts';
 /** By id. */
 export const byId: Compare<{ readonly id: number }> = (one, other) => one.id - other.id;
 
+/** The newest first. */
+export const byNewest: Compare<{ readonly id: number }> = (one, other) => other.id - one.id;
+
 /** The last pinned first. */
 export const byPin: Compare<Message> = (one, other) =>
   (other.pinned?.time ?? 0) - (one.pinned?.time ?? 0) || other.id - one.id;

@@ -1,6 +1,7 @@
 import type {
   Annotation,
   File,
+  Meet,
   Member,
   Message,
   Page,
@@ -38,11 +39,13 @@ export interface BinderState {
   readonly transactions: readonly Transaction[];
   readonly todos: readonly Todo[];
   readonly files: readonly File[];
+  /** The newest first. */
+  readonly meets: readonly Meet[];
 }
 
 /** The state at the position of a snapshot. */
 export function fromSnapshot(snapshot: Snapshot): BinderState {
-  const { binder, members, transactions, todos, files } = snapshot;
+  const { binder, members, transactions, todos, files, meets } = snapshot;
   const messages = snapshot.messages.toReversed();
   return {
     binder,
@@ -57,6 +60,7 @@ export function fromSnapshot(snapshot: Snapshot): BinderState {
     transactions,
     todos,
     files,
+    meets,
   };
 }
 

@@ -10,7 +10,7 @@ export interface StoredReplica {
   position: Position;
 }
 
-export const STORED_FORMAT = 2;
+export const STORED_FORMAT = 3;
 
 /** Where replicas and what waits to be sent are kept from one visit to the next, for each user by itself. */
 export interface ReplicaStorage {

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { BinderSummary, Member } from '../resources/binder.ts';
+import { Meet } from '../resources/meet.ts';
 import { LogEntry, Message } from '../resources/message.ts';
 import { Annotation, File, Page } from '../resources/page.ts';
 import { PageComment } from '../resources/page-comment.ts';
@@ -71,6 +72,7 @@ export const Change = Type.Union(
       type: Type.Literal('todo_order'),
       ids: Type.Array(Id, { description: 'Of all to-dos, in the order in which REST lists them.' }),
     }),
+    Type.Object({ type: Type.Literal('meet'), id: Id, value: Type.Union([Meet, Type.Null()]) }),
   ],
   { title: 'Change' },
 );
@@ -105,6 +107,7 @@ export const Snapshot = Type.Object(
     transactions: Type.Array(Transaction),
     todos: Type.Array(Todo, { description: 'In the order in which REST lists them.' }),
     files: Type.Array(File),
+    meets: Type.Array(Meet, { description: 'The newest first.' }),
     is_complete: Type.Boolean({
       description: 'False where a list was longer than one answer: the rest is to be read by REST.',
     }),

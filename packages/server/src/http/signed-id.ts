@@ -4,7 +4,7 @@ import type { Environment } from '../environment.ts';
 const TOKEN = /^([0-9A-Za-z]{22})\.([\w-]{43})$/;
 
 /** What a token opens; one that was made for something else opens nothing. */
-type Purpose = 'view link' | 'step link';
+type Purpose = 'view link' | 'step link' | 'meet guest link';
 
 /** What opens a link: its id and our signature of it. Nothing that is stored is enough to make one. */
 export function signedId(

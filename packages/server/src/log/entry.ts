@@ -1,5 +1,13 @@
 import type { DisplayStatus, MessageFile, Outcome, ReplyTo } from '@ringbinder/protocol';
 
+interface PlannedMeet {
+  id: number;
+  session_key: string;
+  name: string;
+  start_time: number;
+  end_time: number;
+}
+
 /** What can happen in a binder, and what its log entry tells of it. Ids are the ids of the resources. */
 export interface LogBodies {
   binder_created: { name: string };
@@ -93,6 +101,20 @@ export interface LogBodies {
   /** A bot that owns the binder was enabled, or disabled: it gets the events of the binder, or no longer does. */
   bot_enabled: { user_id: string; name: string };
   bot_disabled: { user_id: string; name: string };
+  /** A meet was planned, its plan was changed, or it was called off. Times in milliseconds. */
+  meet_scheduled: PlannedMeet;
+  meet_updated: { id: number; session_key: string; name: string; start_time: number; end_time?: number };
+  meet_cancelled: { id: number; session_key: string; name: string };
+  /** It runs from now on. scheduled: it was planned before. */
+  meet_started: { id: number; session_key: string; name: string; scheduled: boolean };
+  /** It is over. start_time is missing for one that nobody joined. */
+  meet_ended: { id: number; session_key: string; name: string; start_time?: number };
+  meet_invited: { id: number; session_key: string; name: string; user_ids: readonly string[] };
+  /** It begins soon. */
+  meet_reminded: PlannedMeet;
+  /** A link by which people without an account ask to be let in. Whoever knows the id cannot make the link. */
+  meet_link_created: { id: string; meet_id: number; expires_time: number };
+  meet_link_revoked: { id: string; meet_id: number };
   /** Times in milliseconds. */
   meet_recording_ready: {
     id: string;

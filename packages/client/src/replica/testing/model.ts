@@ -1,4 +1,5 @@
 import type { Annotation, Change, Member, Page, RealtimeEntry } from '@ringbinder/protocol';
+import { meetOperations } from './meet.ts';
 import { actor, bytes, createStore } from './store.ts';
 
 /** One random thing that somebody does. The numbers choose among what there is. */
@@ -28,6 +29,9 @@ export const operations = [
   'todo',
   'moveTodo',
   'deleteTodo',
+  'meet',
+  'moveMeet',
+  'cancelMeet',
   'join',
   'leave',
   'invite',
@@ -42,7 +46,7 @@ export function createModel() {
   let nextId = 1;
   let clock = 1000;
   const store = createStore();
-  const { binder, messages, pages, comments, transactions, todos, members, invited, changes } = store;
+  const { binder, messages, pages, comments, transactions, todos, meets, members, invited, changes } = store;
   const log: (Draft & { seq: number; at: number; body?: object })[] = [];
 
   const times = () => ({ created_time: clock, updated_time: clock });
@@ -223,6 +227,7 @@ export function createModel() {
       todos.splice(todos.indexOf(todo), 1);
       record('todo_deleted', changes.todo(todo.id), changes.binder);
     },
+    ...meetOperations({ meets, pick, newId: () => nextId++ }, (kind, id) => record(kind, changes.meet(id))),
     join(choice) {
       const id = `U${nextId++}`;
       addMember(id, ['Ada', 'ada', 'Ørsted', '\u{ffee}', '\u{1f600}'][choice % 5] ?? '', 'BOARD_READ_WRITE');

@@ -1,5 +1,6 @@
 import type {
   Change,
+  Meet,
   Member,
   Message,
   Page,
@@ -16,6 +17,7 @@ export const actor = { id: 'U1', name: 'Ada' };
 /** What is in a binder, and how REST answers it. */
 export function createStore() {
   const todos: Todo[] = [];
+  const meets = new Map<number, Meet>();
   const binder = {
     id: 'B1',
     name: 'Loan',
@@ -81,6 +83,7 @@ export function createStore() {
         value: todos.find((todo) => todo.id === id) ?? null,
       })),
     todoOrder: named('todo order', () => ({ type: 'todo_order', ids: todos.map(({ id }) => id) })),
+    meet: (id: number) => named(`meet ${id}`, () => ({ type: 'meet', id, value: meets.get(id) ?? null })),
     member: (id: string) =>
       named(`member ${id}`, () => ({ type: 'member', id, value: members.get(id) ?? null })),
     invited: (email: string) =>
@@ -99,6 +102,7 @@ export function createStore() {
     comments,
     transactions,
     todos,
+    meets,
     members,
     invited,
     changes,
@@ -139,6 +143,7 @@ export function createStore() {
         transactions: [...transactions.values()],
         todos,
         files: [],
+        meets: [...meets.values()].toSorted((a, b) => b.id - a.id),
         is_complete: true,
       });
     },

@@ -18,6 +18,8 @@ const named = (type: ThingType, { id, name }: { id: number | string; name: strin
   thing(type, id, { name });
 const comment = (id: number, content?: string) =>
   thing('comment', id, content === undefined ? {} : { content });
+const meet = ({ session_key, name }: { session_key: string; name: string }) =>
+  thing('meet', session_key, { name });
 const titled = ({ id, title }: { id: number; title?: string }) =>
   thing('transaction', id, title === undefined ? {} : { name: title });
 
@@ -61,6 +63,11 @@ const activities: { [K in LogKind]?: ActivityOf<K> } = {
   todo_completed: (body) => ['update', named('todo', body)],
   todo_reopened: (body) => ['update', named('todo', body)],
   todo_deleted: ({ id }) => ['delete', thing('todo', id)],
+  meet_scheduled: (body) => ['create', meet(body)],
+  meet_updated: (body) => ['update', meet(body)],
+  meet_cancelled: (body) => ['delete', meet(body)],
+  meet_started: (body) => [body.scheduled ? 'update' : 'create', meet(body)],
+  meet_ended: (body) => ['update', meet(body)],
   meet_recording_ready: ({ id, topic }) => ['create', thing('meet', id, { name: topic })],
 };
 

@@ -49,8 +49,7 @@ export async function checkReplyTarget(tx: Transaction, binderId: string, target
   if (file) await check('file.id', 'file of the binder', FIND_FILE, [file.id]);
   if (todo) await check('todo.id', 'to-do of the binder', FIND_TODO, [todo.id]);
   if (binder) await check('binder.comment_id', 'message of the binder', FIND_MESSAGE, [binder.comment_id]);
-  // Meets are not built yet, so there is none.
-  if (meet) throw namesNothing('reply_to.meet.session_key', `names no meet: ${meet.session_key}`);
+  if (meet) await check('meet.session_key', 'meet of the binder', FIND_MEET, [meet.session_key]);
 }
 
 const FIND_TRANSACTION =
@@ -61,3 +60,4 @@ const FIND_POSITION_COMMENT = `SELECT id FROM page_comments
 const FIND_FILE = 'SELECT id FROM files WHERE binder_id = $1 AND id = $2 AND deleted_at IS NULL';
 const FIND_TODO = 'SELECT id FROM todos WHERE binder_id = $1 AND id = $2 AND deleted_at IS NULL';
 const FIND_MESSAGE = 'SELECT id FROM messages WHERE binder_id = $1 AND id = $2 AND deleted_at IS NULL';
+const FIND_MEET = `SELECT id FROM meets WHERE binder_id = $1 AND session_key = $2 AND state <> 'SESSION_DELETED'`;

@@ -16,7 +16,8 @@ export type ChangedThing =
   | { type: 'page_comment'; pageId: number; id: number }
   | { type: 'transaction'; id: number }
   | { type: 'todo'; id: number }
-  | { type: 'todo_order' };
+  | { type: 'todo_order' }
+  | { type: 'meet'; id: number };
 
 const BINDER: ChangedThing = { type: 'binder' };
 const ORDER: ChangedThing = { type: 'todo_order' };
@@ -27,6 +28,7 @@ const member = ({ user_id }: { user_id: string }): ChangedThing[] => [
 ];
 const transaction = ({ id }: { id: number }): ChangedThing[] => [{ type: 'transaction', id }];
 const todo = ({ id }: { id: number }): ChangedThing[] => [{ type: 'todo', id }];
+const meet = ({ id }: { id: number }): ChangedThing[] => [{ type: 'meet', id }];
 const pageGone = ({ id }: { id: number }): ChangedThing[] => [
   { type: 'page', id },
   { type: 'files_of_page', pageId: id },
@@ -91,6 +93,15 @@ const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ChangedThing[] } 
   button_tapped: nothing,
   bot_enabled: nothing,
   bot_disabled: nothing,
+  meet_scheduled: meet,
+  meet_updated: meet,
+  meet_cancelled: meet,
+  meet_started: meet,
+  meet_ended: meet,
+  meet_invited: nothing,
+  meet_reminded: nothing,
+  meet_link_created: nothing,
+  meet_link_revoked: nothing,
   meet_recording_ready: nothing,
   view_link_created: nothing,
   view_link_revoked: nothing,

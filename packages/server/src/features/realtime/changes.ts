@@ -4,6 +4,7 @@ import type { StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { readInvited, readMembersByIds, readSharedBinder } from '../binders/index.ts';
 import { readFiles } from '../files/index.ts';
+import { readMeets } from '../meets/index.ts';
 import { presentEntry, readMessages } from '../messages/index.ts';
 import { readCommentsOfPages, readPageComments } from '../page-comments/index.ts';
 import { findAnnotations, findFileIdsOfPages, findNamedAnnotations, readBarePages } from '../pages/index.ts';
@@ -63,6 +64,7 @@ async function reader(
     transactions,
     todos,
     order,
+    meets,
   ] = await Promise.all([
     read(of('binder'), () => readSharedBinder(env, db, binderId)),
     read(
@@ -80,6 +82,7 @@ async function reader(
     read(idsOf(of('transaction')), (ids) => readTransactions(db, binderId, ids)),
     read(idsOf(of('todo')), (ids) => readTodos(db, binderId, ids)),
     read(of('todo_order'), () => findTodoOrder(db, binderId)),
+    read(idsOf(of('meet')), (ids) => readMeets(env, db, binderId, ids)),
   ]);
   // Of the pages that went, the files they were of come with the first of them.
   let untoldFiles = fileIdsOfPages ?? [];
@@ -135,6 +138,8 @@ async function reader(
         return [{ type: 'todo', id: thing.id, value: todos?.get(thing.id) ?? null }];
       case 'todo_order':
         return [{ type: 'todo_order', ids: order ?? [] }];
+      case 'meet':
+        return [{ type: 'meet', id: thing.id, value: meets?.get(thing.id) ?? null }];
       default:
         return thing satisfies never;
     }

@@ -3,6 +3,7 @@ import type { Environment } from '../../environment.ts';
 import type { Database } from '../../storage/database.ts';
 import { readMembers, readSharedBinder } from '../binders/index.ts';
 import { readFirstFiles } from '../files/index.ts';
+import { readFirstMeets } from '../meets/index.ts';
 import { readNewestMessages, readPinnedMessages } from '../messages/index.ts';
 import { readCommentsOfPages } from '../page-comments/index.ts';
 import { readFirstPages } from '../pages/index.ts';
@@ -47,6 +48,7 @@ async function readContents(
   const transactions = await readFirstTransactions(tx, binderId);
   const todos = await readFirstTodos(tx, binderId);
   const files = await readFirstFiles(tx, binderId);
+  const meets = await readFirstMeets(env, tx, binderId);
   return {
     members,
     messages,
@@ -57,6 +59,7 @@ async function readContents(
     transactions: transactions.transactions,
     todos: todos.todos,
     files: files.files,
-    is_complete: [pages, comments, transactions, todos, files].every(({ isComplete }) => isComplete),
+    meets: meets.meets,
+    is_complete: [pages, comments, transactions, todos, files, meets].every(({ isComplete }) => isComplete),
   };
 }

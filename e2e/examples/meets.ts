@@ -1,0 +1,38 @@
+import type { TestService } from '@ringbinder/testkit';
+import type { Recorder } from './recorder.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Meets of a binder: planned, moved, begun, ended, called off, with a guest. */
+export async function meet(
+  service: TestService,
+  { call }: Pick<Recorder, 'call'>,
+  { token, binder_id }: { token: string; binder_id: string },
+): Promise<void> {
+  const iso = (hours: number) => new Date(service.clock.now() + hours * HOUR_MS).toISOString();
+  const { session_key } = await call('scheduleMeet', {
+    token,
+    json: {
+      name: 'Signing',
+      agenda: 'Questions, then signatures',
+      starts: iso(24),
+      ends: iso(25),
+      auto_recording: true,
+      binder_id,
+    },
+  });
+  const meet = { token, path: { session_key } };
+  await call('getMeet', meet);
+  await call('updateMeet', { ...meet, json: { name: 'Signing the contract' } });
+  await call('getMeetStatus', meet);
+  await call('listMeetsOfUser', { token, path: { user_id: 'me' }, query: { days: 7 } });
+  const { id, url } = await call('createMeetLink', { ...meet, json: { expires_in: 172_800 } });
+  await call('listMeetLinks', meet);
+  const link = new URL(url).hash.slice(1);
+  await call('welcomeGuest', { json: { link, name: 'Jane Okafor' } });
+  await call('revokeMeetLink', { token, path: { session_key, link_id: id } });
+  await call('cancelMeet', meet);
+  const begun = await call('startMeet', { token, path: { binder_id }, json: { name: 'A quick question' } });
+  await call('listMeets', { token, path: { binder_id } });
+  await call('endMeet', { token, path: { session_key: begun.session_key } });
+}

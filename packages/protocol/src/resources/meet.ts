@@ -1,0 +1,41 @@
+import Type, { type Static } from 'typebox';
+import { BinderId, Milliseconds, SessionKey } from '../scalars.ts';
+import { UserReference } from './people.ts';
+
+/** Where a meet stands. One that was called off is in no list, and only its state can be asked for still. */
+export const meetStates = [
+  'SESSION_SCHEDULED',
+  'SESSION_STARTED',
+  'SESSION_ENDED',
+  'SESSION_DELETED',
+] as const;
+export const MeetState = Type.Enum([...meetStates], { title: 'MeetState' });
+export type MeetState = (typeof meetStates)[number];
+
+const IsoTime = (description: string) => Type.String({ description: `${description} In ISO 8601, UTC.` });
+
+/** A meet of a binder: a live conversation, planned or begun at once. */
+export const Meet = Type.Object(
+  {
+    id: Type.Integer(),
+    session_key: SessionKey,
+    schedule_binder_id: BinderId,
+    name: Type.String(),
+    agenda: Type.String(),
+    status: MeetState,
+    host: UserReference,
+    auto_recording: Type.Boolean({ description: 'Recorded from its beginning.' }),
+    starts: IsoTime('As planned; of a meet that was begun at once, when it was.'),
+    start_time: Milliseconds,
+    ends: Type.Optional(IsoTime('As planned.')),
+    end_time: Type.Optional(Milliseconds),
+    started_time: Type.Optional(IsoTime('When it really began.')),
+    ended_time: Type.Optional(IsoTime('When it was over.')),
+    startmeet_url: Type.String({ description: 'The page of the meet, for members of its binder.' }),
+    revision: Type.Integer({ description: 'The sequence in the binder’s log of its last change.' }),
+    created_time: IsoTime('When it was made.'),
+    updated_time: IsoTime('When it last changed.'),
+  },
+  { title: 'Meet' },
+);
+export type Meet = Static<typeof Meet>;

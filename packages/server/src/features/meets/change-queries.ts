@@ -1,0 +1,109 @@
+import type { Transaction } from '../../storage/database.ts';
+import type { MeetRow } from './queries.ts';
+
+/**
+ * The change is told by the next entry of the log: whoever writes holds the lock of the binder, so nobody comes between.
+ */
+const NEXT_REVISION = '(SELECT seq + 1 FROM binders WHERE id = $1)';
+
+/** A meet about to be stored. */
+export interface NewMeet
+  extends Pick<
+    MeetRow,
+    | 'binder_id'
+    | 'id'
+    | 'session_key'
+    | 'name'
+    | 'agenda'
+    | 'host_id'
+    | 'auto_recording'
+    | 'sends_mail'
+    | 'starts_at'
+    | 'ends_at'
+    | 'created_at'
+  > {
+  state: 'SESSION_SCHEDULED' | 'SESSION_STARTED';
+}
+
+/** Stores a meet. */
+export async function insertMeet(tx: Transaction, meet: NewMeet): Promise<void> {
+  await tx.query(
+    `INSERT INTO meets (binder_id, id, session_key, name, agenda, state, host_id, auto_recording, sends_mail,
+       starts_at, ends_at, started_at, revision, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+       CASE $6 WHEN 'SESSION_STARTED' THEN $12::bigint END, ${NEXT_REVISION}, $12, $12)`,
+    [
+      meet.binder_id,
+      meet.id,
+      meet.session_key,
+      meet.name,
+      meet.agenda,
+      meet.state,
+      meet.host_id,
+      meet.auto_recording,
+      meet.sends_mail,
+      meet.starts_at,
+      meet.ends_at,
+      meet.created_at,
+    ],
+  );
+}
+
+/** What can be changed of a meet. */
+export type MeetPlan = Pick<
+  MeetRow,
+  'name' | 'agenda' | 'starts_at' | 'ends_at' | 'auto_recording' | 'sends_mail'
+>;
+
+/** Writes the plan of a meet. One that was put off is reminded of again. */
+export async function updatePlan(
+  tx: Transaction,
+  { binder_id, id }: Pick<MeetRow, 'binder_id' | 'id'>,
+  plan: MeetPlan,
+  at: number,
+): Promise<void> {
+  await tx.query(
+    `UPDATE meets SET name = $3, agenda = $4, starts_at = $5, ends_at = $6, auto_recording = $7, sends_mail = $8,
+       plan_sequence = plan_sequence + 1, updated_at = $9, revision = ${NEXT_REVISION},
+       reminded_at = CASE WHEN starts_at <> $5 THEN NULL ELSE reminded_at END
+     WHERE binder_id = $1 AND id = $2`,
+    [
+      binder_id,
+      id,
+      plan.name,
+      plan.agenda,
+      plan.starts_at,
+      plan.ends_at,
+      plan.auto_recording,
+      plan.sends_mail,
+      at,
+    ],
+  );
+}
+
+/** What a meet moves from, to, and the column that holds when. */
+const MOVES = {
+  start: ['SESSION_SCHEDULED', 'SESSION_STARTED', 'started_at'],
+  end: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
+  /** Planned, and nobody came. */
+  expire: ['SESSION_SCHEDULED', 'SESSION_ENDED', 'ended_at'],
+  cancel: ['SESSION_SCHEDULED', 'SESSION_DELETED', 'ended_at'],
+} as const;
+
+/** Moves a meet on: of several who try, on one process or ten, exactly one gets true. */
+export async function moveMeet(
+  tx: Transaction,
+  { binder_id, id }: Pick<MeetRow, 'binder_id' | 'id'>,
+  move: keyof typeof MOVES,
+  at: number,
+): Promise<boolean> {
+  const [from, to, column] = MOVES[move];
+  const rows = await tx.query(
+    `UPDATE meets SET state = $4, ${column} = $3, updated_at = $3, revision = ${NEXT_REVISION},
+       plan_sequence = plan_sequence + CASE $4 WHEN 'SESSION_DELETED' THEN 1 ELSE 0 END,
+       node_id = NULL, node_lease_until = NULL
+     WHERE binder_id = $1 AND id = $2 AND state = $5 RETURNING id`,
+    [binder_id, id, at, to, from],
+  );
+  return rows.length > 0;
+}

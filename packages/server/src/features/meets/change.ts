@@ -1,0 +1,67 @@
+import { found } from '../../access/index.ts';
+import { invalid, preconditionFailed } from '../../errors.ts';
+import { moveMeet, updatePlan } from './change-queries.ts';
+import { findMeet } from './queries.ts';
+import { changeMeet, logWithFeed, type MeetCall, type MeetInput, type NamedMeet } from './service.ts';
+import { checkTimes } from './times.ts';
+
+/**
+ * Changes what is given of a meet, by its host. Throws a 400 when nothing is, precondition failed for a meet that is over,
+ * or for the times of one that runs.
+ */
+export function updateMeet(
+  call: MeetCall,
+  input: { [K in keyof MeetInput]: MeetInput[K] | undefined },
+): Promise<NamedMeet> {
+  if (Object.values(input).every((value) => value === undefined))
+    throw invalid('', 'at least one field is required');
+  return changeMeet(call, async (meet, change) => {
+    const { tx, at, log } = change;
+    if (meet.state === 'SESSION_ENDED') throw preconditionFailed('the meet is over');
+    const isMoved = input.startsAt !== undefined || input.endsAt !== undefined;
+    if (isMoved && meet.state === 'SESSION_STARTED')
+      throw preconditionFailed('the meet runs: its times are not changed any more');
+    const startsAt = input.startsAt ?? meet.starts_at;
+    // Put off without a new end, it is as long as it was.
+    const endsAt = input.endsAt ?? (meet.ends_at === null ? null : startsAt + meet.ends_at - meet.starts_at);
+    if (isMoved && endsAt !== null) checkTimes(startsAt, endsAt, at);
+    const name = input.name ?? meet.name;
+    const plan = {
+      name,
+      agenda: input.agenda ?? meet.agenda,
+      starts_at: startsAt,
+      ends_at: endsAt,
+      auto_recording: input.autoRecording ?? meet.auto_recording,
+      sends_mail: input.sendsMail ?? meet.sends_mail,
+    };
+    await updatePlan(tx, meet, plan, at);
+    const body = { id: meet.id, session_key: meet.session_key, name, start_time: startsAt };
+    await log([{ kind: 'meet_updated', body: endsAt === null ? body : { ...body, end_time: endsAt } }]);
+    return found(await findMeet(tx, meet.session_key), 'meet', meet.session_key);
+  });
+}
+
+/** Calls a planned meet off, by its host. Throws precondition failed for one that runs or is over. */
+export function cancelMeet(call: MeetCall): Promise<void> {
+  return changeMeet(call, async (meet, change) => {
+    if (!(await moveMeet(change.tx, meet, 'cancel', change.at)))
+      throw preconditionFailed(
+        meet.state === 'SESSION_STARTED' ? 'the meet runs: end it instead' : 'the meet is over',
+      );
+    const body = { id: meet.id, session_key: meet.session_key, name: meet.name };
+    await logWithFeed(change, call.actor.userId, meet, { kind: 'meet_cancelled', body });
+  });
+}
+
+/** Ends a meet that runs for all who are in it, by its host. Throws precondition failed for one that does not run. */
+export function endMeetByHost(call: MeetCall): Promise<void> {
+  return changeMeet(call, async (meet, change) => {
+    if (!(await moveMeet(change.tx, meet, 'end', change.at)))
+      throw preconditionFailed(
+        meet.state === 'SESSION_ENDED' ? 'the meet is over already' : 'the meet has not begun',
+      );
+    const names = { id: meet.id, session_key: meet.session_key, name: meet.name };
+    const body = { ...names, start_time: meet.started_at ?? meet.starts_at };
+    await logWithFeed(change, call.actor.userId, meet, { kind: 'meet_ended', body });
+  });
+}

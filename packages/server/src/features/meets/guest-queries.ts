@@ -1,0 +1,72 @@
+import type { Database, Transaction } from '../../storage/database.ts';
+import type { MeetRow } from './queries.ts';
+
+/** A link by which guests ask to be let in, as the host sees it. Times in milliseconds. */
+export interface GuestLinkRow extends Record<string, unknown> {
+  id: string;
+  user_id: string;
+  user_name: string;
+  created_at: number;
+  expires_at: number;
+}
+
+type MeetOf = Pick<MeetRow, 'binder_id' | 'id'>;
+
+/** Stores a link, and tells how many of the meet are good then. Call with the binder locked. */
+export async function insertGuestLink(
+  tx: Transaction,
+  meet: MeetOf,
+  link: { id: string; userId: string; at: number; expiresAt: number },
+): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `WITH made AS (
+       INSERT INTO meet_guest_links (binder_id, meet_id, id, created_by, created_at, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6)
+     )
+     SELECT 1 + count(*) AS count FROM meet_guest_links WHERE binder_id = $1 AND meet_id = $2 AND expires_at > $5`,
+    [meet.binder_id, meet.id, link.id, link.userId, link.at, link.expiresAt],
+  );
+  return row?.count ?? 0;
+}
+
+/** The links of a meet that are good, the newest first. */
+export function findGuestLinks(db: Database, meet: MeetOf, now: number): Promise<GuestLinkRow[]> {
+  return db.query<GuestLinkRow>(
+    `SELECT l.id, l.created_by AS user_id, u.name AS user_name, l.created_at, l.expires_at
+     FROM meet_guest_links l JOIN users u ON u.id = l.created_by
+     WHERE l.binder_id = $1 AND l.meet_id = $2 AND l.expires_at > $3 ORDER BY l.created_at DESC, l.id`,
+    [meet.binder_id, meet.id, now],
+  );
+}
+
+/** Takes a link away. Tells whether it was there and good. */
+export async function deleteGuestLink(
+  tx: Transaction,
+  meet: MeetOf,
+  id: string,
+  now: number,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `DELETE FROM meet_guest_links WHERE binder_id = $1 AND meet_id = $2 AND id = $3 AND expires_at > $4 RETURNING id`,
+    [meet.binder_id, meet.id, id, now],
+  );
+  return rows.length > 0;
+}
+
+/** The key of the meet that a link leads to at a time; undefined when either, or the org, is gone. */
+export async function findLinkedMeet(db: Database, id: string, now: number): Promise<string | undefined> {
+  const [row] = await db.query<{ session_key: string }>(
+    `SELECT m.session_key FROM meet_guest_links l
+     JOIN meets m ON m.binder_id = l.binder_id AND m.id = l.meet_id
+     JOIN binders b ON b.id = l.binder_id AND b.deleted_at IS NULL
+     JOIN orgs o ON o.id = b.org_id AND o.disabled_at IS NULL
+     WHERE l.id = $1 AND l.expires_at > $2`,
+    [id, now],
+  );
+  return row?.session_key;
+}
+
+/** Forgets links that have expired. */
+export async function deleteExpiredGuestLinks(db: Database, now: number): Promise<void> {
+  await db.query('DELETE FROM meet_guest_links WHERE expires_at < $1', [now]);
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Answer, type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { admitGuest } from './index.ts';
+
+let service: TestService;
+/** Another process on the same database. */
+let beside: TestService;
+let cast: Cast;
+before(async () => {
+  service = await startService();
+  beside = await startService({ beside: service });
+  cast = await service.make.cast();
+});
+after(async () => {
+  await beside.close();
+  await service.close();
+});
+
+const call = (method: string, path: string, json?: unknown, token = cast.editor.token) =>
+  service.call(method, path, { token, ...(json === undefined ? {} : { json }) });
+const expectRefusal = (answer: Answer, status: number, path?: string) => {
+  assert.equal(answer.status, status, JSON.stringify(answer.body));
+  if (path !== undefined) assert.equal(answer.body.errors[0].path, path);
+};
+const begin = async (json: object) =>
+  (await call('POST', `/${cast.binderId}/meets`, json)).body.data.session_key as string;
+
+test('[MEET-14] a guest comes by a link and a name, to one meet, until it is revoked, expires or the meet is over', async () => {
+  const key = await begin({ name: 'With guests' });
+  const links = `/meets/${key}/links`;
+  const made = await call('POST', links, {});
+  const { id, url } = made.body.data;
+  assert.ok(url.startsWith(`${service.origin}/meet#`), url);
+  const link = new URL(url).hash.slice(1);
+  const come = (json: unknown) => service.call('POST', '/meets/guests', { json });
+  const { body } = await come({ link, name: '  Jane \n Okafor ' });
+  assert.deepEqual(
+    [body.data.session_key, body.data.binder_id, body.data.topic],
+    [key, cast.binderId, 'With guests'],
+  );
+  const guest = await admitGuest(beside.env, body.data.token);
+  assert.deepEqual([guest.guestId, guest.name], [body.data.guest_id, 'Jane Okafor']);
+  assert.equal(guest.meet.session_key, key);
+  // It is no token of the API, and none that was changed counts.
+  expectRefusal(await call('GET', `/meets/${key}`, undefined, body.data.token), 401);
+  const forged = body.data.token.replace(/\.[\w-]+\.([\w-]+)$/, `.${btoa('Owner').replaceAll('=', '')}.$1`);
+  for (const token of [forged, '', 'x', `${body.data.token}x`])
+    await assert.rejects(admitGuest(service.env, token), { status: 401 });
+  const longest = await come({ link, name: '😀'.repeat(60) });
+  assert.ok(longest.body.data.token.length <= 512);
+  expectRefusal(await come({ link, name: ' \n' }), 400, 'name');
+  expectRefusal(await come({ link, name: 'x'.repeat(61) }), 400, 'name');
+  expectRefusal(await come({ link: `${link.slice(0, -1)}_`, name: 'x' }), 404, 'link');
+
+  // Made, listed and revoked by the host and the owner alone.
+  for (const { token } of [cast.viewer, cast.colleague]) {
+    expectRefusal(await call('POST', links, {}, token), 403);
+    expectRefusal(await call('GET', links, undefined, token), 403);
+    expectRefusal(await call('DELETE', `${links}/${id}`, undefined, token), 403);
+  }
+  const listed = await call('GET', links, undefined, cast.owner.token);
+  assert.deepEqual(
+    listed.body.data.links.map((each: { id: string }) => each.id),
+    [id],
+  );
+  assert.ok(!JSON.stringify(listed.body).includes(link));
+  assert.equal((await call('DELETE', `${links}/${id}`, undefined, cast.owner.token)).status, 200);
+  expectRefusal(await call('DELETE', `${links}/${id}`), 404);
+  expectRefusal(await come({ link, name: 'x' }), 404, 'link');
+  await assert.rejects(admitGuest(service.env, body.data.token), { status: 401 });
+
+  const other = new URL((await call('POST', links, { expires_in: 60 })).body.data.url).hash.slice(1);
+  const late = (await come({ link: other, name: 'x' })).body.data.token;
+  await call('POST', `/meets/${key}/end`);
+  expectRefusal(await come({ link: other, name: 'x' }), 412);
+  await assert.rejects(admitGuest(service.env, late), { status: 412 });
+  expectRefusal(await call('POST', links, {}), 412);
+  service.clock.advance(61_000);
+  expectRefusal(await come({ link: other, name: 'x' }), 404, 'link');
+});

@@ -1,0 +1,67 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Environment } from '../../environment.ts';
+import { invalidToken, namesNothing, preconditionFailed } from '../../errors.ts';
+import { readSignedId } from '../../http/index.ts';
+import { base62 } from '../../ids.ts';
+import { findLinkedMeet } from './guest-queries.ts';
+import type { MeetRow } from './queries.ts';
+import { requireOpen } from './running.ts';
+import { type NamedMeet, readMeet } from './service.ts';
+
+/** A guest who waits in the lobby or sits in the meet comes back with it after a reload. */
+const GUEST_MS = 12 * 60 * 60 * 1000;
+/** The link, the guest, when it ends, the name, and our signature of them. */
+const TOKEN = /^([0-9A-Za-z]{22})\.([0-9A-Za-z]{22})\.(\d{13,15})\.([\w-]{1,400})\.([\w-]{43})$/;
+
+/** What a guest comes with to the channel of a meet. */
+export interface GuestToken {
+  token: string;
+  guestId: string;
+  expiresAt: number;
+  meet: NamedMeet;
+}
+
+/**
+ * Gives somebody without an account a token for the channel of one meet, and for nothing else. Nothing is stored: whoever
+ * asks ten thousand times fills no table. Throws not found for a link that opens nothing, precondition failed for a meet
+ * that is over or locked.
+ */
+export async function welcomeGuest(env: Environment, link: string, name: string): Promise<GuestToken> {
+  const id = readSignedId(env, 'meet guest link', link);
+  const now = env.clock.now();
+  const sessionKey = id && (await findLinkedMeet(env.db, id, now));
+  if (!id || !sessionKey) throw namesNothing('link', 'opens nothing: it has expired, or was revoked');
+  const meet = await readMeet(env.db, sessionKey);
+  requireOpen(meet);
+  if (meet.is_locked) throw preconditionFailed('the meet is locked: nobody else comes in');
+  const guestId = base62(randomBytes(16));
+  const expiresAt = now + GUEST_MS;
+  const content = `${id}.${guestId}.${expiresAt}.${Buffer.from(name).toString('base64url')}`;
+  return { token: `${content}.${sign(env, content)}`, guestId, expiresAt, meet };
+}
+
+/**
+ * Who comes into a meet with a guest's token: the meet, and the guest as whom the token was given. Throws invalid token for one that we have
+ * not made, that has expired, or whose link was revoked; not found or precondition failed as `welcomeGuest`, but for the
+ * lock: who is in may come back.
+ */
+export async function admitGuest(
+  env: Environment,
+  token: string,
+): Promise<{ meet: MeetRow; guestId: string; name: string; expiresAt: number }> {
+  const [, linkId = '', guestId = '', expires = '', name = '', signature = ''] = TOKEN.exec(token) ?? [];
+  const expected = Buffer.from(sign(env, `${linkId}.${guestId}.${expires}.${name}`));
+  const given = Buffer.from(signature);
+  const now = env.clock.now();
+  const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
+  if (!isOurs || Number(expires) <= now) throw invalidToken('the token is not one of a guest, or has ended');
+  const sessionKey = await findLinkedMeet(env.db, linkId, now);
+  if (sessionKey === undefined) throw invalidToken('the link by which the guest came was revoked');
+  const meet = await readMeet(env.db, sessionKey);
+  requireOpen(meet);
+  return { meet, guestId, name: Buffer.from(name, 'base64url').toString(), expiresAt: Number(expires) };
+}
+
+function sign({ secrets, name }: Environment, content: string): string {
+  return secrets.sign(`meet guest ${name} ${content}`);
+}

@@ -1,0 +1,6 @@
+export { deleteExpiredGuestLinks } from './guest-queries.ts';
+export { admitGuest } from './guests.ts';
+export type { MeetRow } from './queries.ts';
+export { readFirstMeets, readMeets } from './read.ts';
+export { meetsFeature } from './routes.ts';
+export { admitToMeet, endMeet, findMeetToJoin, startMeet } from './running.ts';

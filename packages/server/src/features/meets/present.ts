@@ -1,0 +1,52 @@
+import type { Meet } from '@ringbinder/protocol';
+import type { Environment } from '../../environment.ts';
+import type { MeetRow } from './queries.ts';
+
+/** A meet as the contract shows it. */
+export function presentMeet(env: Pick<Environment, 'baseUrl' | 'basePath'>, row: MeetRow): Meet {
+  return {
+    id: row.id,
+    session_key: row.session_key,
+    schedule_binder_id: row.binder_id,
+    name: row.name,
+    agenda: row.agenda,
+    status: row.state,
+    host: { id: row.host_id, name: row.host_name },
+    auto_recording: row.auto_recording,
+    starts: isoTime(row.starts_at),
+    start_time: row.starts_at,
+    ...(row.ends_at === null ? {} : { ends: isoTime(row.ends_at), end_time: row.ends_at }),
+    ...(row.started_at === null ? {} : { started_time: isoTime(row.started_at) }),
+    ...(row.ended_at === null ? {} : { ended_time: isoTime(row.ended_at) }),
+    startmeet_url: meetUrl(env, row),
+    revision: row.revision,
+    created_time: isoTime(row.created_at),
+    updated_time: isoTime(row.updated_at),
+  };
+}
+
+/** The same with the name of its binder, as calls about one meet answer it. */
+export function presentNamedMeet(
+  env: Environment,
+  row: MeetRow & { binder_name: string },
+): Meet & { binder_name: string } {
+  return { ...presentMeet(env, row), binder_name: row.binder_name };
+}
+
+/** The page of a meet in the app. */
+export function meetUrl(
+  env: Pick<Environment, 'baseUrl' | 'basePath'>,
+  { binder_id, session_key }: Pick<MeetRow, 'binder_id' | 'session_key'>,
+): string {
+  return `${pageOrigin(env)}/b/${binder_id}/meet/${session_key}`;
+}
+
+/** What the addresses of an environment's pages begin with. */
+export function pageOrigin({ baseUrl, basePath }: Pick<Environment, 'baseUrl' | 'basePath'>): string {
+  return `${new URL(baseUrl()).origin}${basePath.replace(/\/v1$/, '')}`;
+}
+
+/** A time in milliseconds as ISO 8601, UTC. */
+export function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}

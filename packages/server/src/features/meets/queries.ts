@@ -1,0 +1,119 @@
+import type { MeetState } from '@ringbinder/protocol';
+import type { Database, Transaction } from '../../storage/database.ts';
+import { endingWhereLong, type ListedRow } from '../../storage/long-lists.ts';
+
+/** A meet with the name of its host. Times in milliseconds. */
+export interface MeetRow extends Record<string, unknown> {
+  binder_id: string;
+  id: number;
+  session_key: string;
+  name: string;
+  agenda: string;
+  state: MeetState;
+  host_id: string;
+  host_name: string;
+  auto_recording: boolean;
+  sends_mail: boolean;
+  starts_at: number;
+  /** Null for one that was begun at once. */
+  ends_at: number | null;
+  started_at: number | null;
+  ended_at: number | null;
+  is_locked: boolean;
+  revision: number;
+  /** How often its plan was changed. */
+  plan_sequence: number;
+  created_at: number;
+  updated_at: number;
+}
+
+/** A meet in a list of several binders. */
+export interface MeetOfUserRow extends MeetRow, ListedRow {
+  binder_name: string;
+}
+
+const columns = `m.binder_id, m.id, m.session_key, m.name, m.agenda, m.state, m.host_id, host.name AS host_name,
+  m.auto_recording, m.sends_mail, m.starts_at, m.ends_at, m.started_at, m.ended_at, m.is_locked, m.revision,
+  m.plan_sequence, m.created_at, m.updated_at`;
+const source = 'FROM meets m JOIN users host ON host.id = m.host_id';
+/** In a list the agenda of a row that does not fit is not even fetched. */
+const listed = columns
+  .replaceAll(/\b(?:m|host)\.(\w+ AS )?/g, '')
+  .replace('agenda', `CASE WHEN fits THEN agenda ELSE '' END AS agenda`);
+
+const FIND_MEETS = `${endingWhereLong(
+  `SELECT ${columns} ${source}
+   WHERE m.binder_id = $1 AND m.state <> 'SESSION_DELETED' AND m.id < $2 ORDER BY m.id DESC LIMIT $3`,
+  'agenda',
+  'id DESC',
+)} SELECT ${listed}, fits FROM listed ORDER BY id DESC`;
+
+/** The meets of a binder with ids below one, the newest first; fewer where they are long. */
+export function findMeets(
+  db: Database,
+  binderId: string,
+  below: number,
+  limit: number,
+): Promise<(MeetRow & ListedRow)[]> {
+  return db.query<MeetRow & ListedRow>(FIND_MEETS, [binderId, below, limit]);
+}
+
+/** Those of some meets of a binder that were not called off, in no order. */
+export function findMeetsByIds(db: Database, binderId: string, ids: readonly number[]): Promise<MeetRow[]> {
+  return db.query<MeetRow>(
+    `SELECT ${columns} ${source} WHERE m.binder_id = $1 AND m.id = ANY($2) AND m.state <> 'SESSION_DELETED'`,
+    [binderId, ids],
+  );
+}
+
+/** A meet by its key, in whatever state, of a binder that is there. */
+export async function findMeet(
+  db: Database,
+  sessionKey: string,
+): Promise<(MeetRow & { binder_name: string }) | undefined> {
+  const [row] = await db.query<MeetRow & { binder_name: string }>(
+    `SELECT ${columns}, b.name AS binder_name ${source} JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
+     WHERE m.session_key = $1`,
+    [sessionKey],
+  );
+  return row;
+}
+
+const FIND_MEETS_OF_USER = `${endingWhereLong(
+  `SELECT ${columns}, b.name AS binder_name ${source}
+   JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
+   JOIN binder_members member ON member.binder_id = m.binder_id AND member.user_id = $1
+   WHERE m.state <> 'SESSION_DELETED' AND m.starts_at < $3
+     AND CASE m.state WHEN 'SESSION_STARTED' THEN true ELSE coalesce(m.ended_at, m.ends_at) > $2 END
+     AND (m.starts_at, m.session_key) > ($4, $5)
+   ORDER BY m.starts_at, m.session_key LIMIT $6`,
+  'agenda',
+  'starts_at, session_key',
+)} SELECT ${listed}, binder_name, fits FROM listed ORDER BY starts_at, session_key`;
+
+/** Meets of the binders of a user that are between two times or run still, the first first. */
+export function findMeetsOfUser(
+  db: Database,
+  userId: string,
+  { from, to }: { from: number; to: number },
+  after: { startsAt: number; sessionKey: string },
+  limit: number,
+): Promise<MeetOfUserRow[]> {
+  return db.query<MeetOfUserRow>(FIND_MEETS_OF_USER, [
+    userId,
+    from,
+    to,
+    after.startsAt,
+    after.sessionKey,
+    limit,
+  ]);
+}
+
+/** How many meets of a binder are in a state. */
+export async function countMeets(tx: Transaction, binderId: string, state: MeetState): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    'SELECT count(*) AS count FROM meets WHERE binder_id = $1 AND state = $2',
+    [binderId, state],
+  );
+  return row?.count ?? 0;
+}

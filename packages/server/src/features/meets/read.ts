@@ -1,0 +1,29 @@
+import type { Meet } from '@ringbinder/protocol';
+import type { Environment } from '../../environment.ts';
+import { MAX_LIST_LIMIT } from '../../http/index.ts';
+import type { Database } from '../../storage/database.ts';
+import { countFitting } from '../../storage/long-lists.ts';
+import { presentMeet } from './present.ts';
+import { findMeets, findMeetsByIds } from './queries.ts';
+
+/** Those of some meets of a binder that were not called off, by id. Whoever calls it has checked the reader's access. */
+export async function readMeets(
+  env: Environment,
+  db: Database,
+  binderId: string,
+  ids: readonly number[],
+): Promise<Map<number, Meet>> {
+  const rows = await findMeetsByIds(db, binderId, ids);
+  return new Map(rows.map((row) => [row.id, presentMeet(env, row)]));
+}
+
+/** The newest meets of a binder, as many as one list gives. */
+export async function readFirstMeets(
+  env: Environment,
+  db: Database,
+  binderId: string,
+): Promise<{ meets: Meet[]; isComplete: boolean }> {
+  const rows = await findMeets(db, binderId, Number.MAX_SAFE_INTEGER, MAX_LIST_LIMIT + 1);
+  const fitting = rows.slice(0, countFitting(rows, MAX_LIST_LIMIT));
+  return { meets: fitting.map((row) => presentMeet(env, row)), isComplete: fitting.length === rows.length };
+}

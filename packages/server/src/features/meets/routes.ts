@@ -1,0 +1,116 @@
+import { accessBinder, ownUserId } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { invalid } from '../../errors.ts';
+import {
+  type App,
+  callerOf,
+  done,
+  idempotent,
+  idempotentWithoutData,
+  MAX_LIST_LIMIT,
+  readCursor,
+  slicePage,
+  success,
+} from '../../http/index.ts';
+import { countFitting } from '../../storage/long-lists.ts';
+import { cancelMeet, endMeetByHost, updateMeet } from './change.ts';
+import { guestRoutes } from './guest-routes.ts';
+import { meetCall } from './meet-call.ts';
+import { presentMeet, presentNamedMeet } from './present.ts';
+import { findMeets, findMeetsOfUser } from './queries.ts';
+import * as schema from './schema.ts';
+import { getMeet, readMeet, scheduleMeet, startMeetNow } from './service.ts';
+import { readTime, readTimes } from './times.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MAX_DAYS = 30;
+
+/** Meets: planned, begun, listed, changed, ended; who is asked to come; guests; recordings. */
+export function meetsFeature(app: App, env: Environment): void {
+  planRoutes(app, env);
+  listRoutes(app, env);
+  guestRoutes(app, env);
+}
+
+function planRoutes(app: App, env: Environment): void {
+  app.post('/meets/schedule', { schema: schema.scheduleMeet }, async (request, reply) => {
+    const {
+      binder_id: binderId,
+      name,
+      agenda = '',
+      auto_recording = false,
+      email_off = false,
+    } = request.body;
+    const { startsAt, endsAt } = readTimes(request.body);
+    if (startsAt === undefined) throw invalid('starts', 'is required');
+    if (endsAt === undefined) throw invalid('ends', 'is required');
+    const actor = callerOf(request);
+    const input = { name, agenda, startsAt, endsAt, autoRecording: auto_recording, sendsMail: !email_off };
+    const data = await idempotent(request, reply, env, async (db) =>
+      presentNamedMeet(env, await scheduleMeet({ env, db, actor }, binderId, input)),
+    );
+    return success(data);
+  });
+
+  app.post('/:binder_id/meets', { schema: schema.startMeetNow }, async (request, reply) => {
+    const { name, agenda = '', auto_recording = false, email_off = false } = request.body;
+    const actor = callerOf(request);
+    const input = { name, agenda, autoRecording: auto_recording, sendsMail: !email_off };
+    const data = await idempotent(request, reply, env, async (db) =>
+      presentNamedMeet(env, await startMeetNow({ env, db, actor }, request.params.binder_id, input)),
+    );
+    return success(data);
+  });
+
+  app.get('/meets/:session_key', { schema: schema.getMeet }, async (request) =>
+    success(presentNamedMeet(env, await getMeet(env, callerOf(request), request.params.session_key))),
+  );
+
+  app.post('/meets/:session_key', { schema: schema.updateMeet }, async (request, reply) => {
+    const { name, agenda, auto_recording: autoRecording, email_off: mailOff } = request.body;
+    const sendsMail = mailOff === undefined ? undefined : !mailOff;
+    const input = { name, agenda, autoRecording, sendsMail, ...readTimes(request.body) };
+    const data = await idempotent(request, reply, env, async (db) =>
+      presentNamedMeet(env, await updateMeet(meetCall(env, request, db), input)),
+    );
+    return success(data);
+  });
+
+  app.delete('/meets/:session_key', { schema: schema.cancelMeet }, async (request) => {
+    await cancelMeet(meetCall(env, request));
+    return done;
+  });
+
+  app.post('/meets/:session_key/end', { schema: schema.endMeet }, (request, reply) =>
+    idempotentWithoutData(request, reply, env, (db) => endMeetByHost(meetCall(env, request, db))),
+  );
+
+  app.get('/meets/status/:session_key', { schema: schema.getMeetStatus }, async (request) => {
+    const meet = await readMeet(env.db, request.params.session_key);
+    await accessBinder(env.db, callerOf(request), meet.binder_id, 'read');
+    return success({ session_key: meet.session_key, status: meet.state });
+  });
+}
+
+function listRoutes(app: App, env: Environment): void {
+  app.get('/:binder_id/meets', { schema: schema.listMeets }, async (request) => {
+    const { limit = MAX_LIST_LIMIT, cursor } = request.query;
+    const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
+    const [below] = readCursor(cursor, ['number'], [Number.MAX_SAFE_INTEGER]);
+    const meets = await findMeets(env.db, binderId, below, limit + 1);
+    const { rows, ...next } = slicePage(meets, countFitting(meets, limit), ({ id }) => [id]);
+    return success({ meets: rows.map((row) => presentMeet(env, row)), ...next });
+  });
+
+  app.get('/:user_id(^(?:me|U[0-9A-Za-z]+)$)/meets', { schema: schema.listMeetsOfUser }, async (request) => {
+    const userId = ownUserId(callerOf(request), request.params.user_id);
+    const { starts, days = MAX_DAYS, limit = MAX_LIST_LIMIT, cursor } = request.query;
+    const from = starts === undefined ? env.clock.now() : readTime('starts', starts);
+    const [startsAt, sessionKey] = readCursor(cursor, ['number', 'string'], [-1, '']);
+    const span = { from, to: from + days * DAY_MS };
+    const meets = await findMeetsOfUser(env.db, userId, span, { startsAt, sessionKey }, limit + 1);
+    const page = slicePage(meets, countFitting(meets, limit), (row) => [row.starts_at, row.session_key]);
+    const { rows, ...next } = page;
+    return success({ meets: rows.map((row) => presentNamedMeet(env, row)), ...next });
+  });
+}

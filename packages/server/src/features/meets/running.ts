@@ -1,0 +1,107 @@
+import { type Actor, accessBinder, changeBinder, found } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { forbidden, notFound, preconditionFailed } from '../../errors.ts';
+import { append, type NewLogEntry } from '../../log/index.ts';
+import { writeFeedMessage } from '../messages/index.ts';
+import { moveMeet } from './change-queries.ts';
+import { findMeet, type MeetRow } from './queries.ts';
+import { isHost, logWithFeed, readMeet } from './service.ts';
+
+/** A meet that can be joined: planned or running. Undefined for any other, and when its binder is gone. */
+export async function findMeetToJoin(env: Environment, sessionKey: string): Promise<MeetRow | undefined> {
+  const meet = await findMeet(env.db, sessionKey);
+  return meet && isOpen(meet) ? meet : undefined;
+}
+
+function isOpen({ state }: Pick<MeetRow, 'state'>): boolean {
+  return state === 'SESSION_SCHEDULED' || state === 'SESSION_STARTED';
+}
+
+/** Throws not found for a meet that was called off, precondition failed for one that is over. */
+export function requireOpen(meet: Pick<MeetRow, 'state' | 'session_key'>): void {
+  if (meet.state === 'SESSION_DELETED') throw notFound('meet', meet.session_key);
+  if (!isOpen(meet)) throw preconditionFailed('the meet is over');
+}
+
+/**
+ * Who comes into a meet as a person, and what they are in it. Needs read access to its binder; of a planned meet that has
+ * not begun, write access, for who comes first begins it. Throws not found, forbidden, precondition failed when it is over.
+ */
+export async function admitToMeet(
+  env: Environment,
+  actor: Pick<Actor, 'userId'>,
+  sessionKey: string,
+): Promise<{ meet: MeetRow; role: 'host' | 'member' }> {
+  const meet = await readMeet(env.db, sessionKey);
+  const access = await accessBinder(env.db, actor, meet.binder_id, 'read');
+  requireOpen(meet);
+  if (meet.state === 'SESSION_SCHEDULED' && access.role === 'viewer')
+    throw forbidden('the meet has not begun, and only those who may write in the binder begin it');
+  return { meet, role: isHost(meet, access, actor) ? 'host' : 'member' };
+}
+
+/**
+ * Begins a planned meet; one that runs stays as it is. Needs write access. Throws not found for one that was called off,
+ * precondition failed for one that is over.
+ */
+export async function startMeet(
+  env: Environment,
+  { binder_id: binderId, session_key: sessionKey }: Pick<MeetRow, 'binder_id' | 'session_key'>,
+  by: Pick<Actor, 'userId'>,
+): Promise<MeetRow> {
+  const known = await readMeet(env.db, sessionKey);
+  if (known.state === 'SESSION_STARTED') return known;
+  return changeBinder({ env, db: env.db, actor: by, binderId }, 'write', async (change) => {
+    const meet = await readMeet(change.tx, sessionKey);
+    requireOpen(meet);
+    if (await moveMeet(change.tx, meet, 'start', change.at)) {
+      const body = { id: meet.id, session_key: sessionKey, name: meet.name, scheduled: true };
+      await logWithFeed(change, by.userId, meet, { kind: 'meet_started', body });
+    }
+    return found(await findMeet(change.tx, sessionKey), 'meet', sessionKey);
+  });
+}
+
+/**
+ * Ends a meet that runs, once. Gives whether this call did. Rights are the caller's matter: rooms end what a host ended, and
+ * what everybody has left.
+ * @param by who ended it; null: the service, in the name of the host
+ */
+export function endMeet(
+  env: Environment,
+  { binder_id: binderId, session_key: sessionKey }: Pick<MeetRow, 'binder_id' | 'session_key'>,
+  by: Pick<Actor, 'userId'> | null,
+): Promise<boolean> {
+  return moveWithoutCaller(env, { binderId, sessionKey }, 'end', by);
+}
+
+/** Ends a planned meet whose time is over and to which nobody came, once. Gives whether this call did. */
+export function expireMeet(env: Environment, binderId: string, sessionKey: string): Promise<boolean> {
+  return moveWithoutCaller(env, { binderId, sessionKey }, 'expire', null);
+}
+
+function moveWithoutCaller(
+  env: Environment,
+  { binderId, sessionKey }: { binderId: string; sessionKey: string },
+  move: 'end' | 'expire',
+  by: Pick<Actor, 'userId'> | null,
+): Promise<boolean> {
+  return env.db.transaction(async (tx) => {
+    await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
+    const meet = await findMeet(tx, sessionKey);
+    const at = env.clock.now();
+    if (!meet || !(await moveMeet(tx, meet, move, at))) return false;
+    const actorId = by?.userId ?? meet.host_id;
+    const names = { id: meet.id, session_key: sessionKey, name: meet.name };
+    const body = meet.started_at === null ? names : { ...names, start_time: meet.started_at };
+    const entries: NewLogEntry[] = [{ kind: 'meet_ended', body }];
+    // Of one to which nobody came the chat says nothing.
+    if (move === 'end') {
+      const replyTo = { meet: { session_key: sessionKey } };
+      const text = `Meet ended: ${meet.name}`;
+      entries.push(await writeFeedMessage(tx, { binderId, userId: actorId, at, text, replyTo }));
+    }
+    await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
+    return true;
+  });
+}

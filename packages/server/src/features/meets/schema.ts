@@ -1,0 +1,134 @@
+import { BinderId, Meet, MeetState, SessionKey, Text, UserIdOrMe } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
+
+export const tag = 'Meets';
+export const MeetParams = Type.Object({ session_key: SessionKey });
+const Name = Text({ minLength: 1, maxLength: 255 });
+const Agenda = Text({ maxLength: 65_536 });
+const IsoTime = (description: string) => Text({ minLength: 1, maxLength: 40, description });
+/** Milliseconds since 1970, up to the year 9999. */
+const Time = Type.Integer({
+  minimum: 0,
+  maximum: 253_402_300_799_999,
+  description: 'The same in milliseconds.',
+});
+
+const times = {
+  starts: Type.Optional(IsoTime('ISO 8601 with its zone.')),
+  ends: Type.Optional(IsoTime('ISO 8601 with its zone, at most 7 days after `starts`.')),
+  start_time: Type.Optional(Time),
+  end_time: Type.Optional(Time),
+};
+const MailOff = Type.Optional(Type.Boolean({ description: 'Nobody gets a mail about the meet.' }));
+
+/** A meet, as calls about one answer it. */
+const NamedMeet = Type.Object({ ...Meet.properties, binder_name: Type.String() });
+
+export const scheduleMeet = operation({
+  id: 'scheduleMeet',
+  summary: 'Schedule a meet',
+  description:
+    'In a binder in which the caller may write; without `binder_id` in a new binder with the name of the meet.',
+  tag,
+  body: Type.Object({
+    name: Name,
+    agenda: Type.Optional(Agenda),
+    ...times,
+    auto_recording: Type.Optional(Type.Boolean()),
+    binder_id: Type.Optional(BinderId),
+    email_off: MailOff,
+  }),
+  data: NamedMeet,
+});
+
+export const startMeetNow = operation({
+  id: 'startMeet',
+  summary: 'Begin a meet in a binder at once',
+  description: 'By the owner and editors.',
+  tag,
+  params: Type.Object({ binder_id: BinderId }),
+  body: Type.Object({
+    name: Type.Optional(
+      Text({ minLength: 1, maxLength: 255, description: 'The name of the binder when left out.' }),
+    ),
+    agenda: Type.Optional(Agenda),
+    auto_recording: Type.Optional(Type.Boolean()),
+    email_off: MailOff,
+  }),
+  data: NamedMeet,
+});
+
+export const listMeets = operation({
+  id: 'listMeets',
+  summary: 'List the meets of a binder, the newest first',
+  tag,
+  params: Type.Object({ binder_id: BinderId }),
+  querystring: Type.Object({ limit: Limit, cursor: Cursor }),
+  data: Type.Object({ meets: Type.Array(Meet), next_cursor: NextCursor }),
+});
+
+export const listMeetsOfUser = operation({
+  id: 'listMeetsOfUser',
+  summary: 'List the calling user’s meets of some days, the first first',
+  description: 'Of all binders in which the user is: what is planned or was in these days, and what runs.',
+  tag,
+  params: Type.Object({ user_id: UserIdOrMe }),
+  querystring: Type.Object({
+    starts: Type.Optional(IsoTime('ISO 8601 with its zone; now when left out.')),
+    days: Type.Optional(Type.Integer({ minimum: 1, maximum: 30, description: '30 when left out.' })),
+    limit: Limit,
+    cursor: Cursor,
+  }),
+  data: Type.Object({ meets: Type.Array(NamedMeet), next_cursor: NextCursor }),
+});
+
+export const getMeet = operation({
+  id: 'getMeet',
+  summary: 'Get a meet',
+  tag,
+  params: MeetParams,
+  data: NamedMeet,
+});
+
+export const updateMeet = operation({
+  id: 'updateMeet',
+  summary: 'Change a meet',
+  description:
+    'By its host and the owner of its binder. What is left out stays; put off without a new end, it is as long as it was. The times of a meet that runs cannot be changed, nor anything of one that is over.',
+  tag,
+  params: MeetParams,
+  body: Type.Object({
+    name: Type.Optional(Name),
+    agenda: Type.Optional(Agenda),
+    ...times,
+    auto_recording: Type.Optional(Type.Boolean()),
+    email_off: MailOff,
+  }),
+  data: NamedMeet,
+});
+
+export const cancelMeet = operation({
+  id: 'cancelMeet',
+  summary: 'Call a scheduled meet off',
+  description: 'By its host and the owner of its binder.',
+  tag,
+  params: MeetParams,
+});
+
+export const endMeet = operation({
+  id: 'endMeet',
+  summary: 'End a meet that runs, for everybody',
+  description: 'By its host and the owner of its binder.',
+  tag,
+  params: MeetParams,
+});
+
+export const getMeetStatus = operation({
+  id: 'getMeetStatus',
+  summary: 'Get where a meet stands',
+  description: 'Of one that was called off, too.',
+  tag,
+  params: MeetParams,
+  data: Type.Object({ session_key: SessionKey, status: MeetState }),
+});

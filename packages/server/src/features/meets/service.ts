@@ -1,0 +1,190 @@
+import {
+  type Actor,
+  accessBinder,
+  type BinderAccess,
+  type BinderChange,
+  changeBinder,
+  found,
+} from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { forbidden, notFound, preconditionFailed } from '../../errors.ts';
+import { allocateIds, type NewLogEntry } from '../../log/index.ts';
+import type { Database } from '../../storage/database.ts';
+import { createBinder } from '../binders/index.ts';
+import { writeFeedMessage } from '../messages/index.ts';
+import * as changes from './change-queries.ts';
+import { countMeets, findMeet, type MeetRow } from './queries.ts';
+import { checkTimes } from './times.ts';
+
+/** Meets of one binder that are planned, and that run. */
+const MAX_SCHEDULED = 500;
+const MAX_RUNNING = 20;
+
+/** A meet with the name of its binder. */
+export type NamedMeet = MeetRow & { binder_name: string };
+
+/** A call about a meet. `db` is the pool, or a transaction to take part in. */
+export interface MeetCall {
+  env: Environment;
+  db: Database;
+  actor: Actor;
+  sessionKey: string;
+}
+
+/** What a meet is to be. Times in milliseconds. */
+export interface MeetInput {
+  name: string;
+  agenda: string;
+  startsAt: number;
+  endsAt: number;
+  autoRecording: boolean;
+  sendsMail: boolean;
+}
+
+/**
+ * Plans a meet in a binder, which needs write access, or in a new one of its name. Throws a 400 for times that no meet can
+ * have, precondition failed for one that would be over, or when the binder has too many.
+ */
+export function scheduleMeet(
+  { env, db, actor }: Omit<MeetCall, 'sessionKey'>,
+  binderId: string | undefined,
+  input: MeetInput,
+): Promise<NamedMeet> {
+  checkTimes(input.startsAt, input.endsAt, env.clock.now());
+  return db.transaction(async (tx) => {
+    const owned = { name: input.name, description: input.agenda.slice(0, 4096), conversation: false };
+    const id = binderId ?? (await createBinder(env, tx, actor, owned)).id;
+    return changeBinder({ env, db: tx, actor, binderId: id }, 'write', async (change) => {
+      const planned = await countMeets(change.tx, id, 'SESSION_SCHEDULED');
+      if (planned >= MAX_SCHEDULED)
+        throw preconditionFailed(`the binder has ${planned} scheduled meets, which are the most`);
+      return insert(env, actor, change, { ...input, state: 'SESSION_SCHEDULED' });
+    });
+  });
+}
+
+/** Begins a meet in a binder at once. Needs write access. Without a name it is called as the binder. */
+export function startMeetNow(
+  { env, db, actor }: Omit<MeetCall, 'sessionKey'>,
+  binderId: string,
+  input: Pick<MeetInput, 'agenda' | 'autoRecording' | 'sendsMail'> & { name: string | undefined },
+): Promise<NamedMeet> {
+  return changeBinder({ env, db, actor, binderId }, 'write', async (change) => {
+    const running = await countMeets(change.tx, binderId, 'SESSION_STARTED');
+    if (running >= MAX_RUNNING)
+      throw preconditionFailed(`${running} meets of the binder run already, which are the most`);
+    const [binder] = await change.tx.query<{ name: string }>('SELECT name FROM binders WHERE id = $1', [
+      binderId,
+    ]);
+    const name = input.name ?? binder?.name ?? '';
+    const times = { startsAt: change.at, endsAt: null };
+    return insert(env, actor, change, { ...input, ...times, name, state: 'SESSION_STARTED' });
+  });
+}
+
+async function insert(
+  env: Environment,
+  actor: Pick<Actor, 'userId'>,
+  change: BinderChange,
+  input: Omit<MeetInput, 'endsAt'> & {
+    endsAt: number | null;
+    state: 'SESSION_SCHEDULED' | 'SESSION_STARTED';
+  },
+): Promise<NamedMeet> {
+  const { tx, at, access } = change;
+  const { binderId } = access;
+  const id = await allocateIds(tx, binderId, 1);
+  const { state } = input;
+  const meet = {
+    binder_id: binderId,
+    id,
+    session_key: env.ids.next('meet'),
+    name: input.name,
+    agenda: input.agenda,
+    state,
+    host_id: actor.userId,
+    auto_recording: input.autoRecording,
+    sends_mail: input.sendsMail,
+    starts_at: input.startsAt,
+    ends_at: input.endsAt,
+    created_at: at,
+  };
+  await changes.insertMeet(tx, meet);
+  const names = { id, session_key: meet.session_key, name: meet.name };
+  const entry: NewLogEntry =
+    state === 'SESSION_STARTED'
+      ? { kind: 'meet_started', body: { ...names, scheduled: false } }
+      : {
+          kind: 'meet_scheduled',
+          body: { ...names, start_time: input.startsAt, end_time: input.endsAt ?? input.startsAt },
+        };
+  await logWithFeed(change, actor.userId, meet, entry);
+  return found(await findMeet(tx, meet.session_key), 'meet', meet.session_key);
+}
+
+/** What the chat says of a change of a meet. */
+const FEED_WORDS = {
+  meet_scheduled: 'Meet scheduled',
+  meet_cancelled: 'Meet cancelled',
+  meet_started: 'Meet started',
+  meet_ended: 'Meet ended',
+} as const;
+
+/** Logs a change of a meet, and reports it in the chat where people wait for it. The change comes first: see NEXT_REVISION. */
+export async function logWithFeed(
+  { tx, at, access, log }: BinderChange,
+  userId: string,
+  meet: Pick<MeetRow, 'session_key' | 'name'>,
+  entry: NewLogEntry,
+): Promise<void> {
+  const words = FEED_WORDS[entry.kind as keyof typeof FEED_WORDS];
+  const message = words && {
+    binderId: access.binderId,
+    userId,
+    at,
+    text: `${words}: ${meet.name}`,
+    replyTo: { meet: { session_key: meet.session_key } },
+  };
+  await log(message ? [entry, await writeFeedMessage(tx, message)] : [entry]);
+}
+
+/** A meet that was not called off. Needs read access to its binder. */
+export async function getMeet(env: Environment, actor: Actor, sessionKey: string): Promise<NamedMeet> {
+  const meet = await readMeet(env.db, sessionKey);
+  await accessBinder(env.db, actor, meet.binder_id, 'read');
+  if (meet.state === 'SESSION_DELETED') throw notFound('meet', sessionKey);
+  return meet;
+}
+
+/** A meet in whatever state, unless its binder is gone. Throws not found. */
+export async function readMeet(db: Database, sessionKey: string): Promise<NamedMeet> {
+  return found(await findMeet(db, sessionKey), 'meet', sessionKey);
+}
+
+/** Whether a member leads a meet: who planned or began it does, and the owner of its binder. */
+export function isHost(
+  meet: Pick<MeetRow, 'host_id'>,
+  access: Pick<BinderAccess, 'role'>,
+  { userId }: Pick<Actor, 'userId'>,
+): boolean {
+  return access.role === 'owner' || meet.host_id === userId;
+}
+
+/**
+ * Makes a change of a meet by its host. Throws not found for one that was called off, forbidden for whoever else, and what
+ * `work` throws.
+ */
+export async function changeMeet<T>(
+  { env, db, actor, sessionKey }: MeetCall,
+  work: (meet: NamedMeet, change: BinderChange) => Promise<T>,
+): Promise<T> {
+  const { binder_id: binderId } = await readMeet(db, sessionKey);
+  return changeBinder({ env, db, actor, binderId }, 'read', async (change) => {
+    // Again, with the binder locked: it may have changed meanwhile.
+    const meet = await readMeet(change.tx, sessionKey);
+    if (meet.state === 'SESSION_DELETED') throw notFound('meet', sessionKey);
+    if (!isHost(meet, change.access, actor))
+      throw forbidden('only the host of the meet and the owner of its binder may do this');
+    return work(meet, change);
+  });
+}

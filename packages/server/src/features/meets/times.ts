@@ -1,0 +1,48 @@
+import { invalid, preconditionFailed } from '../../errors.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** The longest that a meet is planned for. */
+const MAX_DURATION_MS = 7 * DAY_MS;
+/** The end of the year 9999. */
+const MAX_TIME = 253_402_300_799_999;
+const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
+
+/** A time of ISO 8601 with its zone, in milliseconds. Throws a 400 that names the field. */
+export function readTime(field: string, text: string): number {
+  const at = ISO.test(text) ? Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2')) : Number.NaN;
+  if (Number.isNaN(at))
+    throw invalid(field, 'must be a time of ISO 8601 with its zone, like 2027-01-31T09:30:00Z');
+  if (at < 0 || at > MAX_TIME) throw invalid(field, 'must be between 1970 and 9999');
+  return at;
+}
+
+/** When a meet is to be, as clients tell it: ISO 8601, or milliseconds under the older names. */
+export interface AskedTimes {
+  starts?: string;
+  ends?: string;
+  start_time?: number;
+  end_time?: number;
+}
+
+/** The times that are asked for, in milliseconds. Throws a 400 for two that differ, or what is no time. */
+export function readTimes(asked: AskedTimes): { startsAt: number | undefined; endsAt: number | undefined } {
+  return {
+    startsAt: oneOf('starts', asked.starts, 'start_time', asked.start_time),
+    endsAt: oneOf('ends', asked.ends, 'end_time', asked.end_time),
+  };
+}
+
+function oneOf(isoField: string, iso: string | undefined, field: string, ms: number | undefined) {
+  if (iso === undefined) return ms;
+  const at = readTime(isoField, iso);
+  if (ms !== undefined && ms !== at) throw invalid(field, `differs from ${isoField}, and both name one time`);
+  return at;
+}
+
+/** Throws a 400 for times that no meet can have, or precondition failed for one that would be over already. */
+export function checkTimes(startsAt: number, endsAt: number, now: number): void {
+  if (endsAt <= startsAt) throw invalid('ends', 'must be after starts');
+  if (endsAt - startsAt > MAX_DURATION_MS) throw invalid('ends', 'must be at most 7 days after starts');
+  if (endsAt <= now)
+    throw preconditionFailed('ends is over already', [{ path: 'ends', message: 'is over already' }]);
+}
