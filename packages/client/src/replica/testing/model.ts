@@ -1,6 +1,6 @@
 import type { Annotation, Change, Member, Page, RealtimeEntry } from '@ringbinder/protocol';
 import { meetOperations } from './meet.ts';
-import { actor, bytes, createStore } from './store.ts';
+import { actor, bytes, createStore, userOf } from './store.ts';
 
 /** One random thing that somebody does. The numbers choose among what there is. */
 export interface Operation {
@@ -50,19 +50,8 @@ export function createModel() {
   const log: (Draft & { seq: number; at: number; body?: object })[] = [];
 
   const times = () => ({ created_time: clock, updated_time: clock });
-  const user = (id: string, name: string, email: string | null) => ({
-    id,
-    name,
-    first_name: '',
-    last_name: '',
-    email,
-    unique_id: null,
-    org_id: 'O1',
-    picture_uri: '',
-    is_bot: false,
-  });
   const addMember = (id: string, name: string, type: Member['type']) =>
-    members.set(id, { type, status: 'BOARD_MEMBER', ...times(), user: user(id, name, `${id}@x.org`) });
+    members.set(id, { type, status: 'BOARD_MEMBER', ...times(), user: userOf(id, name, `${id}@x.org`) });
   addMember('U1', 'Zoë', 'BOARD_OWNER');
 
   const pick = <T>(from: Iterable<T>, choice: number): T | undefined => {
@@ -245,7 +234,7 @@ export function createModel() {
         type: 'BOARD_READ_ONLY',
         status: 'BOARD_INVITED',
         ...times(),
-        user: user('', email, email),
+        user: userOf('', email, email),
       });
       record('member_invited', changes.invited(email), changes.binder);
     },

@@ -14,6 +14,19 @@ import type {
 /** Who does everything. */
 export const actor = { id: 'U1', name: 'Ada' };
 
+/** A person as members have it. */
+export const userOf = (id: string, name: string, email: string | null) => ({
+  id,
+  name,
+  first_name: '',
+  last_name: '',
+  email,
+  unique_id: null,
+  org_id: 'O1',
+  picture_uri: '',
+  is_bot: false,
+});
+
 /** What is in a binder, and how REST answers it. */
 export function createStore() {
   const todos: Todo[] = [];
