@@ -30,8 +30,25 @@ function meetOf(id: string, by: Transport): Meet {
   return meet;
 }
 
+function forgetIfOver(id: string): void {
+  const meet = meets.get(id);
+  if (meet?.isEmpty && !meet.isRecorded) meets.delete(id);
+}
+
 function obey(command: EngineCommand, by: Transport): void {
-  const { meet: id, participant } = command;
+  const { meet: id } = command;
+  if (command.type === 'record') {
+    meetOf(id, by).record(command.folder, command.elapsedMs);
+    return;
+  }
+  if (command.type === 'stop_recording') {
+    void (meets.get(id)?.stopRecording() ?? Promise.resolve()).then(() => {
+      tell({ type: 'recorded', meet: id });
+      forgetIfOver(id);
+    });
+    return;
+  }
+  const { participant } = command;
   if (command.type === 'join') {
     meetOf(id, by).join(participant);
     return;
@@ -41,7 +58,7 @@ function obey(command: EngineCommand, by: Transport): void {
   switch (command.type) {
     case 'leave':
       meet.leave(participant);
-      if (meet.isEmpty) meets.delete(id);
+      forgetIfOver(id);
       return;
     case 'offer':
       meet.offer(participant, command);

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { MediaSource, VideoLayer } from '@ringbinder/protocol';
 import type { EngineEvent, OfferedTrack, WantedPicture } from '../messages.ts';
 import { type Publication, receivePublication } from './publication.ts';
+import { type MeetRecording, recordMeet } from './recording.ts';
 import type { RtpPacket } from './rtp.ts';
 import { UnusableSdp } from './sdp.ts';
 import { createSpeakers } from './speakers.ts';
@@ -58,8 +59,13 @@ export interface Meet {
   restart(id: string): void;
   mute(id: string, source: MediaSource, isMuted: boolean): void;
   view(id: string, pictures: readonly WantedPicture[]): void;
+  /** Writes everything into a folder. @param elapsedMs how long that has been going on */
+  record(folder: string, elapsedMs: number): void;
+  /** Resolves when all is in the folder. */
+  stopRecording(): Promise<void>;
   tick(now: number): void;
   readonly isEmpty: boolean;
+  readonly isRecorded: boolean;
   readonly connections: number;
 }
 
@@ -73,6 +79,7 @@ export function createMeet(
   const participants = new Map<string, Participant>();
   const publications = new Map<string, Publication & { openedAt: number; isConnected: boolean }>();
   const speakers = createSpeakers();
+  let recording: MeetRecording | undefined;
   let spokenAt = 0;
   const keyOf = (participant: string, source: MediaSource) => `${participant} ${source}`;
   const nextSsrc = () => randomInt(1_000, 2 ** 32 - 1);
@@ -203,6 +210,7 @@ export function createMeet(
   ): void {
     const isMuted = participants.get(publication.participant)?.muted.has(publication.source);
     let sent = 0;
+    if (!isMuted) recording?.forward(publication, packet, descriptor, now);
     if (!isMuted)
       for (const participant of participants.values()) {
         const subscription = participant.subscriptions.get(publication);
@@ -225,6 +233,7 @@ export function createMeet(
     const key = keyOf(publication.participant, publication.source);
     if (publications.get(key)?.connection !== publication.connection) return;
     publications.delete(key);
+    recording?.remove(publication);
     if (publication.source === 'microphone') speakers.forget(publication.participant);
     for (const participant of participants.values()) {
       const subscription = participant.subscriptions.get(publication);
@@ -257,6 +266,7 @@ export function createMeet(
           if (known === undefined || known.connection !== connection) return;
           known.isConnected = true;
           tell({ type: 'published', ...place, source });
+          recording?.add(known);
           for (const participant of participants.values())
             if (participant !== by) subscribe(participant, known);
         },
@@ -359,6 +369,7 @@ export function createMeet(
       if (isMuted && source === 'microphone') speakers.forget(id);
       const publication = publications.get(keyOf(id, source));
       if (publication === undefined) return;
+      recording?.pause(publication);
       for (const each of participants.values()) each.subscriptions.get(publication)?.slot.downstream.stop();
     },
     view(id, pictures) {
@@ -378,10 +389,27 @@ export function createMeet(
         }
       }
       for (const participant of participants.values()) chooseLayers(participant, now);
+      recording?.tick(now);
       if (now - spokenAt < SPEAKERS_INTERVAL_MS) return;
       spokenAt = now;
       const changed = speakers.changed(now);
       if (changed) tell({ type: 'speakers', meet, ...changed });
+    },
+    record(folder, elapsedMs) {
+      if (recording) return;
+      recording = recordMeet(folder, elapsedMs, (error) =>
+        tell({ type: 'recording_failed', meet, message: String(error) }),
+      );
+      for (const publication of publications.values())
+        if (publication.isConnected) recording.add(publication);
+    },
+    async stopRecording() {
+      const stopped = recording;
+      recording = undefined;
+      await stopped?.stop();
+    },
+    get isRecorded() {
+      return recording !== undefined;
     },
     get isEmpty() {
       return participants.size === 0;
