@@ -3,30 +3,12 @@ import type { RingbinderClient } from '../client.ts';
 import { RingbinderError } from '../errors.ts';
 import { createListeners } from '../realtime/listeners.ts';
 import { openChannel } from './channel.ts';
+import { createMeetStore } from './meet-store.ts';
 import { createQuality } from './quality.ts';
-import { createReceiver, type ReceivedTrack } from './receiver.ts';
+import { createReceiver } from './receiver.ts';
 import { createSender, type Sender } from './sender.ts';
-import type {
-  JoinOptions,
-  MeetConnection,
-  MeetEndReason,
-  MeetEvent,
-  MeetParticipant,
-  MeetState,
-  ViewedPicture,
-} from './types.ts';
+import type { JoinOptions, MeetConnection, MeetEndReason, MeetEvent, ViewedPicture } from './types.ts';
 
-/** From so loud on somebody speaks. */
-const SPEAKING = 0.25;
-
-const streamNames = {
-  camera: 'camera',
-  screen: 'screen',
-  microphone: 'audio',
-  screen_audio: 'screenAudio',
-} as const;
-
-type Streams = { -readonly [K in keyof MeetParticipant['streams']]: MediaStream };
 type Welcome = Extract<MeetServerFrame, { type: 'welcome' }>;
 
 /**
@@ -35,33 +17,22 @@ type Welcome = Extract<MeetServerFrame, { type: 'welcome' }>;
  */
 export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetConnection {
   const report = (error: unknown) => reportError(error);
-  const states = createListeners<MeetState>(report);
   const events = createListeners<MeetEvent>(report);
   const senders = new Map<MediaSource, Sender>();
-  const known = new Map<string, Participant>();
-  const levels = new Map<string, number>();
-  const streams = new Map<string, { track: MediaStreamTrack; stream: MediaStream }>();
   const requests = new Map<number, PromiseWithResolvers<void>>();
   let iceServers: RTCIceServer[] = [];
   let resume = options.resume;
-  let selfId: string | undefined;
   let nextId = 1;
   let view: readonly ViewedPicture[] | undefined;
   let hasHandRaised = false;
   let isOver = false;
-  let state: MeetState = {
-    phase: 'connecting',
-    topic: '',
-    binderId: '',
-    role: options.guestToken === undefined ? 'member' : 'guest',
-    isLocked: false,
-    isRecording: false,
-    startedTime: 0,
-    participants: [],
-    activeSpeakerId: null,
-    waiting: [],
-  };
-
+  const store = createMeetStore(options.guestToken === undefined ? 'member' : 'guest', {
+    sending: () => [...senders.values()],
+    receiving: () => receiver.tracks,
+    qualityOf: (participantId) => quality.levelOf(participantId),
+    report,
+  });
+  const { change, known, levels } = store;
   const { guestToken } = options;
   const token = guestToken === undefined ? client.token : async () => guestToken;
   const address = `${client.baseUrl.replace(/^http/, 'ws')}/meets/${encodeURIComponent(options.sessionKey)}/channel`;
@@ -72,51 +43,13 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
     onFrame: receive,
     onLost() {
       failRequests('the connection was lost');
-      if (state.phase === 'joined') change({ phase: 'reconnecting' });
+      if (store.state.phase === 'joined') change({ phase: 'reconnecting' });
     },
     onRefused: (message) => end('refused', message),
   });
   const send = (frame: MeetClientFrame) => channel.send(frame);
   const receiver = createReceiver({ iceServers: () => iceServers, send, onTracks: () => change({}) });
   const quality = createQuality({ senders, receiver: () => receiver });
-
-  function change(part: Partial<MeetState>): void {
-    const participants = [...known.values()].map(present);
-    const self = participants.find(({ id }) => id === selfId);
-    state = { ...state, ...part, participants, ...(self ? { self } : {}) };
-    states.tell(state);
-  }
-
-  function present(participant: Participant): MeetParticipant {
-    const level = levels.get(participant.id) ?? 0;
-    const found = quality.levelOf(participant.id);
-    return {
-      ...participant,
-      streams: streamsOf(participant),
-      level,
-      isSpeaking: level >= SPEAKING,
-      ...(found === undefined ? {} : { quality: found }),
-    };
-  }
-
-  /** The same stream as long as it carries the same track, so that a page need not set it anew. */
-  function streamsOf({ id }: Participant): Streams {
-    const own: Pick<ReceivedTrack, 'source' | 'track'>[] =
-      id === selfId
-        ? [...senders.values()].map(({ source, track }) => ({ source, track }))
-        : receiver.tracks.filter(({ participantId }) => participantId === id);
-    const found: Streams = {};
-    for (const { source, track } of own) {
-      const key = `${id} ${source}`;
-      let kept = streams.get(key);
-      if (kept?.track !== track) {
-        kept = { track, stream: new MediaStream([track]) };
-        streams.set(key, kept);
-      }
-      found[streamNames[source]] = kept.stream;
-    }
-    return found;
-  }
 
   function receive(frame: MeetServerFrame): void {
     switch (frame.type) {
@@ -154,10 +87,7 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
         return;
       case 'left': {
         const participant = known.get(frame.participant_id);
-        known.delete(frame.participant_id);
-        levels.delete(frame.participant_id);
-        for (const key of streams.keys()) if (key.startsWith(`${frame.participant_id} `)) streams.delete(key);
-        change({});
+        store.forget(frame.participant_id);
         if (participant) events.tell({ type: 'left', participant, reason: frame.reason });
         return;
       }
@@ -198,7 +128,7 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
 
   /** One is in it, for the first time or again: all that is sent is offered, and what one sees and says is said anew. */
   function welcomed(frame: Welcome): void {
-    selfId = frame.participant_id;
+    store.selfId = frame.participant_id;
     resume = frame.resume;
     options.onResume?.(frame.resume);
     iceServers = frame.ice_servers;
@@ -228,7 +158,7 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
   function changed(participant: Participant): void {
     const isNew = !known.has(participant.id);
     known.set(participant.id, participant);
-    change(participant.id === selfId ? { role: participant.role } : {});
+    change(participant.id === store.selfId ? { role: participant.role } : {});
     if (isNew) events.tell({ type: 'joined', participant });
   }
 
@@ -272,9 +202,9 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
 
   return {
     get state() {
-      return state;
+      return store.state;
     },
-    onState: (listener) => states.add(listener),
+    onState: (listener) => store.onState(listener),
     onEvent: (listener) => events.add(listener),
     async publish(source, track) {
       if (isOver) throw new Error('the meet is over');
@@ -290,7 +220,7 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
       );
       senders.set(source, sender);
       change({});
-      if (state.phase === 'joined') sender.offer();
+      if (store.state.phase === 'joined') sender.offer();
       await sender.sent;
     },
     unpublish(source) {
@@ -315,7 +245,7 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
       const id = nextId++;
       const request = Promise.withResolvers<void>();
       requests.set(id, request);
-      if (state.phase !== 'joined') failRequests('there is no connection now');
+      if (store.state.phase !== 'joined') failRequests('there is no connection now');
       else
         send({
           type: 'host',

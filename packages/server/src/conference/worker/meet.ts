@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto';
-import type { MediaSource, VideoLayer } from '@ringbinder/protocol';
-import type { EngineEvent, OfferedTrack, WantedPicture } from '../messages.ts';
+import type { MediaSource } from '@ringbinder/protocol';
+import type { EngineCommand, EngineEvent, OfferedTrack, WantedPicture } from '../messages.ts';
+import { createLayerChoice, keyOf, type Participant } from './layers.ts';
 import { type Publication, receivePublication } from './publication.ts';
 import { type MeetRecording, recordMeet } from './recording.ts';
 import type { RtpPacket } from './rtp.ts';
 import { UnusableSdp } from './sdp.ts';
 import { createSpeakers } from './speakers.ts';
 import type { Transport } from './transport.ts';
-import { openViewer, type Slot, type Viewer } from './viewer.ts';
+import { openViewer, type Viewer } from './viewer.ts';
 import type { Vp8Descriptor } from './vp8.ts';
 
 /** How often layers are chosen anew and packets asked for again. */
@@ -17,43 +18,15 @@ const SPEAKERS_INTERVAL_MS = 200;
 const CONNECT_TIMEOUT_MS = 30_000;
 /** What one viewer can be sent at the most: everybody of a large meet. */
 const MAX_SLOTS = 250;
-/** A viewer who loses more than this gets smaller pictures, and larger ones again when it stays below the other. */
-const LOSES = 0.08;
-const LOSES_NOTHING = 0.02;
-const DOWN_AFTER_MS = 1_500;
-const UP_AFTER_MS = 6_000;
 
-const layerRank: Record<VideoLayer, number> = { none: -1, low: 0, medium: 1, high: 2 };
-
-/** A source as it is forwarded to one viewer. */
-interface Subscription {
-  publication: Publication;
-  slot: Slot;
-  /** The stream that is waited for until a key frame of it comes. */
-  pending: number | null;
-  pendingSince: number;
-}
-
-interface Participant {
-  id: string;
-  viewer: Viewer | undefined;
-  viewerCount: number;
-  subscriptions: Map<Publication, Subscription>;
-  /** Sections whose source has ended. */
-  free: Slot[];
-  /** What is seen; undefined until it was said: everything then. */
-  view: Map<string, VideoLayer> | undefined;
-  muted: Set<MediaSource>;
-  /** The largest layer that the network of the viewer bears. */
-  bears: number;
-  loss: { since: number; isBad: boolean };
-}
+/** What somebody offers to send. */
+type SendRequest = Pick<Extract<EngineCommand, { type: 'offer' }>, 'id' | 'connection' | 'source' | 'sdp'>;
 
 /** One meet in the worker. */
 export interface Meet {
   join(id: string): void;
   leave(id: string): void;
-  offer(id: string, request: { id: number; connection: string; source: MediaSource; sdp: string }): void;
+  offer(id: string, request: SendRequest): void;
   answer(id: string, connection: string, revision: number, sdp: string): void;
   unpublish(id: string, connection: string): void;
   restart(id: string): void;
@@ -81,7 +54,6 @@ export function createMeet(
   const speakers = createSpeakers();
   let recording: MeetRecording | undefined;
   let spokenAt = 0;
-  const keyOf = (participant: string, source: MediaSource) => `${participant} ${source}`;
   const nextSsrc = () => randomInt(1_000, 2 ** 32 - 1);
 
   function tracksOf(participant: Participant): OfferedTrack[] {
@@ -143,64 +115,7 @@ export function createMeet(
     tell({ type: 'tracks', meet, participant: participant.id, connection, tracks: tracksOf(participant) });
   }
 
-  function heedLoss(participant: Participant, share: number): void {
-    const now = performance.now();
-    const isBad = share > LOSES;
-    const isGood = share < LOSES_NOTHING;
-    const { loss } = participant;
-    if (!isBad && !isGood) loss.since = now;
-    else if (loss.isBad !== isBad) participant.loss = { since: now, isBad };
-    else if (isBad && now - loss.since > DOWN_AFTER_MS && participant.bears > 0) {
-      participant.bears--;
-      loss.since = now;
-    } else if (isGood && now - loss.since > UP_AFTER_MS && participant.bears < 2) {
-      participant.bears++;
-      loss.since = now;
-    }
-  }
-
-  /** The stream of a publication that a viewer is to see now; null for none. */
-  function wantedStream(participant: Participant, publication: Publication, now: number): number | null {
-    if (participants.get(publication.participant)?.muted.has(publication.source)) return null;
-    const layers = publication.layers(now);
-    if (publication.kind === 'audio') return layers[0] ?? null;
-    const wanted =
-      participant.view === undefined
-        ? 'medium'
-        : (participant.view.get(keyOf(publication.participant, publication.source)) ?? 'none');
-    const rank = Math.min(layerRank[wanted], participant.bears);
-    if (rank < 0) return null;
-    return layers[Math.min(rank, layers.length - 1)] ?? null;
-  }
-
-  function chooseLayers(participant: Participant, now: number): void {
-    for (const subscription of participant.subscriptions.values()) {
-      const { slot, publication } = subscription;
-      if (!slot.isAgreed || publication.kind === 'audio') continue;
-      const wanted = wantedStream(participant, publication, now);
-      const { current } = slot.downstream;
-      if (wanted === null) {
-        subscription.pending = null;
-        if (current !== null && !publication.layers(now).includes(current)) slot.downstream.stop();
-        else if (current !== null && !isSeen(participant, publication)) slot.downstream.stop();
-      } else if (wanted === current) subscription.pending = null;
-      else if (wanted !== subscription.pending) {
-        subscription.pending = wanted;
-        subscription.pendingSince = now;
-        publication.requestKeyFrame(wanted);
-      } else if (now - subscription.pendingSince > 1_000) {
-        subscription.pendingSince = now;
-        publication.requestKeyFrame(wanted);
-      }
-    }
-  }
-
-  function isSeen(participant: Participant, publication: Publication): boolean {
-    if (participants.get(publication.participant)?.muted.has(publication.source)) return false;
-    if (participant.view === undefined) return true;
-    const layer = participant.view.get(keyOf(publication.participant, publication.source)) ?? 'none';
-    return layer !== 'none';
-  }
+  const { heedLoss, choose: chooseLayers } = createLayerChoice(participants);
 
   function forward(
     publication: Publication,
@@ -229,9 +144,9 @@ export function createMeet(
     count(1, sent);
   }
 
-  function withdraw(publication: Publication): void {
-    const key = keyOf(publication.participant, publication.source);
-    if (publications.get(key)?.connection !== publication.connection) return;
+  function withdraw(connection: string, key: string): void {
+    const publication = publications.get(key);
+    if (publication?.connection !== connection) return;
     publications.delete(key);
     recording?.remove(publication);
     if (publication.source === 'microphone') speakers.forget(publication.participant);
@@ -246,16 +161,12 @@ export function createMeet(
     tell({ type: 'unpublished', meet, participant: publication.participant, source: publication.source });
   }
 
-  function publish(
-    by: Participant,
-    request: { id: number; connection: string; source: MediaSource; sdp: string },
-  ): void {
+  function publish(by: Participant, request: SendRequest): void {
     const { id, connection, source, sdp } = request;
     const place = { meet, participant: by.id };
     const isVideo = source === 'camera' || source === 'screen';
     const key = keyOf(by.id, source);
-    let current: Publication | undefined;
-    current = receivePublication(
+    const current = receivePublication(
       transport,
       { participant: by.id, connection, source, sdp },
       {
@@ -270,7 +181,7 @@ export function createMeet(
           for (const participant of participants.values())
             if (participant !== by) subscribe(participant, known);
         },
-        closed: () => current && withdraw(publications.get(key) ?? current),
+        closed: () => withdraw(connection, key),
         packet: (packet, descriptor, now) => {
           const known = publications.get(key);
           if (known?.connection === connection) forward(known, packet, descriptor, now);
@@ -294,7 +205,6 @@ export function createMeet(
     }
     const before = publications.get(key);
     if (before) {
-      withdraw(before);
       before.close();
     }
     publications.set(key, Object.assign(current, { openedAt: performance.now(), isConnected: false }));
@@ -323,10 +233,7 @@ export function createMeet(
       if (participant === undefined) return;
       participants.delete(id);
       for (const publication of [...publications.values()])
-        if (publication.participant === id) {
-          withdraw(publication);
-          publication.close();
-        }
+        if (publication.participant === id) publication.close();
       speakers.forget(id);
       participant.viewer?.close();
     },
@@ -352,7 +259,6 @@ export function createMeet(
     unpublish(id, connection) {
       for (const publication of publications.values())
         if (publication.participant === id && publication.connection === connection) {
-          withdraw(publication);
           publication.close();
           return;
         }
@@ -383,10 +289,7 @@ export function createMeet(
     tick(now) {
       for (const publication of publications.values()) {
         publication.tick(now);
-        if (!publication.isConnected && now - publication.openedAt > CONNECT_TIMEOUT_MS) {
-          withdraw(publication);
-          publication.close();
-        }
+        if (!publication.isConnected && now - publication.openedAt > CONNECT_TIMEOUT_MS) publication.close();
       }
       for (const participant of participants.values()) chooseLayers(participant, now);
       recording?.tick(now);

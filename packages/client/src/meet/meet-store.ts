@@ -1,0 +1,104 @@
+import type { MediaSource, MeetRole, Participant } from '@ringbinder/protocol';
+import { createListeners, type Listener, type ReportError } from '../realtime/listeners.ts';
+import type { MeetParticipant, MeetState, QualityLevel } from './types.ts';
+
+/** From so loud on somebody speaks. */
+const SPEAKING = 0.25;
+
+const streamNames = {
+  camera: 'camera',
+  screen: 'screen',
+  microphone: 'audio',
+  screen_audio: 'screenAudio',
+} as const;
+
+type Streams = { -readonly [K in keyof MeetParticipant['streams']]: MediaStream };
+
+/** A source that is sent or received. */
+interface SourceTrack {
+  source: MediaSource;
+  track: MediaStreamTrack;
+}
+
+/** What the state of a meet is made of beside what the server tells. */
+export interface StoreParts {
+  sending(): readonly SourceTrack[];
+  receiving(): readonly (SourceTrack & { participantId: string })[];
+  qualityOf(participantId: string): QualityLevel | undefined;
+  report: ReportError;
+}
+
+/** Keeps what is known of a meet, and tells of each new state. */
+export function createMeetStore(role: MeetRole, parts: StoreParts) {
+  const states = createListeners<MeetState>(parts.report);
+  const known = new Map<string, Participant>();
+  const levels = new Map<string, number>();
+  const streams = new Map<string, { track: MediaStreamTrack; stream: MediaStream }>();
+  let state: MeetState = {
+    phase: 'connecting',
+    topic: '',
+    binderId: '',
+    role,
+    isLocked: false,
+    isRecording: false,
+    startedTime: 0,
+    participants: [],
+    activeSpeakerId: null,
+    waiting: [],
+  };
+
+  function present(participant: Participant): MeetParticipant {
+    const level = levels.get(participant.id) ?? 0;
+    const quality = parts.qualityOf(participant.id);
+    return {
+      ...participant,
+      streams: streamsOf(participant),
+      level,
+      isSpeaking: level >= SPEAKING,
+      ...(quality === undefined ? {} : { quality }),
+    };
+  }
+
+  /** The same stream as long as it carries the same track, so that a page need not set it anew. */
+  function streamsOf({ id }: Participant): Streams {
+    const own =
+      id === store.selfId
+        ? parts.sending()
+        : parts.receiving().filter(({ participantId }) => participantId === id);
+    const found: Streams = {};
+    for (const { source, track } of own) {
+      const key = `${id} ${source}`;
+      let kept = streams.get(key);
+      if (kept?.track !== track) {
+        kept = { track, stream: new MediaStream([track]) };
+        streams.set(key, kept);
+      }
+      found[streamNames[source]] = kept.stream;
+    }
+    return found;
+  }
+
+  const store = {
+    known,
+    levels,
+    selfId: undefined as string | undefined,
+    get state() {
+      return state;
+    },
+    onState: (listener: Listener<MeetState>) => states.add(listener),
+    change(part: Partial<MeetState>): void {
+      const participants = [...known.values()].map(present);
+      const self = participants.find(({ id }) => id === store.selfId);
+      state = { ...state, ...part, participants, ...(self ? { self } : {}) };
+      states.tell(state);
+    },
+    /** Somebody is in it no more. */
+    forget(participantId: string): void {
+      known.delete(participantId);
+      levels.delete(participantId);
+      for (const key of streams.keys()) if (key.startsWith(`${participantId} `)) streams.delete(key);
+      store.change({});
+    },
+  };
+  return store;
+}

@@ -1,0 +1,105 @@
+import type { MediaSource, VideoLayer } from '@ringbinder/protocol';
+import type { Publication } from './publication.ts';
+import type { Slot, Viewer } from './viewer.ts';
+
+/** A viewer who loses more than this gets smaller pictures, and larger ones again when it stays below the other. */
+const LOSES = 0.08;
+const LOSES_NOTHING = 0.02;
+const DOWN_AFTER_MS = 1_500;
+const UP_AFTER_MS = 6_000;
+
+const layerRank: Record<VideoLayer, number> = { none: -1, low: 0, medium: 1, high: 2 };
+
+/** A source as it is forwarded to one viewer. */
+export interface Subscription {
+  publication: Publication;
+  slot: Slot;
+  /** The stream that is waited for until a key frame of it comes. */
+  pending: number | null;
+  pendingSince: number;
+}
+
+/** A participant as the worker knows one. */
+export interface Participant {
+  id: string;
+  viewer: Viewer | undefined;
+  viewerCount: number;
+  subscriptions: Map<Publication, Subscription>;
+  /** Sections whose source has ended. */
+  free: Slot[];
+  /** What is seen; undefined until it was said: everything then. */
+  view: Map<string, VideoLayer> | undefined;
+  muted: Set<MediaSource>;
+  /** The largest layer that the network of the viewer bears. */
+  bears: number;
+  loss: { since: number; isBad: boolean };
+}
+
+/** What a source of a participant is called among all. */
+export function keyOf(participant: string, source: MediaSource): string {
+  return `${participant} ${source}`;
+}
+
+/** Chooses what each viewer is sent: as large as it is shown, and as his network bears. */
+export function createLayerChoice(participants: ReadonlyMap<string, Participant>) {
+  function heedLoss(participant: Participant, share: number): void {
+    const now = performance.now();
+    const isBad = share > LOSES;
+    const isGood = share < LOSES_NOTHING;
+    const { loss } = participant;
+    if (!isBad && !isGood) loss.since = now;
+    else if (loss.isBad !== isBad) participant.loss = { since: now, isBad };
+    else if (isBad && now - loss.since > DOWN_AFTER_MS && participant.bears > 0) {
+      participant.bears--;
+      loss.since = now;
+    } else if (isGood && now - loss.since > UP_AFTER_MS && participant.bears < 2) {
+      participant.bears++;
+      loss.since = now;
+    }
+  }
+
+  /** The stream of a publication that a viewer is to see now; null for none. */
+  function wantedStream(participant: Participant, publication: Publication, now: number): number | null {
+    if (participants.get(publication.participant)?.muted.has(publication.source)) return null;
+    const layers = publication.layers(now);
+    if (publication.kind === 'audio') return layers[0] ?? null;
+    const wanted =
+      participant.view === undefined
+        ? 'medium'
+        : (participant.view.get(keyOf(publication.participant, publication.source)) ?? 'none');
+    const rank = Math.min(layerRank[wanted], participant.bears);
+    if (rank < 0) return null;
+    return layers[Math.min(rank, layers.length - 1)] ?? null;
+  }
+
+  function choose(participant: Participant, now: number): void {
+    for (const subscription of participant.subscriptions.values()) {
+      const { slot, publication } = subscription;
+      if (!slot.isAgreed || publication.kind === 'audio') continue;
+      const wanted = wantedStream(participant, publication, now);
+      const { current } = slot.downstream;
+      if (wanted === null) {
+        subscription.pending = null;
+        if (current !== null && !publication.layers(now).includes(current)) slot.downstream.stop();
+        else if (current !== null && !isSeen(participant, publication)) slot.downstream.stop();
+      } else if (wanted === current) subscription.pending = null;
+      else if (wanted !== subscription.pending) {
+        subscription.pending = wanted;
+        subscription.pendingSince = now;
+        publication.requestKeyFrame(wanted);
+      } else if (now - subscription.pendingSince > 1_000) {
+        subscription.pendingSince = now;
+        publication.requestKeyFrame(wanted);
+      }
+    }
+  }
+
+  function isSeen(participant: Participant, publication: Publication): boolean {
+    if (participants.get(publication.participant)?.muted.has(publication.source)) return false;
+    if (participant.view === undefined) return true;
+    const layer = participant.view.get(keyOf(publication.participant, publication.source)) ?? 'none';
+    return layer !== 'none';
+  }
+
+  return { heedLoss, choose };
+}
