@@ -4,9 +4,11 @@
  * to crash.
  */
 import type { EngineCommand, EngineReport, WorkerInput, WorkerOutput } from '../messages.ts';
-import { createMeet, type Meet, TICK_MS } from './meet.ts';
+import { createMeet, type Meet } from './meet.ts';
 import { createTransport, type Transport } from './transport.ts';
 
+/** How often layers are chosen anew and packets asked for again. */
+const TICK_MS = 50;
 const MEASURE_MS = 1_000;
 
 const meets = new Map<string, Meet>();
@@ -31,8 +33,7 @@ function meetOf(id: string, by: Transport): Meet {
 }
 
 function forgetIfOver(id: string): void {
-  const meet = meets.get(id);
-  if (meet?.isEmpty && !meet.isRecorded) meets.delete(id);
+  if (meets.get(id)?.isOver) meets.delete(id);
 }
 
 function obey(command: EngineCommand, by: Transport): void {

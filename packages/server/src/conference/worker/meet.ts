@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { MediaSource } from '@ringbinder/protocol';
-import type { EngineCommand, EngineEvent, OfferedTrack, WantedPicture } from '../messages.ts';
-import { createLayerChoice, keyOf, type Participant } from './layers.ts';
+import type { EngineCommand, EngineEvent, WantedPicture } from '../messages.ts';
+import { createLayerChoice, keyOf } from './layers.ts';
+import { newParticipant, type Participant, tracksOf } from './participant.ts';
 import { type Publication, receivePublication } from './publication.ts';
 import { type MeetRecording, recordMeet } from './recording.ts';
 import type { RtpPacket } from './rtp.ts';
@@ -11,8 +12,6 @@ import type { Transport } from './transport.ts';
 import { openViewer, type Viewer } from './viewer.ts';
 import type { Vp8Descriptor } from './vp8.ts';
 
-/** How often layers are chosen anew and packets asked for again. */
-export const TICK_MS = 50;
 const SPEAKERS_INTERVAL_MS = 200;
 /** A connection that was offered and not taken up is given up. */
 const CONNECT_TIMEOUT_MS = 30_000;
@@ -34,11 +33,10 @@ export interface Meet {
   view(id: string, pictures: readonly WantedPicture[]): void;
   /** Writes everything into a folder. @param elapsedMs how long that has been going on */
   record(folder: string, elapsedMs: number): void;
-  /** Resolves when all is in the folder. */
   stopRecording(): Promise<void>;
   tick(now: number): void;
-  readonly isEmpty: boolean;
-  readonly isRecorded: boolean;
+  /** Nobody is in it, and it is not recorded. */
+  readonly isOver: boolean;
   readonly connections: number;
 }
 
@@ -55,14 +53,6 @@ export function createMeet(
   let recording: MeetRecording | undefined;
   let spokenAt = 0;
   const nextSsrc = () => randomInt(1_000, 2 ** 32 - 1);
-
-  function tracksOf(participant: Participant): OfferedTrack[] {
-    return [...participant.subscriptions.values()].map(({ slot, publication }) => ({
-      mid: slot.mid,
-      participant: publication.participant,
-      source: publication.source,
-    }));
-  }
 
   function viewerOf(participant: Participant): Viewer {
     if (participant.viewer) return participant.viewer;
@@ -124,23 +114,23 @@ export function createMeet(
     now: number,
   ): void {
     const isMuted = participants.get(publication.participant)?.muted.has(publication.source);
+    if (isMuted) return count(1, 0);
+    recording?.forward(publication, packet, descriptor, now);
     let sent = 0;
-    if (!isMuted) recording?.forward(publication, packet, descriptor, now);
-    if (!isMuted)
-      for (const participant of participants.values()) {
-        const subscription = participant.subscriptions.get(publication);
-        if (!subscription?.slot.isAgreed) continue;
-        const { downstream } = subscription.slot;
-        if (downstream.current !== packet.ssrc) {
-          const mayBegin =
-            publication.kind === 'audio' || (descriptor?.isKeyFrame && subscription.pending === packet.ssrc);
-          if (!mayBegin) continue;
-          downstream.begin(packet, descriptor, now);
-          subscription.pending = null;
-        }
-        downstream.forward(packet, descriptor, now);
-        sent++;
+    for (const participant of participants.values()) {
+      const subscription = participant.subscriptions.get(publication);
+      if (!subscription?.slot.isAgreed) continue;
+      const { downstream } = subscription.slot;
+      if (downstream.current !== packet.ssrc) {
+        const mayBegin =
+          publication.kind === 'audio' || (descriptor?.isKeyFrame && subscription.pending === packet.ssrc);
+        if (!mayBegin) continue;
+        downstream.begin(packet, descriptor, now);
+        subscription.pending = null;
       }
+      downstream.forward(packet, descriptor, now);
+      sent++;
+    }
     count(1, sent);
   }
 
@@ -213,17 +203,7 @@ export function createMeet(
   return {
     join(id) {
       if (participants.has(id)) this.leave(id);
-      const participant: Participant = {
-        id,
-        viewer: undefined,
-        viewerCount: 0,
-        subscriptions: new Map(),
-        free: [],
-        view: undefined,
-        muted: new Set(),
-        bears: 2,
-        loss: { since: performance.now(), isBad: false },
-      };
+      const participant = newParticipant(id);
       participants.set(id, participant);
       for (const publication of publications.values())
         if (publication.isConnected) subscribe(participant, publication);
@@ -270,8 +250,7 @@ export function createMeet(
     mute(id, source, isMuted) {
       const participant = participants.get(id);
       if (participant === undefined) return;
-      if (isMuted) participant.muted.add(source);
-      else participant.muted.delete(source);
+      participant.muted[isMuted ? 'add' : 'delete'](source);
       if (isMuted && source === 'microphone') speakers.forget(id);
       const publication = publications.get(keyOf(id, source));
       if (publication === undefined) return;
@@ -311,11 +290,8 @@ export function createMeet(
       recording = undefined;
       await stopped?.stop();
     },
-    get isRecorded() {
-      return recording !== undefined;
-    },
-    get isEmpty() {
-      return participants.size === 0;
+    get isOver() {
+      return participants.size === 0 && recording === undefined;
     },
     get connections() {
       return publications.size + [...participants.values()].filter(({ viewer }) => viewer).length;
