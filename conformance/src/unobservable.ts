@@ -79,6 +79,7 @@ const groups: Readonly<Record<string, string>> = {
   SDK: 'is about pages of others, which need a browser and a person',
   VIEW: 'is about pages, which need a browser and a person',
   WORK: 'is about pages, which need a browser and a person',
+  MEETVIEW: 'is about pages, which need a browser and a person',
   OAUTH: 'would need a person with a password, in a browser',
   CODE: 'would need a person with a password, in a browser',
   SAML: 'would need an identity provider that signs',

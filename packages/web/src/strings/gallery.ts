@@ -16,7 +16,31 @@ export const gallery = {
     draw: 'Draw',
     clip: 'Clip',
     viewer: 'The viewer',
+    meet: 'Meet',
     embed: 'In pages of others',
+  },
+  meet: {
+    topic: 'Loan 4711, weekly',
+    people: [
+      'Ada Lovelace',
+      'Ben Okafor',
+      'Carla Mendes',
+      'Dmitri Volkov',
+      'Elif Yılmaz',
+      'Farah Haddad',
+      'Grace Lindqvist',
+      'Hiro Tanaka',
+    ],
+    scenes: {
+      ready: 'Before joining',
+      guest: 'Before joining, as a guest',
+      grid: 'Five people',
+      speaker: 'Who speaks in front',
+      lobby: 'Waiting to be let in',
+      again: 'Connection lost',
+      over: 'Ended',
+      removed: 'Removed',
+    },
   },
   draw: {
     actions: {
