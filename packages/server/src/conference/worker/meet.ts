@@ -114,10 +114,9 @@ export function createMeet(
     now: number,
   ): void {
     const isMuted = participants.get(publication.participant)?.muted.has(publication.source);
-    if (isMuted) return count(1, 0);
-    recording?.forward(publication, packet, descriptor, now);
+    if (!isMuted) recording?.forward(publication, packet, descriptor, now);
     let sent = 0;
-    for (const participant of participants.values()) {
+    for (const participant of isMuted ? [] : participants.values()) {
       const subscription = participant.subscriptions.get(publication);
       if (!subscription?.slot.isAgreed) continue;
       const { downstream } = subscription.slot;
