@@ -3,7 +3,6 @@ export { admitGuest } from './guests.ts';
 export { meetMails } from './mail.ts';
 export type { MeetRow } from './queries.ts';
 export { readFirstMeets, readMeets } from './read.ts';
-export { addRecording, type NewRecording } from './recordings.ts';
 export { meetJobs } from './reminders.ts';
 export { meetsFeature } from './routes.ts';
 export { admitToMeet, endMeet, findMeetToJoin, startMeet } from './running.ts';
