@@ -1,0 +1,3 @@
+export { composeWaiting, deleteFailedRecordings, meetRecordingJobs } from './jobs.ts';
+export { findUnfinished, type RecordingRow } from './queries.ts';
+export { beginRecording, type HeldRecording } from './service.ts';
