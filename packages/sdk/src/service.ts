@@ -1,3 +1,4 @@
+import type { MeetAction } from '@ringbinder/protocol/embed.ts';
 import { openBehindSignIn } from './behind-sign-in.ts';
 import { callDoctor, doctorFrom, type LoadDoctor } from './doctor.ts';
 import { defineElements } from './elements.ts';
@@ -13,6 +14,7 @@ import { createSignInLoader, type LoadSignIn, type SignInLoader, signInFrom } fr
 import { withStepToken } from './step-token.ts';
 import { isBrowserSupported } from './supported.ts';
 import type {
+  Callback,
   CallOptions,
   CallResult,
   Handle,
@@ -23,6 +25,9 @@ import type {
   SetupOptions,
 } from './types.ts';
 import { createWidget, type Widget, type WidgetParts } from './widget.ts';
+
+/** A meet that was told to end has gone by then. */
+const LEAVE_MS = 1_500;
 
 /** Where a script came from, and what its tag says. */
 export interface ScriptTag {
@@ -131,7 +136,7 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
     const current = known();
     const options = call === 'transaction' ? withStepToken(asked) : asked;
     const shown: Shown = shownBy[call];
-    const meet = shown.module === 'meet' && [...widgets].find((each) => each.shown.module === 'meet');
+    const meet = shown.module === 'meet' && meetWidget();
     // A second meet while one is open is none.
     if (meet) return meet;
     const tag = flag(options.iframe, false) ? elementOf(tagOf(options)) : undefined;
@@ -213,17 +218,35 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
       );
   }
 
-  /** Ends the meets that are open; without one it does nothing. */
-  const endMeets: ServiceCall = () => {
-    for (const widget of [...widgets]) if (widget.shown.module === 'meet') widget.end();
+  const meetWidget = () => [...widgets].find((each) => each.shown.module === 'meet');
+
+  /** Has the meet that is open do something; without one it does nothing. */
+  const act =
+    (action: MeetAction): ServiceCall =>
+    (options = {}) => {
+      const widget = meetWidget();
+      widget?.act(action, options.user_id as string | undefined);
+      // It says when it has gone; one that hears nothing is taken away.
+      if (widget && (action === 'leave' || action === 'end')) setTimeout(widget.end, LEAVE_MS);
+      return undefined;
+    };
+
+  /** Tells whether meets can be held in this browser. There is no plugin that would be needed. */
+  const prepare: ServiceCall = (options = {}) => {
+    const name =
+      isBrowserSupported() && isSecureContext && 'RTCPeerConnection' in window
+        ? 'env_ready'
+        : 'browser_unsupported';
+    const callback = options[name];
+    if (isFunction(callback)) setTimeout(() => (callback as Callback)({}));
     return undefined;
   };
 
-  const noMeets: ServiceCall = (options = {}) =>
-    answer(options, () => {
-      known();
-      throw new ServiceError(501, 'meets are not part of this server yet');
-    });
+  /** Shares the screen in the meet that is open, or in one that is begun or joined for that. */
+  const screenshare: ServiceCall = (options = {}) => {
+    if (meetWidget()) return act('share')(options);
+    return show(options.action === 'join' ? 'joinMeet' : 'meet')(options);
+  };
 
   defineElements({
     open,
@@ -244,18 +267,17 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
     timeline: show('timeline'),
     timelineView: show('timelineView'),
     meet: Object.assign(show('meet'), {
-      prepare: noMeets,
-      startRecord: noMeets,
-      pauseRecord: noMeets,
-      changePresenter: noMeets,
-      screenshare: noMeets,
-      stopScreenshare: noMeets,
-      endScreenshare: noMeets,
-      leaveScreenshare: noMeets,
+      ...{ prepare, screenshare },
+      startRecord: act('start_recording'),
+      pauseRecord: act('stop_recording'),
+      changePresenter: act('make_host'),
+      stopScreenshare: act('unshare'),
+      endScreenshare: act('end'),
+      leaveScreenshare: act('leave'),
     }) satisfies MeetCall,
     joinMeet: show('joinMeet'),
-    endMeet: endMeets,
-    leaveMeet: endMeets,
+    endMeet: act('end'),
+    leaveMeet: act('leave'),
     note: show('note'),
     clip: show('clip'),
     annotate: show('annotate'),
