@@ -1,3 +1,4 @@
+import { computed } from '@preact/signals';
 import { errorOf, type RingbinderClient } from '@ringbinder/client';
 import { joinMeet } from '@ringbinder/client/meet';
 import type { BinderContext } from '../binder/context.ts';
@@ -14,12 +15,9 @@ interface MemberParts {
 
 /** What Meet works with for who has an account. */
 export function memberContext({ client, binder, sessionKey, ...parts }: MemberParts): MeetContext {
-  const known = () => binder?.state.peek()?.meets.find((each) => each.session_key === sessionKey);
   return {
     ...{ sessionKey, binder, ...parts },
-    get topic() {
-      return known()?.name;
-    },
+    topic: computed(() => binder?.state.value?.meets.find((each) => each.session_key === sessionKey)?.name),
     connect: async ({ resume, onResume }) =>
       joinMeet(client, { sessionKey, onResume, ...(resume === undefined ? {} : { resume }) }),
     async makeGuestLink() {

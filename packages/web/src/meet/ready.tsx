@@ -47,7 +47,7 @@ export function Ready({ context, session }: ReadyProps) {
         }}
       >
         <h1 id="title" tabIndex={-1} ref={heading}>
-          {text.ready.title(context.topic ?? '')}
+          {text.ready.title(context.topic?.value ?? '')}
         </h1>
         {session.refusal.value && (
           <p class="notice bad" role="alert">
