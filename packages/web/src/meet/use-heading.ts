@@ -1,4 +1,5 @@
-import { type RefObject, useLayoutEffect, useRef } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
  * A heading that takes the focus when `isNew` becomes true, so that what came is read out from its beginning. In the page of somebody else it
