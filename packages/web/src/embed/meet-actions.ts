@@ -1,12 +1,29 @@
+import { effect } from '@preact/signals';
 import type { MeetAction } from '@ringbinder/protocol/embed.ts';
 import { toast } from '../design/toast.tsx';
 import type { MeetSession } from '../meet/session.ts';
 import { embedMeet as text } from '../strings/en/embed-meet.ts';
 import type { EmbedSession } from './session.ts';
 
+/** The server tells of the end by then. */
+const END_MS = 1_000;
+
 /** Does what the page around says to the meet that is shown. What cannot be done is told as an error. */
 export function obeyPage(session: EmbedSession, meet: MeetSession): void {
   session.onMeetAction = (action, userId) => void obey(session, meet, action, userId);
+}
+
+/** What the page is told of the end comes before what shows the meet goes. */
+function untilEnded({ state }: MeetSession): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      if (state.value?.phase === 'ended') resolve();
+    });
+    setTimeout(() => {
+      stop();
+      resolve();
+    }, END_MS);
+  });
 }
 
 async function obey(
@@ -24,7 +41,7 @@ async function obey(
       break;
     case 'end':
       // Whoever is no host can only leave.
-      if (state?.role === 'host' && isIn) await meet.host('end');
+      if (state?.role === 'host' && isIn && (await meet.host('end'))) await untilEnded(meet);
       else meet.leave();
       break;
     case 'share':
