@@ -2,7 +2,7 @@ import type { MediaSource, MeetClientFrame } from '@ringbinder/protocol';
 import { forbidden, invalid, notFound, preconditionFailed } from '../../errors.ts';
 import { refusalOf } from '../realtime/index.ts';
 import type { Member } from './member.ts';
-import type { Room } from './room.ts';
+import type { Room } from './room-interface.ts';
 
 type HostFrame = Extract<MeetClientFrame, { type: 'host' }>;
 
