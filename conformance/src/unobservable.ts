@@ -43,6 +43,10 @@ const reasons: [string, string][] = [
   ['ORG-25 ORG-26', 'would need a person with a password, in a browser'],
   ['ORG-7', 'would need an identity provider, with its certificate'],
   ['ORG-24', 'would change the partner for everybody'],
+  [
+    'MEET-9 MEET-12 MEET-17 MEET-18 MEET-19 MEET-20 MEET-21 MEET-22 MEET-23',
+    'is about media and channels, which need browsers',
+  ],
   ['EVENT-13', 'would need a meet that was recorded (MEET-11)'],
   ['EVENT-19', 'would need the server to crash'],
   ['DELIV-1 DELIV-2 DELIV-3 DELIV-6', 'would need an address that the server can reach'],

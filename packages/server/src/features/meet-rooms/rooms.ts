@@ -85,7 +85,6 @@ export function createRooms(env: Environment): Rooms {
         setLocked: (isLocked) => setMeetLocked(env.db, key, isLocked),
         async end(by) {
           await endMeet(env, meet, by);
-          close(key, 'the host has ended the meet');
         },
         onEmpty: (isEmpty) => emptied(meet, isEmpty),
       });
