@@ -44,6 +44,7 @@ const reasons: [string, string][] = [
   ['ORG-7', 'would need an identity provider, with its certificate'],
   ['ORG-24', 'would change the partner for everybody'],
   ['EVENT-13', 'would need a meet that was recorded (MEET-11)'],
+  ['MEET-18', 'would need an hour'],
   ['EVENT-19', 'would need the server to crash'],
   ['DELIV-1 DELIV-2 DELIV-3 DELIV-6', 'would need an address that the server can reach'],
   ['DELIV-4 DELIV-5 DELIV-7 DELIV-10', 'would need an address that the server can reach, and time'],

@@ -5,6 +5,7 @@ import { type CountAttempt, startBotLog, startDelivery } from './features/bots/i
 import { clipJobs } from './features/clips/index.ts';
 import { invitationMails } from './features/invitations/index.ts';
 import { meetRecordingJobs } from './features/meet-recordings/index.ts';
+import { meetJobs, meetMails } from './features/meets/index.ts';
 import { indexing } from './features/search/index.ts';
 import { stepLinkMails } from './features/step-links/index.ts';
 import { reminders } from './features/todos/index.ts';
@@ -27,8 +28,8 @@ export function startBackgroundWork(
   countFor: (environment: string) => CountAttempt,
 ): { stop(): Promise<void> } {
   const rounds = [
-    ...[clipJobs, housekeeping, indexing, invitationMails, meetRecordingJobs, reminders],
-    ...[stepLinkMails, usageJobs],
+    ...[clipJobs, housekeeping, indexing, invitationMails, meetJobs, meetMails, meetRecordingJobs],
+    ...[reminders, stepLinkMails, usageJobs],
   ];
   const ends = rounds.map((jobs) => startPeriodicJob(environments, jobs));
   const outbound = createOutbound({ allowsHttp: !config.production, timeoutMs: OUTBOUND_TIMEOUT_MS });
