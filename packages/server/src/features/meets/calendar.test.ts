@@ -189,7 +189,7 @@ test('[MEET-6] recordings are listed by meet and by binder, play without a token
   const pageId = pages[0].id;
   await service.env.db.query(
     `INSERT INTO meet_recordings (binder_id, meet_id, file_id, page_id, started_at, ended_at, created_at)
-     VALUES ($1, $2, $3, $4, $5, $5 + 2000, $5)`,
+     VALUES ($1, $2, $3, $4, $5::bigint, $5::bigint + 2000, $5::bigint)`,
     [cast.binderId, id, fileId, pageId, service.clock.now()],
   );
   for (const named of [session_key, cast.binderId]) {
