@@ -69,7 +69,7 @@ const entriesOf = async () => {
 };
 
 test(
-  '[MEET-11] a recording becomes a page that plays, once over two processes, and is told of then',
+  '[MEET-11] [MEET-19] a recording becomes a page that plays, once over two processes, and is told of then',
   needed,
   async () => {
     const meet = await startMeet();

@@ -37,7 +37,7 @@ async function binderOf(name: string, uploads: readonly [Uint8Array<ArrayBuffer>
   return { id, ids, to };
 }
 
-/** As if the page were the recording of a meet, to which Ben came after nine seconds. */
+/** As if the page were the recording of a meet, which Ben joined after nine seconds. */
 async function callItARecording(binderId: string, pageId: number): Promise<void> {
   const { ada } = fixture;
   const { body } = await service.call('POST', `/${binderId}/meets`, {
@@ -57,7 +57,7 @@ async function callItARecording(binderId: string, pageId: number): Promise<void>
 }
 
 test(
-  '[VIEW-10] sound and video are played, sought and slowed down by own controls and by keys',
+  '[VIEW-10] [MEET-19] sound and video are played, sought and slowed down by own controls and by keys',
   browser.needed,
   async () => {
     const { id, ids, to } = await binderOf('Playing', [
@@ -84,9 +84,9 @@ test(
     await button(page, 'Play').waitFor();
     assert.equal(await media('textTracks.length'), 0, 'no captions');
     await page.getByText('2 chapters').waitFor();
-    await button(page, /Ben came/).click();
+    await button(page, /Ben joined/).click();
     await until('it was sought', async () => Math.abs(Number(await media('currentTime')) - 9) < 1);
-    await page.locator('.chapters [aria-current]', { hasText: 'Ben came' }).waitFor();
+    await page.locator('.chapters [aria-current]', { hasText: 'Ben joined' }).waitFor();
     await button(page, 'Pause').click();
     await inspectEverywhere(page, 'viewer sound');
 

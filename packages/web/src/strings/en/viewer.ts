@@ -102,7 +102,7 @@ export const viewer = {
   chapters: {
     title: (count: number) => (count === 1 ? '1 chapter' : `${count} chapters`),
     types: {
-      joined: (name: string, _text: string) => `${name} came`,
+      joined: (name: string, _text: string) => `${name} joined`,
       shared: (name: string, _text: string) => `${name} shared a screen`,
       message: (name: string, words: string) => `${name}: ${words}`,
       page: (name: string, title: string) => `${name} added ${title || 'a page'}`,
