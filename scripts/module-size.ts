@@ -24,6 +24,7 @@ const modules = {
   clip: sourceOf('Clip', 'clip/index.tsx', 'context'),
   draw: sourceOf('Draw', 'draw/index.tsx'),
   viewer: sourceOf('Viewer', 'viewer/index.tsx'),
+  meet: sourceOf('Meet', 'meet/index.tsx', 'context'),
   timeline: sourceOf('Timeline', 'timeline/timeline.tsx'),
 };
 

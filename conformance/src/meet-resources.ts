@@ -1,6 +1,6 @@
 /** Meets as they stand in answers. */
 import { binderId, prefixed, reference } from './resources.ts';
-import { count, filledText, flag, numericId, object, oneOf, pattern, text, time } from './shape.ts';
+import { count, filledText, flag, list, numericId, object, oneOf, pattern, text, time } from './shape.ts';
 
 const isoTime = pattern('a time of ISO 8601, UTC', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
 const sessionKey = prefixed('M', 'meet');
@@ -35,3 +35,4 @@ export const guest = object({
   topic: filledText,
   expires_time: time,
 });
+export const noRecordings = object({ count, recordings: list(text) });

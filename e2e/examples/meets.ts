@@ -26,6 +26,12 @@ export async function meet(
   await call('updateMeet', { ...meet, json: { name: 'Signing the contract' } });
   await call('getMeetStatus', meet);
   await call('listMeetsOfUser', { token, path: { user_id: 'me' }, query: { days: 7 } });
+  const invited = [{ user: { unique_id: 'customer-4711' } }];
+  await call('inviteToMeet', {
+    token,
+    json: { session_key, users: invited, message: 'Please bring your questions.' },
+  });
+  await call('getMeetCalendar', meet);
   const { id, url } = await call('createMeetLink', { ...meet, json: { expires_in: 172_800 } });
   await call('listMeetLinks', meet);
   const link = new URL(url).hash.slice(1);
@@ -34,5 +40,6 @@ export async function meet(
   await call('cancelMeet', meet);
   const begun = await call('startMeet', { token, path: { binder_id }, json: { name: 'A quick question' } });
   await call('listMeets', { token, path: { binder_id } });
+  await call('listMeetRecordings', { token, path: { session_key: begun.session_key } });
   await call('endMeet', { token, path: { session_key: begun.session_key } });
 }

@@ -1,6 +1,6 @@
 import { group } from '../check.ts';
 import { data, done, holds, refused, same } from '../expect.ts';
-import { guest, guestLink, meet, meetStatus } from '../meet-resources.ts';
+import { guest, guestLink, meet, meetStatus, noRecordings } from '../meet-resources.ts';
 import { feed, listing } from '../resources.ts';
 
 const HOUR_MS = 3_600_000;
@@ -83,6 +83,23 @@ export const meets = group('meets', (check) => {
     const { session_key } = data(await t.owner.post('/meets/schedule', json), meet);
     refused(await t.editor.post(`/meets/${session_key}`, { name: 'y' }), 403);
     refused(await t.editor.delete(`/meets/${session_key}`), 403);
+  });
+
+  check('MEET-4 MEET-6 MEET-17', 'people are invited, and have the meet in their calendars', async (t) => {
+    const fixture = await t.binder();
+    const json = { name: 'One, two', starts: iso(1), ends: iso(2), binder_id: fixture.id };
+    const { session_key } = data(await t.owner.post('/meets/schedule', json), meet);
+    const invite = (users: object[]) =>
+      t.editor.post('/meets/inviteuser', { session_key, users, email_off: true });
+    done(await invite([{ user: { id: t.viewer.id } }, { user: { id: t.colleague.id } }]));
+    same(data(await t.colleague.get(`/meets/${session_key}`), meet).name, 'One, two', 'the meet');
+    refused(await invite([{ user: { unique_id: 'nobody-at-all' } }]), 404, 'users[0].user');
+    refused(await invite([]), 400, 'users');
+    const { bytes } = await t.viewer.get(`/meets/${session_key}/ics`);
+    const text = bytes.toString();
+    holds(text.includes('\r\nSUMMARY:One\\, two\r\n'), 'the escaped name in a calendar', text);
+    for (const named of [session_key, fixture.id])
+      same(data(await t.viewer.get(`/meets/recordings/${named}`), noRecordings).count, 0, 'count');
   });
 
   check('MEET-14', 'a guest comes by a link until it is revoked', async (t) => {

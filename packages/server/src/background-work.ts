@@ -4,6 +4,8 @@ import { usageJobs } from './features/admin/index.ts';
 import { type CountAttempt, startBotLog, startDelivery } from './features/bots/index.ts';
 import { clipJobs } from './features/clips/index.ts';
 import { invitationMails } from './features/invitations/index.ts';
+import { meetRecordingJobs } from './features/meet-recordings/index.ts';
+import { meetJobs, meetMails } from './features/meets/index.ts';
 import { indexing } from './features/search/index.ts';
 import { stepLinkMails } from './features/step-links/index.ts';
 import { reminders } from './features/todos/index.ts';
@@ -25,7 +27,10 @@ export function startBackgroundWork(
   environments: readonly Environment[],
   countFor: (environment: string) => CountAttempt,
 ): { stop(): Promise<void> } {
-  const rounds = [clipJobs, housekeeping, indexing, invitationMails, reminders, stepLinkMails, usageJobs];
+  const rounds = [
+    ...[clipJobs, housekeeping, indexing, invitationMails, meetJobs, meetMails, meetRecordingJobs],
+    ...[reminders, stepLinkMails, usageJobs],
+  ];
   const ends = rounds.map((jobs) => startPeriodicJob(environments, jobs));
   const outbound = createOutbound({ allowsHttp: !config.production, timeoutMs: OUTBOUND_TIMEOUT_MS });
   const lines = environments.flatMap((env) => [

@@ -6,6 +6,7 @@ import { deleteExpiredWindows } from './features/embed/index.ts';
 import { deleteOldPictures } from './features/external-pictures/index.ts';
 import { collectGarbage } from './features/files/index.ts';
 import { deleteExpiredInvitations } from './features/invitations/index.ts';
+import { deleteFailedRecordings } from './features/meet-recordings/index.ts';
 import { deleteExpiredGuestLinks } from './features/meets/index.ts';
 import { deleteExpiredSignIns, deleteExpiredTokens } from './features/oauth/index.ts';
 import { deleteOldTiles } from './features/pages/index.ts';
@@ -44,6 +45,7 @@ export async function deleteExpired(env: Environment): Promise<void> {
   await deleteOldUsage(env.db, now);
   await deleteOldPictures(env);
   await deleteOldClips(env);
+  await deleteFailedRecordings(env);
   await deleteExpiredUploads(env);
   await deleteOldTiles(env);
   await collectGarbage(env);

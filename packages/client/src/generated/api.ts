@@ -1916,6 +1916,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/meets/inviteuser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite people to a meet
+         * @description By those who may write in its binder. Who is no member becomes one (of type BOARD_READ_WRITE, unless told otherwise); an e-mail address that nobody has is invited to the binder. They get a mail with the meet for their calendar where the service sends mail, and another one when it is put off or cancelled.
+         */
+        post: operations["inviteToMeet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/meets/recordings/{session_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the recordings of a meet, or of all meets of a binder, the newest first
+         * @description The links are good for a day or two, and need no token.
+         */
+        get: operations["listMeetRecordings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/meets/{session_key}/ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a meet as a calendar (iCalendar)
+         * @description For whoever may read its binder. A cancelled one has the status CANCELLED, for programs that hold it.
+         */
+        get: operations["getMeetCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/pages/{page_id}/chapters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the chapters of the recording of a meet
+         * @description What was done in the binder while the meet was recorded, by its log, and who came and shared: moments to jump to. For members. A page that is no recording of a meet has none.
+         */
+        get: operations["listChapters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/pagesearch": {
         parameters: {
             query?: never;
@@ -9203,7 +9283,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 63
+                     *         "seq": 64
                      *       }
                      *     }
                      */
@@ -13358,7 +13438,7 @@ export interface operations {
                      *             "starts": "2026-11-21T09:30:00.000Z",
                      *             "start_time": 1795253400000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *             "revision": 57,
+                     *             "revision": 58,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "started_time": "2026-11-21T09:30:00.000Z"
@@ -13452,7 +13532,7 @@ export interface operations {
                      *         "starts": "2026-11-21T09:30:00.000Z",
                      *         "start_time": 1795253400000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *         "revision": 57,
+                     *         "revision": 58,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -14269,6 +14349,282 @@ export interface operations {
                             topic: string;
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             expires_time: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    inviteToMeet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
+                 *       "users": [
+                 *         {
+                 *           "user": {
+                 *             "unique_id": "customer-4711"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "message": "Please bring your questions."
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Id of a meet: M and 22 base62 characters. */
+                    session_key: string;
+                    users: {
+                        user: {
+                            /** @description Id of a user: U and 22 base62 characters. */
+                            id?: string;
+                            /** Format: text */
+                            unique_id?: string;
+                            /** Format: text */
+                            email?: string;
+                            /** @description Id of an organisation: O and 22 base62 characters. */
+                            org_id?: string;
+                        };
+                        /** @enum {unknown} */
+                        type?: "BOARD_READ_WRITE" | "BOARD_READ_ONLY";
+                    }[];
+                    /** Format: text */
+                    message?: string;
+                    /** @description Members get no mail. */
+                    email_off?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listMeetRecordings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example MuaKoxm9LURuQ4Uf5nMWBKZ */
+                session_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "count": 0,
+                     *         "recordings": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            count: number;
+                            recordings: {
+                                /** @description Id of a meet: M and 22 base62 characters. */
+                                session_key: string;
+                                name: string;
+                                page_id: number;
+                                file_id: string;
+                                download_url: string;
+                                content_type: string;
+                                content_length: number;
+                                started_time: string;
+                                ended_time: string;
+                                created_time: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getMeetCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a meet: M and 22 base62 characters.
+                 * @example Mt40sGE4g0eSaL0orrT4vhj
+                 */
+                session_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The range that was asked for. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The content is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            /** @description The range lies outside of the content. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_ERROR_INVALID_REQUEST";
+                        /** @description For a person: what was wrong, with the name of the field. */
+                        message: string;
+                        /** @description The same as the X-Request-Id header; quote it when you report a problem. */
+                        request_id: string;
+                        errors: {
+                            path: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listChapters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /** @example 4 */
+                page_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "chapters": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            /** @description In order, 500 at the most. */
+                            chapters: {
+                                /** @description Milliseconds since the beginning of the recording. */
+                                time: number;
+                                /** @enum {unknown} */
+                                type: "joined" | "shared" | "message" | "page" | "drawing" | "step" | "todo";
+                                /** @description Who came, or did it. */
+                                name: string;
+                                /** @description The beginning of what was written, or the name of what it is about. */
+                                text: string;
+                                message_id?: number;
+                                page_id?: number;
+                            }[];
                         };
                     };
                 };

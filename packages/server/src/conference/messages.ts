@@ -23,7 +23,11 @@ export type EngineCommand =
   | ({ type: 'restart' } & Place)
   /** Forwards nothing of a source, or forwards it again. */
   | ({ type: 'mute'; source: MediaSource; isMuted: boolean } & Place)
-  | ({ type: 'view'; pictures: WantedPicture[] } & Place);
+  | ({ type: 'view'; pictures: WantedPicture[] } & Place)
+  /** Writes everything into a folder that is there, from now on or again: `elapsedMs` after it began. */
+  | { type: 'record'; meet: string; folder: string; elapsedMs: number }
+  /** Answered by `recorded` when all is in the folder. */
+  | { type: 'stop_recording'; meet: string };
 
 /** Which section of a viewer's connection carries what. */
 export interface OfferedTrack {
@@ -48,7 +52,10 @@ export type EngineEvent =
       meet: string;
       active: string | null;
       levels: { participant: string; level: number }[];
-    };
+    }
+  | { type: 'recorded'; meet: string }
+  /** Something could not be written. The rest goes on. */
+  | { type: 'recording_failed'; meet: string; message: string };
 
 /** What the service and the process of the engine say to each other beside. */
 export type WorkerInput = { type: 'configure'; settings: TransportSettings } | EngineCommand;

@@ -9,6 +9,7 @@ export { answerPageErrors, sentenceOf } from './page-errors.ts';
 export {
   appStylesheetPath,
   iconPath,
+  meetStylesheetPath,
   playgroundStylesheetPath,
   serveDesign,
   stylesheetPath,

@@ -74,6 +74,14 @@ const DRAWING_FONT = `
 `;
 const stylesheet = sheet(FILES);
 const appStylesheet = sheet(APP_FILES, DRAWING_FONT);
+/** What a meet is drawn with; the app loads it when there is one. */
+const meetStylesheet = sheet([
+  'meet.css',
+  'meet-tile.css',
+  'meet-stage.css',
+  'meet-bar.css',
+  'meet-panel.css',
+]);
 /** Of the playground alone. */
 const playgroundStylesheet = sheet(['playground.css']);
 const icon = asset('svg', 'image/svg+xml', read('icon.svg'));
@@ -82,6 +90,8 @@ const icon = asset('svg', 'image/svg+xml', read('icon.svg'));
 export const stylesheetPath = stylesheet.path;
 /** The path of what the app needs beside it. */
 export const appStylesheetPath = appStylesheet.path;
+/** The path of what a meet is drawn with, beside that of the app. */
+export const meetStylesheetPath = meetStylesheet.path;
 /** The path of what the playground needs beside it. */
 export const playgroundStylesheetPath = playgroundStylesheet.path;
 /** The path of the icon. */
@@ -89,6 +99,6 @@ export const iconPath = icon.path;
 
 /** Serves stylesheets and icon. */
 export function serveDesign(app: App): void {
-  for (const each of [stylesheet, appStylesheet, playgroundStylesheet, drawingFont, icon])
-    serveAsset(app, each);
+  const sheets = [stylesheet, appStylesheet, meetStylesheet, playgroundStylesheet];
+  for (const each of [...sheets, drawingFont, icon]) serveAsset(app, each);
 }

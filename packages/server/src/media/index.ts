@@ -22,3 +22,4 @@ export type {
   TextBox,
   TextBoxes,
 } from './jobs.ts';
+export { findProgram } from './programs/find.ts';

@@ -5,6 +5,8 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** An event for the calendar of whoever gets it, as iCalendar. */
+  calendar?: string;
 }
 
 const TIMEOUT_MS = 15_000;
@@ -27,7 +29,14 @@ export async function sendMail(
     disableUrlAccess: true,
   });
   try {
-    await transport.sendMail({ ...mail, from: config.mailFrom, to: { name: '', address: mail.to } });
+    const { calendar, ...words } = mail;
+    const event = calendar && { method: 'PUBLISH', filename: 'meet.ics', content: calendar };
+    await transport.sendMail({
+      ...words,
+      from: config.mailFrom,
+      to: { name: '', address: mail.to },
+      ...(event ? { icalEvent: event } : {}),
+    });
   } finally {
     transport.close();
   }

@@ -17,6 +17,7 @@ import { gallery as words } from '../strings/gallery.ts';
 import { ClipParts } from './clip-parts.tsx';
 import { DrawParts } from './draw-parts.tsx';
 import { EmbedParts } from './embed-parts.tsx';
+import { MeetParts } from './meet-parts.tsx';
 import { ViewerParts } from './viewer-parts.tsx';
 
 function Section({ title, children }: { title: string; children: ComponentChildren }) {
@@ -118,6 +119,9 @@ export function Gallery() {
       </Section>
       <Section title={words.sections.clip}>
         <ClipParts />
+      </Section>
+      <Section title={words.sections.meet}>
+        <MeetParts />
       </Section>
       <Section title={words.sections.viewer}>
         <ViewerParts />
@@ -254,5 +258,10 @@ function Selections() {
 
 /** Draws the gallery into an element of the page. */
 export function start(element: HTMLElement): void {
+  const query = new URLSearchParams(location.search);
+  if (query.has('meet')) {
+    void import('./meet-scene.tsx').then(({ showMeet }) => showMeet(element, query));
+    return;
+  }
   render(<Gallery />, element);
 }

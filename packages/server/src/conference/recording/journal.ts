@@ -7,7 +7,6 @@ const NAME = 'journal.jsonl';
 /** Whose track it is, and what of. */
 export interface TrackOwner {
   participantId: string;
-  name: string;
   source: MediaSource;
 }
 

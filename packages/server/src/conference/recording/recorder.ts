@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TrackOwner, writeJournal } from './journal.ts';
 import { type RecordedTrack, recordTrack } from './recorded-track.ts';
@@ -21,14 +22,22 @@ export interface RecorderOptions {
   onFailed(trackId: string, error: unknown): void;
 }
 
-/** Begins to record into a folder, which is there and empty. What is in it can be composed whatever becomes of the process. */
-export function startRecorder(folder: string, options: RecorderOptions): Recorder {
-  const begun = options.now();
+/**
+ * Begins to record into a folder, or goes on in one whose recorder was killed. What is in it can be composed whatever
+ * becomes of the process.
+ * @param begun when the recording began, by the clock of the options
+ */
+export function startRecorder(
+  folder: string,
+  options: RecorderOptions,
+  begun: number = options.now(),
+): Recorder {
   const seconds = () => (options.now() - begun) / 1000;
   const tracks = new Map<string, { track: RecordedTrack; codec: 'vp8' | 'opus'; file: string }>();
   const closing = new Set<Promise<void>>();
   let written = Promise.resolve();
-  let count = 0;
+  // Behind those that another process has begun.
+  let count = readdirSync(folder).length;
 
   const note = (trackId: string, entry: Parameters<typeof writeJournal>[1]) => {
     written = written

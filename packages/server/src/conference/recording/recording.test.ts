@@ -55,7 +55,6 @@ async function record(senders: Sender[], isKilled = false) {
         run: () =>
           recorder.addTrack(id, source === 'microphone' ? 'opus' : 'vp8', {
             participantId: name,
-            name,
             source,
           }),
       },

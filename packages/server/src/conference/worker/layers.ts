@@ -1,6 +1,6 @@
 import type { MediaSource, VideoLayer } from '@ringbinder/protocol';
+import type { Participant } from './participant.ts';
 import type { Publication } from './publication.ts';
-import type { Slot, Viewer } from './viewer.ts';
 
 /** A viewer who loses more than this gets smaller pictures, and larger ones again when it stays below the other. */
 const LOSES = 0.08;
@@ -9,31 +9,6 @@ const DOWN_AFTER_MS = 1_500;
 const UP_AFTER_MS = 6_000;
 
 const layerRank: Record<VideoLayer, number> = { none: -1, low: 0, medium: 1, high: 2 };
-
-/** A source as it is forwarded to one viewer. */
-export interface Subscription {
-  publication: Publication;
-  slot: Slot;
-  /** The stream that is waited for until a key frame of it comes. */
-  pending: number | null;
-  pendingSince: number;
-}
-
-/** A participant as the worker knows one. */
-export interface Participant {
-  id: string;
-  viewer: Viewer | undefined;
-  viewerCount: number;
-  subscriptions: Map<Publication, Subscription>;
-  /** Sections whose source has ended. */
-  free: Slot[];
-  /** What is seen; undefined until it was said: everything then. */
-  view: Map<string, VideoLayer> | undefined;
-  muted: Set<MediaSource>;
-  /** The largest layer that the network of the viewer bears. */
-  bears: number;
-  loss: { since: number; isBad: boolean };
-}
 
 /** What a source of a participant is called among all. */
 export function keyOf(participant: string, source: MediaSource): string {

@@ -12,9 +12,11 @@ import type {
   WorkerInput,
   WorkerOutput,
 } from '../messages.ts';
-import { createMeet, type Meet, TICK_MS } from './meet.ts';
+import { createMeet, type Meet } from './meet.ts';
 import { createTransport, type Transport } from './transport.ts';
 
+/** How often layers are chosen anew and packets asked for again. */
+const TICK_MS = 50;
 const MEASURE_MS = 1_000;
 
 const meets = new Map<string, Meet>();
@@ -38,8 +40,24 @@ function meetOf(id: string, by: Transport): Meet {
   return meet;
 }
 
+function forgetIfOver(id: string): void {
+  if (meets.get(id)?.isOver) meets.delete(id);
+}
+
 function obey(command: EngineCommand, by: Transport): void {
-  const { meet: id, participant } = command;
+  const { meet: id } = command;
+  if (command.type === 'record') {
+    meetOf(id, by).record(command.folder, command.elapsedMs);
+    return;
+  }
+  if (command.type === 'stop_recording') {
+    void (meets.get(id)?.stopRecording() ?? Promise.resolve()).then(() => {
+      tell({ type: 'recorded', meet: id });
+      forgetIfOver(id);
+    });
+    return;
+  }
+  const { participant } = command;
   if (command.type === 'join') {
     meetOf(id, by).join(participant);
     return;
@@ -49,7 +67,7 @@ function obey(command: EngineCommand, by: Transport): void {
   switch (command.type) {
     case 'leave':
       meet.leave(participant);
-      if (meet.isEmpty) meets.delete(id);
+      forgetIfOver(id);
       return;
     case 'offer':
       meet.offer(participant, command);

@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { MediaSource } from '@ringbinder/protocol';
-import type { EngineCommand, EngineEvent, OfferedTrack, WantedPicture } from '../messages.ts';
-import { createLayerChoice, keyOf, type Participant } from './layers.ts';
+import type { EngineCommand, EngineEvent, WantedPicture } from '../messages.ts';
+import { createLayerChoice, keyOf } from './layers.ts';
+import { newParticipant, type Participant, tracksOf } from './participant.ts';
 import { type Publication, receivePublication } from './publication.ts';
+import { type MeetRecording, recordMeet } from './recording.ts';
 import type { RtpPacket } from './rtp.ts';
 import { UnusableSdp } from './sdp.ts';
 import { createSpeakers } from './speakers.ts';
@@ -10,8 +12,6 @@ import type { Transport } from './transport.ts';
 import { openViewer, type Viewer } from './viewer.ts';
 import type { Vp8Descriptor } from './vp8.ts';
 
-/** How often layers are chosen anew and packets asked for again. */
-export const TICK_MS = 50;
 const SPEAKERS_INTERVAL_MS = 200;
 /** A connection that was offered and not taken up is given up. */
 const CONNECT_TIMEOUT_MS = 30_000;
@@ -31,8 +31,12 @@ export interface Meet {
   restart(id: string): void;
   mute(id: string, source: MediaSource, isMuted: boolean): void;
   view(id: string, pictures: readonly WantedPicture[]): void;
+  /** Writes everything into a folder. @param elapsedMs how long that has been going on */
+  record(folder: string, elapsedMs: number): void;
+  stopRecording(): Promise<void>;
   tick(now: number): void;
-  readonly isEmpty: boolean;
+  /** Nobody is in it, and it is not recorded. */
+  readonly isOver: boolean;
   readonly connections: number;
 }
 
@@ -46,16 +50,9 @@ export function createMeet(
   const participants = new Map<string, Participant>();
   const publications = new Map<string, Publication & { openedAt: number; isConnected: boolean }>();
   const speakers = createSpeakers();
+  let recording: MeetRecording | undefined;
   let spokenAt = 0;
   const nextSsrc = () => randomInt(1_000, 2 ** 32 - 1);
-
-  function tracksOf(participant: Participant): OfferedTrack[] {
-    return [...participant.subscriptions.values()].map(({ slot, publication }) => ({
-      mid: slot.mid,
-      participant: publication.participant,
-      source: publication.source,
-    }));
-  }
 
   function viewerOf(participant: Participant): Viewer {
     if (participant.viewer) return participant.viewer;
@@ -117,22 +114,22 @@ export function createMeet(
     now: number,
   ): void {
     const isMuted = participants.get(publication.participant)?.muted.has(publication.source);
+    if (!isMuted) recording?.forward(publication, packet, descriptor, now);
     let sent = 0;
-    if (!isMuted)
-      for (const participant of participants.values()) {
-        const subscription = participant.subscriptions.get(publication);
-        if (!subscription?.slot.isAgreed) continue;
-        const { downstream } = subscription.slot;
-        if (downstream.current !== packet.ssrc) {
-          const mayBegin =
-            publication.kind === 'audio' || (descriptor?.isKeyFrame && subscription.pending === packet.ssrc);
-          if (!mayBegin) continue;
-          downstream.begin(packet, descriptor, now);
-          subscription.pending = null;
-        }
-        downstream.forward(packet, descriptor, now);
-        sent++;
+    for (const participant of isMuted ? [] : participants.values()) {
+      const subscription = participant.subscriptions.get(publication);
+      if (!subscription?.slot.isAgreed) continue;
+      const { downstream } = subscription.slot;
+      if (downstream.current !== packet.ssrc) {
+        const mayBegin =
+          publication.kind === 'audio' || (descriptor?.isKeyFrame && subscription.pending === packet.ssrc);
+        if (!mayBegin) continue;
+        downstream.begin(packet, descriptor, now);
+        subscription.pending = null;
       }
+      downstream.forward(packet, descriptor, now);
+      sent++;
+    }
     count(1, sent);
   }
 
@@ -140,6 +137,7 @@ export function createMeet(
     const publication = publications.get(key);
     if (publication?.connection !== connection) return;
     publications.delete(key);
+    recording?.remove(publication);
     if (publication.source === 'microphone') speakers.forget(publication.participant);
     for (const participant of participants.values()) {
       const subscription = participant.subscriptions.get(publication);
@@ -168,6 +166,7 @@ export function createMeet(
           if (known === undefined || known.connection !== connection) return;
           known.isConnected = true;
           tell({ type: 'published', ...place, source });
+          recording?.add(known);
           for (const participant of participants.values())
             if (participant !== by) subscribe(participant, known);
         },
@@ -203,17 +202,7 @@ export function createMeet(
   return {
     join(id) {
       if (participants.has(id)) this.leave(id);
-      const participant: Participant = {
-        id,
-        viewer: undefined,
-        viewerCount: 0,
-        subscriptions: new Map(),
-        free: [],
-        view: undefined,
-        muted: new Set(),
-        bears: 2,
-        loss: { since: performance.now(), isBad: false },
-      };
+      const participant = newParticipant(id);
       participants.set(id, participant);
       for (const publication of publications.values())
         if (publication.isConnected) subscribe(participant, publication);
@@ -260,11 +249,11 @@ export function createMeet(
     mute(id, source, isMuted) {
       const participant = participants.get(id);
       if (participant === undefined) return;
-      if (isMuted) participant.muted.add(source);
-      else participant.muted.delete(source);
+      participant.muted[isMuted ? 'add' : 'delete'](source);
       if (isMuted && source === 'microphone') speakers.forget(id);
       const publication = publications.get(keyOf(id, source));
       if (publication === undefined) return;
+      recording?.pause(publication);
       for (const each of participants.values()) each.subscriptions.get(publication)?.slot.downstream.stop();
     },
     view(id, pictures) {
@@ -281,13 +270,27 @@ export function createMeet(
         if (!publication.isConnected && now - publication.openedAt > CONNECT_TIMEOUT_MS) publication.close();
       }
       for (const participant of participants.values()) chooseLayers(participant, now);
+      recording?.tick(now);
       if (now - spokenAt < SPEAKERS_INTERVAL_MS) return;
       spokenAt = now;
       const changed = speakers.changed(now);
       if (changed) tell({ type: 'speakers', meet, ...changed });
     },
-    get isEmpty() {
-      return participants.size === 0;
+    record(folder, elapsedMs) {
+      if (recording) return;
+      recording = recordMeet(folder, elapsedMs, (error) =>
+        tell({ type: 'recording_failed', meet, message: String(error) }),
+      );
+      for (const publication of publications.values())
+        if (publication.isConnected) recording.add(publication);
+    },
+    async stopRecording() {
+      const stopped = recording;
+      recording = undefined;
+      await stopped?.stop();
+    },
+    get isOver() {
+      return participants.size === 0 && recording === undefined;
     },
     get connections() {
       return publications.size + [...participants.values()].filter(({ viewer }) => viewer).length;

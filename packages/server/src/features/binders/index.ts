@@ -10,4 +10,5 @@ export {
 } from './read.ts';
 export { type BinderVersionRow, findBinderVersions } from './read-queries.ts';
 export { bindersFeature } from './routes.ts';
+export { InvitedUsers } from './schema.ts';
 export { createBinder } from './service.ts';

@@ -32,7 +32,9 @@ const AddedMember = Type.Object({
 });
 export type AddedMember = Static<typeof AddedMember>;
 
-const AddMembers = Type.Object({ users: Type.Array(AddedMember, { minItems: 1, maxItems: 500 }) });
+/** People who are added or invited, with the type of member that they become. */
+export const InvitedUsers = Type.Array(AddedMember, { minItems: 1, maxItems: 500 });
+const AddMembers = Type.Object({ users: InvitedUsers });
 
 export const listBinders = operation({
   id: 'listBinders',

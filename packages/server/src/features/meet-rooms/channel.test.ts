@@ -35,7 +35,7 @@ async function guestToken(name: string): Promise<string> {
   return guest.body.data.token;
 }
 
-test('[MEET-19] who may read the binder comes in, and nobody else; the token comes in the first frame', async () => {
+test('[MEET-22] who may read the binder comes in, and nobody else; the token comes in the first frame', async () => {
   for (const user of [cast.owner, cast.editor, cast.viewer]) {
     const { client, welcome } = await enter(service, sessionKey, user.token);
     assert.equal(welcome.role, user === cast.owner ? 'host' : 'member');
@@ -77,7 +77,7 @@ test('[MEET-12] participants get credentials of the relay that end by themselves
   client.cut();
 });
 
-test('[MEET-20] one comes back as who one was, on this device only, and is told of the others', async () => {
+test('[MEET-23] one comes back as who one was, on this device only, and is told of the others', async () => {
   const owner = await enter(service, sessionKey, cast.owner.token);
   const editor = await enter(service, sessionKey, cast.editor.token);
   const other = await enter(service, sessionKey, cast.editor.token);
@@ -104,7 +104,7 @@ test('[MEET-20] one comes back as who one was, on this device only, and is told 
   for (const { client } of [owner, other, thief, elsewhere]) client.cut();
 });
 
-test('[MEET-21] a guest waits until a host lets him in, and a locked meet lets nobody in', async () => {
+test('[MEET-24] a guest waits until a host lets him in, and a locked meet lets nobody in', async () => {
   const owner = await enter(service, sessionKey, cast.owner.token);
   const token = await guestToken('Grace');
   const guest = await hello(service, sessionKey, token);
@@ -147,7 +147,7 @@ test('[MEET-21] a guest waits until a host lets him in, and a locked meet lets n
   again.cut();
 });
 
-test('[MEET-22] what a host may is done by hosts, and refused to all others', async () => {
+test('[MEET-25] what a host may is done by hosts, and refused to all others', async () => {
   const owner = await enter(service, sessionKey, cast.owner.token);
   const editor = await enter(service, sessionKey, cast.editor.token);
   const viewer = await enter(service, sessionKey, cast.viewer.token);
@@ -171,7 +171,7 @@ test('[MEET-22] what a host may is done by hosts, and refused to all others', as
   assert.equal((await over.take('refused')).code, 'RESPONSE_ERROR_PRECONDITION_FAILED');
 });
 
-test('[MEET-19] who is removed from the binder, or whose meet is ended by a call, is out', async () => {
+test('[MEET-22] who is removed from the binder, or whose meet is ended by a call, is out', async () => {
   const { owner, viewer } = cast;
   const first = await enter(service, sessionKey, owner.token);
   const second = await enter(service, sessionKey, viewer.token);
@@ -189,7 +189,7 @@ test('[MEET-19] who is removed from the binder, or whose meet is ended by a call
 
 const HOSTILE = { connections: 40, frames: 280 };
 
-test('[MEET-23] ten thousand hostile frames open nothing and end no process', async () => {
+test('[MEET-26] ten thousand hostile frames open nothing and end no process', async () => {
   const owner = await enter(service, sessionKey, cast.owner.token);
   const { pid } = service.env.meetEngine;
   const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T;

@@ -45,7 +45,7 @@ async function hears(page: MeetPage, name: string, tone: number): Promise<void> 
 }
 
 test(
-  '[MEET-9] [MEET-17] [MEET-18] three browsers see and hear each other, one late, one killed, the worker too',
+  '[MEET-9] [MEET-20] [MEET-21] three browsers see and hear each other, one late, one killed, the worker too',
   browser.needed,
   async (t) => {
     const { owner, editor, viewer } = cast;

@@ -233,6 +233,8 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
         broadcast({ type: 'speakers', active_id: event.active, levels });
         return;
       }
+      // Recordings are heard of by who began them.
+      if (event.type === 'recorded' || event.type === 'recording_failed') return;
       const member = members.get(event.participant);
       if (member === undefined) return;
       switch (event.type) {

@@ -1,6 +1,7 @@
 import { found } from '../../access/index.ts';
 import { invalid, preconditionFailed } from '../../errors.ts';
 import { moveMeet, updatePlan } from './change-queries.ts';
+import { mailAgain } from './invitation-queries.ts';
 import { findMeet } from './queries.ts';
 import { changeMeet, logWithFeed, type MeetCall, type MeetInput, type NamedMeet } from './service.ts';
 import { checkTimes } from './times.ts';
@@ -35,6 +36,7 @@ export function updateMeet(
       sends_mail: input.sendsMail ?? meet.sends_mail,
     };
     await updatePlan(tx, meet, plan, at);
+    if (isMoved) await mailAgain(tx, meet, at);
     const body = { id: meet.id, session_key: meet.session_key, name, start_time: startsAt };
     await log([{ kind: 'meet_updated', body: endsAt === null ? body : { ...body, end_time: endsAt } }]);
     return found(await findMeet(tx, meet.session_key), 'meet', meet.session_key);
@@ -48,6 +50,7 @@ export function cancelMeet(call: MeetCall): Promise<void> {
       throw preconditionFailed(
         meet.state === 'SESSION_STARTED' ? 'the meet runs: end it instead' : 'the meet is over',
       );
+    await mailAgain(change.tx, meet, change.at);
     const body = { id: meet.id, session_key: meet.session_key, name: meet.name };
     await logWithFeed(change, call.actor.userId, meet, { kind: 'meet_cancelled', body });
   });

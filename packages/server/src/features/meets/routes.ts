@@ -16,6 +16,7 @@ import { countFitting } from '../../storage/long-lists.ts';
 import { cancelMeet, endMeetByHost, updateMeet } from './change.ts';
 import { guestRoutes } from './guest-routes.ts';
 import { meetCall } from './meet-call.ts';
+import { peopleRoutes } from './people-routes.ts';
 import { presentMeet, presentNamedMeet } from './present.ts';
 import { findMeets, findMeetsOfUser } from './queries.ts';
 import * as schema from './schema.ts';
@@ -30,6 +31,7 @@ export function meetsFeature(app: App, env: Environment): void {
   planRoutes(app, env);
   listRoutes(app, env);
   guestRoutes(app, env);
+  peopleRoutes(app, env);
 }
 
 function planRoutes(app: App, env: Environment): void {

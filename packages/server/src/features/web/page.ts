@@ -4,6 +4,7 @@ import {
   html,
   iconPath,
   type Markup,
+  meetStylesheetPath,
   playgroundStylesheetPath,
   sendPage,
   stylesheetPath,
@@ -40,6 +41,7 @@ export function sendApp(reply: FastifyReply, bundle: Bundle | undefined, page: A
 <link rel="stylesheet" href="${stylesheetPath}">
 ${(page.boot.page === 'playground' || page.boot.page === 'gallery') && html`<link rel="stylesheet" href="${playgroundStylesheetPath}">`}
 ${(page.boot.page === 'app' || page.boot.page === 'gallery') && html`<link rel="stylesheet" href="${appStylesheetPath}">`}
+${page.boot.page === 'gallery' && html`<link rel="stylesheet" href="${meetStylesheetPath}">`}
 <script type="module" src="${script}"></script>
 ${preloads.map(
   (path) => html`<link rel="modulepreload" href="${path}">

@@ -1,0 +1,20 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Environment } from '../../environment.ts';
+
+/** Where the tracks of a recording lie until they are composed: a directory that all processes share. */
+export function recordingFolder(env: Pick<Environment, 'config' | 'name'>, id: string): string {
+  return join(env.config.dataDir, 'meet-recordings', env.name, id);
+}
+
+/** Makes it, empty, for its owner alone. */
+export async function makeRecordingFolder(env: Environment, id: string): Promise<string> {
+  const folder = recordingFolder(env, id);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+/** Removes it with all that is in it. */
+export function removeRecordingFolder(env: Environment, id: string): Promise<void> {
+  return rm(recordingFolder(env, id), { recursive: true, force: true, maxRetries: 3 });
+}

@@ -1,0 +1,58 @@
+import { NotComposed } from '../../conference/index.ts';
+import type { Environment } from '../../environment.ts';
+import { ApiError } from '../../errors.ts';
+import type { PeriodicJob } from '../../periodic-jobs.ts';
+import { removeRecordingFolder } from './folder.ts';
+import { makeRecordingPage } from './make-page.ts';
+import { claimRecording, failRecording, noteProgress, type RecordingRow, removeFailed } from './queries.ts';
+
+const CLAIM_MS = 30_000;
+const MOVE_MS = 5_000;
+/** One that ends the process, or fails for no reason of its own, this often is given up. */
+const MAX_ATTEMPTS = 4;
+/** How long what came to nothing is kept. */
+const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Composes recordings, also those whose process died while it recorded. */
+export const meetRecordingJobs: PeriodicJob = {
+  everyMs: 2_000,
+  failureMessage: 'recordings of meets wait; they are tried again',
+  work: composeWaiting,
+};
+
+/** Makes the pages of all recordings that nobody works on, one after the other. */
+export async function composeWaiting(env: Environment): Promise<void> {
+  while (!env.closing.aborted) {
+    const now = env.clock.now();
+    const row = await claimRecording(env.db, now, now + CLAIM_MS);
+    if (row === undefined) return;
+    await workOn(env, row);
+  }
+}
+
+async function workOn(env: Environment, row: RecordingRow): Promise<void> {
+  let progress = 0;
+  const move = setInterval(() => {
+    noteProgress(env.db, row, progress, env.clock.now() + CLAIM_MS).catch(() => undefined);
+  }, MOVE_MS);
+  try {
+    await makeRecordingPage(env, row, (part) => {
+      progress = part;
+    });
+  } catch (error) {
+    const isForGood = error instanceof NotComposed || (error instanceof ApiError && error.status < 429);
+    // A stop of the server is no fault of the recording: another process, or the next start, goes on.
+    if (env.closing.aborted) return;
+    if (!isForGood && row.attempts < MAX_ATTEMPTS) throw error;
+    env.log.error({ err: error, recording: row.id }, 'a recording of a meet came to nothing');
+    await failRecording(env.db, row, error instanceof Error ? error.message : 'failed', env.clock.now());
+  } finally {
+    clearInterval(move);
+  }
+}
+
+/** Forgets what came to nothing long ago, with its tracks. */
+export async function deleteFailedRecordings(env: Environment): Promise<void> {
+  for (const id of await removeFailed(env.db, env.clock.now() - RETENTION_MS))
+    await removeRecordingFolder(env, id);
+}

@@ -1,0 +1,95 @@
+import { createReadStream } from 'node:fs';
+import { changeBinder } from '../../access/index.ts';
+import { compose } from '../../conference/index.ts';
+import type { Environment } from '../../environment.ts';
+import { ApiError, invalid, notFound } from '../../errors.ts';
+import { writeFeedMessage } from '../messages/index.ts';
+import { addFile, inspectFile, type TakenFile } from '../pages/index.ts';
+import { recordingFolder, removeRecordingFolder } from './folder.ts';
+import {
+  findOwner,
+  findRecordedMeet,
+  insertMeetRecording,
+  type RecordingRow,
+  removeRecording,
+} from './queries.ts';
+
+/**
+ * Composes a recording and makes it a page of its binder, unless somebody else was first. `meet_recording_ready` is logged
+ * with it. Throws NotComposed, the refusal of what is no recording, and not found when the binder is gone.
+ */
+export async function makeRecordingPage(
+  env: Environment,
+  row: RecordingRow,
+  onProgress: (part: number) => void,
+): Promise<void> {
+  const meet = await findRecordedMeet(env.db, row);
+  const owner = await findOwner(env.db, row.binder_id);
+  if (!meet || owner === undefined) throw notFound('meet', row.meet_id);
+  const { path } = await compose(recordingFolder(env, row.id), {
+    searchPath: process.env.PATH ?? '',
+    signal: env.closing,
+    onProgress,
+  });
+  const bytes = await env.files.receive(createReadStream(path), Number.MAX_SAFE_INTEGER);
+  try {
+    const file = { name: `${fileName(meet.name)}.webm`, bytes };
+    const taken = await inspectFile(env, file, env.closing, { partName: 'recording' });
+    if (taken.inspection.pages.length === 0) throw invalid('recording', 'has no page');
+    // Who began it may have left the binder since: then it is its owner's.
+    await store(env, row, meet, { file, taken, userId: row.user_id }).catch((error) => {
+      if (!(error instanceof ApiError) || error.status !== 403) throw error;
+      return store(env, row, meet, { file, taken, userId: owner });
+    });
+  } finally {
+    await bytes.drop();
+  }
+  await removeRecordingFolder(env, row.id);
+}
+
+/** The name of a meet may have characters that a name of a file may not. */
+function fileName(name: string): string {
+  const kept = name.replace(/[/\\]/g, '-').trim();
+  return kept === '' || kept === '.' || kept === '..' ? 'Meet' : kept;
+}
+
+async function store(
+  env: Environment,
+  row: RecordingRow,
+  meet: { session_key: string; name: string },
+  { file, taken, userId }: { file: Parameters<typeof addFile>[2]; taken: TakenFile; userId: string },
+): Promise<void> {
+  const { binder_id: binderId } = row;
+  const call = { env, db: env.db, actor: { userId }, binderId };
+  await changeBinder(call, 'write', async (change) => {
+    const { fileId, pageIds, entries } = await addFile(call, change, file, taken, meet.name);
+    const [pageId] = pageIds;
+    if (pageId === undefined) throw new Error('a recording has a page');
+    if (!(await removeRecording(change.tx, row))) throw new AlreadyMade();
+    const endedAt = row.ended_at ?? change.at;
+    await insertMeetRecording(change.tx, row, { fileId, pageId, endedAt, at: change.at });
+    const feed = {
+      text: `Recording is ready: ${meet.name}`,
+      replyTo: { page: { id: pageId } },
+    };
+    await change.log([
+      ...entries,
+      await writeFeedMessage(change.tx, { binderId, userId, at: change.at, ...feed }),
+      {
+        kind: 'meet_recording_ready',
+        body: {
+          id: meet.session_key,
+          topic: meet.name,
+          recording_url: `${env.baseUrl()}${binderId}/files/${fileId}`,
+          start_time: row.started_at,
+          end_time: endedAt,
+        },
+      },
+    ]);
+  }).catch((error: unknown) => {
+    if (!(error instanceof AlreadyMade)) throw error;
+  });
+}
+
+/** Rolls the transaction back: the page is there already. */
+class AlreadyMade extends Error {}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { startRecorder } from '../../conference/recording/recorder.ts';
+import { sendPictures, sendTone } from '../../conference/recording/testing/rtp-source.ts';
+import { deleteExpired } from '../../housekeeping.ts';
+import { recordingFolder } from './folder.ts';
+import { beginRecording, composeWaiting, findUnfinished } from './index.ts';
+
+const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
+const needed = hasFfmpeg || process.env.CI === 'true' ? {} : { skip: 'ffmpeg is not installed' };
+const base = mkdtempSync(join(tmpdir(), 'rb-meet-recordings-'));
+/** Two processes on one database and one directory. */
+let service: TestService;
+let beside: TestService;
+let cast: Cast;
+before(async () => {
+  service = await startService();
+  beside = await startService({ beside: service, config: { dataDir: service.directory } });
+  cast = await service.make.cast();
+});
+after(async () => {
+  await beside.close();
+  await service.close();
+  rmSync(base, { recursive: true, force: true });
+});
+
+/** A meet that runs. */
+async function startMeet() {
+  const { body } = await service.call('POST', `/${cast.binderId}/meets`, {
+    token: cast.owner.token,
+    json: { name: 'Weekly / review' },
+  });
+  return { binder_id: cast.binderId, id: body.data.id as number, key: body.data.session_key as string };
+}
+
+/** Writes three seconds of a picture and a tone into a folder. */
+async function writeTracks(folder: string): Promise<void> {
+  let now = 0;
+  const recorder = startRecorder(folder, {
+    now: () => now,
+    askForKeyFrame: () => undefined,
+    onFailed: (_id, error) => assert.fail(String(error)),
+  });
+  recorder.addTrack('p', 'vp8', { participantId: 'a', source: 'camera' });
+  recorder.addTrack('t', 'opus', { participantId: 'a', source: 'microphone' });
+  const [pictures, tone] = [await sendPictures(base, '320x180', 3), await sendTone(base, 440, 3)];
+  const all = [
+    ...pictures.map((each) => ({ ...each, id: 'p' })),
+    ...tone.map((each) => ({ ...each, id: 't' })),
+  ];
+  for (const { at, packet, id } of all.toSorted((one, other) => one.at - other.at)) {
+    now = at * 1000;
+    recorder.push(id, packet);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await recorder.stop();
+}
+
+const entriesOf = async () => {
+  const { body } = await service.call('GET', `/${cast.binderId}/feed?after=0&limit=200`, {
+    token: cast.owner.token,
+  });
+  return body.data.entries as { kind: string; body: Record<string, unknown> }[];
+};
+
+test(
+  '[MEET-11] [MEET-19] a recording becomes a page that plays, once over two processes, and is told of then',
+  needed,
+  async () => {
+    const meet = await startMeet();
+    const recording = await beginRecording(service.env, meet, { userId: cast.owner.id });
+    await assert.rejects(beginRecording(beside.env, meet, { userId: cast.owner.id }), { status: 409 });
+    await writeTracks(recording.folder);
+    await composeWaiting(beside.env);
+    assert.equal((await findUnfinished(service.env.db, cast.binderId, meet.id)).length, 1);
+    const post = (text: string) =>
+      service.call('POST', `/${cast.binderId}/messages`, {
+        token: cast.editor.token,
+        json: { message: { text } },
+      });
+    recording.mark('joined', 'Ben');
+    service.clock.advance(1_000);
+    await post('The second page is wrong');
+    const { body: posted } = await post('Forget it');
+    await service.call('DELETE', `/${cast.binderId}/messages/${posted.data.binder_comment_id}`, {
+      token: cast.editor.token,
+    });
+    service.clock.advance(2_000);
+    await recording.end();
+    await post('Too late');
+    await Promise.all([composeWaiting(service.env), composeWaiting(beside.env)]);
+    assert.deepEqual(await findUnfinished(service.env.db, cast.binderId, meet.id), []);
+    assert.ok(!existsSync(recording.folder));
+    const told = (await entriesOf()).filter(({ kind }) => kind === 'meet_recording_ready');
+    assert.equal(told.length, 1);
+    const { id, topic, recording_url } = told[0]?.body ?? {};
+    assert.deepEqual([id, topic], [meet.key, 'Weekly / review']);
+    const file = await fetch(String(recording_url).replace(/^https?:\/\/[^/]+/, service.origin), {
+      headers: { authorization: `Bearer ${cast.owner.token}` },
+    });
+    assert.deepEqual([file.status, file.headers.get('content-type')], [200, 'video/webm']);
+    const { body } = await service.call('GET', `/${cast.binderId}/pages`, { token: cast.owner.token });
+    const page = body.data.pages.at(-1);
+    assert.deepEqual([page.type, page.name], ['PAGE_TYPE_VIDEO', 'Weekly / review']);
+    const chapters = (token: string) =>
+      service.call('GET', `/${cast.binderId}/pages/${page.id}/chapters`, { token });
+    const { body: listed } = await chapters(cast.viewer.token);
+    const [came, said, ...others] = listed.data.chapters;
+    assert.deepEqual(
+      [came.type, came.name, said.type, said.text],
+      ['joined', 'Ben', 'message', 'The second page is wrong'],
+    );
+    assert.ok(said.time - came.time >= 1_000, `${came.time}, ${said.time}`);
+    assert.deepEqual(others, []);
+    assert.equal((await chapters(cast.colleague.token)).status, 403);
+    assert.ok(page.duration > 2_500 && page.duration < 3_500, `${page.duration} ms`);
+  },
+);
+
+test(
+  '[MEET-11] when the process that records dies, another makes the page of what there is',
+  needed,
+  async () => {
+    const meet = await startMeet();
+    const recording = await beginRecording(service.env, meet, { userId: cast.editor.id });
+    await writeTracks(recording.folder);
+    recording.release();
+    // Who began it is no longer in the binder: it is its owner's then.
+    await service.call('DELETE', `/${cast.binderId}/members/${cast.editor.id}`, { token: cast.owner.token });
+    await composeWaiting(beside.env);
+    assert.equal((await findUnfinished(service.env.db, cast.binderId, meet.id)).length, 1);
+    service.clock.advance(60_000);
+    beside.clock.advance(60_000);
+    await composeWaiting(beside.env);
+    const told = (await entriesOf()).filter(({ kind }) => kind === 'meet_recording_ready');
+    assert.equal(told.length, 2);
+    const [{ start_time = 0, end_time = 0 }] = told
+      .slice(1)
+      .map(({ body }) => body as Record<string, number>) as [Record<string, number>];
+    assert.ok(end_time - start_time < 60_000, `${end_time - start_time} ms`);
+  },
+);
+
+test('[MEET-11] of what came to nothing nobody is told, and it goes after a week', needed, async () => {
+  const meet = await startMeet();
+  const recording = await beginRecording(service.env, meet, { userId: cast.owner.id });
+  const before = (await entriesOf()).length;
+  await recording.end();
+  await composeWaiting(service.env);
+  const [failed] = await findUnfinished(service.env.db, cast.binderId, meet.id);
+  assert.equal(failed?.state, 'failed');
+  assert.equal((await entriesOf()).length, before);
+  service.clock.advance(8 * 24 * 60 * 60 * 1000);
+  await deleteExpired(service.env);
+  assert.deepEqual(await findUnfinished(service.env.db, cast.binderId, meet.id), []);
+  assert.ok(!existsSync(recordingFolder(service.env, recording.key.id)));
+});

@@ -1,0 +1,199 @@
+import type { Database, Transaction } from '../../storage/database.ts';
+
+/** A recording that goes on, or is on its way to become a page. Times in milliseconds. */
+export interface RecordingRow extends Record<string, unknown> {
+  binder_id: string;
+  meet_id: number;
+  id: string;
+  /** Who began it. */
+  user_id: string;
+  state: 'recording' | 'composing' | 'failed';
+  started_at: number;
+  ended_at: number | null;
+  /** Of composing the part that is done, 0 to 1. */
+  progress: number;
+  problem: string | null;
+  attempts: number;
+  /** The log of the binder from behind this entry on goes with it. */
+  from_seq: number;
+  marks: RecordingMark[];
+}
+
+/** What happens in a recorded meet and stands in no log. */
+export interface RecordingMark {
+  type: 'joined' | 'shared';
+  /** Milliseconds since 1970. */
+  at: number;
+  name: string;
+}
+
+/** Which recording. */
+export type RecordingKey = Pick<RecordingRow, 'binder_id' | 'meet_id' | 'id'>;
+
+const KEY = 'binder_id = $1 AND meet_id = $2 AND id = $3';
+const columns =
+  'binder_id, meet_id, id, user_id, state, started_at, ended_at, progress, problem, attempts, from_seq, marks';
+const keyOf = ({ binder_id, meet_id, id }: RecordingKey) => [binder_id, meet_id, id];
+
+/** Begins one; false when one of the meet goes on. */
+export async function insertRecording(
+  db: Database,
+  key: RecordingKey,
+  { userId, at, claimedUntil }: { userId: string; at: number; claimedUntil: number },
+): Promise<boolean> {
+  const rows = await db.query(
+    `INSERT INTO meet_recording_jobs
+       (binder_id, meet_id, id, user_id, state, started_at, claimed_until, updated_at, from_seq)
+     SELECT $1, $2, $3, $4, 'recording', $5, $6, $5, seq FROM binders WHERE id = $1
+     ON CONFLICT (binder_id, meet_id) WHERE state = 'recording' DO NOTHING RETURNING id`,
+    [...keyOf(key), userId, at, claimedUntil],
+  );
+  return rows.length > 0;
+}
+
+/** Moves the end of the claim of one that goes on. False when it no longer does: another process has taken it. */
+export async function holdRecording(db: Database, key: RecordingKey, claimedUntil: number): Promise<boolean> {
+  const rows = await db.query(
+    `UPDATE meet_recording_jobs SET claimed_until = $4 WHERE ${KEY} AND state = 'recording' RETURNING id`,
+    [...keyOf(key), claimedUntil],
+  );
+  return rows.length > 0;
+}
+
+/** More than this says nothing more: it would be everybody who came and went. */
+const MAX_MARKS = 500;
+
+/** Notes something in one that goes on. */
+export async function addMark(db: Database, key: RecordingKey, mark: RecordingMark): Promise<void> {
+  await db.query(
+    `UPDATE meet_recording_jobs SET marks = marks || $4::jsonb
+     WHERE ${KEY} AND state = 'recording' AND jsonb_array_length(marks) < ${MAX_MARKS}`,
+    [...keyOf(key), JSON.stringify([mark])],
+  );
+}
+
+/** Ends one that goes on: it is to be composed. */
+export async function endRecording(db: Database, key: RecordingKey, at: number): Promise<void> {
+  await db.query(
+    `UPDATE meet_recording_jobs SET state = 'composing', ended_at = $4, claimed_until = 0, updated_at = $4
+     WHERE ${KEY} AND state = 'recording'`,
+    [...keyOf(key), at],
+  );
+}
+
+/**
+ * Claims the one that waits for longest, once over all processes. One whose process died while it recorded ends when it was
+ * last held.
+ */
+export async function claimRecording(
+  db: Database,
+  now: number,
+  until: number,
+): Promise<RecordingRow | undefined> {
+  const [row] = await db.query<RecordingRow>(
+    `UPDATE meet_recording_jobs SET state = 'composing', ended_at = coalesce(ended_at, claimed_until),
+       attempts = attempts + 1, claimed_until = $2, updated_at = $1
+     WHERE (binder_id, meet_id, id) = (
+       SELECT binder_id, meet_id, id FROM meet_recording_jobs WHERE state <> 'failed' AND claimed_until <= $1
+       ORDER BY claimed_until LIMIT 1 FOR UPDATE SKIP LOCKED)
+     RETURNING ${columns}`,
+    [now, until],
+  );
+  return row;
+}
+
+/** Notes how far composing is, and moves the end of its claim. */
+export async function noteProgress(
+  db: Database,
+  row: RecordingRow,
+  progress: number,
+  claimedUntil: number,
+): Promise<void> {
+  await db.query(
+    `UPDATE meet_recording_jobs SET progress = $4, claimed_until = $5
+     WHERE ${KEY} AND state = 'composing' AND attempts = $6`,
+    [...keyOf(row), progress, claimedUntil, row.attempts],
+  );
+}
+
+/** Writes down that one becomes no page. */
+export async function failRecording(
+  db: Database,
+  row: RecordingRow,
+  problem: string,
+  at: number,
+): Promise<void> {
+  await db.query(
+    `UPDATE meet_recording_jobs SET state = 'failed', problem = $4, updated_at = $5 WHERE ${KEY} AND attempts = $6`,
+    [...keyOf(row), problem, at, row.attempts],
+  );
+}
+
+/** Removes one that has become a page: true for one transaction only, whichever commits. */
+export async function removeRecording(tx: Transaction, row: RecordingRow): Promise<boolean> {
+  const rows = await tx.query(`DELETE FROM meet_recording_jobs WHERE ${KEY} AND attempts = $4 RETURNING id`, [
+    ...keyOf(row),
+    row.attempts,
+  ]);
+  return rows.length > 0;
+}
+
+/** Removes those that failed before a time, and gives their ids. */
+export async function removeFailed(db: Database, before: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `DELETE FROM meet_recording_jobs WHERE state = 'failed' AND updated_at < $1 RETURNING id`,
+    [before],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The recordings of a binder, or of one meet of it, that are no pages yet, the newest first. */
+export function findUnfinished(
+  db: Database,
+  binderId: string,
+  meetId: number | null,
+): Promise<RecordingRow[]> {
+  return db.query<RecordingRow>(
+    `SELECT ${columns} FROM meet_recording_jobs
+     WHERE binder_id = $1 AND ($2::bigint IS NULL OR meet_id = $2) ORDER BY started_at DESC LIMIT 100`,
+    [binderId, meetId],
+  );
+}
+
+/** Who owns a binder that is there. */
+export async function findOwner(db: Database, binderId: string): Promise<string | undefined> {
+  const [row] = await db.query<{ owner_id: string }>(
+    'SELECT owner_id FROM binders WHERE id = $1 AND deleted_at IS NULL',
+    [binderId],
+  );
+  return row?.owner_id;
+}
+
+/** A meet of a binder, with what it is called outside. */
+export async function findRecordedMeet(
+  db: Database,
+  { binder_id, meet_id }: Pick<RecordingKey, 'binder_id' | 'meet_id'>,
+): Promise<{ session_key: string; name: string } | undefined> {
+  const [row] = await db.query<{ session_key: string; name: string }>(
+    'SELECT session_key, name FROM meets WHERE binder_id = $1 AND id = $2',
+    [binder_id, meet_id],
+  );
+  return row;
+}
+
+/** Writes down that a recording has become a page. */
+export async function insertMeetRecording(
+  tx: Transaction,
+  { binder_id, meet_id, started_at, from_seq, marks }: RecordingRow,
+  made: { fileId: string; pageId: number; endedAt: number; at: number },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO meet_recordings
+       (binder_id, meet_id, file_id, page_id, started_at, ended_at, created_at, from_seq, to_seq, marks)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, seq, $9 FROM binders WHERE id = $1`,
+    [
+      ...[binder_id, meet_id, made.fileId, made.pageId, started_at, made.endedAt, made.at],
+      ...[from_seq, JSON.stringify(marks)],
+    ],
+  );
+}

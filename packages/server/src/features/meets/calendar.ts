@@ -1,0 +1,105 @@
+import type { Environment } from '../../environment.ts';
+import { meetUrl } from './present.ts';
+import type { MeetRow } from './queries.ts';
+
+/** Octets of a line, its end not counted (RFC 5545, 3.1). */
+const LINE_OCTETS = 75;
+
+/** What a calendar tells of a meet. */
+export type CalendarMeet = Pick<
+  MeetRow,
+  | 'binder_id'
+  | 'session_key'
+  | 'name'
+  | 'agenda'
+  | 'state'
+  | 'host_name'
+  | 'starts_at'
+  | 'ends_at'
+  | 'ended_at'
+  | 'plan_sequence'
+  | 'created_at'
+  | 'updated_at'
+>;
+
+/**
+ * A meet as a calendar (RFC 5545) to be published: a program that has it already changes it, or strikes it out when the meet
+ * was called off, by its UID and a higher SEQUENCE.
+ */
+export function writeCalendar(env: Environment, meet: CalendarMeet): string {
+  const url = meetUrl(env, meet);
+  const end = meet.ends_at ?? meet.ended_at;
+  const isCancelled = meet.state === 'SESSION_DELETED';
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Ringbinder//Meets//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    'BEGIN:VEVENT',
+    `UID:${meet.session_key}@${new URL(env.baseUrl()).hostname}`,
+    `DTSTAMP:${utc(meet.updated_at)}`,
+    `CREATED:${utc(meet.created_at)}`,
+    `LAST-MODIFIED:${utc(meet.updated_at)}`,
+    `SEQUENCE:${meet.plan_sequence}`,
+    `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    `DTSTART:${utc(meet.starts_at)}`,
+    // One that runs without a planned end has none to tell.
+    ...(end === null ? [] : [`DTEND:${utc(end)}`]),
+    `SUMMARY:${escapeText(meet.name)}`,
+    `DESCRIPTION:${escapeText(meet.agenda === '' ? url : `${meet.agenda}\n\n${url}`)}`,
+    `LOCATION:${escapeText(url)}`,
+    `URL:${url}`,
+    // Nobody answers by mail: whoever is invited is a member of the binder.
+    `ORGANIZER;CN=${quoteParameter(meet.host_name)}:invalid:nomail`,
+    ...(isCancelled
+      ? []
+      : [
+          'BEGIN:VALARM',
+          'ACTION:DISPLAY',
+          `DESCRIPTION:${escapeText(meet.name)}`,
+          'TRIGGER:-PT10M',
+          'END:VALARM',
+        ]),
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  return `${lines.map(fold).join('\r\n')}\r\n`;
+}
+
+/** A time in the form of calendars, UTC. */
+function utc(at: number): string {
+  return new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, '');
+}
+
+/** Text as a value (3.3.11). Control characters have no place in it. */
+function escapeText(text: string): string {
+  return text
+    .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replaceAll(/[\\;,]/g, '\\$&')
+    .replaceAll('\n', '\\n')
+    .replaceAll(/[\p{Cc}]/gu, (character) => (character === '\t' ? ' ' : ''));
+}
+
+/** Text as the value of a parameter, which has no backslashes (RFC 6868). */
+function quoteParameter(text: string): string {
+  const plain = text.replaceAll(/[\p{Cc}]/gu, ' ');
+  return `"${plain.replaceAll('^', '^^').replaceAll('"', "^'")}"`;
+}
+
+/** A line in pieces of at most 75 octets, the others after a space; no character is cut in two. */
+export function fold(line: string): string {
+  const pieces: string[] = [];
+  let piece = '';
+  let octets = 0;
+  for (const character of line) {
+    const size = Buffer.byteLength(character);
+    if (octets + size > LINE_OCTETS) {
+      pieces.push(piece);
+      [piece, octets] = [' ', 1];
+    }
+    piece += character;
+    octets += size;
+  }
+  return [...pieces, piece].join('\r\n');
+}

@@ -1,0 +1,98 @@
+import type { Database, Transaction } from '../../storage/database.ts';
+import type { MeetRow } from './queries.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A mail that fails, or whose sender dies, is due again after this time. */
+const RETRY_MS = 10 * 60 * 1000;
+/** One person gets at most this many mails about meets in a day, whoever invites. */
+const MAX_MAILS_PER_DAY = 50;
+const BATCH = 20;
+
+type MeetOf = Pick<MeetRow, 'binder_id' | 'id'>;
+
+/** Stores who is asked to come; who was asked before is again, with a mail when the last is more than a day old. */
+export async function upsertInvitations(
+  tx: Transaction,
+  meet: MeetOf,
+  userIds: readonly string[],
+  by: { userId: string; message: string; at: number; sendsMail: boolean },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO meet_invitations AS known (binder_id, meet_id, user_id, invited_by, message, created_at, mail_due_at)
+     SELECT $1, $2, u.id, $4, $5, $6::bigint,
+       CASE WHEN $7 AND u.email IS NOT NULL AND NOT u.is_bot AND u.id <> $4 THEN $6::bigint END
+     FROM users u WHERE u.id = ANY($3)
+     ON CONFLICT (binder_id, meet_id, user_id) DO UPDATE SET
+       invited_by = excluded.invited_by, message = excluded.message,
+       mail_due_at = CASE WHEN known.mailed_at > $6::bigint - ${DAY_MS} THEN known.mail_due_at ELSE excluded.mail_due_at END`,
+    [meet.binder_id, meet.id, userIds, by.userId, by.message, by.at, by.sendsMail],
+  );
+}
+
+/** How many were asked to come to a meet. */
+export async function countInvitations(tx: Transaction, meet: MeetOf): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    'SELECT count(*) AS count FROM meet_invitations WHERE binder_id = $1 AND meet_id = $2',
+    [meet.binder_id, meet.id],
+  );
+  return row?.count ?? 0;
+}
+
+/** Mails everybody who had a mail about a meet again: it was put off, or called off. */
+export async function mailAgain(tx: Transaction, meet: MeetOf, at: number): Promise<void> {
+  await tx.query(
+    `UPDATE meet_invitations i SET mail_due_at = $3, message = ''
+     FROM meets m WHERE i.binder_id = $1 AND i.meet_id = $2 AND i.mailed_at IS NOT NULL
+       AND m.binder_id = i.binder_id AND m.id = i.meet_id AND m.sends_mail`,
+    [meet.binder_id, meet.id, at],
+  );
+}
+
+/** A mail that is to be sent, and its meet. */
+export interface DueMail extends MeetRow {
+  user_id: string;
+  email: string;
+  message: string;
+  inviter_name: string;
+  binder_name: string;
+  timezone: string | null;
+  /** There was one about this meet before. */
+  is_known: boolean;
+}
+
+/** Claims the next mails, to members who have not had too many: a claim holds one for ten minutes. */
+export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
+  return db.query<DueMail>(
+    `WITH due AS (
+       SELECT i.binder_id, i.meet_id, i.user_id FROM meet_invitations i
+       JOIN binder_members member ON member.binder_id = i.binder_id AND member.user_id = i.user_id
+       WHERE i.mail_due_at <= $1 AND (
+         SELECT count(*) FROM meet_invitations sent WHERE sent.user_id = i.user_id AND sent.mailed_at > $1::bigint - ${DAY_MS}
+       ) < ${MAX_MAILS_PER_DAY}
+       ORDER BY i.mail_due_at LIMIT ${BATCH} FOR UPDATE OF i SKIP LOCKED
+     )
+     UPDATE meet_invitations i SET mail_due_at = $1::bigint + ${RETRY_MS}
+     FROM due, meets m, binders b, users u, users inviter, users host
+     WHERE i.binder_id = due.binder_id AND i.meet_id = due.meet_id AND i.user_id = due.user_id
+       AND m.binder_id = i.binder_id AND m.id = i.meet_id AND m.state <> 'SESSION_ENDED' AND m.sends_mail
+       AND b.id = i.binder_id AND b.deleted_at IS NULL AND u.id = i.user_id AND u.disabled_at IS NULL
+       AND u.email IS NOT NULL AND inviter.id = i.invited_by AND host.id = m.host_id
+     RETURNING m.*, host.name AS host_name, b.name AS binder_name, i.user_id, u.email, u.timezone, i.message,
+       inviter.name AS inviter_name, i.mailed_at IS NOT NULL AS is_known`,
+    [now],
+  );
+}
+
+/** Notes that a mail was taken, unless the meet has changed meanwhile: then there is another one to send. */
+export async function noteMailed(
+  db: Database,
+  { binder_id, id, user_id, plan_sequence }: DueMail,
+  now: number,
+): Promise<void> {
+  await db.query(
+    `UPDATE meet_invitations i SET mailed_at = $4,
+       mail_due_at = CASE WHEN m.plan_sequence = $5 THEN NULL ELSE i.mail_due_at END
+     FROM meets m WHERE i.binder_id = $1 AND i.meet_id = $2 AND i.user_id = $3 AND m.binder_id = $1 AND m.id = $2`,
+    [binder_id, id, user_id, now, plan_sequence],
+  );
+}

@@ -1,0 +1,64 @@
+import { type BinderChange, changeBinder } from '../../access/index.ts';
+import { ApiError, notFound, preconditionFailed } from '../../errors.ts';
+import { addMembers } from '../binders/index.ts';
+import { findIdentified } from '../users/index.ts';
+import { countInvitations, upsertInvitations } from './invitation-queries.ts';
+import { meetUrl } from './present.ts';
+import { requireOpen } from './running.ts';
+import { type MeetCall, type NamedMeet, readMeet } from './service.ts';
+
+/** People who were asked to come to one meet. */
+const MAX_INVITED = 500;
+
+type Added = Parameters<typeof addMembers>[1];
+
+/**
+ * Asks people to come to a meet, all or none; who is no member of its binder becomes one, or is invited to it. Needs write
+ * access. Throws what adding members throws, but not when all are members already; precondition failed for a meet that is
+ * over.
+ * @param take counts so many invitations of the caller, and throws when they are too many
+ */
+export async function inviteToMeet(
+  { env, db, actor, sessionKey }: MeetCall,
+  users: Added,
+  options: { message: string; sendsMail: boolean; take(count: number): Promise<void> },
+): Promise<void> {
+  const { binder_id: binderId } = await readMeet(db, sessionKey);
+  return changeBinder({ env, db, actor, binderId }, 'write', async (change) => {
+    const meet = await readMeet(change.tx, sessionKey);
+    if (meet.state === 'SESSION_DELETED') throw notFound('meet', sessionKey);
+    requireOpen(meet);
+    const { message, sendsMail, take } = options;
+    // Who is not known yet has no account to be shown the meet in: the mail of the binder's invitation tells of it.
+    const invitation = { message: `${message}\n\nMeet: ${meet.name}\n${meetUrl(env, meet)}`.trim(), take };
+    const call = { env, db: change.tx, actor, binderId };
+    await addMembers(call, users, { ownOrgOnly: false, invitations: invitation }).catch(ignoreConflict);
+    const userIds = await identify(change, actor.orgId, users);
+    if (userIds.length === 0) return;
+    await take(userIds.length);
+    const by = { userId: actor.userId, message, at: change.at, sendsMail: sendsMail && meet.sends_mail };
+    await upsertInvitations(change.tx, meet, userIds, by);
+    await checkCount(change, meet);
+    const body = { id: meet.id, session_key: sessionKey, name: meet.name, user_ids: userIds };
+    await change.log([{ kind: 'meet_invited', body }]);
+  });
+}
+
+/** That all of them are members already is no reason not to ask them to come. */
+function ignoreConflict(error: unknown): void {
+  if (error instanceof ApiError && error.code === 'RESPONSE_ERROR_CONFLICT') return;
+  throw error;
+}
+
+async function identify({ tx, access }: BinderChange, orgId: string, users: Added): Promise<string[]> {
+  const identities = users.map(({ user: { id, unique_id, email, org_id = orgId } }) =>
+    id === undefined ? { unique_id, email, org_id } : { id },
+  );
+  return [...new Set((await findIdentified(tx, identities, access)).map(({ id }) => id))];
+}
+
+async function checkCount({ tx }: BinderChange, meet: NamedMeet): Promise<void> {
+  const count = await countInvitations(tx, meet);
+  if (count > MAX_INVITED)
+    throw preconditionFailed(`${count} people would be invited, and ${MAX_INVITED} are the most`);
+}

@@ -1,0 +1,55 @@
+import type { Environment } from '../../environment.ts';
+import { oneLine, sendMail } from '../../outbound/index.ts';
+import type { PeriodicJob } from '../../periodic-jobs.ts';
+import { writeCalendar } from './calendar.ts';
+import { claimDueMails, type DueMail, noteMailed } from './invitation-queries.ts';
+import { meetUrl } from './present.ts';
+
+/** Sends the mails about meets soon after people were invited, and when a meet was put off or called off. */
+export const meetMails: PeriodicJob = {
+  everyMs: 5_000,
+  failureMessage: 'mails about meets were not sent; they are tried again',
+  work: sendMeetMails,
+};
+
+/** Sends the mails that are due, each once, with the meet as a calendar. Nothing to do where no mail server is set. */
+export async function sendMeetMails(env: Environment): Promise<void> {
+  if (env.config.smtpUrl === undefined) return;
+  for (const mail of await claimDueMails(env.db, env.clock.now())) {
+    if (env.closing.aborted) return;
+    try {
+      const calendar = writeCalendar(env, mail);
+      await sendMail(env, { to: mail.email, ...wordsOf(env, mail), calendar });
+      await noteMailed(env.db, mail, env.clock.now());
+    } catch (error) {
+      env.log.warn({ err: error }, 'a mail about a meet was not sent; it is tried again');
+    }
+  }
+}
+
+function wordsOf(env: Environment, mail: DueMail): { subject: string; text: string } {
+  const [name, binder, inviter] = [mail.name, mail.binder_name, mail.inviter_name].map((text) =>
+    oneLine(text),
+  );
+  const when = timeIn(mail.starts_at, mail.timezone);
+  if (mail.state === 'SESSION_DELETED')
+    return {
+      subject: `Cancelled: ${name}`,
+      text: `The meet “${name}” in the binder “${binder}”, ${when}, was cancelled.\n`,
+    };
+  const quoted = mail.message === '' ? '' : `${inviter} writes:\n\n${mail.message.replace(/^/gm, '> ')}\n\n`;
+  const agenda = mail.agenda === '' ? '' : `${mail.agenda}\n\n`;
+  const head = mail.is_known
+    ? `The meet “${name}” in the binder “${binder}” is now at another time:`
+    : `${inviter} invites you to the meet “${name}” in the binder “${binder}”:`;
+  return {
+    subject: `${mail.is_known ? 'Changed: ' : ''}${name}, ${when}`,
+    text: `${head}\n\n${when}\n\n${agenda}${quoted}Join by this page:\n\n${meetUrl(env, mail)}\n`,
+  };
+}
+
+/** A time as people of a zone read it; in UTC where none is known. */
+function timeIn(at: number, zone: string | null): string {
+  const options = { dateStyle: 'full', timeStyle: 'long', timeZone: zone || 'UTC' } as const;
+  return new Intl.DateTimeFormat('en-GB', options).format(at);
+}

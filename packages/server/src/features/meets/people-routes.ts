@@ -1,0 +1,106 @@
+import { BinderId, SessionKey, Text } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { accessBinder } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import {
+  type App,
+  byteAnswers,
+  callerOf,
+  createCallLimit,
+  idempotentWithoutData,
+  operation,
+  sendBytes,
+  success,
+} from '../../http/index.ts';
+import { InvitedUsers } from '../binders/index.ts';
+import { writeCalendar } from './calendar.ts';
+import { inviteToMeet } from './invite.ts';
+import { listRecordings } from './recordings.ts';
+import { MeetParams, tag } from './schema.ts';
+import { readMeet } from './service.ts';
+
+/** People whom one caller invites to meets in an hour: each may get a mail. */
+const MAX_INVITATIONS_PER_HOUR = 500;
+const HOUR_SECONDS = 60 * 60;
+
+const inviteUsers = operation({
+  id: 'inviteToMeet',
+  summary: 'Invite people to a meet',
+  description:
+    'By those who may write in its binder. Who is no member becomes one (of type BOARD_READ_WRITE, unless told otherwise); an e-mail address that nobody has is invited to the binder. They get a mail with the meet for their calendar where the service sends mail, and another one when it is put off or cancelled.',
+  tag,
+  body: Type.Object({
+    session_key: SessionKey,
+    users: InvitedUsers,
+    message: Type.Optional(Text({ maxLength: 1000 })),
+    email_off: Type.Optional(Type.Boolean({ description: 'Members get no mail.' })),
+  }),
+});
+
+const listMeetRecordings = operation({
+  id: 'listMeetRecordings',
+  summary: 'List the recordings of a meet, or of all meets of a binder, the newest first',
+  description: 'The links are good for a day or two, and need no token.',
+  tag,
+  params: Type.Object({ session_key: Type.Union([SessionKey, BinderId]) }),
+  data: Type.Object({
+    count: Type.Integer(),
+    recordings: Type.Array(
+      Type.Object({
+        session_key: SessionKey,
+        name: Type.String(),
+        page_id: Type.Integer(),
+        file_id: Type.String(),
+        download_url: Type.String(),
+        content_type: Type.String(),
+        content_length: Type.Integer(),
+        started_time: Type.String(),
+        ended_time: Type.String(),
+        created_time: Type.String(),
+      }),
+    ),
+  }),
+});
+
+const getCalendar = operation({
+  id: 'getMeetCalendar',
+  summary: 'Get a meet as a calendar (iCalendar)',
+  description:
+    'For whoever may read its binder. A cancelled one has the status CANCELLED, for programs that hold it.',
+  tag,
+  params: MeetParams,
+  response: byteAnswers,
+});
+
+/** Who is asked to come to a meet, its entry for their calendars, and its recordings. */
+export function peopleRoutes(app: App, env: Environment): void {
+  const limit = createCallLimit('invitations to meets', MAX_INVITATIONS_PER_HOUR, env.redis, {
+    windowSeconds: HOUR_SECONDS,
+  });
+
+  app.post('/meets/inviteuser', { schema: inviteUsers }, (request, reply) =>
+    idempotentWithoutData(request, reply, env, (db) => {
+      const { session_key: sessionKey, users, message = '', email_off = false } = request.body;
+      const actor = callerOf(request);
+      return inviteToMeet({ env, db, actor, sessionKey }, users, {
+        message,
+        sendsMail: !email_off,
+        async take(count) {
+          for (let taken = 0; taken < count; taken++) await limit.take(actor.userId, reply);
+        },
+      });
+    }),
+  );
+
+  app.get('/meets/recordings/:session_key', { schema: listMeetRecordings }, async (request) => {
+    const recordings = await listRecordings(env, callerOf(request), request.params.session_key);
+    return success({ count: recordings.length, recordings });
+  });
+
+  app.get('/meets/:session_key/ics', { schema: getCalendar }, async (request, reply) => {
+    const meet = await readMeet(env.db, request.params.session_key);
+    await accessBinder(env.db, callerOf(request), meet.binder_id, 'read');
+    const calendar = Buffer.from(writeCalendar(env, meet));
+    return sendBytes(request, reply, calendar, { mimeType: 'text/calendar', name: 'meet.ics' });
+  });
+}

@@ -1,0 +1,81 @@
+import type { Environment } from '../../environment.ts';
+import { append } from '../../log/index.ts';
+import type { PeriodicJob } from '../../periodic-jobs.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
+import { expireMeet } from './running.ts';
+
+const BATCH = 200;
+/** So long before a meet everybody is reminded of it. */
+export const REMINDER_MS = 10 * 60 * 1000;
+
+/** Reminds of meets that begin soon, and ends those to which nobody came. */
+export const meetJobs: PeriodicJob = {
+  everyMs: 5_000,
+  failureMessage: 'reminders of meets are late; they are tried again',
+  work: async (env) => {
+    await remindOfMeets(env);
+    await expireMeets(env);
+  },
+};
+
+interface DueMeet extends Record<string, unknown> {
+  binder_id: string;
+  id: number;
+  session_key: string;
+  name: string;
+  host_id: string;
+  starts_at: number;
+  ends_at: number;
+}
+
+/**
+ * Writes a `meet_reminded` entry into the log for every meet that begins within ten minutes; once, also when several processes
+ * look. Gives how many it reminded of.
+ */
+export async function remindOfMeets(env: Environment): Promise<number> {
+  const now = env.clock.now();
+  let reminded = 0;
+  for (const meet of await findDue(env.db, now)) {
+    await env.db.transaction(async (tx) => {
+      if (!(await claim(tx, meet, now))) return;
+      const { binder_id: binderId, host_id: actorId, id, session_key, name, starts_at, ends_at } = meet;
+      const body = { id, session_key, name, start_time: starts_at, end_time: ends_at };
+      await append(tx, { binderId, actorId, at: now, bus: env.bus }, [{ kind: 'meet_reminded', body }]);
+      reminded++;
+    });
+  }
+  return reminded;
+}
+
+function findDue(db: Database, now: number): Promise<DueMeet[]> {
+  return db.query<DueMeet>(
+    `SELECT m.binder_id, m.id, m.session_key, m.name, m.host_id, m.starts_at, m.ends_at
+     FROM meets m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
+     WHERE m.state = 'SESSION_SCHEDULED' AND m.starts_at <= $2 AND m.ends_at > $1 AND m.reminded_at IS NULL
+     ORDER BY m.starts_at LIMIT ${BATCH}`,
+    [now, now + REMINDER_MS],
+  );
+}
+
+/** The binder first, as in every change of it: whoever puts the meet off comes before or after. */
+async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boolean> {
+  await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [meet.binder_id]);
+  const rows = await tx.query(
+    `UPDATE meets SET reminded_at = $3 WHERE binder_id = $1 AND id = $2
+       AND state = 'SESSION_SCHEDULED' AND starts_at = $4 AND reminded_at IS NULL RETURNING id`,
+    [meet.binder_id, meet.id, now, meet.starts_at],
+  );
+  return rows.length > 0;
+}
+
+/** Ends the planned meets whose time is over and to which nobody came. Gives how many it ended. */
+export async function expireMeets(env: Environment): Promise<number> {
+  const due = await env.db.query<{ binder_id: string; session_key: string }>(
+    `SELECT m.binder_id, m.session_key FROM meets m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
+     WHERE m.state = 'SESSION_SCHEDULED' AND m.ends_at <= $1 ORDER BY m.starts_at LIMIT ${BATCH}`,
+    [env.clock.now()],
+  );
+  let ended = 0;
+  for (const { binder_id, session_key } of due) if (await expireMeet(env, binder_id, session_key)) ended++;
+  return ended;
+}

@@ -1,0 +1,27 @@
+import { signal } from '@preact/signals';
+import { LevelMeter } from '../clip/level.tsx';
+import { MeetGlyph, meetGlyphNames } from '../meet/glyphs.tsx';
+import { gallery as words } from '../strings/gallery.ts';
+
+const SCENES = ['ready', 'guest', 'grid', 'speaker', 'lobby', 'again', 'over', 'removed'] as const;
+
+/** The signs of Meet, and where it is seen whole with people who are not there. */
+export function MeetParts() {
+  return (
+    <>
+      <div class="swatches">
+        {meetGlyphNames.map((name) => (
+          <MeetGlyph key={name} name={name} />
+        ))}
+        <LevelMeter level={signal(0.6)} />
+      </div>
+      <ul>
+        {SCENES.map((scene) => (
+          <li key={scene}>
+            <a href={`/gallery?meet=${scene}`}>{words.meet.scenes[scene]}</a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

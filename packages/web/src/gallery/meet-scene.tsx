@@ -1,0 +1,44 @@
+import { render } from 'preact';
+import { Toasts } from '../design/toast.tsx';
+import type { MeetContext } from '../meet/context.ts';
+import { Meet } from '../meet/index.tsx';
+import { keepChoice } from '../meet/kept.ts';
+import type { MeetSession } from '../meet/session.ts';
+import { gallery as words } from '../strings/gallery.ts';
+import { type FakeMeet, fakeMeet } from './fake-meet.ts';
+
+/** Draws Meet as an address of the gallery asks for it, like `?meet=grid&people=9&panel=people`. */
+export function showMeet(element: HTMLElement, query: URLSearchParams): void {
+  const scene = query.get('meet') ?? '';
+  const wanted: FakeMeet = {
+    people: Math.min(60, Math.max(1, Number(query.get('people') ?? 5))),
+    isShared: query.has('shared'),
+    isRecording: query.has('recorded'),
+    waiting: Number(query.get('waiting') ?? 0),
+    ...(scene === 'lobby' && { phase: 'lobby' }),
+    ...(scene === 'again' && { phase: 'reconnecting' }),
+    ...(scene === 'over' && { phase: 'ended', reason: 'ended' }),
+    ...(scene === 'removed' && { phase: 'ended', reason: 'removed' }),
+  };
+  const isReady = scene === 'ready' || scene === 'guest';
+  keepChoice({ layout: scene === 'speaker' ? 'speaker' : 'auto' });
+  const context: MeetContext = {
+    ...{ sessionKey: 'gallery', topic: words.meet.topic, isGuest: scene === 'guest', isDirect: !isReady },
+    connect: async () => fakeMeet(wanted),
+    link: location.href,
+    makeGuestLink: async () => location.href,
+    tell: () => undefined,
+    close: () => location.assign('/gallery'),
+  };
+  const open = (session: MeetSession) => {
+    const panel = query.get('panel');
+    if (panel === 'people' || panel === 'quality') session.panel.value = panel;
+  };
+  render(
+    <div class="meet-place">
+      <Meet context={context} onSession={open} />
+      <Toasts />
+    </div>,
+    element,
+  );
+}

@@ -1,0 +1,74 @@
+import type { MeetParticipant, MeetState } from '@ringbinder/client/meet';
+import type { Layout, TileKey } from './session.ts';
+
+/** One picture: of somebody's camera, or of what they share. */
+export interface Tile {
+  key: TileKey;
+  participant: MeetParticipant;
+  source: 'camera' | 'screen';
+  isSelf: boolean;
+}
+
+/** What stands where. */
+export interface Arrangement {
+  /** In front; undefined where all are alike. */
+  main?: Tile;
+  /** Beside it, or in the grid. */
+  tiles: readonly Tile[];
+  /** One's own picture in a corner, where there are two people alone. */
+  floating?: Tile;
+}
+
+export interface Wishes {
+  layout: Layout;
+  pinned: TileKey | undefined;
+  isSelfHidden: boolean;
+}
+
+const keyOf = (id: string, source: Tile['source']): TileKey => `${id} ${source}`;
+
+/** Whether somebody sends a source, and it is not off for the moment. */
+export const sends = ({ sources }: MeetParticipant, wanted: 'microphone' | 'camera' | 'screen'): boolean =>
+  sources.some(({ source, is_muted }) => source === wanted && !is_muted);
+
+/** All pictures that there are: screens first, then the others in the order in which they came, oneself last. */
+export function tilesOf(state: MeetState, isSelfHidden: boolean): Tile[] {
+  const selfId = state.self?.id;
+  const tile = (participant: MeetParticipant, source: Tile['source']): Tile => ({
+    ...{ key: keyOf(participant.id, source), participant, source },
+    isSelf: participant.id === selfId,
+  });
+  const others = state.participants.filter(({ id }) => id !== selfId);
+  const screens = state.participants.filter((each) => sends(each, 'screen'));
+  // One's own screen would show itself within itself.
+  const shown = screens.filter(({ id }) => id !== selfId).map((each) => tile(each, 'screen'));
+  const own = state.participants.filter(({ id }) => id === selfId && !isSelfHidden);
+  return [
+    ...shown,
+    ...others.map((each) => tile(each, 'camera')),
+    ...own.map((each) => tile(each, 'camera')),
+  ];
+}
+
+/**
+ * Arranges the pictures. What is pinned stands in front, or else what was shared last; in the layout of speakers who
+ * speaks. Two people alone see each other large.
+ */
+export function arrange(state: MeetState, { layout, pinned, isSelfHidden }: Wishes): Arrangement {
+  const all = tilesOf(state, isSelfHidden);
+  const find = (key: TileKey | undefined) => all.find((each) => each.key === key);
+  const screens = all.filter(({ source }) => source === 'screen');
+  const main =
+    find(pinned) ?? (layout === 'grid' ? undefined : screens.at(-1)) ?? speakerOf(state, all, layout);
+  if (main) return { main, tiles: all.filter((each) => each !== main) };
+  const [first, second] = all;
+  if (layout === 'auto' && all.length === 2 && first && second?.isSelf)
+    return { tiles: [first], floating: second };
+  return { tiles: all };
+}
+
+function speakerOf(state: MeetState, all: readonly Tile[], layout: Layout): Tile | undefined {
+  if (layout !== 'speaker') return undefined;
+  const others = all.filter(({ isSelf, source }) => !isSelf && source === 'camera');
+  return others.find(({ participant }) => participant.id === state.activeSpeakerId) ?? others[0];
+}

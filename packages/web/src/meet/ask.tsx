@@ -1,0 +1,70 @@
+import { signal } from '@preact/signals';
+import type { HostAction } from '@ringbinder/client/meet';
+import { FormDialog } from '../design/form-dialog.tsx';
+import { meet as text } from '../strings/en/meet.ts';
+import type { MeetSession } from './session.ts';
+
+/** What somebody is asked before it is done. */
+export type Asked =
+  | { kind: 'end' }
+  | { kind: 'record' }
+  | { kind: 'remove'; participantId: string; name: string }
+  | { kind: 'makeHost'; participantId: string; name: string };
+
+export const asked = signal<Asked | undefined>(undefined);
+
+/** Asks before what cannot be undone, or what all should know of. */
+export function Ask({ session }: { session: MeetSession }) {
+  const { value: about } = asked;
+  if (!about) return null;
+  const close = () => {
+    asked.value = undefined;
+  };
+  const words = wordsOf(about);
+  return (
+    <FormDialog
+      title={words.title}
+      submit={words.submit}
+      close={close}
+      {...(words.isDanger && { danger: true })}
+      send={async () => {
+        const participantId = 'participantId' in about ? about.participantId : undefined;
+        await session.host(words.action, participantId);
+        close();
+      }}
+    >
+      <p>{words.about}</p>
+    </FormDialog>
+  );
+}
+
+interface Words {
+  action: HostAction;
+  title: string;
+  about: string;
+  submit: string;
+  isDanger: boolean;
+}
+
+function wordsOf(about: Asked): Words {
+  const { ask, bar, more } = text;
+  switch (about.kind) {
+    case 'end':
+      return { action: 'end', title: ask.end, about: ask.endAbout, submit: bar.end, isDanger: true };
+    case 'record':
+      return {
+        ...{ action: 'start_recording', title: ask.record, about: ask.recordAbout },
+        ...{ submit: more.record, isDanger: false },
+      };
+    case 'remove':
+      return {
+        ...{ action: 'remove', title: ask.remove(about.name), about: ask.removeAbout },
+        ...{ submit: ask.removeDone, isDanger: true },
+      };
+    case 'makeHost':
+      return {
+        ...{ action: 'make_host', title: ask.makeHost(about.name), about: ask.makeHostAbout },
+        ...{ submit: ask.makeHostDone, isDanger: false },
+      };
+  }
+}

@@ -1,0 +1,74 @@
+import { useSignal } from '@preact/signals';
+import type { MeetState } from '@ringbinder/client/meet';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { meet as text } from '../strings/en/meet.ts';
+import { MeetGlyph } from './glyphs.tsx';
+import type { MeetSession } from './session.ts';
+
+/** What the others say, whether they are seen or not. Where the browser keeps it silent, a button turns it on. */
+export function Sound({ session, state }: { session: MeetSession; state: MeetState }) {
+  const isSilent = useSignal(false);
+  const place = useRef<HTMLDivElement>(null);
+  const speaker = session.devices.speakerId.value;
+  const streams = state.participants
+    .filter(({ id }) => id !== state.self?.id)
+    .flatMap(({ id, streams: { audio, screenAudio } }) => [
+      ...(audio ? [{ key: `${id} audio`, stream: audio }] : []),
+      ...(screenAudio ? [{ key: `${id} screen`, stream: screenAudio }] : []),
+    ]);
+  const playAll = () => {
+    isSilent.value = false;
+    for (const each of place.current?.querySelectorAll('audio') ?? [])
+      each.play().catch(() => {
+        isSilent.value = true;
+      });
+  };
+  return (
+    <div ref={place}>
+      {streams.map(({ key, stream }) => (
+        <Played
+          key={key}
+          stream={stream}
+          speaker={speaker}
+          onSilent={() => {
+            isSilent.value = true;
+          }}
+        />
+      ))}
+      {isSilent.value && (
+        <p class="meet-banner" role="alert">
+          {text.stage.silent}
+          <button type="button" class="button compact primary" onClick={playAll}>
+            <MeetGlyph name="sound" />
+            {text.stage.hear}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface PlayedProps {
+  stream: MediaStream;
+  speaker: string;
+  onSilent: () => void;
+}
+
+function Played({ stream, speaker, onSilent }: PlayedProps) {
+  const element = useRef<HTMLAudioElement>(null);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    current.srcObject = stream;
+    current.play().catch((error: Error) => {
+      // A stream that another one follows at once is no silence.
+      if (error.name === 'NotAllowedError') onSilent();
+    });
+  }, [stream]);
+  useEffect(() => {
+    if (element.current && 'setSinkId' in element.current)
+      element.current.setSinkId(speaker).catch(() => undefined);
+  }, [speaker]);
+  // biome-ignore lint/a11y/useMediaCaption: it is live
+  return <audio ref={element} autoPlay />;
+}

@@ -1,0 +1,40 @@
+import { meet as text } from '../strings/en/meet.ts';
+import { MeetGlyph, type MeetGlyphName } from './glyphs.tsx';
+
+interface BarButtonProps {
+  glyph: MeetGlyphName;
+  label: string;
+  isPressed?: boolean;
+  isExpanded?: boolean;
+  hasMenu?: boolean;
+  /** How many there are. */
+  count?: number;
+  /** How many wait for somebody. */
+  alerts?: number;
+  onClick: (button: HTMLButtonElement) => void;
+}
+
+/** A round button with a picture. */
+export function BarButton(props: BarButtonProps) {
+  const { glyph, label, isPressed, isExpanded, hasMenu, count, alerts = 0, onClick } = props;
+  const name = count === undefined ? label : `${label}, ${count}`;
+  return (
+    <button
+      type="button"
+      class="meet-button"
+      aria-label={alerts > 0 ? `${name}, ${text.people.waitingShort(alerts)}` : name}
+      title={label}
+      aria-pressed={isPressed}
+      aria-expanded={isExpanded}
+      aria-haspopup={hasMenu ? 'menu' : undefined}
+      onClick={({ currentTarget }) => onClick(currentTarget)}
+    >
+      <MeetGlyph name={glyph} />
+      {count !== undefined && (
+        <span class="meet-count" data-alert={alerts > 0} aria-hidden="true">
+          {alerts > 0 ? alerts : count}
+        </span>
+      )}
+    </button>
+  );
+}

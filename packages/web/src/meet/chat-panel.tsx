@@ -1,0 +1,17 @@
+import type { BinderContext } from '../binder/context.ts';
+import { lazy } from '../design/states.tsx';
+import { meet as text } from '../strings/en/meet.ts';
+import { SidePanel } from './panel.tsx';
+
+const Chat = lazy(() => import('../chat/index.tsx').then((module) => module.Chat));
+
+/** The chat of the meet's binder: what is said there stays when the meet is over. */
+export function ChatPanel({ binder, close }: { binder: BinderContext; close: () => void }) {
+  return (
+    <SidePanel title={text.chat.title} closeLabel={text.chat.close} close={close}>
+      <div class="meet-chat">
+        <Chat binder={binder} />
+      </div>
+    </SidePanel>
+  );
+}

@@ -1,0 +1,52 @@
+import type { MeetConnection } from '@ringbinder/client/meet';
+import type { BinderContext } from '../binder/context.ts';
+
+/** How Meet connects. */
+export interface ConnectOptions {
+  /** By which one comes back as who one was. */
+  resume?: string | undefined;
+  /** What a guest is called, or somebody whom the page around calls otherwise. */
+  name?: string | undefined;
+  onResume(resume: string): void;
+}
+
+/** What Meet needs: it knows nothing of the app, the page or the guest around it. */
+export interface MeetContext {
+  /** Names the meet, in sessionStorage too. */
+  sessionKey: string;
+  topic?: string | undefined;
+  /** Asks for a name before joining. */
+  isGuest?: boolean;
+  name?: string | undefined;
+  /** Joins at once, without asking what with. */
+  isDirect?: boolean;
+  /** What is on at first, where nothing was chosen before. */
+  hasCamera?: boolean;
+  hasMicrophone?: boolean;
+  /** Connects. Rejects with a sentence of why not, as for a guest whose link is good no more. */
+  connect(options: ConnectOptions): Promise<MeetConnection>;
+  /** The binder of the meet, for the chat at the side; undefined for guests. */
+  binder?: BinderContext | undefined;
+  /** The address that members join by. */
+  link?: string | undefined;
+  /** Makes a link for guests; undefined where one cannot. */
+  makeGuestLink?: (() => Promise<string>) | undefined;
+  /** Whether the meet can be recorded. */
+  canRecord?: boolean;
+  /** Told what the page around may want to know. */
+  tell(event: MeetTold): void;
+  /** Leads back to where it was opened from; undefined where there is nothing to go back to. */
+  close?: (() => void) | undefined;
+}
+
+/** What Meet tells of itself. */
+export type MeetTold =
+  | { type: 'joined'; isResumed: boolean }
+  /** One left, or was made to. */
+  | { type: 'exited'; reason: string }
+  /** The meet is over for all. */
+  | { type: 'ended' }
+  | { type: 'invited' }
+  | { type: 'shared' }
+  | { type: 'unshared' }
+  | { type: 'share_failed'; kind: string };

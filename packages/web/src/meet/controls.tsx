@@ -1,0 +1,169 @@
+import type { MeetState } from '@ringbinder/client/meet';
+import { useRef } from 'preact/hooks';
+import { isNarrow } from '../app/narrow.ts';
+import { meet as text } from '../strings/en/meet.ts';
+import { asked } from './ask.tsx';
+import { BarButton } from './bar-button.tsx';
+import type { MeetContext } from './context.ts';
+import { deviceItems } from './device-menu.ts';
+import type { DeviceKind } from './devices.ts';
+import { MeetGlyph, offGlyph } from './glyphs.tsx';
+import { toggle } from './keys.ts';
+import { above, openMenu } from './menus.tsx';
+import { layoutItems, moreItems } from './more.tsx';
+import { Reactions } from './reactions.tsx';
+import type { MeetSession } from './session.ts';
+
+interface ControlsProps {
+  context: MeetContext;
+  session: MeetSession;
+  state: MeetState;
+}
+
+/** What one does in a meet. On a phone what is needed less often is in the last menu. */
+export function Controls({ context, session, state }: ControlsProps) {
+  const { bar } = text;
+  const { screen, panel } = session;
+  const isSharing = screen.stream.value !== undefined;
+  const hasHand = state.self?.has_hand_raised ?? false;
+  const isHost = state.role === 'host';
+  const isPhone = isNarrow.value;
+  const hand = (
+    <BarButton
+      glyph="hand"
+      label={hasHand ? bar.lowerHand : bar.hand}
+      isPressed={hasHand}
+      onClick={() => session.raiseHand(!hasHand)}
+    />
+  );
+  return (
+    <div class="meet-bar" role="toolbar" aria-label={bar.label}>
+      <div class="meet-bar-group">
+        <DeviceButton session={session} kind="microphone" />
+        <DeviceButton session={session} kind="camera" />
+        {screen.canShare && !isPhone && (
+          <BarButton
+            glyph="share"
+            label={isSharing ? bar.stopShare : bar.share}
+            isPressed={isSharing}
+            onClick={() => (isSharing ? screen.stop() : void screen.start())}
+          />
+        )}
+        {hand}
+        <Reactions session={session} />
+        {!isPhone && (
+          <BarButton
+            glyph="layout"
+            label={bar.layout}
+            hasMenu
+            onClick={(button) => openMenu(bar.layout, layoutItems(session), above(button, 6))}
+          />
+        )}
+        <BarButton
+          glyph="more"
+          label={bar.more}
+          hasMenu
+          onClick={(button) => {
+            const items = moreItems({ context, session, state, isPhone });
+            openMenu(bar.more, items, above(button, items.length));
+          }}
+        />
+        <LeaveButton session={session} isHost={isHost} />
+      </div>
+      <div class="meet-bar-side">
+        <BarButton
+          glyph="people"
+          label={bar.people}
+          isExpanded={panel.value === 'people'}
+          count={state.participants.length}
+          alerts={state.waiting.length}
+          onClick={() => toggle(session, 'people')}
+        />
+        {context.binder && (
+          <BarButton
+            glyph="chat"
+            label={bar.chat}
+            isExpanded={panel.value === 'chat'}
+            onClick={() => toggle(session, 'chat')}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A device that is on or off, and beside it which one it is. */
+function DeviceButton({ session, kind }: { session: MeetSession; kind: DeviceKind }) {
+  const { bar } = text;
+  const { isOn, isStarting, problem } = session.devices[kind].value;
+  const isTalking = kind === 'microphone' && session.isTalking.value;
+  const label = kind === 'microphone' ? bar.microphone : bar.camera;
+  const hint =
+    kind === 'microphone' ? (isOn ? bar.muteHint : bar.unmuteHint) : isOn ? bar.cameraOff : bar.cameraOn;
+  const menuLabel = kind === 'microphone' ? bar.microphones : bar.cameras;
+  return (
+    <span class="meet-split" data-off={!isOn} data-problem={problem !== undefined} data-talking={isTalking}>
+      <button
+        type="button"
+        class="meet-button"
+        aria-pressed={isOn}
+        aria-label={label}
+        aria-busy={isStarting}
+        title={problem ? text.problems[kind][problem] : hint}
+        onClick={() => void session.turn(kind, !isOn)}
+      >
+        <MeetGlyph name={isOn ? kind : offGlyph[kind]} />
+      </button>
+      <button
+        type="button"
+        class="meet-split-menu"
+        aria-haspopup="menu"
+        aria-label={menuLabel}
+        title={menuLabel}
+        onClick={({ currentTarget }) => {
+          const items = deviceItems(session.devices, kind);
+          openMenu(menuLabel, items, above(currentTarget, items.length));
+        }}
+      >
+        <MeetGlyph name="up" />
+      </button>
+    </span>
+  );
+}
+
+/** A host is asked whether the others go on. */
+function LeaveButton({ session, isHost }: { session: MeetSession; isHost: boolean }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const { bar } = text;
+  const leave = () => session.leave();
+  const choose = () => {
+    if (!button.current) return;
+    openMenu(
+      bar.leaveMenu,
+      [
+        { label: bar.leave, act: leave },
+        {
+          label: bar.end,
+          danger: true,
+          act() {
+            asked.value = { kind: 'end' };
+          },
+        },
+      ],
+      above(button.current, 2),
+    );
+  };
+  return (
+    <button
+      type="button"
+      class="meet-leave"
+      ref={button}
+      aria-haspopup={isHost ? 'menu' : undefined}
+      aria-label={isHost ? bar.leaveMenu : bar.leave}
+      title={isHost ? bar.leaveMenu : bar.leave}
+      onClick={isHost ? choose : leave}
+    >
+      <MeetGlyph name="leave" />
+    </button>
+  );
+}

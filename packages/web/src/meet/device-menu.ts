@@ -1,0 +1,41 @@
+import type { MenuItem } from '../design/menu.tsx';
+import { meet as text } from '../strings/en/meet.ts';
+import type { DeviceKind, Devices } from './devices.ts';
+import { keepChoice } from './kept.ts';
+
+/** The devices of a kind to choose from; with a microphone also where the sound goes. */
+export function deviceItems(devices: Devices, kind: DeviceKind): MenuItem[] {
+  const lists = devices.lists.peek();
+  const { deviceId = '' } = devices[kind].peek();
+  const own = [
+    { heading: text.ready[kind] },
+    ...itemsOf(lists[kind], deviceId, (id) => void devices.choose(kind, id || undefined)),
+  ];
+  if (kind === 'camera' || lists.speaker.length === 0) return own;
+  return [
+    ...own,
+    { line: true },
+    { heading: text.ready.speaker },
+    ...itemsOf(lists.speaker, devices.speakerId.peek(), (id) => chooseSpeaker(devices, id)),
+  ];
+}
+
+/** Where the sound goes from now on. */
+export function chooseSpeaker({ speakerId }: Devices, id: string): void {
+  speakerId.value = id;
+  keepChoice({ speakerId: id });
+}
+
+function itemsOf(list: readonly MediaDeviceInfo[], chosen: string, choose: (id: string) => void): MenuItem[] {
+  const isKnown = list.some(({ deviceId }) => deviceId === chosen);
+  return [
+    {
+      ...{ label: text.ready.defaultDevice, isChecked: !isKnown, kind: 'radio' as const },
+      act: () => choose(''),
+    },
+    ...list.map(({ deviceId, label }) => ({
+      ...{ label, isChecked: deviceId === chosen, kind: 'radio' as const },
+      act: () => choose(deviceId),
+    })),
+  ];
+}

@@ -1,0 +1,52 @@
+import type { MeetState } from '@ringbinder/client/meet';
+import { useEffect, useRef } from 'preact/hooks';
+import { clockTime } from '../design/clock-time.ts';
+import { Icon } from '../design/icon.tsx';
+import { meet as text } from '../strings/en/meet.ts';
+import type { MeetContext } from './context.ts';
+import type { MeetSession } from './session.ts';
+
+interface EndedProps {
+  context: MeetContext;
+  session: MeetSession;
+  state: MeetState;
+}
+
+/** Why it is over, and the ways on. */
+export function Ended({ context, session, state }: EndedProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { reason = 'ended' } = state.ended ?? {};
+  const words = text.ended;
+  // One who was refused is told the server's own reason.
+  const told = reason === 'refused' ? state.ended?.message : undefined;
+  const canRejoin = reason !== 'ended' && reason !== 'removed';
+  const seconds = state.startedTime > 0 ? (Date.now() - state.startedTime) / 1000 : 0;
+  return (
+    <main class="meet-ended empty">
+      <Icon name="mark" />
+      <h1 id="title" tabIndex={-1} ref={heading}>
+        {words.title[reason]}
+      </h1>
+      <p>{told ? `${told.charAt(0).toUpperCase()}${told.slice(1)}.` : words.about[reason]}</p>
+      {reason === 'ended' && seconds > 0 && <p class="muted">{words.length(clockTime(seconds))}</p>}
+      <div class="meet-ended-actions">
+        {canRejoin && (
+          <button type="button" class="button primary" onClick={() => void rejoin(session)}>
+            {reason === 'joined_elsewhere' ? words.here : words.rejoin}
+          </button>
+        )}
+        {context.close && (
+          <button type="button" class={`button ${canRejoin ? '' : 'primary'}`} onClick={context.close}>
+            {context.binder ? words.back : words.close}
+          </button>
+        )}
+      </div>
+    </main>
+  );
+}
+
+async function rejoin(session: MeetSession): Promise<void> {
+  await session.devices.turn('microphone', true);
+  await session.join();
+}

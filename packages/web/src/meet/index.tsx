@@ -1,0 +1,60 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import type { MeetContext } from './context.ts';
+import { Ended } from './ended.tsx';
+import { Ready } from './ready.tsx';
+import { Room } from './room.tsx';
+import { createMeetSession, type MeetSession } from './session.ts';
+import { WaitingRoom } from './waiting.tsx';
+
+interface MeetProps {
+  context: MeetContext;
+  isMini?: boolean | undefined;
+  show?: (() => void) | undefined;
+  /** Given the use of Meet that is drawn, for who steers it from outside. */
+  onSession?: ((session: MeetSession) => void) | undefined;
+}
+
+/** Meet, filling where it is put: from the choice of devices to the end. */
+export function Meet({ context, isMini, show, onSession }: MeetProps) {
+  const session = useMemo(() => createMeetSession(context), [context]);
+  useEffect(() => {
+    onSession?.(session);
+    return () => session.dispose();
+  }, [session]);
+  useEffect(() => {
+    // The tab may come back: only leaving by its button leaves for good.
+    const onHide = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) session.dispose();
+    };
+    addEventListener('pagehide', onHide);
+    return () => removeEventListener('pagehide', onHide);
+  }, [session]);
+  return (
+    <div class="meet" data-mini={isMini}>
+      <View context={context} session={session} isMini={isMini} show={show} />
+      <p class="hidden-visually" role="status" aria-live="polite">
+        {session.said.value}
+      </p>
+    </div>
+  );
+}
+
+function View({ context, session, isMini, show }: MeetProps & { session: MeetSession }) {
+  const { value: state } = session.state;
+  switch (state?.phase) {
+    case undefined:
+      return session.isJoining.value && session.isDirect ? (
+        <WaitingRoom session={session} state={undefined} />
+      ) : (
+        <Ready context={context} session={session} />
+      );
+    case 'connecting':
+    case 'lobby':
+      return <WaitingRoom session={session} state={state} />;
+    case 'joined':
+    case 'reconnecting':
+      return <Room context={context} session={session} state={state} isMini={isMini} show={show} />;
+    case 'ended':
+      return <Ended context={context} session={session} state={state} />;
+  }
+}

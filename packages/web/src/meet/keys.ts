@@ -1,0 +1,112 @@
+import { useEffect } from 'preact/hooks';
+import { meet as text } from '../strings/en/meet.ts';
+import { layouts, type MeetSession, type Panel } from './session.ts';
+import { sayWhoSpeaks } from './who-speaks.ts';
+
+/** Mac keyboards have another key for commands. */
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+const command = isMac ? '⌘' : text.shortcuts.control;
+const { alt } = text.shortcuts;
+
+/** The shortcuts, as the sheet shows them. */
+export const shortcuts = [
+  ['microphone', [command, 'D']],
+  ['talk', ['space']],
+  ['camera', [command, 'E']],
+  ['hand', [command, alt, 'H']],
+  ['chat', [command, alt, 'C']],
+  ['people', [command, alt, 'P']],
+  ['layout', [command, alt, 'L']],
+  ['speaker', [command, alt, 'S']],
+] as const;
+
+/** Hears the shortcuts of a meet while it is shown. Space held is push to talk: the microphone is on as long. */
+export function useMeetKeys(session: MeetSession, isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return;
+      const isTaken = event.key === ' ' ? beginTalk(session, event) : act(session, event);
+      if (isTaken) event.preventDefault();
+    };
+    const endTalk = (event?: Event) => {
+      if (event instanceof KeyboardEvent && event.key !== ' ') return;
+      if (!session.isTalking.peek()) return;
+      // The button that has the focus is not to be pressed by it.
+      event?.preventDefault();
+      session.isTalking.value = false;
+      void session.devices.turn('microphone', false);
+    };
+    const onBlur = () => endTalk();
+    // Before the chat, which takes what is typed anywhere.
+    addEventListener('keydown', onKeyDown, true);
+    addEventListener('keyup', endTalk, true);
+    addEventListener('blur', onBlur);
+    return () => {
+      removeEventListener('keydown', onKeyDown, true);
+      removeEventListener('keyup', endTalk, true);
+      removeEventListener('blur', onBlur);
+      endTalk();
+    };
+  }, [session, isOn]);
+}
+
+function beginTalk(session: MeetSession, event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
+  if (session.isTalking.peek()) return true;
+  if (event.repeat || session.state.peek()?.phase !== 'joined' || isPressable(event.target)) return false;
+  const { isOn } = session.devices.microphone.peek();
+  if (isOn) return false;
+  session.isTalking.value = true;
+  void session.devices.turn('microphone', true).then(() => {
+    // The browser may have asked for longer than it was held.
+    if (!session.isTalking.peek()) void session.devices.turn('microphone', false);
+  });
+  return true;
+}
+
+/** Whether space means something where the focus is. A button that was clicked with the mouse keeps the focus, and means nothing. */
+function isPressable(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target.matches('input, textarea, select')) return true;
+  const pressed = target.closest('button, a, summary, [role=menu], [role=menuitem], [tabindex]');
+  return pressed?.matches(':focus-visible') ?? false;
+}
+
+function act(session: MeetSession, { code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  if (!(isMac ? metaKey : ctrlKey) || shiftKey) return false;
+  const { microphone, camera } = session.devices;
+  switch (`${altKey ? 'alt-' : ''}${code.toLowerCase()}`) {
+    case 'keyd':
+      void session.turn('microphone', !microphone.peek().isOn);
+      return true;
+    case 'keye':
+      void session.turn('camera', !camera.peek().isOn);
+      return true;
+  }
+  const state = session.state.peek();
+  if (state?.phase !== 'joined') return false;
+  switch (`${altKey ? 'alt-' : ''}${code.toLowerCase()}`) {
+    case 'alt-keyh':
+      session.raiseHand(!state.self?.has_hand_raised);
+      return true;
+    case 'alt-keyc':
+      toggle(session, 'chat');
+      return true;
+    case 'alt-keyp':
+      toggle(session, 'people');
+      return true;
+    case 'alt-keyl':
+      session.setLayout(layouts[(layouts.indexOf(session.layout.peek()) + 1) % layouts.length] ?? 'auto');
+      return true;
+    case 'alt-keys':
+      sayWhoSpeaks(session);
+      return true;
+  }
+  return false;
+}
+
+/** Shows a panel, or hides it. */
+export function toggle({ panel }: MeetSession, one: Panel): void {
+  panel.value = panel.peek() === one ? undefined : one;
+}

@@ -1,0 +1,27 @@
+import { toast } from '../design/toast.tsx';
+import { meet as text } from '../strings/en/meet.ts';
+import type { MeetContext } from './context.ts';
+
+/** Copies a link, or shows it where the browser does not let it be copied. */
+export async function copyLink(link: string | Promise<string>): Promise<void> {
+  let address: string;
+  try {
+    address = await link;
+  } catch (error) {
+    toast(error instanceof Error && error.message ? error.message : text.says.refused);
+    return;
+  }
+  try {
+    await navigator.clipboard.writeText(address);
+    toast(text.says.copied);
+  } catch {
+    toast(text.says.copyFailed(address));
+  }
+}
+
+/** Makes a link for guests and copies it. */
+export async function copyGuestLink({ makeGuestLink, tell }: MeetContext): Promise<void> {
+  if (!makeGuestLink) return;
+  await copyLink(makeGuestLink());
+  tell({ type: 'invited' });
+}

@@ -1,0 +1,42 @@
+import { signal } from '@preact/signals';
+import { Menu, type MenuItem } from '../design/menu.tsx';
+
+interface OpenMenu {
+  label: string;
+  items: readonly MenuItem[];
+  at: { x: number; y: number };
+}
+
+const open = signal<OpenMenu | undefined>(undefined);
+
+/** Opens a menu over the meet. */
+export function openMenu(label: string, items: readonly MenuItem[], at: OpenMenu['at']): void {
+  open.value = { label, items, at };
+}
+
+/** The corner below a button. */
+export function below(button: Element): { x: number; y: number } {
+  const { left, bottom } = button.getBoundingClientRect();
+  return { x: left, y: bottom + 4 };
+}
+
+/** The corner above a button, for a menu of so many lines. */
+export function above(button: Element, lines: number): { x: number; y: number } {
+  const { left, top } = button.getBoundingClientRect();
+  return { x: left, y: Math.max(8, top - lines * (matchMedia('(hover: none)').matches ? 44 : 32) - 16) };
+}
+
+/** Where menus appear. */
+export function Menus() {
+  const { value: shown } = open;
+  if (!shown) return null;
+  return (
+    <Menu
+      key={`${shown.label} ${shown.at.x} ${shown.at.y}`}
+      {...shown}
+      close={() => {
+        open.value = undefined;
+      }}
+    />
+  );
+}

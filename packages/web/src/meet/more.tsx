@@ -1,0 +1,113 @@
+import type { MeetState } from '@ringbinder/client/meet';
+import type { MenuItem } from '../design/menu.tsx';
+import { toast } from '../design/toast.tsx';
+import { meet as text } from '../strings/en/meet.ts';
+import { sends } from './arrange.ts';
+import { asked } from './ask.tsx';
+import type { MeetContext } from './context.ts';
+import { MeetGlyph } from './glyphs.tsx';
+import { toggle } from './keys.ts';
+import { copyGuestLink, copyLink } from './links.ts';
+import { canPicture, togglePicture } from './picture.ts';
+import { layouts, type MeetSession } from './session.ts';
+import { sheet } from './sheet.ts';
+
+interface MoreProps {
+  context: MeetContext;
+  session: MeetSession;
+  state: MeetState;
+  isPhone: boolean;
+}
+
+/** How the pictures are arranged. */
+export function layoutItems(session: MeetSession): MenuItem[] {
+  const isHidden = session.isSelfHidden.peek();
+  return [
+    { heading: text.layouts.heading },
+    ...layouts.map((layout) => ({
+      ...{ label: text.layouts[layout], kind: 'radio' as const, isChecked: session.layout.peek() === layout },
+      act: () => session.setLayout(layout),
+    })),
+    { line: true },
+    {
+      ...{ label: text.layouts.hideSelf, kind: 'checkbox', isChecked: isHidden },
+      act: () => session.hideSelf(!isHidden),
+    },
+  ];
+}
+
+/** What is needed less often. */
+export function moreItems({ context, session, state, isPhone }: MoreProps): MenuItem[] {
+  const { more } = text;
+  const isHost = state.role === 'host';
+  const full = document.querySelector('.meet');
+  return [
+    ...(isPhone ? [...layoutItems(session), { line: true } as const] : []),
+    ...(isHost ? [...hostItems(context, session, state), { line: true } as const] : []),
+    ...(context.link
+      ? [
+          {
+            label: more.copyLink,
+            icon: <MeetGlyph name="link" />,
+            act: () => void copyLink(context.link ?? ''),
+          },
+        ]
+      : []),
+    ...(isHost && context.makeGuestLink
+      ? [{ label: more.guestLink, icon: <MeetGlyph name="link" />, act: () => void copyGuestLink(context) }]
+      : []),
+    ...(canPicture
+      ? [{ label: more.pictureInPicture, icon: <MeetGlyph name="window" />, act: () => void togglePicture() }]
+      : []),
+    ...(document.fullscreenEnabled && full
+      ? [{ label: more.fullscreen, icon: <MeetGlyph name="full" />, act: () => void toggleFullscreen(full) }]
+      : []),
+    { label: more.quality, icon: <MeetGlyph name="signal" />, act: () => toggle(session, 'quality') },
+    {
+      label: more.shortcuts,
+      icon: <MeetGlyph name="keys" />,
+      act() {
+        sheet.value = 'shortcuts';
+      },
+    },
+  ];
+}
+
+function hostItems(context: MeetContext, session: MeetSession, state: MeetState): MenuItem[] {
+  const { more } = text;
+  const record = state.isRecording
+    ? { label: more.stopRecord, act: () => void session.host('stop_recording') }
+    : {
+        label: more.record,
+        act() {
+          asked.value = { kind: 'record' };
+        },
+      };
+  return [
+    ...(context.canRecord === false ? [] : [{ ...record, icon: <MeetGlyph name="record" /> }]),
+    {
+      label: state.isLocked ? more.unlock : more.lock,
+      icon: <MeetGlyph name="lock" />,
+      act: () => void session.host(state.isLocked ? 'unlock' : 'lock'),
+    },
+    {
+      label: more.muteAll,
+      icon: <MeetGlyph name="microphoneOff" />,
+      act: () => void muteAll(session, state),
+    },
+  ];
+}
+
+async function muteAll(session: MeetSession, { participants, self }: MeetState): Promise<void> {
+  const others = participants.filter((each) => each.id !== self?.id && sends(each, 'microphone'));
+  await Promise.all(others.map(({ id }) => session.host('mute', id)));
+}
+
+async function toggleFullscreen(element: Element): Promise<void> {
+  try {
+    if (document.fullscreenElement) await document.exitFullscreen();
+    else await element.requestFullscreen();
+  } catch {
+    toast(text.says.refused);
+  }
+}

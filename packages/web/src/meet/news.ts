@@ -1,0 +1,57 @@
+import type { MeetParticipant, MeetState } from '@ringbinder/client/meet';
+import { playChime } from '../app/chime.ts';
+import { meet as text } from '../strings/en/meet.ts';
+
+const sharesScreen = ({ sources }: MeetParticipant) => sources.some(({ source }) => source === 'screen');
+
+/** Says what has become another in a meet, for those who do not see it. That it is recorded is heard by all. */
+export function tellOfChanges(
+  before: MeetState | undefined,
+  after: MeetState,
+  say: (sentence: string) => void,
+): void {
+  const sentences = changesBetween(before, after);
+  if (sentences.length > 0) say(sentences.join(' '));
+  const isNewlyRecorded = after.isRecording && !before?.isRecording;
+  const isWaitedFor = after.waiting.length > (before?.waiting.length ?? 0);
+  if (isNewlyRecorded || isWaitedFor) playChime();
+}
+
+function changesBetween(before: MeetState | undefined, after: MeetState): string[] {
+  const { says } = text;
+  if (after.phase === 'reconnecting' && before?.phase === 'joined') return [says.lost_];
+  if (after.phase !== 'joined') return [];
+  if (before?.phase === 'reconnecting') return [says.back];
+  // Who comes in is told of what holds already, and not of each who is there.
+  if (before?.phase !== 'joined') return after.isRecording ? [says.recording] : [];
+  const earlier = new Map(before.participants.map((each) => [each.id, each]));
+  const others = after.participants.filter(({ id }) => id !== after.self?.id);
+  const now = new Set(after.participants.map(({ id }) => id));
+  const came = others.filter(({ id }) => !earlier.has(id));
+  const gone = before.participants.filter(({ id }) => !now.has(id));
+  const known = others.flatMap((each) => {
+    const was = earlier.get(each.id);
+    return was ? [[was, each] as const] : [];
+  });
+  return [
+    ...(came.length > 0 ? [says.came(came.map(({ name }) => name))] : []),
+    ...gone.map(({ name }) => says.left(name)),
+    ...known
+      .filter(([was, is]) => !was.has_hand_raised && is.has_hand_raised)
+      .map(([, { name }]) => says.handUp(name)),
+    ...known
+      .filter(([was, is]) => !sharesScreen(was) && sharesScreen(is))
+      .map(([, { name }]) => says.shares(name)),
+    ...known
+      .filter(([was, is]) => sharesScreen(was) && !sharesScreen(is))
+      .map(([, { name }]) => says.stopsSharing(name)),
+    ...after.waiting
+      .filter(({ id }) => !before.waiting.some((each) => each.id === id))
+      .map(({ name }) => says.waiting(name)),
+    ...(before.isLocked === after.isLocked ? [] : [after.isLocked ? says.locked : says.unlocked]),
+    ...(before.role !== 'host' && after.role === 'host' ? [says.host] : []),
+    ...(before.isRecording === after.isRecording
+      ? []
+      : [after.isRecording ? says.recording : says.notRecording]),
+  ];
+}

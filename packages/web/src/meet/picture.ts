@@ -1,0 +1,32 @@
+import { isPictured } from './view.ts';
+
+/** Whether a picture can stand above all windows here. */
+export const canPicture = 'pictureInPictureEnabled' in document && document.pictureInPictureEnabled;
+
+/** Puts who is in front, or speaks, or else the first one, into a window above all others; or takes it away. */
+export async function togglePicture(): Promise<void> {
+  if (document.pictureInPictureElement) {
+    await document.exitPictureInPicture();
+    return;
+  }
+  const seen = [
+    '.meet-tile[data-place=main] video',
+    '.meet-tile[data-speaking=true] video',
+    'video.meet-video',
+  ].map((selector) => document.querySelector<HTMLVideoElement>(selector));
+  const video = seen.find((each) => each !== null);
+  if (!video) return;
+  video.disablePictureInPicture = false;
+  video.addEventListener(
+    'leavepictureinpicture',
+    () => {
+      isPictured.value = false;
+      video.disablePictureInPicture = true;
+    },
+    { once: true },
+  );
+  isPictured.value = true;
+  await video.requestPictureInPicture().catch(() => {
+    isPictured.value = false;
+  });
+}

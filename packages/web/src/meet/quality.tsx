@@ -1,0 +1,137 @@
+import type { MeetQuality, MeetState, StreamQuality } from '@ringbinder/client/meet';
+import { useEffect, useState } from 'preact/hooks';
+import { meetQuality as words } from '../strings/en/meet-quality.ts';
+import { SidePanel } from './panel.tsx';
+import type { MeetSession } from './session.ts';
+
+const EVERY_MS = 2_000;
+
+interface QualityProps {
+  session: MeetSession;
+  state: MeetState;
+}
+
+/** What getStats says of the connection, in words, and what may help. */
+export function Quality({ session, state }: QualityProps) {
+  const [measured, setMeasured] = useState<MeetQuality>();
+  useEffect(() => {
+    let isThere = true;
+    const measure = () =>
+      session
+        .connection()
+        ?.stats()
+        .then(
+          (quality) => isThere && setMeasured(quality),
+          () => undefined, // the next one may tell
+        );
+    void measure();
+    const timer = setInterval(measure, EVERY_MS);
+    return () => {
+      isThere = false;
+      clearInterval(timer);
+    };
+  }, []);
+  return (
+    <SidePanel
+      title={words.title}
+      closeLabel={words.close}
+      close={() => {
+        session.panel.value = undefined;
+      }}
+    >
+      <QualityReport measured={measured} state={state} />
+    </SidePanel>
+  );
+}
+
+/** What was measured, for people. */
+export function QualityReport({ measured, state }: { measured: MeetQuality | undefined; state: MeetState }) {
+  const nameOf = (id: string) => state.participants.find((each) => each.id === id)?.name ?? '';
+  const level = measured?.level ?? 'unknown';
+  return (
+    <div class="meet-quality">
+      <p class={`notice ${{ good: 'good', poor: 'warn', bad: 'bad', unknown: '' }[level]}`} role="status">
+        {words.verdict[level]}
+      </p>
+      {measured && (
+        <>
+          <dl>
+            <div>
+              <dt>{words.path}</dt>
+              <dd>{words.paths[measured.path ?? 'none']}</dd>
+            </div>
+            <div>
+              <dt>{words.roundTrip}</dt>
+              <dd>{measured.roundTripMs === null ? '–' : words.milliseconds(measured.roundTripMs)}</dd>
+            </div>
+            <div>
+              <dt>{words.loss}</dt>
+              <dd>{words.percent(worstLoss(measured))}</dd>
+            </div>
+          </dl>
+          <h3>{words.advice.title}</h3>
+          <ul class="meet-advice">
+            {adviceFor(measured).map((advice) => (
+              <li key={advice}>{words.advice[advice]}</li>
+            ))}
+          </ul>
+          <h3>{words.sent}</h3>
+          <Streams streams={measured.sent} />
+          <h3>{words.received}</h3>
+          <Streams
+            streams={measured.received}
+            who={(index) => nameOf(measured.received[index]?.participantId ?? '')}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Streams({ streams, who }: { streams: readonly StreamQuality[]; who?: (index: number) => string }) {
+  if (streams.length === 0) return <p class="muted small">{words.nothing}</p>;
+  return (
+    <ul class="meet-streams">
+      {streams.map((stream, index) => (
+        <li key={index}>
+          <strong>{[who?.(index), words.sources[stream.source]].filter(Boolean).join(', ')}</strong>
+          <span>
+            {[
+              words.bits(stream.bitsPerSecond),
+              ...(stream.width && stream.height ? [words.size(stream.width, stream.height)] : []),
+              ...(stream.framesPerSecond === undefined ? [] : [words.frames(stream.framesPerSecond)]),
+              ...(stream.loss > 0 ? [`${words.loss}: ${words.percent(stream.loss)}`] : []),
+            ].join(' · ')}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const worstLoss = ({ sent, received }: MeetQuality): number =>
+  Math.max(0, ...[...sent, ...received].map(({ loss }) => loss));
+
+type Advice = Exclude<keyof typeof words.advice, 'title'>;
+const FAR_MS = 250;
+const LOSSY = 0.02;
+const SLOW_PICTURES = 8;
+
+/** What may help, by what was measured. */
+export function adviceFor(measured: MeetQuality): Advice[] {
+  const { roundTripMs, path, sent, received, level } = measured;
+  const loss = worstLoss(measured);
+  const isSlowHere = received.some(
+    ({ framesPerSecond = SLOW_PICTURES, loss: lost, bitsPerSecond }) =>
+      framesPerSecond < SLOW_PICTURES && lost < LOSSY && bitsPerSecond > 0,
+  );
+  const isTunnelled = path === 'tcp' || path === 'relay_tcp' || path === 'relay_tls';
+  const advice: Advice[] = [
+    ...(loss >= LOSSY ? (['near', 'others'] as const) : []),
+    ...((roundTripMs ?? 0) > FAR_MS && loss < LOSSY ? (['others'] as const) : []),
+    ...(level !== 'good' && sent.some(({ source }) => source === 'camera') ? (['camera'] as const) : []),
+    ...(isTunnelled ? (['firewall'] as const) : []),
+    ...(isSlowHere ? (['device'] as const) : []),
+  ];
+  return advice.length > 0 ? advice : ['fine'];
+}

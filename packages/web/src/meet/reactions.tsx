@@ -1,0 +1,60 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { Popover } from '../chat/popover.tsx';
+import { meet as text } from '../strings/en/meet.ts';
+import { BarButton } from './bar-button.tsx';
+import type { MeetSession } from './session.ts';
+
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+
+/** A button that opens a row of emoji, which all see for a moment. */
+export function Reactions({ session }: { session: MeetSession }) {
+  const isOpen = useSignal(false);
+  const place = useRef<HTMLSpanElement>(null);
+  const close = () => {
+    isOpen.value = false;
+  };
+  return (
+    <span ref={place} class="meet-react">
+      <BarButton
+        glyph="react"
+        label={text.bar.react}
+        isExpanded={isOpen.value}
+        onClick={() => {
+          isOpen.value = !isOpen.value;
+        }}
+      />
+      {isOpen.value && (
+        <Popover near={place} label={text.emoji.label} close={close}>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys go among its buttons */}
+          <div
+            class="meet-emoji"
+            onKeyDown={(event) => {
+              const step = STEPS[event.key];
+              if (step === undefined) return;
+              event.preventDefault();
+              const all = [...event.currentTarget.querySelectorAll('button')];
+              const at = all.indexOf(event.target as HTMLButtonElement);
+              all[(at + step + all.length) % all.length]?.focus();
+            }}
+          >
+            {Object.entries(text.emoji.names).map(([emoji, name]) => (
+              <button
+                key={emoji}
+                type="button"
+                aria-label={name}
+                title={name}
+                onClick={() => {
+                  session.react(emoji);
+                  close();
+                }}
+              >
+                {emoji}
+              </button>
+            ))}
+          </div>
+        </Popover>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,160 @@
+import type { MeetState } from '@ringbinder/client/meet';
+import { useEffect, useState } from 'preact/hooks';
+import { clockTime } from '../design/clock-time.ts';
+import { lazy } from '../design/states.tsx';
+import { meet as text } from '../strings/en/meet.ts';
+import { Ask } from './ask.tsx';
+import { Sound } from './audio.tsx';
+import type { MeetContext } from './context.ts';
+import { Controls } from './controls.tsx';
+import { MeetGlyph } from './glyphs.tsx';
+import { useMeetKeys } from './keys.ts';
+import { Menus } from './menus.tsx';
+import { People } from './people.tsx';
+import type { MeetSession } from './session.ts';
+import { sheet } from './sheet.ts';
+import { Stage } from './stage.tsx';
+import { useWakeLock } from './wake-lock.ts';
+
+const ChatPanel = lazy(() => import('./chat-panel.tsx').then((module) => module.ChatPanel));
+const Quality = lazy(() => import('./quality.tsx').then((module) => module.Quality));
+const ShortcutDialog = lazy(
+  () => import('./shortcut-dialog.tsx').then((module) => module.ShortcutDialog),
+  'quiet',
+);
+
+interface RoomProps {
+  context: MeetContext;
+  session: MeetSession;
+  state: MeetState;
+  /** Small, in a corner: one is elsewhere in the app. */
+  isMini?: boolean | undefined;
+  /** Leads back to the meet from there. */
+  show?: (() => void) | undefined;
+}
+
+/** The meet while one is in it. */
+export function Room(props: RoomProps) {
+  const { context, session, state, isMini, show } = props;
+  useWakeLock();
+  useMeetKeys(session, !isMini);
+  const { panel } = session;
+  const close = () => {
+    panel.value = undefined;
+  };
+  return (
+    <div class="meet-room" data-mini={isMini} data-panel={panel.value !== undefined && !isMini}>
+      <section class="meet-dark" aria-label={text.title} role={isMini ? undefined : 'main'}>
+        <Head context={context} session={session} state={state} />
+        <div class="meet-middle">
+          <Stage context={context} session={session} state={state} />
+        </div>
+        {isMini ? (
+          <MiniBar session={session} show={show} />
+        ) : (
+          <Controls context={context} session={session} state={state} />
+        )}
+        {state.phase === 'reconnecting' && (
+          <p class="meet-banner" role="status">
+            {text.stage.reconnecting}
+          </p>
+        )}
+      </section>
+      {!isMini && panel.value === 'people' && <People context={context} session={session} state={state} />}
+      {!isMini && panel.value === 'chat' && context.binder && (
+        <ChatPanel binder={context.binder} close={close} />
+      )}
+      {!isMini && panel.value === 'quality' && <Quality session={session} state={state} />}
+      <Sound session={session} state={state} />
+      <Menus />
+      <Ask session={session} />
+      {sheet.value === 'shortcuts' && (
+        <ShortcutDialog
+          close={() => {
+            sheet.value = undefined;
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What the meet is about, how long it lasts, and what all should know. */
+function Head({ context, session, state }: RoomProps) {
+  return (
+    <header class="meet-head">
+      <h1 id="title" tabIndex={-1}>
+        {state.topic || context.topic || text.untitled}
+      </h1>
+      <Clock since={state.startedTime} />
+      {state.isRecording && (
+        <span class="meet-recording">
+          <span class="recording-dot" aria-hidden="true" />
+          {text.stage.recording}
+        </span>
+      )}
+      {state.isLocked && (
+        <span class="meet-locked">
+          <MeetGlyph name="lock" />
+          {text.stage.locked}
+        </span>
+      )}
+      {session.screen.stream.value && (
+        <span class="meet-sharing">
+          {text.stage.yourScreen}
+          <button type="button" class="button compact danger" onClick={() => session.screen.stop()}>
+            {text.bar.stopShare}
+          </button>
+        </span>
+      )}
+      {session.isTalking.value && <span class="meet-talking">{text.bar.talk}</span>}
+    </header>
+  );
+}
+
+function Clock({ since }: { since: number }) {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  if (since <= 0) return null;
+  return <span class="meet-clock">{clockTime((now - since) / 1000)}</span>;
+}
+
+/** What is needed while one is elsewhere. */
+function MiniBar({ session, show }: { session: MeetSession; show: (() => void) | undefined }) {
+  const { isOn } = session.devices.microphone.value;
+  return (
+    <div class="meet-bar" role="toolbar" aria-label={text.bar.label}>
+      <button
+        type="button"
+        class="meet-button"
+        data-off={!isOn}
+        aria-pressed={isOn}
+        aria-label={text.bar.microphone}
+        onClick={() => void session.turn('microphone', !isOn)}
+      >
+        <MeetGlyph name={isOn ? 'microphone' : 'microphoneOff'} />
+      </button>
+      <button
+        type="button"
+        class="meet-button"
+        aria-label={text.bar.back}
+        title={text.bar.back}
+        onClick={show}
+      >
+        <MeetGlyph name="full" />
+      </button>
+      <button
+        type="button"
+        class="meet-leave"
+        aria-label={text.bar.leave}
+        title={text.bar.leave}
+        onClick={() => session.leave()}
+      >
+        <MeetGlyph name="leave" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { useSignal } from '@preact/signals';
+import type { MeetState } from '@ringbinder/client/meet';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { isNarrow } from '../app/narrow.ts';
+import { meet as text } from '../strings/en/meet.ts';
+import { arrange } from './arrange.ts';
+import type { MeetContext } from './context.ts';
+import { MeetGlyph } from './glyphs.tsx';
+import { fitTiles } from './grid.ts';
+import { copyLink } from './links.ts';
+import type { MeetSession } from './session.ts';
+import { Tile } from './tile.tsx';
+import { useView } from './view.ts';
+
+/** So many pictures at once: more of them would be too small to know anybody by. */
+const MOST = { wide: 25, narrow: 8, strip: 6 };
+const GAP = 8;
+const PAGES_HEIGHT = 48;
+
+interface StageProps {
+  context: MeetContext;
+  session: MeetSession;
+  state: MeetState;
+}
+
+/** The pictures of a meet, arranged. */
+export function Stage({ context, session, state }: StageProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const [space, setSpace] = useState({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const measure = () => setSpace({ width: current.clientWidth, height: current.clientHeight });
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    measure();
+    return () => observer.disconnect();
+  }, []);
+  const track = session.devices.camera.value.track;
+  const ownStream = useMemo(() => track && new MediaStream([track]), [track]);
+  const page = useSignal(0);
+  const arrangement = arrange(state, {
+    layout: session.layout.value,
+    pinned: session.pinned.value,
+    isSelfHidden: session.isSelfHidden.value,
+  });
+  const { main, tiles, floating } = arrangement;
+  const most = main ? MOST.strip : isNarrow.value ? MOST.narrow : MOST.wide;
+  const pages = Math.max(1, Math.ceil(tiles.length / most));
+  const at = Math.min(page.value, pages - 1);
+  const shown = tiles.slice(at * most, (at + 1) * most);
+  const isPaged = pages > 1;
+  const grid = fitTiles(shown.length, space.width, space.height - (isPaged ? PAGES_HEIGHT : 0), GAP);
+  const mainWidth = isNarrow.value ? space.width : space.width - 216;
+  useView(session, [
+    ...(main ? [{ tile: main, width: mainWidth }] : []),
+    ...shown.map((tile) => ({ tile, width: main ? 200 : grid.width })),
+    ...(floating ? [{ tile: floating, width: 240 }] : []),
+  ]);
+  const isAlone = state.participants.length === 1;
+  return (
+    <div class="meet-stage" data-layout={main ? 'main' : 'grid'} data-paged={isPaged} ref={element}>
+      {main && (
+        <ul class="meet-main" aria-label={text.layouts.speaker}>
+          <Tile key={main.key} session={session} tile={main} ownStream={ownStream} place="main" />
+        </ul>
+      )}
+      <ul class={main ? 'meet-strip' : 'meet-grid'} aria-label={text.stage.label} data-count={shown.length}>
+        {shown.map((tile) => (
+          <Tile
+            key={tile.key}
+            session={session}
+            tile={tile}
+            ownStream={ownStream}
+            size={main ? undefined : grid}
+            {...(main && { place: 'strip' as const })}
+          />
+        ))}
+        {floating && (
+          <Tile key={floating.key} session={session} tile={floating} ownStream={ownStream} place="floating" />
+        )}
+      </ul>
+      {isAlone && (
+        <div class="meet-alone">
+          <strong>{text.stage.alone}</strong>
+          <span>{text.stage.aloneAbout}</span>
+          {context.link && (
+            <button type="button" class="button compact" onClick={() => void copyLink(context.link ?? '')}>
+              {text.more.copyLink}
+            </button>
+          )}
+        </div>
+      )}
+      {isPaged && (
+        <div class="meet-pages">
+          <button
+            type="button"
+            class="meet-tool"
+            aria-label={text.stage.previous}
+            aria-disabled={at === 0}
+            onClick={() => {
+              page.value = Math.max(0, at - 1);
+            }}
+          >
+            <MeetGlyph name="back" />
+          </button>
+          <span role="status">{text.stage.pageOf(at + 1, pages)}</span>
+          <button
+            type="button"
+            class="meet-tool"
+            aria-label={text.stage.next}
+            aria-disabled={at === pages - 1}
+            onClick={() => {
+              page.value = Math.min(pages - 1, at + 1);
+            }}
+          >
+            <MeetGlyph name="next" />
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { Avatar } from '../design/avatar.tsx';
+import { meet as text } from '../strings/en/meet.ts';
+import { sends, type Tile as TileOf } from './arrange.ts';
+import { MeetGlyph } from './glyphs.tsx';
+import { below } from './menus.tsx';
+import { personMenu } from './person-menu.ts';
+import type { MeetSession } from './session.ts';
+import { Video } from './video.tsx';
+
+interface TileProps {
+  session: MeetSession;
+  tile: TileOf;
+  /** In CSS pixels; undefined where the styles say it. */
+  size?: { width: number; height: number } | undefined;
+  /** Of one's own camera. */
+  ownStream?: MediaStream | undefined;
+  place?: 'main' | 'strip' | 'floating';
+}
+
+/** One person, or what they share: picture, name, and what there is to know. */
+export function Tile({ session, tile, size, ownStream, place }: TileProps) {
+  const { participant, source, isSelf, key } = tile;
+  const { name, streams } = participant;
+  const isScreen = source === 'screen';
+  const isOn = isScreen || (isSelf ? ownStream !== undefined : sends(participant, 'camera'));
+  const stream = isScreen ? streams.screen : isSelf ? ownStream : streams.camera;
+  const hasVoice = sends(participant, 'microphone');
+  const isPinned = session.pinned.value === key;
+  const title = isScreen ? text.stage.screenOf(name) : isSelf ? text.stage.self(name) : name;
+  const shown = session.reactions.value.filter(({ participantId }) => participantId === participant.id);
+  const { quality } = participant;
+  const isHost = session.state.value?.role === 'host';
+  return (
+    <li
+      class="meet-tile"
+      data-place={place}
+      data-source={source}
+      data-speaking={!isScreen && hasVoice && participant.isSpeaking}
+      data-participant={participant.id}
+      style={size && { width: `${size.width}px`, height: `${size.height}px` }}
+    >
+      {isOn && <Video stream={stream} label={title} isMirrored={isSelf} isWhole={isScreen} />}
+      {!isOn && (
+        <span class="meet-face">
+          <Avatar id={participant.user_id ?? participant.id} name={name} />
+        </span>
+      )}
+      {!isScreen && (
+        <span class="meet-reactions" aria-hidden="true">
+          {shown.slice(-3).map(({ id, emoji }) => (
+            <span key={id}>{emoji}</span>
+          ))}
+        </span>
+      )}
+      <span class="meet-name">
+        {!isScreen && !hasVoice && <Sign name="microphoneOff" label={text.stage.muted} />}
+        {!isScreen && hasVoice && <Voice level={participant.isSpeaking ? participant.level : 0} />}
+        <span class="meet-name-text">{title}</span>
+        {participant.role === 'guest' && !isScreen && <span class="meet-role">{text.stage.guest}</span>}
+        {!isScreen && (quality === 'poor' || quality === 'bad') && (
+          <span class="meet-signal" data-level={quality}>
+            <Sign name="signal" label={text.stage.quality[quality]} />
+          </span>
+        )}
+      </span>
+      {participant.has_hand_raised && !isScreen && (
+        <span class="meet-hand">
+          <Sign name="hand" label={text.stage.hand} />
+        </span>
+      )}
+      <span class="meet-tile-actions">
+        <button
+          type="button"
+          class="meet-tool"
+          aria-pressed={isPinned}
+          aria-label={isPinned ? text.stage.unpin(title) : text.stage.pin(title)}
+          title={isPinned ? text.stage.unpin(title) : text.stage.pin(title)}
+          onClick={() => {
+            session.pinned.value = isPinned ? undefined : key;
+          }}
+        >
+          <MeetGlyph name="pin" />
+        </button>
+        {isHost && !isSelf && (
+          <button
+            type="button"
+            class="meet-tool"
+            aria-haspopup="menu"
+            aria-label={text.stage.actions(title)}
+            title={text.stage.actions(title)}
+            onClick={({ currentTarget }) => personMenu(session, participant, below(currentTarget))}
+          >
+            <MeetGlyph name="more" />
+          </button>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** A picture that says something by itself. */
+export function Sign({ name, label }: { name: 'microphoneOff' | 'signal' | 'hand'; label: string }) {
+  return (
+    <span class="meet-sign" role="img" aria-label={label} title={label}>
+      <MeetGlyph name={name} />
+    </span>
+  );
+}
+
+/** Three bars that move with a voice. */
+function Voice({ level }: { level: number }) {
+  const step = level <= 0 ? 0 : Math.max(1, Math.min(4, Math.ceil(level * 8)));
+  return (
+    <span class="meet-voice" data-level={step} aria-hidden="true">
+      <span />
+      <span />
+      <span />
+    </span>
+  );
+}

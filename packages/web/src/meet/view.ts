@@ -1,0 +1,41 @@
+import { signal } from '@preact/signals';
+import type { ViewedPicture } from '@ringbinder/client/meet';
+import { useEffect } from 'preact/hooks';
+import type { Tile } from './arrange.ts';
+import type { MeetSession } from './session.ts';
+
+const isHidden = signal(document.hidden);
+document.addEventListener('visibilitychange', () => {
+  isHidden.value = document.hidden;
+});
+
+/** Pictures of a meet that are seen though the page is not: in a window above all others. */
+export const isPictured = signal(false);
+
+/** Widths that the layers of simulcast have, in device pixels; half as much again is still sharp enough. */
+const LAYERS = [
+  [480, 'low'],
+  [960, 'medium'],
+] as const;
+
+/** Says to the server which pictures are seen, and how large; nothing is sent for the others. */
+export function useView(session: MeetSession, shown: readonly { tile: Tile; width: number }[]): void {
+  const isSeen = !isHidden.value || isPictured.value;
+  const pictures: ViewedPicture[] = shown
+    .filter(({ tile }) => !tile.isSelf && isSeen)
+    .map(({ tile, width }) => ({
+      participantId: tile.participant.id,
+      source: tile.source,
+      layer: tile.source === 'screen' ? 'high' : layerOf(width),
+    }));
+  const wanted = JSON.stringify(pictures);
+  const isJoined = session.state.value?.phase === 'joined';
+  useEffect(() => {
+    if (isJoined) session.connection()?.setView(JSON.parse(wanted));
+  }, [wanted, isJoined]);
+}
+
+function layerOf(width: number): 'low' | 'medium' | 'high' {
+  const pixels = width * Math.min(2, devicePixelRatio);
+  return LAYERS.find(([most]) => pixels <= most)?.[1] ?? 'high';
+}

@@ -1,0 +1,23 @@
+import { useEffect } from 'preact/hooks';
+
+/** Keeps the screen on while something is shown. Browsers take the lock back when the page is hidden. */
+export function useWakeLock(): void {
+  useEffect(() => {
+    let lock: WakeLockSentinel | undefined;
+    let isOver = false;
+    const ask = async () => {
+      if (document.hidden || isOver) return;
+      // Not everywhere, and not with an empty battery.
+      lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
+      if (isOver) void lock?.release();
+    };
+    void ask();
+    const again = () => void ask();
+    document.addEventListener('visibilitychange', again);
+    return () => {
+      isOver = true;
+      document.removeEventListener('visibilitychange', again);
+      void lock?.release();
+    };
+  }, []);
+}
