@@ -1,78 +1,24 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { MediaSource, MeetClientFrame, MeetServerFrame } from '@ringbinder/protocol';
-import type { EngineEvent, MeetEngine } from '../../conference/index.ts';
+import type { MediaSource, MeetServerFrame } from '@ringbinder/protocol';
 import { forbidden, tooManyRequests } from '../../errors.ts';
+import { commandOf, frameOf, isForEngine } from './engine-frames.ts';
 import { performHostAction } from './host-actions.ts';
-import { createLobby, type Lobby } from './lobby.ts';
+import { createLobby } from './lobby.ts';
 import { isSameVisitor, type Member, type Outlet, presentMember, type Visitor } from './member.ts';
+import {
+  HEARTBEAT_MS,
+  type Room,
+  type RoomFacts,
+  type RoomFrame,
+  type RoomParts,
+  type Seat,
+} from './room-interface.ts';
 
 /** Devices in one meet, and of one person in it. */
 const MAX_MEMBERS = 200;
 const MAX_DEVICES = 10;
-export const HEARTBEAT_MS = 25_000;
 /** How long somebody whose connection is lost is still shown, and comes back as who he was. */
 const LOST_MS = 20_000;
-
-/** What a room does not do itself. */
-export interface RoomParts {
-  engine: MeetEngine;
-  /** The meet's name in the engine. */
-  engineKey: string;
-  now(): number;
-  iceServers(participantId: string): Extract<MeetServerFrame, { type: 'welcome' }>['ice_servers'];
-  /** Remembers that nobody else comes in, or does again. */
-  setLocked(isLocked: boolean): Promise<void>;
-  /** Ends the meet for all. */
-  end(by: { userId: string }): Promise<void>;
-  /** Nobody is in it any more, or somebody is again. */
-  onEmpty(isEmpty: boolean): void;
-}
-
-/** What is told of a meet to those who come in. */
-export interface RoomFacts {
-  topic: string;
-  binderId: string;
-  startedTime: number;
-  isLocked: boolean;
-}
-
-/** A meet that people are in. It lives in one process. */
-export interface Room {
-  readonly facts: RoomFacts;
-  readonly members: ReadonlyMap<string, Member>;
-  readonly lobby: Lobby;
-  /**
-   * Lets somebody in, or makes him wait. Throws forbidden where the meet is locked, and 429 for too many.
-   * @returns what to do with his frames, and when his connection is lost
-   */
-  enter(visitor: Visitor, outlet: Outlet, resume: string | undefined): Seat;
-  broadcast(frame: MeetServerFrame, except?: Member): void;
-  tellHosts(): void;
-  announce(member: Member): void;
-  /** Forwards nothing of a source of a member until he sends it again. */
-  mute(member: Member, source: MediaSource): void;
-  remove(member: Member, reason: 'left' | 'lost' | 'removed'): void;
-  /** Names a person a host for as long as the meet lasts. */
-  makeHost(userId: string): void;
-  setLocked(isLocked: boolean): Promise<void>;
-  /** Ends the meet for all, in the name of a person. */
-  end(by: { userId: string }): Promise<void>;
-  heard(event: EngineEvent): void;
-  /** The engine has started anew, or has died. */
-  engineChanged(isRunning: boolean): void;
-  /** It is over for all. */
-  close(message: string): void;
-}
-
-/** One's place in a room: at first perhaps in front of its door. */
-export interface Seat {
-  receive(frame: RoomFrame): void;
-  /** The connection was lost. */
-  lost(): void;
-}
-
-/** What a member may say, once it is known who he is. */
-export type RoomFrame = Exclude<MeetClientFrame, { type: 'hello' | 'token' | 'ping' }>;
 
 /** Opens a room that nobody is in yet. */
 export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
@@ -153,11 +99,15 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
   }
 
   function sit(visitor: Visitor, outlet: Outlet): Member {
-    const devices = [...members.values()].filter((each) => isSameVisitor(each.visitor, visitor)).length;
     if (members.size >= MAX_MEMBERS)
       throw tooManyRequests(`the meet is full: ${MAX_MEMBERS} devices are in it`, 60);
-    if (devices >= MAX_DEVICES)
-      throw tooManyRequests(`you are in the meet with ${MAX_DEVICES} devices already`, 60);
+    const devices = [...members.values()].filter((each) => isSameVisitor(each.visitor, visitor));
+    if (devices.length >= MAX_DEVICES) {
+      // One that is lost does not come back any more, where there are so many.
+      const lost = devices.find((device) => device.outlet === undefined);
+      if (!lost) throw tooManyRequests(`you are in the meet with ${MAX_DEVICES} devices already`, 60);
+      remove(lost, 'lost');
+    }
     const member: Member = {
       id: `P${randomBytes(9).toString('base64url')}`,
       visitor,
@@ -178,37 +128,16 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
   }
 
   function receive(member: Member, frame: RoomFrame): void {
+    if (isForEngine(frame)) {
+      engine.send(commandOf(frame, place(member)));
+      return;
+    }
     switch (frame.type) {
-      case 'offer': {
-        const { id, connection_id: connection, source, sdp } = frame;
-        engine.send({ type: 'offer', ...place(member), id, connection, source, sdp });
-        return;
-      }
-      case 'answer': {
-        const { connection_id: connection, revision, sdp } = frame;
-        engine.send({ type: 'answer', ...place(member), connection, revision, sdp });
-        return;
-      }
       case 'candidate':
-        return;
-      case 'unpublish':
-        engine.send({ type: 'unpublish', ...place(member), connection: frame.connection_id });
-        return;
-      case 'restart':
-        engine.send({ type: 'restart', ...place(member) });
         return;
       case 'mute':
         setMuted(member, frame.source, frame.is_muted);
         return;
-      case 'view': {
-        const pictures = frame.pictures.map(({ participant_id: participant, source, layer }) => ({
-          participant,
-          source,
-          layer,
-        }));
-        engine.send({ type: 'view', ...place(member), pictures });
-        return;
-      }
       case 'hand':
         if (member.hasHandRaised === frame.is_raised) return;
         member.hasHandRaised = frame.is_raised;
@@ -304,42 +233,11 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
         broadcast({ type: 'speakers', active_id: event.active, levels });
         return;
       }
+      // Recordings are heard of by who began them.
+      if (event.type === 'recorded' || event.type === 'recording_failed') return;
       const member = members.get(event.participant);
       if (member === undefined) return;
-      const tracks = 'tracks' in event ? event.tracks.map(presentTrack) : [];
-      const connection_id = 'connection' in event ? event.connection : '';
       switch (event.type) {
-        case 'answer':
-          member.outlet?.send({ type: 'answer', id: event.id, connection_id, sdp: event.sdp });
-          return;
-        case 'refused':
-          member.outlet?.send({
-            type: 'refused',
-            id: event.id,
-            code: 'RESPONSE_ERROR_INVALID_REQUEST',
-            message: event.message,
-          });
-          return;
-        case 'offer':
-          member.outlet?.send({
-            type: 'offer',
-            connection_id,
-            revision: event.revision,
-            sdp: event.sdp,
-            tracks,
-          });
-          return;
-        case 'tracks':
-          member.outlet?.send({ type: 'tracks', connection_id, tracks });
-          return;
-        case 'candidate':
-          member.outlet?.send({
-            type: 'candidate',
-            connection_id,
-            candidate: event.candidate,
-            mid: event.mid,
-          });
-          return;
         case 'published':
           member.published.add(event.source);
           announce(member);
@@ -348,7 +246,7 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
           if (member.published.delete(event.source)) announce(member);
           return;
         default:
-          event satisfies never;
+          member.outlet?.send(frameOf(event));
       }
     },
     engineChanged(isRunning) {
@@ -369,14 +267,6 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
     },
   };
   return room;
-}
-
-function presentTrack({
-  mid,
-  participant,
-  source,
-}: Extract<EngineEvent, { type: 'offer' }>['tracks'][number]) {
-  return { mid, participant_id: participant, source };
 }
 
 function isEqual(one: string, other: string): boolean {
