@@ -32,6 +32,7 @@ export function tellOfMeet(session: EmbedSession, told: ToldMeet): MeetContext['
       case 'invited':
         session.emit('invite_meet', detail);
         session.emit('invited_meet', detail);
+        session.emit('invite_member', detail);
         break;
       case 'shared':
         session.emit('start_screen_share', detail);

@@ -205,6 +205,14 @@ test('[SDK-56] meetView lists the meets of a binder, plans one and joins one', b
   await frame.getByRole('heading', { name: 'Valuation' }).waitFor();
   await frame.getByRole('button', { name: 'Not now' }).click();
   await frame.getByRole('button', { name: 'Join Valuation' }).waitFor();
+  // A page that hears of it plans by itself.
+  await page.evaluate('Service.endMeet()');
+  await becomes(() => page.locator('iframe').count(), 0);
+  await page.evaluate(
+    `Service.meetView({ schedule_meet: tell('schedule_meet'), iframe: true, tagid4iframe: 'one', binder_id: '${binder_id}' })`,
+  );
+  await frame.getByRole('button', { name: 'Schedule' }).click();
+  await becomes(async () => (await toldOf(page, 'schedule_meet')).map((told) => told.binder_id), [binder_id]);
   await page.context().close();
 });
 

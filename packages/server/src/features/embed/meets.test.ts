@@ -28,13 +28,14 @@ host.put(
 );
 
 test(
-  '[SDK-5] [SDK-8] [SDK-16] [SDK-57] [VER-4] a meet in a frame carries audio, video and the screen, tells what happens in it, does what the page says, and is gone on with',
+  '[SDK-8] [SDK-16] [SDK-57] a meet in a frame carries audio, video and the screen, tells what happens in it, does what the page says, and is gone on with',
   browser.needed,
   async () => {
     const binder_id = await fixture.addBinder('Loan 4711', ada, [ben]);
     const { page } = await openHost(browser, `${host.origin}/`, { permissions: ['clipboard-write'] });
     const told = (name: string) => toldOf(page, name);
-    const isTold = (name: string, count = 1) => until(`${name} is told`, async () => (await told(name)).length === count);
+    const isTold = (name: string, count = 1) =>
+      until(`${name} is told`, async () => (await told(name)).length === count);
     const codes = async () => (await told('error')).map(({ error_code }) => error_code);
     const call = (text: string) => page.evaluate(`Service.${text}`);
     const inFrame = `...callbacks, iframe: true, tagid4iframe: 'one', plugin_version: '2.9.5'`;
@@ -72,6 +73,12 @@ test(
     await theirs.locator('.meet-tile[data-source=screen]').waitFor();
     await call('meet.stopScreenshare()');
     await isTold('stop_screen_share');
+    const shown = page.frames().find((each) => each.url().includes('/embed/meet'));
+    await shown?.evaluate(
+      "navigator.mediaDevices.getDisplayMedia = async () => { throw new DOMException('', 'NotReadableError'); }",
+    );
+    await frame.getByRole('button', { name: 'Share screen' }).click();
+    await isTold('fail');
     // A page cannot press a button in the frame: people are told to.
     await call(`meet.screenshare({ action: 'start', session_key: '${session_key}' })`);
     await call(`meet.changePresenter({ user_id: 'nobody' })`);
@@ -82,6 +89,7 @@ test(
     await frame.getByRole('menuitem', { name: 'Copy link for guests' }).click();
     await isTold('invite_meet');
     await isTold('invited_meet');
+    await isTold('invite_member');
 
     // One leaves, and goes on with one's own meet by meet().
     await call('leaveMeet()');

@@ -18,10 +18,13 @@ const pictures = (page: Page, name: string) =>
     .first()
     .evaluate((video) => (video as unknown as { videoWidth: number }).videoWidth)
     .catch(() => 0);
-const sees = (page: Page, name: string) => until(`${name} is seen`, async () => (await pictures(page, name)) > 0);
+const sees = (page: Page, name: string) =>
+  until(`${name} is seen`, async () => (await pictures(page, name)) > 0);
 const tiles = (page: Page) => page.locator('.meet-tile').count();
 const bar = (page: Page, name: string | RegExp) =>
-  page.getByRole('toolbar', { name: 'Controls of the meet' }).getByRole('button', { name, exact: typeof name === 'string' });
+  page
+    .getByRole('toolbar', { name: 'Controls of the meet' })
+    .getByRole('button', { name, exact: typeof name === 'string' });
 
 test(
   '[MEETVIEW-4] [MEETVIEW-5] two people and a guest meet: begun in a binder, joined there and by a link with a lobby, muted, talked by space, left for another part of the app, reloaded, ended',
@@ -33,7 +36,9 @@ test(
     await one.page.getByRole('button', { name: 'Meet', exact: true }).click();
     await one.page.getByRole('heading', { name: 'Loan 4711' }).last().waitFor();
     await until('the camera is seen before', async () =>
-      one.page.locator('.meet-preview video').evaluate((video) => (video as unknown as { videoWidth: number }).videoWidth > 0),
+      one.page
+        .locator('.meet-preview video')
+        .evaluate((video) => (video as unknown as { videoWidth: number }).videoWidth > 0),
     );
     await one.page.getByRole('button', { name: 'Join', exact: true }).press('Enter');
     await one.page.getByText('Nobody else is here yet').waitFor();
@@ -42,7 +47,14 @@ test(
     await two.page.getByRole('button', { name: 'Join', exact: true }).click();
     await sees(one.page, 'Ben Okafor');
     await sees(two.page, 'Ada Lovelace');
-    await becomes(() => one.page.locator('.meet [role=status]').allInnerTexts().then((all) => all.some((each) => each.includes('Ben Okafor joined'))), true);
+    await becomes(
+      () =>
+        one.page
+          .locator('.meet [role=status]')
+          .allInnerTexts()
+          .then((all) => all.some((each) => each.includes('Ben Okafor joined'))),
+      true,
+    );
     await keep(one.page, 'meet app two');
 
     // A host turns a microphone off; who it belongs to turns it on while space is held.
@@ -60,7 +72,10 @@ test(
     await becomes(() => bar(two.page, 'Microphone').getAttribute('aria-pressed'), 'false');
 
     // A guest by a link waits until the host lets them in.
-    const { body } = await service.call('POST', `/meets/${one.page.url().split('/').at(-1)}/links`, { token: ada.token, json: {} });
+    const { body } = await service.call('POST', `/meets/${one.page.url().split('/').at(-1)}/links`, {
+      token: ada.token,
+      json: {},
+    });
     const three = await browser.newPage({ ...SCREENS['phone, light'] });
     await three.page.goto(body.data.url);
     await three.page.getByLabel('Your name').fill('Grace Hopper');
