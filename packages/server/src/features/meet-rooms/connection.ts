@@ -96,7 +96,10 @@ export function serveMeetConnection(
       void alone(() => enter(frame.token, frame.resume));
     } else if (state.phase === 'opening') throw unexpectedFrame(frame.type);
     else if (frame.type === 'token') void alone(() => renew(frame.token));
-    else state.seat.receive(frame satisfies RoomFrame);
+    else {
+      state.seat.receive(frame satisfies RoomFrame);
+      if (frame.type === 'leave') writer.close(1000, 'left');
+    }
   }
 
   /** What comes meanwhile waits. */

@@ -6,7 +6,7 @@ type FrameForEngine = Extract<
   MeetClientFrame,
   { type: 'offer' | 'answer' | 'unpublish' | 'restart' | 'view' }
 >;
-type EventForMember = Exclude<EngineEvent, { type: 'speakers' | 'published' | 'unpublished' }>;
+type EventForMember = Extract<EngineEvent, { type: 'answer' | 'refused' | 'offer' | 'tracks' | 'candidate' }>;
 
 const forEngine: ReadonlySet<string> = new Set<FrameForEngine['type']>([
   'offer',

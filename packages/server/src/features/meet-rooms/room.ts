@@ -116,11 +116,15 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
   }
 
   function sit(visitor: Visitor, outlet: Outlet): Member {
-    const devices = [...members.values()].filter((each) => isSameVisitor(each.visitor, visitor)).length;
     if (members.size >= MAX_MEMBERS)
       throw tooManyRequests(`the meet is full: ${MAX_MEMBERS} devices are in it`, 60);
-    if (devices >= MAX_DEVICES)
-      throw tooManyRequests(`you are in the meet with ${MAX_DEVICES} devices already`, 60);
+    const devices = [...members.values()].filter((each) => isSameVisitor(each.visitor, visitor));
+    if (devices.length >= MAX_DEVICES) {
+      // One that is lost does not come back any more, where there are so many.
+      const lost = devices.find((device) => device.outlet === undefined);
+      if (!lost) throw tooManyRequests(`you are in the meet with ${MAX_DEVICES} devices already`, 60);
+      remove(lost, 'lost');
+    }
     const member: Member = {
       id: `P${randomBytes(9).toString('base64url')}`,
       visitor,

@@ -90,7 +90,6 @@ export function createRooms(env: Environment): Rooms {
           env.log.warn({ meet: key, reason: message }, 'a meet was not recorded, or not all of it'),
         async end(by) {
           await endMeet(env, meet, by);
-          close(key, 'the host has ended the meet');
         },
         onEmpty: (isEmpty) => emptied(meet, isEmpty),
       });
