@@ -32,12 +32,21 @@ export function createRooms(env: Environment): Rooms {
   const engineKeyOf = (sessionKey: string) => `${env.name}/${sessionKey}`;
   const prefix = engineKeyOf('');
 
-  const unhear = engine.onEvent((event) => {
-    if (event.meet.startsWith(prefix)) rooms.get(event.meet.slice(prefix.length))?.room.heard(event);
-  });
-  const unwatch = engine.onRunning((isRunning) => {
-    for (const { room } of rooms.values()) room.engineChanged(isRunning);
-  });
+  let unlisten: (() => void) | undefined;
+
+  /** From the first meet on. */
+  function listen(): () => void {
+    const unhear = engine.onEvent((event) => {
+      if (event.meet.startsWith(prefix)) rooms.get(event.meet.slice(prefix.length))?.room.heard(event);
+    });
+    const unwatch = engine.onRunning((isRunning) => {
+      for (const { room } of rooms.values()) room.engineChanged(isRunning);
+    });
+    return () => {
+      unhear();
+      unwatch();
+    };
+  }
 
   function close(sessionKey: string, message: string): void {
     const held = rooms.get(sessionKey);
@@ -70,6 +79,7 @@ export function createRooms(env: Environment): Rooms {
       const key = meet.session_key;
       const known = rooms.get(key);
       if (known) return known.room;
+      unlisten ??= listen();
       engine.start();
       const over = new AbortController();
       const facts = {
@@ -98,8 +108,7 @@ export function createRooms(env: Environment): Rooms {
       return room;
     },
     close() {
-      unhear();
-      unwatch();
+      unlisten?.();
       for (const { over, timer } of rooms.values()) {
         clearTimeout(timer);
         over.abort();
