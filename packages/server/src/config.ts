@@ -1,5 +1,15 @@
-import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import {
+  addresses,
+  httpOrigin,
+  iceUrls,
+  oneOf,
+  postgresUrl,
+  redisUrl,
+  secretKey,
+  smtpUrl,
+  whole,
+} from './config-readers.ts';
 import { StartupError } from './storage/startup-error.ts';
 
 /** The settings of a server, checked. */
@@ -29,6 +39,7 @@ export interface Config {
   stopNoticeSeconds: number;
   outboundPrivateNetworks: 'true' | 'false' | 'development';
   stopTimeoutSeconds: number;
+  internalUrl: string;
   meetUdpPort: number;
   meetAnnouncedAddresses: string[];
   meetStunUrls: string[];
@@ -202,6 +213,13 @@ export const settings = {
       'How long stopping takes at the most. Half of it or more is for requests in flight, the rest for the embedded database; what has not ended by then is left, and named. Keep it below the time after which whoever stops the server kills it.',
     read: whole(1, 3_600),
   },
+  internalUrl: {
+    name: 'INTERNAL_URL',
+    fallback: '',
+    meaning:
+      'Address at which other processes on the same database reach this one: `http://10.0.0.5:8400`. A meet lives on one process; the others pass its connections on.',
+    read: httpOrigin,
+  },
   meetUdpPort: {
     name: 'MEET_UDP_PORT',
     fallback: '8440',
@@ -269,59 +287,6 @@ export function filesDirectory(config: Config, environment: string): string {
   return join(config.dataDir, 'files', environment);
 }
 
-function whole(least: number, most: number) {
-  return (text: string) => {
-    const number = Number(text);
-    if (!/^\d+$/.test(text) || number < least || number > most) {
-      throw new Error(`must be a whole number from ${least} to ${most}`);
-    }
-    return number;
-  };
-}
-
-function listed(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
-}
-
-function addresses(text: string): string[] {
-  const all = listed(text);
-  if (!all.every((address) => isIP(address) > 0))
-    throw new Error('must be an IP address, or several with commas');
-  return all;
-}
-
-function iceUrls(pattern: RegExp, example: string) {
-  return (text: string) => {
-    const all = listed(text);
-    if (!all.every((url) => pattern.test(url))) throw new Error(`must be addresses like ${example}`);
-    return all;
-  };
-}
-
-function oneOf(words: string[]) {
-  return (text: string) => {
-    if (!words.includes(text)) throw new Error(`must be one of ${words.join(', ')}`);
-    return text;
-  };
-}
-
-function httpOrigin(text: string): string {
-  if (text === '') return '';
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
-    throw new Error('must be an address like https://binders.example.com, without a path');
-  }
-  return url.origin;
-}
-
-/** Whether a key is one that somebody typed, like zeros: a few bytes over and over. */
-export function isRepetitive(hex: string): boolean {
-  return new Set(hex.toLowerCase().match(/../g)).size < 8;
-}
-
 /** What an operator has to be told of the public address in production; undefined when it is well. */
 export function publicUrlWarning({ production, publicUrl }: Config, origin: string): string | undefined {
   if (!production) return undefined;
@@ -333,32 +298,3 @@ export function publicUrlWarning({ production, publicUrl }: Config, origin: stri
 }
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-function postgresUrl(text: string): string | undefined {
-  if (text === '') return undefined;
-  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) {
-    throw new Error('must be an address like postgres://user:password@host/database');
-  }
-  return text;
-}
-
-function redisUrl(text: string): string | undefined {
-  if (text === '') return undefined;
-  if (!URL.canParse(text) || !/^rediss?:$/.test(new URL(text).protocol))
-    throw new Error('must be an address like redis://user:password@host');
-  return text;
-}
-
-function smtpUrl(text: string): string | undefined {
-  if (text === '') return undefined;
-  if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol))
-    throw new Error('must be an address like smtps://user:password@host');
-  return text;
-}
-
-function secretKey(text: string): string | undefined {
-  if (text === '') return undefined;
-  if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('must be 64 hexadecimal digits (32 bytes)');
-  if (isRepetitive(text)) throw new Error('must be random: make one with `openssl rand -hex 32`');
-  return text;
-}

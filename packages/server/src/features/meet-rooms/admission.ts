@@ -5,6 +5,7 @@ import type { CallerWatch, TokenDirectory } from '../../http/index.ts';
 import { admitGuest, admitToMeet, startMeet } from '../meets/index.ts';
 import { createChannelAdmission, findUserName } from '../realtime/index.ts';
 import type { Visitor } from './member.ts';
+import type { MeetNodes } from './nodes.ts';
 import type { Room } from './room-interface.ts';
 import type { Rooms } from './rooms.ts';
 
@@ -35,7 +36,12 @@ export interface Admission {
 }
 
 /** Makes the admission of an environment's meets. */
-export function createAdmission(env: Environment, tokens: TokenDirectory, rooms: Rooms): Admission {
+export function createAdmission(
+  env: Environment,
+  tokens: TokenDirectory,
+  rooms: Rooms,
+  nodes: MeetNodes,
+): Admission {
   const channel = createChannelAdmission(env, tokens);
   return {
     admitConnection: channel.admitConnection,
@@ -47,11 +53,13 @@ export function createAdmission(env: Environment, tokens: TokenDirectory, rooms:
         });
         // The token of another meet opens nothing here, and tells nothing of it.
         if (meet.session_key !== sessionKey) throw notFound('meet', sessionKey);
+        await nodes.hold(sessionKey);
         const visitor = { kind: 'guest', guestId, name } as const;
         return { room: await rooms.open(meet), visitor, binderId: meet.binder_id, actor: undefined };
       }
       const actor = await channel.authenticate(token, address);
       const { meet, role } = await admitToMeet(env, actor, sessionKey);
+      await nodes.hold(sessionKey);
       const started = meet.state === 'SESSION_SCHEDULED' ? await startMeet(env, meet, actor) : meet;
       const name = await findUserName(env.db, actor.userId);
       const visitor = { kind: 'person', userId: actor.userId, name, isHost: role === 'host' } as const;

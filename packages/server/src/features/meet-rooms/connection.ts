@@ -69,6 +69,7 @@ export function serveMeetConnection(
       send({ type: 'ended', reason, message });
       writer.close(1000, reason);
     },
+    drop: () => writer.close(closeCodes.tryAgain, 'the meet has moved'),
   };
 
   function refuse(error: unknown): void {

@@ -10,6 +10,8 @@ export interface Outlet {
   send(frame: MeetServerFrame): void;
   /** Tells that it is over, and closes. */
   end(reason: Extract<MeetServerFrame, { type: 'ended' }>['reason'], message: string): void;
+  /** Closes, for the client to come back at once. */
+  drop(): void;
 }
 
 /** One device in a meet. It stays for a while when its connection is lost. */

@@ -16,6 +16,9 @@ const MAX_WAIT_MS = 24 * 60 * 60 * 1_000;
 export interface Rooms {
   /** The room of a meet. */
   open(meet: MeetRow): Promise<Room>;
+  has(sessionKey: string): boolean;
+  /** Another process has the meet now: who is in it here is sent off, to come back there. */
+  abandon(sessionKey: string): void;
   close(): void;
 }
 
@@ -106,6 +109,15 @@ export function createRooms(env: Environment): Rooms {
       rooms.set(key, { room, over, timer: undefined });
       void watchMeet(env, meet, over.signal, () => close(key, 'the meet has ended'));
       return room;
+    },
+    has: (sessionKey) => rooms.has(sessionKey),
+    abandon(sessionKey) {
+      const held = rooms.get(sessionKey);
+      if (held === undefined) return;
+      rooms.delete(sessionKey);
+      clearTimeout(held.timer);
+      held.over.abort();
+      for (const member of held.room.members.values()) member.outlet?.drop();
     },
     close() {
       unlisten?.();

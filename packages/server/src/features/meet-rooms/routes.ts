@@ -7,6 +7,8 @@ import { ApiError, invalid, unavailable } from '../../errors.ts';
 import { type App, operation, type TokenDirectory, type WebSockets } from '../../http/index.ts';
 import { createAdmission } from './admission.ts';
 import { type MeetSocket, serveMeetConnection } from './connection.ts';
+import { createHops } from './hop.ts';
+import { createMeetNodes } from './nodes.ts';
 import { HEARTBEAT_MS } from './room-interface.ts';
 import { createRooms } from './rooms.ts';
 
@@ -32,7 +34,9 @@ export function meetRoomsFeature(
   { tokens, webSockets }: { tokens: TokenDirectory; webSockets: WebSockets },
 ): void {
   const rooms = createRooms(env);
-  const admission = createAdmission(env, tokens, rooms);
+  const nodes = createMeetNodes(env, rooms);
+  const hops = createHops(env);
+  const admission = createAdmission(env, tokens, rooms, nodes);
   const server = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -42,14 +46,21 @@ export function meetRoomsFeature(
   const sockets = new Set<MeetSocket>();
   let isOver = false;
 
-  async function admit(request: IncomingMessage, address: string): Promise<string> {
+  async function accept(request: IncomingMessage, socket: Duplex, head: Buffer, from: string): Promise<void> {
     if (isOver) throw unavailable('the server stops', 1);
     const { searchParams, pathname } = new URL(request.url ?? '/', 'http://server');
     if (searchParams.has('access_token'))
       throw invalid('access_token', 'must not stand in the address: the token comes in the first frame');
-    await admission.admitConnection(address);
+    const sessionKey = pathname.replace(/\/$/, '').split('/').at(-2) ?? '';
+    const caller = hops.read(request, sessionKey);
+    if (caller === undefined) await admission.admitConnection(from);
+    // Once at the most: who is passed on wrongly is told to come back.
+    const other = caller === undefined ? await nodes.findOther(sessionKey) : undefined;
     if (isOver) throw unavailable('the server stops', 1);
-    return pathname.replace(/\/$/, '').split('/').at(-2) ?? '';
+    if (other === undefined) serve(request, socket, head, caller ?? from, sessionKey);
+    else if (other === '')
+      throw unavailable('the meet lives on another process, which does not say where (INTERNAL_URL)', 5);
+    else await hops.pass(other, { request, socket, head, address: from, sessionKey });
   }
 
   function serve(
@@ -69,10 +80,7 @@ export function meetRoomsFeature(
 
   webSockets.register(`${env.basePath}/meets/*/channel`, {
     accept(request, socket, head, address) {
-      admit(request, address).then(
-        (sessionKey) => serve(request, socket, head, address, sessionKey),
-        (error) => webSockets.refuse(socket, asRefusal(error)),
-      );
+      accept(request, socket, head, address).catch((error) => webSockets.refuse(socket, asRefusal(error)));
     },
   });
   server.on('wsClientError', (error, socket) =>
@@ -88,6 +96,7 @@ export function meetRoomsFeature(
     clearInterval(beating);
     for (const one of sockets) one.drain();
     rooms.close();
+    void nodes.end();
     setTimeout(() => {
       for (const one of sockets) one.terminate();
     }, DRAIN_MS);
