@@ -40,6 +40,7 @@ export const chat = {
     page: (name: string) => `On the page ${name}`,
     file: (name: string) => `On ${name}`,
     meet: 'On a meet',
+    join: (name: string) => `Join ${name}`,
     nothing: 'On something that was deleted',
   },
   pageName: (number: string) => `Page ${number}`,
