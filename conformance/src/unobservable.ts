@@ -43,7 +43,7 @@ const reasons: [string, string][] = [
   ['ORG-25 ORG-26', 'would need a person with a password, in a browser'],
   ['ORG-7', 'would need an identity provider, with its certificate'],
   ['ORG-24', 'would change the partner for everybody'],
-  ['EVENT-13 MEET-11', 'would need a meet that was recorded, with media'],
+  ['EVENT-13 MEET-11 MEET-19', 'would need a meet that was recorded, with media'],
   ['MEET-18', 'would need an hour'],
   ['EVENT-19', 'would need the server to crash'],
   ['DELIV-1 DELIV-2 DELIV-3 DELIV-6', 'would need an address that the server can reach'],

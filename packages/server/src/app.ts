@@ -16,6 +16,7 @@ import { docsFeature } from './features/docs/index.ts';
 import { embedFeature } from './features/embed/index.ts';
 import { externalPictureRoutes } from './features/external-pictures/index.ts';
 import { filesFeature } from './features/files/index.ts';
+import { meetRecordingsFeature } from './features/meet-recordings/index.ts';
 import { meetsFeature } from './features/meets/index.ts';
 import { messagesFeature } from './features/messages/index.ts';
 import { documentAuthorization, oauthFeature, oauthMetadata, oauthPages } from './features/oauth/index.ts';
@@ -117,6 +118,7 @@ function features(
   annotationsFeature(app, env);
   todosFeature(app, env);
   meetsFeature(app, env);
+  meetRecordingsFeature(app, env);
   searchFeature(app, env);
   embedFeature(app, env, tokens);
   botsFeature(app, env);

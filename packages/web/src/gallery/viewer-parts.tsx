@@ -2,6 +2,7 @@ import { signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { gallery as words } from '../strings/gallery.ts';
 import { ToolButton, ZoomBar } from '../viewer/bar.tsx';
+import { ChapterList } from '../viewer/chapters.tsx';
 import { Markdown } from '../viewer/markdown.tsx';
 import { MediaBar } from '../viewer/media-bar.tsx';
 import type { PageSearch } from '../viewer/search.ts';
@@ -52,6 +53,7 @@ export function ViewerParts() {
       </div>
       <SearchBar search={FOUND} pageId={0} />
       <MediaBar player={player} duration={61_000} />
+      <ChapterList player={player} chapters={words.viewer.chapters} />
       <article class="note-body">
         <Markdown text={words.viewer.note} />
       </article>

@@ -62,6 +62,11 @@ export const gallery = {
       disabled: 'Nothing to be done',
     },
     pin: (number: number) => `Pin ${number}`,
+    chapters: [
+      { time: 0, type: 'joined', name: 'Ada', text: '' },
+      { time: 12_000, type: 'shared', name: 'Ben', text: '' },
+      { time: 41_000, type: 'message', name: 'Ada', text: 'The second page is the one that counts' },
+    ] as const,
     note: '# Minutes\n\nHeld on **Monday**, see [the file](https://example.com/).\n\n- [x] Rate agreed\n- [ ] Signed\n\n1. The loan\n2. The security\n\n> Paid back *within* ten years.\n\n```\n12 × 800\n```',
   },
   buttons: {

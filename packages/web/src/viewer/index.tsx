@@ -9,6 +9,7 @@ import type { MenuItem } from '../design/menu.tsx';
 import { toast } from '../design/toast.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
 import { AnnotationLayer } from './annotations.tsx';
+import { Chapters } from './chapters.tsx';
 import { Comments } from './comments.tsx';
 import { PageContent } from './content.tsx';
 import { displayModeOf, type ModeRequest } from './display-mode.ts';
@@ -187,6 +188,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
             <NoteContinuation binder={binder} page={page} read={() => requestMode('live')} />
           )}
           {media && <MediaBar player={player} duration={page.duration} />}
+          {media && <Chapters binder={binder} page={page} player={player} />}
         </div>
         {focus.isOpen.value && <Comments {...{ binder, state, page, threads, focus }} />}
       </div>

@@ -64,6 +64,8 @@ export async function compose(
   onProgress(0.95);
   const path = await concatenate(work, files, sound, seconds);
   for (const file of [...files, ...(sound ? [sound] : [])]) await rm(join(folder, file), { force: true });
+  // Whoever is told of it can play it.
+  await run(work, seconds, ['-xerror', '-i', path, '-f', 'null', '-']);
   onProgress(1);
   return { path, seconds, hasPicture: files.length > 0 };
 }

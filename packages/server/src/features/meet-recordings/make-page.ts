@@ -66,8 +66,8 @@ async function store(
     const [pageId] = pageIds;
     if (pageId === undefined) throw new Error('a recording has a page');
     if (!(await removeRecording(change.tx, row))) throw new AlreadyMade();
-    const times = { startedAt: row.started_at, endedAt: row.ended_at ?? change.at };
-    await insertMeetRecording(change.tx, row, { fileId, pageId, ...times, at: change.at });
+    const endedAt = row.ended_at ?? change.at;
+    await insertMeetRecording(change.tx, row, { fileId, pageId, endedAt, at: change.at });
     const feed = {
       text: `Recording is ready: ${meet.name}`,
       replyTo: { page: { id: pageId } },
@@ -82,7 +82,7 @@ async function store(
           topic: meet.name,
           recording_url: `${env.baseUrl()}${binderId}/files/${fileId}`,
           start_time: row.started_at,
-          end_time: times.endedAt,
+          end_time: endedAt,
         },
       },
     ]);

@@ -69,7 +69,7 @@ const entriesOf = async () => {
 };
 
 test(
-  '[MEET-11] a recording becomes a page that plays, once over two processes, and is told of then',
+  '[MEET-11] [MEET-19] a recording becomes a page that plays, once over two processes, and is told of then',
   needed,
   async () => {
     const meet = await startMeet();
@@ -78,8 +78,21 @@ test(
     await writeTracks(recording.folder);
     await composeWaiting(beside.env);
     assert.equal((await findUnfinished(service.env.db, cast.binderId, meet.id)).length, 1);
-    service.clock.advance(3_000);
+    const post = (text: string) =>
+      service.call('POST', `/${cast.binderId}/messages`, {
+        token: cast.editor.token,
+        json: { message: { text } },
+      });
+    recording.mark('joined', 'Ben');
+    service.clock.advance(1_000);
+    await post('The second page is wrong');
+    const { body: posted } = await post('Forget it');
+    await service.call('DELETE', `/${cast.binderId}/messages/${posted.data.binder_comment_id}`, {
+      token: cast.editor.token,
+    });
+    service.clock.advance(2_000);
     await recording.end();
+    await post('Too late');
     await Promise.all([composeWaiting(service.env), composeWaiting(beside.env)]);
     assert.deepEqual(await findUnfinished(service.env.db, cast.binderId, meet.id), []);
     assert.ok(!existsSync(recording.folder));
@@ -94,6 +107,17 @@ test(
     const { body } = await service.call('GET', `/${cast.binderId}/pages`, { token: cast.owner.token });
     const page = body.data.pages.at(-1);
     assert.deepEqual([page.type, page.name], ['PAGE_TYPE_VIDEO', 'Weekly / review']);
+    const chapters = (token: string) =>
+      service.call('GET', `/${cast.binderId}/pages/${page.id}/chapters`, { token });
+    const { body: listed } = await chapters(cast.viewer.token);
+    const [came, said, ...others] = listed.data.chapters;
+    assert.deepEqual(
+      [came.type, came.name, said.type, said.text],
+      ['joined', 'Ben', 'message', 'The second page is wrong'],
+    );
+    assert.ok(said.time - came.time >= 1_000, `${came.time}, ${said.time}`);
+    assert.deepEqual(others, []);
+    assert.equal((await chapters(cast.colleague.token)).status, 403);
     assert.ok(page.duration > 2_500 && page.duration < 3_500, `${page.duration} ms`);
   },
 );

@@ -14,13 +14,25 @@ export interface RecordingRow extends Record<string, unknown> {
   progress: number;
   problem: string | null;
   attempts: number;
+  /** The log of the binder from behind this entry on goes with it. */
+  from_seq: number;
+  marks: RecordingMark[];
+}
+
+/** What happens in a recorded meet and stands in no log. */
+export interface RecordingMark {
+  type: 'joined' | 'shared';
+  /** Milliseconds since 1970. */
+  at: number;
+  name: string;
 }
 
 /** Which recording. */
 export type RecordingKey = Pick<RecordingRow, 'binder_id' | 'meet_id' | 'id'>;
 
 const KEY = 'binder_id = $1 AND meet_id = $2 AND id = $3';
-const columns = 'binder_id, meet_id, id, user_id, state, started_at, ended_at, progress, problem, attempts';
+const columns =
+  'binder_id, meet_id, id, user_id, state, started_at, ended_at, progress, problem, attempts, from_seq, marks';
 const keyOf = ({ binder_id, meet_id, id }: RecordingKey) => [binder_id, meet_id, id];
 
 /** Begins one; false when one of the meet goes on. */
@@ -30,8 +42,9 @@ export async function insertRecording(
   { userId, at, claimedUntil }: { userId: string; at: number; claimedUntil: number },
 ): Promise<boolean> {
   const rows = await db.query(
-    `INSERT INTO meet_recording_jobs (binder_id, meet_id, id, user_id, state, started_at, claimed_until, updated_at)
-     VALUES ($1, $2, $3, $4, 'recording', $5, $6, $5)
+    `INSERT INTO meet_recording_jobs
+       (binder_id, meet_id, id, user_id, state, started_at, claimed_until, updated_at, from_seq)
+     SELECT $1, $2, $3, $4, 'recording', $5, $6, $5, seq FROM binders WHERE id = $1
      ON CONFLICT (binder_id, meet_id) WHERE state = 'recording' DO NOTHING RETURNING id`,
     [...keyOf(key), userId, at, claimedUntil],
   );
@@ -45,6 +58,18 @@ export async function holdRecording(db: Database, key: RecordingKey, claimedUnti
     [...keyOf(key), claimedUntil],
   );
   return rows.length > 0;
+}
+
+/** More than this says nothing more: it would be everybody who came and went. */
+const MAX_MARKS = 500;
+
+/** Notes something in one that goes on. */
+export async function addMark(db: Database, key: RecordingKey, mark: RecordingMark): Promise<void> {
+  await db.query(
+    `UPDATE meet_recording_jobs SET marks = marks || $4::jsonb
+     WHERE ${KEY} AND state = 'recording' AND jsonb_array_length(marks) < ${MAX_MARKS}`,
+    [...keyOf(key), JSON.stringify([mark])],
+  );
 }
 
 /** Ends one that goes on: it is to be composed. */
@@ -159,12 +184,16 @@ export async function findRecordedMeet(
 /** Writes down that a recording has become a page. */
 export async function insertMeetRecording(
   tx: Transaction,
-  { binder_id, meet_id }: Pick<RecordingKey, 'binder_id' | 'meet_id'>,
-  made: { fileId: string; pageId: number; startedAt: number; endedAt: number; at: number },
+  { binder_id, meet_id, started_at, from_seq, marks }: RecordingRow,
+  made: { fileId: string; pageId: number; endedAt: number; at: number },
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO meet_recordings (binder_id, meet_id, file_id, page_id, started_at, ended_at, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [binder_id, meet_id, made.fileId, made.pageId, made.startedAt, made.endedAt, made.at],
+    `INSERT INTO meet_recordings
+       (binder_id, meet_id, file_id, page_id, started_at, ended_at, created_at, from_seq, to_seq, marks)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, seq, $9 FROM binders WHERE id = $1`,
+    [
+      ...[binder_id, meet_id, made.fileId, made.pageId, started_at, made.endedAt, made.at],
+      ...[from_seq, JSON.stringify(marks)],
+    ],
   );
 }

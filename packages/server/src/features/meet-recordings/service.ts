@@ -5,7 +5,14 @@ import { conflict, preconditionFailed } from '../../errors.ts';
 import { findProgram } from '../../media/index.ts';
 import type { MeetRow } from '../meets/index.ts';
 import { makeRecordingFolder, removeRecordingFolder } from './folder.ts';
-import { endRecording, holdRecording, insertRecording, type RecordingKey } from './queries.ts';
+import {
+  addMark,
+  endRecording,
+  holdRecording,
+  insertRecording,
+  type RecordingKey,
+  type RecordingMark,
+} from './queries.ts';
 
 /** A claim lasts so long; who records moves its end in time, so that one of a process that died is soon free. */
 const CLAIM_MS = 15_000;
@@ -17,6 +24,8 @@ export interface HeldRecording {
   /** Where its tracks are to be written. */
   readonly folder: string;
   readonly startedAt: number;
+  /** Notes who came, and who shared a screen. */
+  mark(type: RecordingMark['type'], name: string): void;
   /** It is over: what was written is composed from now on, by whichever process. */
   end(): Promise<void>;
   /** Lets it go as if the process had died, for another to go on with. */
@@ -53,6 +62,12 @@ export async function beginRecording(
     key,
     folder,
     startedAt,
+    mark(type, name) {
+      const mark = { type, name, at: env.clock.now() };
+      addMark(env.db, key, mark).catch((error) =>
+        env.log.warn({ err: error, recording: key.id }, 'a chapter of a recording was not noted'),
+      );
+    },
     async end() {
       clearInterval(hold);
       await endRecording(env.db, key, env.clock.now());

@@ -37,14 +37,34 @@ async function binderOf(name: string, uploads: readonly [Uint8Array<ArrayBuffer>
   return { id, ids, to };
 }
 
+/** As if the page were the recording of a meet, which Ben joined after nine seconds. */
+async function callItARecording(binderId: string, pageId: number): Promise<void> {
+  const { ada } = fixture;
+  const { body } = await service.call('POST', `/${binderId}/meets`, {
+    token: ada.token,
+    json: { name: 'Talk' },
+  });
+  const begun = service.clock.now();
+  const marks = [
+    { type: 'joined', name: 'Ada', at: begun },
+    { type: 'joined', name: 'Ben', at: begun + 9_000 },
+  ];
+  await service.env.db.query(
+    `INSERT INTO meet_recordings (binder_id, meet_id, file_id, page_id, started_at, ended_at, created_at, marks)
+     SELECT $1, $2, file_id, $3, $4::bigint, $4::bigint + 20000, $4, $5 FROM pages WHERE binder_id = $1 AND id = $3`,
+    [binderId, body.data.id, pageId, begun, JSON.stringify(marks)],
+  );
+}
+
 test(
-  '[VIEW-10] sound and video are played, sought and slowed down by own controls and by keys',
+  '[VIEW-10] [MEET-19] sound and video are played, sought and slowed down by own controls and by keys',
   browser.needed,
   async () => {
-    const { to } = await binderOf('Playing', [
+    const { id, ids, to } = await binderOf('Playing', [
       [wav(20), 'Talk.wav'],
       [new Uint8Array(webm), 'Clip.webm'],
     ]);
+    await callItARecording(id, ids[0] ?? 0);
     const { page, errors } = await openApp(browser, service, fixture.ada.email, { path: to(0) });
     const media = (what: string) =>
       page.evaluate<number | boolean | string>(`document.querySelector('.viewer :is(audio, video)').${what}`);
@@ -63,6 +83,11 @@ test(
     await page.keyboard.press('k');
     await button(page, 'Play').waitFor();
     assert.equal(await media('textTracks.length'), 0, 'no captions');
+    await page.getByText('2 chapters').waitFor();
+    await button(page, /Ben joined/).click();
+    await until('it was sought', async () => Math.abs(Number(await media('currentTime')) - 9) < 1);
+    await page.locator('.chapters [aria-current]', { hasText: 'Ben joined' }).waitFor();
+    await button(page, 'Pause').click();
     await inspectEverywhere(page, 'viewer sound');
 
     await page.keyboard.press('PageDown');

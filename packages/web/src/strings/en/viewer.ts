@@ -98,6 +98,19 @@ export const viewer = {
     unmute: 'Unmute',
     cannot: 'This browser cannot play it. Download it to hear or see it.',
   },
+  /** Of the recording of a meet. */
+  chapters: {
+    title: (count: number) => (count === 1 ? '1 chapter' : `${count} chapters`),
+    types: {
+      joined: (name: string, _text: string) => `${name} joined`,
+      shared: (name: string, _text: string) => `${name} shared a screen`,
+      message: (name: string, words: string) => `${name}: ${words}`,
+      page: (name: string, title: string) => `${name} added ${title || 'a page'}`,
+      drawing: (name: string, title: string) => `${name} drew on ${title || 'a page'}`,
+      step: (name: string, words: string) => `${name} answered: ${words}`,
+      todo: (name: string, words: string) => `${name} completed ${words}`,
+    },
+  },
   /** Notes and web pages. */
   live: { sheet: 'Show as a sheet', live: 'Show the whole text' },
   take: {

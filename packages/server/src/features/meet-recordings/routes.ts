@@ -1,0 +1,41 @@
+import { BinderId, NumericId } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { accessBinder, found } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { type App, callerOf, operation, success } from '../../http/index.ts';
+import { findPage } from '../pages/index.ts';
+import { chapterTypes, findChapters } from './chapters.ts';
+
+const listChapters = operation({
+  id: 'listChapters',
+  summary: 'List the chapters of the recording of a meet',
+  description:
+    'What was done in the binder while the meet was recorded, by its log, and who came and shared: moments to jump to. For members. A page that is no recording of a meet has none.',
+  tag: 'Meets',
+  params: Type.Object({ binder_id: BinderId, page_id: NumericId }),
+  data: Type.Object({
+    chapters: Type.Array(
+      Type.Object({
+        time: Type.Integer({ description: 'Milliseconds since the beginning of the recording.' }),
+        type: Type.Enum([...chapterTypes]),
+        name: Type.String({ description: 'Who came, or did it.' }),
+        text: Type.String({
+          description: 'The beginning of what was written, or the name of what it is about.',
+        }),
+        message_id: Type.Optional(Type.Integer()),
+        page_id: Type.Optional(Type.Integer()),
+      }),
+      { description: 'In order, 500 at the most.' },
+    ),
+  }),
+});
+
+/** What recordings of meets give beside what every page does. */
+export function meetRecordingsFeature(app: App, env: Environment): void {
+  app.get('/:binder_id/pages/:page_id/chapters', { schema: listChapters }, async (request) => {
+    const { binder_id, page_id } = request.params;
+    await accessBinder(env.db, callerOf(request), binder_id, 'read');
+    found(await findPage(env.db, binder_id, page_id), 'page', page_id);
+    return success({ chapters: await findChapters(env.db, binder_id, page_id) });
+  });
+}

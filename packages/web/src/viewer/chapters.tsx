@@ -1,0 +1,84 @@
+import { useSignal } from '@preact/signals';
+import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import { useEffect } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { clockTime } from '../design/clock-time.ts';
+import { viewer as text } from '../strings/en/viewer.ts';
+import type { Player } from './media.tsx';
+
+/** A moment of a recording to which one can jump. */
+export interface Chapter {
+  /** Milliseconds since the beginning. */
+  time: number;
+  type: keyof typeof text.chapters.types;
+  name: string;
+  text: string;
+}
+
+interface ChaptersProps {
+  binder: BinderContext;
+  page: PageWithoutAnnotations;
+  player: Player;
+}
+
+/** What was done while a meet was recorded; nothing for what is no recording of a meet. */
+export function Chapters({ binder, page, player }: ChaptersProps) {
+  const chapters = useSignal<readonly Chapter[]>([]);
+  useEffect(() => {
+    let isOver = false;
+    chapters.value = [];
+    const params = { path: { binder_id: binder.id, page_id: page.id } };
+    binder.client.api
+      .GET('/{binder_id}/pages/{page_id}/chapters', { params })
+      .then(({ data }) => {
+        if (!isOver && data) chapters.value = data.data.chapters;
+      })
+      // Without them it plays as well.
+      .catch(() => undefined);
+    return () => {
+      isOver = true;
+    };
+  }, [binder, page.id]);
+  return <ChapterList chapters={chapters.value} player={player} />;
+}
+
+/** The chapters, the one that plays marked; a click on one jumps there. */
+export function ChapterList({ chapters, player }: { chapters: readonly Chapter[]; player: Player }) {
+  const at = useSignal(0);
+  const element = player.value;
+  useEffect(() => {
+    if (!element) return;
+    const look = () => {
+      at.value = element.currentTime * 1000;
+    };
+    element.addEventListener('timeupdate', look);
+    return () => element.removeEventListener('timeupdate', look);
+  }, [element]);
+  if (chapters.length === 0) return null;
+  const current = chapters.findLastIndex(({ time }) => time <= at.value);
+  return (
+    <details class="chapters" open>
+      <summary>{text.chapters.title(chapters.length)}</summary>
+      <ol>
+        {chapters.map((chapter, index) => (
+          <li key={index}>
+            <button
+              type="button"
+              aria-current={index === current ? 'step' : undefined}
+              onClick={() => {
+                if (!element) return;
+                element.currentTime = chapter.time / 1000;
+                void element.play().catch(() => undefined);
+              }}
+            >
+              <span class="tabular muted">{clockTime(chapter.time / 1000)}</span>
+              <span class="chapter-text">
+                {text.chapters.types[chapter.type](chapter.name, chapter.text)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
