@@ -15,8 +15,7 @@ export function readRoute(root: string, path: string): Route {
   if (inside === '' || inside === '/') return { page: 'timeline' };
   const [, binderId, name = 'chat', id] = BINDER.exec(inside) ?? [];
   const section = sections.find((each) => each === name);
-  if (!binderId || !section || ((section === 'members' || section === 'meets') && id))
-    return { page: 'missing' };
+  if (!binderId || !section || (section === 'members' && id)) return { page: 'missing' };
   return { page: 'binder', binderId, target: { section, ...(id && { id: Number(id) }) } };
 }
 

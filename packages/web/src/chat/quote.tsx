@@ -1,7 +1,6 @@
 import { computed } from '@preact/signals';
 import { unwrap } from '@ringbinder/client';
 import type { Message } from '@ringbinder/protocol';
-import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Glyph } from '../design/glyph.tsx';
 import { chat as text } from '../strings/en/chat.ts';
@@ -93,44 +92,52 @@ function QuotedThing({ replyTo }: { replyTo: NonNullable<Message['reply_to']> })
   const { binder } = useChat();
   const state = binder.state.value;
   const { transaction, todo, page, file } = replyTo;
-  const { repliesTo } = text;
-  const gone = <p class="quote-line gone">{repliesTo.nothing}</p>;
-  const line = (href: string, picture: ComponentChildren, words: string) => (
-    <a class="quote-line" href={href}>
-      {picture} {words}
-    </a>
-  );
   if (transaction) {
     const found = state?.transactions.find(({ id }) => id === transaction.id);
-    if (!found) return gone;
-    const { id, title } = found;
-    return line(binder.links.transaction(id), <Glyph name="confirm" />, repliesTo.transaction(title));
+    return found ? (
+      <a class="quote-line" href={binder.links.transaction(found.id)}>
+        <Glyph name="confirm" /> {text.repliesTo.transaction(found.title)}
+      </a>
+    ) : (
+      <p class="quote-line gone">{text.repliesTo.nothing}</p>
+    );
   }
   if (todo) {
     const found = state?.todos.find(({ id }) => id === todo.id);
-    if (!found) return gone;
-    return line(binder.links.todo(found.id), <Glyph name="check" />, repliesTo.todo(found.name));
+    return found ? (
+      <a class="quote-line" href={binder.links.todo(found.id)}>
+        <Glyph name="check" /> {text.repliesTo.todo(found.name)}
+      </a>
+    ) : (
+      <p class="quote-line gone">{text.repliesTo.nothing}</p>
+    );
   }
   if (page) {
     const found = state?.pages.find(({ id }) => id === page.id);
-    if (!found) return gone;
     const pin = page.position_comment_id === undefined ? '' : `?comment=${page.position_comment_id}`;
-    return line(
-      `${binder.links.page(found.id)}${pin}`,
-      found.thumbnail_uri ? (
-        <img src={found.thumbnail_uri} alt="" loading="lazy" />
-      ) : (
-        <Glyph name="document" />
-      ),
-      repliesTo.page(found.name ?? (found.original_file_name || text.pageName(found.page_number))),
+    return found ? (
+      <a class="quote-line" href={`${binder.links.page(found.id)}${pin}`}>
+        {found.thumbnail_uri ? (
+          <img src={found.thumbnail_uri} alt="" loading="lazy" />
+        ) : (
+          <Glyph name="document" />
+        )}{' '}
+        {text.repliesTo.page(found.name ?? (found.original_file_name || text.pageName(found.page_number)))}
+      </a>
+    ) : (
+      <p class="quote-line gone">{text.repliesTo.nothing}</p>
     );
   }
   if (file) {
     const found = state?.files.find(({ id }) => id === file.id);
-    return <p class="quote-line">{found ? repliesTo.file(found.name) : repliesTo.nothing}</p>;
+    return <p class="quote-line">{found ? text.repliesTo.file(found.name) : text.repliesTo.nothing}</p>;
   }
   const meet = state?.meets.find(({ session_key }) => session_key === replyTo.meet?.session_key);
-  const path = meet && meet.status !== 'SESSION_ENDED' && binder.links.meet?.(meet.session_key);
-  if (path) return line(path, <Glyph name="video" />, repliesTo.join(meet.name));
-  return <p class="quote-line">{meet?.name ?? repliesTo.meet}</p>;
+  const path = meet && !meet.ended_time && binder.links.meet?.(meet.session_key);
+  if (!path) return <p class="quote-line">{meet?.name ?? text.repliesTo.nothing}</p>;
+  return (
+    <a class="quote-line" href={path}>
+      <Glyph name="video" /> {text.repliesTo.join(meet.name)}
+    </a>
+  );
 }
