@@ -17,6 +17,7 @@ import { embedFeature } from './features/embed/index.ts';
 import { externalPictureRoutes } from './features/external-pictures/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { meetRecordingsFeature } from './features/meet-recordings/index.ts';
+import { meetRoomsFeature } from './features/meet-rooms/index.ts';
 import { meetsFeature } from './features/meets/index.ts';
 import { messagesFeature } from './features/messages/index.ts';
 import { documentAuthorization, oauthFeature, oauthMetadata, oauthPages } from './features/oauth/index.ts';
@@ -123,6 +124,7 @@ function features(
   embedFeature(app, env, tokens);
   botsFeature(app, env);
   realtimeFeature(app, env, { tokens, webSockets, metrics: measure.realtime(env.name) });
+  meetRoomsFeature(app, env, { tokens, webSockets });
 }
 
 /** Puts the application together. It does not listen yet. */

@@ -1,4 +1,15 @@
 import { join, resolve } from 'node:path';
+import {
+  addresses,
+  httpOrigin,
+  iceUrls,
+  oneOf,
+  postgresUrl,
+  redisUrl,
+  secretKey,
+  smtpUrl,
+  whole,
+} from './config-readers.ts';
 import { StartupError } from './storage/startup-error.ts';
 
 /** The settings of a server, checked. */
@@ -28,6 +39,12 @@ export interface Config {
   stopNoticeSeconds: number;
   outboundPrivateNetworks: 'true' | 'false' | 'development';
   stopTimeoutSeconds: number;
+  internalUrl: string;
+  meetUdpPort: number;
+  meetAnnouncedAddresses: string[];
+  meetStunUrls: string[];
+  meetTurnUrls: string[];
+  meetTurnSecret: string | undefined;
 }
 
 /** One setting: an environment variable, documented here and nowhere else (docs/settings.md is generated from it). */
@@ -196,6 +213,47 @@ export const settings = {
       'How long stopping takes at the most. Half of it or more is for requests in flight, the rest for the embedded database; what has not ended by then is left, and named. Keep it below the time after which whoever stops the server kills it.',
     read: whole(1, 3_600),
   },
+  internalUrl: {
+    name: 'INTERNAL_URL',
+    fallback: '',
+    meaning:
+      'Address at which other processes on the same database reach this one: `http://10.0.0.5:8400`. A meet lives on one process; the others pass its connections on.',
+    read: httpOrigin,
+  },
+  meetUdpPort: {
+    name: 'MEET_UDP_PORT',
+    fallback: '8440',
+    meaning:
+      'UDP port for the media of meets, all of it; clients must reach it. 0 takes a free one, and so does a process that finds it taken: several on one machine need one each.',
+    read: whole(0, 65_535),
+  },
+  meetAnnouncedAddresses: {
+    name: 'MEET_ANNOUNCED_ADDRESS',
+    fallback: '',
+    meaning:
+      'IP address at which clients reach that port, several with commas, where it is none of the machine’s own: behind NAT, in a container.',
+    read: addresses,
+  },
+  meetStunUrls: {
+    name: 'MEET_STUN_URLS',
+    fallback: '',
+    meaning: 'STUN servers that browsers are told, with commas: `stun:host:port`. Seldom needed.',
+    read: iceUrls(/^stuns?:[^\s,?]+$/, 'stun:turn.example.com:3478'),
+  },
+  meetTurnUrls: {
+    name: 'MEET_TURN_URLS',
+    fallback: '',
+    meaning:
+      'TURN relays for people whose network lets no UDP through, with commas: `turn:host:port?transport=udp`. Needs MEET_TURN_SECRET.',
+    read: iceUrls(/^turns?:[^\s,?]+(\?transport=(udp|tcp))?$/, 'turns:turn.example.com:443?transport=tcp'),
+  },
+  meetTurnSecret: {
+    name: 'MEET_TURN_SECRET',
+    fallback: '',
+    meaning:
+      'Secret that the relays share with this server (coturn: `static-auth-secret`). Participants get credentials that are made of it and end by themselves.',
+    read: (text) => text || undefined,
+  },
 } satisfies Record<keyof Config, Setting>;
 
 /** Reads the settings from the environment. Throws StartupError with one line that names the setting and the reason. */
@@ -214,6 +272,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     throw new StartupError(
       `ROLE=${config.role} needs DATABASE_URL: no other process can share the embedded database`,
     );
+  if (config.meetTurnUrls.length > 0 && config.meetTurnSecret === undefined)
+    throw new StartupError('MEET_TURN_URLS needs MEET_TURN_SECRET');
   return config;
 }
 
@@ -227,37 +287,6 @@ export function filesDirectory(config: Config, environment: string): string {
   return join(config.dataDir, 'files', environment);
 }
 
-function whole(least: number, most: number) {
-  return (text: string) => {
-    const number = Number(text);
-    if (!/^\d+$/.test(text) || number < least || number > most) {
-      throw new Error(`must be a whole number from ${least} to ${most}`);
-    }
-    return number;
-  };
-}
-
-function oneOf(words: string[]) {
-  return (text: string) => {
-    if (!words.includes(text)) throw new Error(`must be one of ${words.join(', ')}`);
-    return text;
-  };
-}
-
-function httpOrigin(text: string): string {
-  if (text === '') return '';
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
-    throw new Error('must be an address like https://binders.example.com, without a path');
-  }
-  return url.origin;
-}
-
-/** Whether a key is one that somebody typed, like zeros: a few bytes over and over. */
-export function isRepetitive(hex: string): boolean {
-  return new Set(hex.toLowerCase().match(/../g)).size < 8;
-}
-
 /** What an operator has to be told of the public address in production; undefined when it is well. */
 export function publicUrlWarning({ production, publicUrl }: Config, origin: string): string | undefined {
   if (!production) return undefined;
@@ -269,32 +298,3 @@ export function publicUrlWarning({ production, publicUrl }: Config, origin: stri
 }
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-function postgresUrl(text: string): string | undefined {
-  if (text === '') return undefined;
-  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) {
-    throw new Error('must be an address like postgres://user:password@host/database');
-  }
-  return text;
-}
-
-function redisUrl(text: string): string | undefined {
-  if (text === '') return undefined;
-  if (!URL.canParse(text) || !/^rediss?:$/.test(new URL(text).protocol))
-    throw new Error('must be an address like redis://user:password@host');
-  return text;
-}
-
-function smtpUrl(text: string): string | undefined {
-  if (text === '') return undefined;
-  if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol))
-    throw new Error('must be an address like smtps://user:password@host');
-  return text;
-}
-
-function secretKey(text: string): string | undefined {
-  if (text === '') return undefined;
-  if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('must be 64 hexadecimal digits (32 bytes)');
-  if (isRepetitive(text)) throw new Error('must be random: make one with `openssl rand -hex 32`');
-  return text;
-}

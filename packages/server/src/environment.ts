@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from './clock.ts';
+import type { MeetEngine } from './conference/index.ts';
 import type { Config } from './config.ts';
 import type { Ids } from './ids.ts';
 import type { LogBus } from './log/index.ts';
@@ -27,6 +28,8 @@ export interface Environment {
   db: DatabasePool;
   files: FileStore;
   media: MediaEngine;
+  /** Carries the media of meets. */
+  meetEngine: MeetEngine;
   clock: Clock;
   ids: Ids;
   bus: LogBus;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isRepetitive } from './config.ts';
+import { isRepetitive } from './config-readers.ts';
 import { StartupError } from './storage/startup-error.ts';
 
 const HEX_KEY = /^[0-9a-f]{64}$/i;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from './clock.ts';
+import type { MeetEngine } from './conference/index.ts';
 import { type Config, filesDirectory } from './config.ts';
 import { basePaths, type Environment, type EnvironmentName } from './environment.ts';
 import type { Ids } from './ids.ts';
@@ -21,6 +22,7 @@ export interface SharedParts {
   clock: Clock;
   ids: Ids;
   media: MediaEngine;
+  meetEngine: MeetEngine;
   log: Environment['log'];
   closing: AbortSignal;
   /** The address under which the server is reached, without a path. */
@@ -33,7 +35,7 @@ export async function openEnvironment(
   connection: ConnectionSettings,
   shared: SharedParts,
 ): Promise<Environment> {
-  const { config, clock, ids, media, closing } = shared;
+  const { config, clock, ids, media, meetEngine, closing } = shared;
   const log = shared.log.child({ environment: name });
   await migrate(connection).catch((error) => {
     throw explainDatabaseError(error, name);
@@ -73,6 +75,7 @@ export async function openEnvironment(
       db: { ...pool, close },
       files,
       media,
+      meetEngine,
       clock,
       ids,
       bus: redis ? shareBus(createProcessBus(), redis) : createProcessBus(),

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { systemClock } from './clock.ts';
+import { createMeetEngine } from './conference/index.ts';
 import type { Config } from './config.ts';
 import type { Environment, EnvironmentName } from './environment.ts';
 import { measureDeliveries } from './features/bots/index.ts';
@@ -197,7 +198,10 @@ async function openEnvironments(
   const masterKey = await loadMasterKey(config.dataDir, config.secretKey);
   const media = createMediaEngine({ log, cacheFolder: join(config.dataDir, 'cache') });
   shutdown.add('the media workers', () => media.close());
-  const shared = { config, masterKey, clock: systemClock, ids: randomIds, media, log, closing, origin };
+  const meetEngine = createMeetEngine(config, log);
+  shutdown.add('the media process of meets', () => meetEngine.stop());
+  const own = { clock: systemClock, ids: randomIds };
+  const shared = { ...own, config, masterKey, media, meetEngine, log, closing, origin };
   const open = async (name: EnvironmentName) => {
     const env = await openEnvironment(name, engine.connections[name], shared);
     shutdown.add(`the connections of ${name}`, () => env.db.close());

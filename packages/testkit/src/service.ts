@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '@ringbinder/server/app.ts';
+import { createMeetEngine } from '@ringbinder/server/conference/index.ts';
 import { type Config, readConfig } from '@ringbinder/server/config.ts';
 import type { Environment, EnvironmentName } from '@ringbinder/server/environment.ts';
 import { startBotLog } from '@ringbinder/server/features/bots/index.ts';
@@ -78,6 +79,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const clock = createTestClock();
   const closing = new AbortController();
   const media = createMediaEngine({ log, workers: 1, ...options.media });
+  const meetEngine = createMeetEngine({ ...config, meetUdpPort: 0 }, log);
   let origin = '';
   const masterKey = options.beside?.shared.masterKey ?? randomBytes(32);
   const shared = {
@@ -86,6 +88,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     clock,
     ids: randomIds,
     media,
+    meetEngine,
     log,
     closing: closing.signal,
     origin: () => origin,
@@ -123,6 +126,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       await app.close();
       await Promise.all(botLogs.map((botLog) => botLog.stop()));
       await media.close();
+      await meetEngine.stop();
       await Promise.all(all.map((each) => each.db.close()));
       if (options.beside) return;
       await Promise.all(opened.map(({ database }) => database.drop()));

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Config } from '../config.ts';
 import type { MeetEngine } from './engine.ts';
 import type { EngineEvent, EngineReport, TransportSettings, WorkerInput, WorkerOutput } from './messages.ts';
 
@@ -21,7 +22,11 @@ export interface EngineLog {
  * The engine that comes along: a forwarding unit in a child process, through which all RTP goes and nothing of it through
  * the service. When the process dies another one is started at once.
  */
-export function createEmbeddedEngine(settings: TransportSettings, log: EngineLog): MeetEngine {
+export function createMeetEngine(
+  { meetUdpPort, meetAnnouncedAddresses }: Pick<Config, 'meetUdpPort' | 'meetAnnouncedAddresses'>,
+  log: EngineLog,
+): MeetEngine {
+  const settings: TransportSettings = { port: meetUdpPort, announced: meetAnnouncedAddresses, bind: '' };
   const events = new Set<(event: EngineEvent) => void>();
   const runs = new Set<(isRunning: boolean) => void>();
   let child: ChildProcess | undefined;
@@ -56,8 +61,14 @@ export function createEmbeddedEngine(settings: TransportSettings, log: EngineLog
     });
     started.on('message', (message: WorkerOutput) => {
       if (child !== started) return;
-      if (message.type === 'ready') tellRunning(true);
-      else if (message.type === 'measured') report = message.report;
+      if (message.type === 'ready') {
+        if (settings.port !== 0 && message.port !== settings.port)
+          log.warn(
+            { port: settings.port, taken: message.port },
+            'MEET_UDP_PORT is in use: another port is taken',
+          );
+        tellRunning(true);
+      } else if (message.type === 'measured') report = message.report;
       else for (const listener of events) listener(message);
     });
     write({ type: 'configure', settings });

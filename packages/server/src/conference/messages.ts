@@ -59,7 +59,10 @@ export type EngineEvent =
 
 /** What the service and the process of the engine say to each other beside. */
 export type WorkerInput = { type: 'configure'; settings: TransportSettings } | EngineCommand;
-export type WorkerOutput = { type: 'ready' } | { type: 'measured'; report: EngineReport } | EngineEvent;
+export type WorkerOutput =
+  | { type: 'ready'; port: number }
+  | { type: 'measured'; report: EngineReport }
+  | EngineEvent;
 
 /** What goes through an engine. */
 export interface EngineReport {
@@ -71,7 +74,7 @@ export interface EngineReport {
 
 /** How clients reach an engine. */
 export interface TransportSettings {
-  /** One port for all media. */
+  /** One port for all media; 0 for a free one. */
   port: number;
   /** Addresses that clients are told beside those that the machine has. */
   announced: string[];

@@ -15,6 +15,7 @@ export interface WebSocketEndpoint {
 
 /** The paths at which a connection may become a WebSocket. Everywhere else a request to upgrade is an ordinary one. */
 export interface WebSockets {
+  /** A segment `*` of the path stands for any other. */
   register(path: string, endpoint: WebSocketEndpoint): void;
   /** For Node's server: which requests are to be taken out of HTTP. */
   shouldUpgrade(request: IncomingMessage): boolean;
@@ -26,12 +27,17 @@ export interface WebSockets {
 
 /** @param hops how many proxies in front are believed */
 export function createWebSockets(hops: number): WebSockets {
-  const endpoints = new Map<string, WebSocketEndpoint>();
+  const endpoints: { pattern: RegExp; endpoint: WebSocketEndpoint }[] = [];
   let app: App | undefined;
-  const endpointOf = ({ url = '/' }: IncomingMessage) =>
-    endpoints.get((canonicalUrl(url).split('?', 1)[0] ?? '').replace(/\/$/, ''));
+  const endpointOf = ({ url = '/' }: IncomingMessage) => {
+    const path = (canonicalUrl(url).split('?', 1)[0] ?? '').replace(/\/$/, '');
+    return endpoints.find(({ pattern }) => pattern.test(path))?.endpoint;
+  };
   return {
-    register: (path, endpoint) => void endpoints.set(path, endpoint),
+    register(path, endpoint) {
+      const segments = path.split('/').map((segment) => (segment === '*' ? '[^/]+' : segment));
+      endpoints.push({ pattern: new RegExp(`^${segments.join('/')}$`), endpoint });
+    },
     shouldUpgrade: (request) =>
       request.headers.upgrade?.toLowerCase() === 'websocket' &&
       request.method === 'GET' &&

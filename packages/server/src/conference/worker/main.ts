@@ -3,7 +3,15 @@
  * is started and the clients offer anew. It leaves by SIGKILL or `process.exit`: the library's own cleaning up was seen
  * to crash.
  */
-import type { EngineCommand, EngineReport, WorkerInput, WorkerOutput } from '../messages.ts';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import type {
+  EngineCommand,
+  EngineReport,
+  TransportSettings,
+  WorkerInput,
+  WorkerOutput,
+} from '../messages.ts';
 import { createMeet, type Meet } from './meet.ts';
 import { createTransport, type Transport } from './transport.ts';
 
@@ -84,11 +92,28 @@ function obey(command: EngineCommand, by: Transport): void {
   }
 }
 
+async function configure(settings: TransportSettings): Promise<void> {
+  const port = await freePort(settings.port).catch(() => freePort(0));
+  transport = createTransport({ ...settings, port });
+  tell({ type: 'ready', port });
+}
+
+/** A port that nobody uses: the one that is asked for, or any. The library does not say when it could not have it. */
+async function freePort(wanted: number): Promise<number> {
+  const socket = createSocket({ type: 'udp6', ipv6Only: false });
+  try {
+    socket.bind(wanted);
+    await once(socket, 'listening');
+    return socket.address().port;
+  } finally {
+    socket.close();
+  }
+}
+
 process.on('disconnect', () => process.exit());
 process.on('message', (message: WorkerInput) => {
   if (message.type === 'configure') {
-    transport = createTransport(message.settings);
-    tell({ type: 'ready' });
+    void configure(message.settings);
   } else if (transport) obey(message, transport);
 });
 

@@ -153,7 +153,8 @@ export function receivePublication(
     track = received;
     track.onMessage(receive);
   });
-  peer.onLocalCandidate((candidate, mid) => {
+  peer.onLocalCandidate((line, mid) => {
+    const candidate = line.replace(/^a=/, '');
     if (isAnswered) events.candidate(candidate, mid);
     else held.push([candidate, mid]);
   });

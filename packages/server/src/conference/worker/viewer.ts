@@ -60,7 +60,8 @@ export function openViewer(
       events.offered(connection, revision, sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, ''));
   });
   // A browser that knocks before its answer is here is refused for good ("unknown CA"): it is told the way afterwards.
-  peer.onLocalCandidate((candidate, mid) => {
+  peer.onLocalCandidate((line, mid) => {
+    const candidate = line.replace(/^a=/, '');
     if (isReachable) events.candidate(connection, candidate, mid);
     else candidates.push([candidate, mid]);
   });

@@ -7,6 +7,7 @@ import { verify } from '@node-rs/argon2';
 import { type ClonedDatabase, cloneDatabase } from '@ringbinder/testkit';
 import { createFactory } from '@ringbinder/testkit/factory.ts';
 import { systemClock } from '../../clock.ts';
+import { createMeetEngine } from '../../conference/index.ts';
 import { readConfig } from '../../config.ts';
 import type { Environment } from '../../environment.ts';
 import { randomIds } from '../../ids.ts';
@@ -23,6 +24,7 @@ after(async () => {
 
 const log = createLog('silent', { write: () => {} });
 const media = createMediaEngine({ log });
+const meetEngine = createMeetEngine({ meetUdpPort: 0, meetAnnouncedAddresses: [] }, log);
 cleanups.push(() => media.close());
 
 function newDirectory(): string {
@@ -50,6 +52,7 @@ async function open(databases: Databases, directory: string, port = 8400): Promi
     clock: systemClock,
     ids: randomIds,
     media,
+    meetEngine,
     log,
     closing: new AbortController().signal,
     origin: () => `http://127.0.0.1:${port}`,

@@ -6,27 +6,31 @@ import type { SentEntry } from './tail.ts';
 
 type Check = ((value: unknown) => boolean) & { errors?: unknown[] | null };
 
-const checks = new Map<string, Check>(
-  Object.entries(clientFrames).map(([type, schema]) => [type, checkOf(schema)]),
-);
-
 /** The same check as of a body: unknown fields are dropped. */
 function checkOf(schema: TSchema): Check {
   return compileValidator({ schema, method: 'GET', url: '', httpPart: 'body' }) as Check;
 }
 
-/** Reads a frame of a client. Throws a 400 that names the field for anything else. */
-export function readFrame(text: string): ClientFrame {
-  const value = parse(text);
-  requireStorableJson(text, value);
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalid('', 'a frame must be a JSON object');
-  const { type } = value as { type?: unknown };
-  const check = typeof type === 'string' ? checks.get(type) : undefined;
-  if (check === undefined) throw invalid('type', `must be one of ${[...checks.keys()].join(', ')}`);
-  if (!check(value)) throw describeInvalid((check.errors ?? []) as never, 'frame');
-  return value as ClientFrame;
+/** Makes a reader of the frames of a channel, given by type. It throws a 400 that names the field for anything else. */
+export function createFrameReader<T>(schemas: Record<string, TSchema>): (text: string) => T {
+  const checks = new Map<string, Check>(
+    Object.entries(schemas).map(([type, schema]) => [type, checkOf(schema)]),
+  );
+  return (text) => {
+    const value = parse(text);
+    requireStorableJson(text, value);
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw invalid('', 'a frame must be a JSON object');
+    const { type } = value as { type?: unknown };
+    const check = typeof type === 'string' ? checks.get(type) : undefined;
+    if (check === undefined) throw invalid('type', `must be one of ${[...checks.keys()].join(', ')}`);
+    if (!check(value)) throw describeInvalid((check.errors ?? []) as never, 'frame');
+    return value as T;
+  };
 }
+
+/** Reads a frame of a client of the realtime channel. */
+export const readFrame = createFrameReader<ClientFrame>(clientFrames);
 
 function parse(text: string): unknown {
   try {

@@ -1,2 +1,8 @@
+export { createChannelAdmission } from './admission.ts';
+export { closeFor, unexpectedFrame } from './close-for.ts';
+export { createFrameRate } from './frame-rate.ts';
+export { createFrameReader, refusalOf } from './frames.ts';
 export { type MeasureRealtime, measureRealtime } from './metrics.ts';
+export { findUserName } from './queries.ts';
 export { realtimeFeature } from './routes.ts';
+export { createSocketWriter } from './socket-writer.ts';

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { after, before, beforeEach, test } from 'node:test';
+import { type Cast, type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
+import { enter, hello, openMeet } from './testing/meet-client.ts';
+
+const TURN = { meetTurnUrls: ['turn:relay.example:3478'], meetTurnSecret: 'shared with the relay' };
+
+let service: TestService;
+let cast: Cast;
+let sessionKey: string;
+before(async () => {
+  service = await startService({ config: TURN });
+});
+beforeEach(async () => {
+  cast = await service.make.cast();
+  sessionKey = await startMeet(cast.owner);
+});
+after(() => service.close());
+
+async function startMeet({ token }: CreatedUser): Promise<string> {
+  const { status, body } = await service.call('POST', `/${cast.binderId}/meets`, { token, json: {} });
+  assert.equal(status, 200);
+  return body.data.session_key;
+}
+
+/** The token of a guest who came by a link. */
+async function guestToken(name: string): Promise<string> {
+  const { token } = cast.owner;
+  const made = await service.call('POST', `/meets/${sessionKey}/links`, { token, json: {} });
+  assert.equal(made.status, 200, JSON.stringify(made.body));
+  const link = new URL(made.body.data.url).hash.slice(1);
+  const guest = await service.call('POST', '/meets/guests', { json: { link, name } });
+  assert.equal(guest.status, 200, JSON.stringify(guest.body));
+  return guest.body.data.token;
+}
+
+test('[MEET-22] who may read the binder comes in, and nobody else; the token comes in the first frame', async () => {
+  for (const user of [cast.owner, cast.editor, cast.viewer]) {
+    const { client, welcome } = await enter(service, sessionKey, user.token);
+    assert.equal(welcome.role, user === cast.owner ? 'host' : 'member');
+    assert.equal(welcome.binder_id, cast.binderId);
+    client.cut();
+  }
+  const refused: [CreatedUser, string, string][] = [
+    [cast.colleague, sessionKey, 'RESPONSE_ERROR_PERMISSION'],
+    [cast.neighbour, sessionKey, 'RESPONSE_ERROR_PERMISSION'],
+    [cast.stranger, sessionKey, 'RESPONSE_ERROR_PERMISSION'],
+    [cast.owner, `M${'0'.repeat(22)}`, 'RESPONSE_ERROR_NOT_FOUND'],
+  ];
+  for (const [user, key, code] of refused) {
+    const client = await hello(service, key, user.token);
+    const frame = await client.take('refused');
+    assert.deepEqual([frame.id, frame.code], [0, code]);
+    assert.equal((await client.closed).code, 4400);
+    assert.equal(client.frames.length, 1, 'nothing of the meet is told');
+  }
+  const unknown = await hello(service, sessionKey, 'no token of ours');
+  assert.equal((await unknown.closed).code, 4401);
+  const silent = await openMeet(service, sessionKey);
+  silent.send({ type: 'hand', is_raised: true });
+  assert.equal((await silent.closed).code, 4400);
+  const { status } = await service.call('GET', `/meets/${sessionKey}/channel`, { token: cast.owner.token });
+  assert.equal(status, 400);
+});
+
+test('[MEET-12] participants get credentials of the relay that end by themselves', async () => {
+  const { client, welcome, id } = await enter(service, sessionKey, cast.viewer.token);
+  const [relay] = welcome.ice_servers;
+  assert.deepEqual(relay?.urls, TURN.meetTurnUrls);
+  const [until = '', who] = relay?.username?.split(':') ?? [];
+  const seconds = Number(until) - service.clock.now() / 1_000;
+  assert.ok(seconds > 0 && seconds <= 6 * 60 * 60);
+  assert.equal(who, id);
+  const expected = createHmac('sha1', TURN.meetTurnSecret).update(`${until}:${id}`).digest('base64');
+  assert.equal(relay?.credential, expected);
+  client.cut();
+});
+
+test('[MEET-23] one comes back as who one was, on this device only, and is told of the others', async () => {
+  const owner = await enter(service, sessionKey, cast.owner.token);
+  const editor = await enter(service, sessionKey, cast.editor.token);
+  const other = await enter(service, sessionKey, cast.editor.token);
+  assert.notEqual(editor.id, other.id, 'two devices of one person');
+  await owner.client.take('participant', ({ participant }) => participant.id === other.id);
+  editor.client.send({ type: 'hand', is_raised: true });
+  await owner.client.take('participant', ({ participant }) => participant.has_hand_raised);
+  other.client.send({ type: 'reaction', emoji: '👏' });
+  assert.equal((await owner.client.take('reacted')).participant_id, other.id);
+
+  const { resume } = editor.welcome;
+  const thief = await enter(service, sessionKey, cast.viewer.token, resume);
+  assert.notEqual(thief.id, editor.id, 'the secret of another person');
+  editor.client.cut();
+  const back = await enter(service, sessionKey, cast.editor.token, resume);
+  assert.equal(back.id, editor.id);
+  const [self] = back.welcome.participants.filter(({ id }) => id === back.id);
+  assert.equal(self?.has_hand_raised, true);
+  const elsewhere = await enter(service, sessionKey, cast.editor.token, resume);
+  assert.equal((await back.client.take('ended')).reason, 'joined_elsewhere');
+  elsewhere.client.send({ type: 'leave' });
+  const left = await owner.client.take('left');
+  assert.deepEqual([left.participant_id, left.reason], [editor.id, 'left']);
+  for (const { client } of [owner, other, thief, elsewhere]) client.cut();
+});
+
+test('[MEET-24] a guest waits until a host lets him in, and a locked meet lets nobody in', async () => {
+  const owner = await enter(service, sessionKey, cast.owner.token);
+  const token = await guestToken('Grace');
+  const guest = await hello(service, sessionKey, token);
+  await guest.take('lobby');
+  const [waiting] = (await owner.client.take('waiting', ({ guests }) => guests.length === 1)).guests;
+  assert.equal(waiting?.name, 'Grace');
+  guest.send({ type: 'host', id: 1, action: 'admit', participant_id: waiting?.id ?? '' });
+  guest.send({ type: 'reaction', emoji: '👋' });
+  assert.equal(await owner.client.host('admit', waiting?.id), 'done');
+  const welcome = await guest.take('welcome');
+  assert.equal(welcome.role, 'guest');
+  assert.equal(await guest.host('mute', owner.id), 'RESPONSE_ERROR_PERMISSION');
+  assert.ok(
+    !owner.client.frames.some(({ type }) => type === 'reacted'),
+    'what was said outside is not heard',
+  );
+  assert.equal(
+    await owner.client.host('make_host', welcome.participant_id),
+    'RESPONSE_ERROR_INVALID_REQUEST',
+  );
+
+  const denied = await hello(service, sessionKey, await guestToken('Mallory'));
+  await denied.take('lobby');
+  const { guests } = await owner.client.take('waiting', (frame) => frame.guests.length === 1);
+  assert.equal(await owner.client.host('deny', guests[0]?.id), 'done');
+  assert.equal((await denied.take('ended')).reason, 'denied');
+
+  const elsewhere = await startMeet(cast.owner);
+  const wrong = await hello(service, elsewhere, token);
+  assert.equal((await wrong.take('refused')).code, 'RESPONSE_ERROR_NOT_FOUND', 'of another meet');
+
+  assert.equal(await owner.client.host('lock'), 'done');
+  const late = await hello(service, sessionKey, cast.viewer.token);
+  assert.equal((await late.take('refused')).code, 'RESPONSE_ERROR_PERMISSION');
+  const again = await hello(service, sessionKey, token, welcome.resume);
+  assert.equal((await again.take('welcome')).participant_id, welcome.participant_id, 'who is in comes back');
+  assert.equal(await owner.client.host('unlock'), 'done');
+  const viewer = await enter(service, sessionKey, cast.viewer.token);
+  for (const { client } of [owner, viewer]) client.cut();
+  again.cut();
+});
+
+test('[MEET-25] what a host may is done by hosts, and refused to all others', async () => {
+  const owner = await enter(service, sessionKey, cast.owner.token);
+  const editor = await enter(service, sessionKey, cast.editor.token);
+  const viewer = await enter(service, sessionKey, cast.viewer.token);
+  const about = ['mute', 'stop_camera', 'stop_screen', 'remove', 'make_host'];
+  for (const action of [...about, 'admit', 'deny', 'lock', 'unlock', 'start_recording', 'end'])
+    assert.equal(await editor.client.host(action, viewer.id), 'RESPONSE_ERROR_PERMISSION', action);
+  for (const action of about) {
+    assert.equal(await owner.client.host(action, 'Pnobody'), 'RESPONSE_ERROR_NOT_FOUND', action);
+    assert.equal(await owner.client.host(action), 'RESPONSE_ERROR_INVALID_REQUEST', action);
+  }
+  assert.equal(await owner.client.host('make_host', editor.id), 'done');
+  await viewer.client.take(
+    'participant',
+    ({ participant }) => participant.role === 'host' && participant.id === editor.id,
+  );
+  assert.equal(await editor.client.host('remove', viewer.id), 'done');
+  assert.equal((await viewer.client.take('ended')).reason, 'removed');
+  assert.equal(await editor.client.host('end'), 'done');
+  for (const { client } of [owner, editor]) assert.equal((await client.take('ended')).reason, 'ended');
+  const over = await hello(service, sessionKey, cast.owner.token);
+  assert.equal((await over.take('refused')).code, 'RESPONSE_ERROR_PRECONDITION_FAILED');
+});
+
+test('[MEET-22] who is removed from the binder, or whose meet is ended by a call, is out', async () => {
+  const { owner, viewer } = cast;
+  const first = await enter(service, sessionKey, owner.token);
+  const second = await enter(service, sessionKey, viewer.token);
+  const { status } = await service.call('POST', `/${cast.binderId}/removeuser`, {
+    token: owner.token,
+    json: { email: viewer.email },
+  });
+  assert.equal(status, 200);
+  assert.equal((await second.client.take('ended')).reason, 'removed');
+  await first.client.take('left', ({ participant_id: id }) => id === second.id);
+  const ended = await service.call('POST', `/meets/${sessionKey}/end`, { token: owner.token });
+  assert.equal(ended.status, 200);
+  assert.equal((await first.client.take('ended')).reason, 'ended');
+});
+
+const HOSTILE = { connections: 40, frames: 280 };
+
+test('[MEET-26] ten thousand hostile frames open nothing and end no process', async () => {
+  const owner = await enter(service, sessionKey, cast.owner.token);
+  const { pid } = service.env.meetEngine;
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T;
+  const texts = [
+    '',
+    'x',
+    '\u202e🙂',
+    '__proto__',
+    'a=candidate:1 1 UDP 1 10.0.0.1 1 typ host',
+    'v=0\r\n'.repeat(500),
+  ];
+  const lines = [
+    'm=video 9 UDP/TLS/RTP/SAVPF 96',
+    'm=audio 9 UDP/TLS/RTP/SAVPF 111',
+    'a=mid:0',
+    'a=mid:../..',
+    `a=ice-ufrag:${'a'.repeat(300)}`,
+    'a=ice-ufrag:abcd',
+    `a=ice-pwd:${'b'.repeat(24)}`,
+    `a=fingerprint:sha-256 ${Array(32).fill('AA').join(':')}`,
+    'a=fingerprint:sha-1 00',
+    'a=rtpmap:96 VP8/90000',
+    'a=rtpmap:111 opus/48000/2',
+    'a=rtpmap:200 VP8/90000',
+    'a=rid:q send',
+    'a=simulcast:send q;h;f',
+    'a=ssrc:4294967296 cname:x',
+    'a=extmap:99 urn:ietf:params:rtp-hdrext:sdes:mid',
+    'a=candidate:1 1 udp 2122260223 127.0.0.1 5432 typ host',
+    'a=sctp-port:5000',
+    '\u0001',
+  ];
+  const sdp = () => Array.from({ length: 12 }, () => pick(lines)).join('\r\n') || 'x';
+  const frame = () => {
+    const id = 1 + Math.floor(Math.random() * 1e6);
+    const connection_id = pick(['v0', 'p1', owner.id.replaceAll(/\W/g, '_'), 'x'.repeat(64)]);
+    const source = pick(['camera', 'microphone', 'screen', 'screen_audio']);
+    return pick<object>([
+      { type: 'offer', id, connection_id, source, sdp: sdp() },
+      { type: 'offer', id, connection_id, source, sdp: pick(texts) || 'x' },
+      { type: 'answer', connection_id, revision: id, sdp: sdp() },
+      { type: 'candidate', connection_id, candidate: pick(texts).slice(0, 1_000), mid: pick(['0', '', '9']) },
+      { type: 'unpublish', connection_id },
+      { type: 'restart' },
+      { type: 'mute', source, is_muted: Math.random() < 0.5 },
+      {
+        type: 'view',
+        pictures: Array(20).fill({ participant_id: owner.id, source: 'camera', layer: 'high' }),
+      },
+      { type: 'hand', is_raised: false },
+      { type: 'host', id, action: pick(['end', 'remove', 'mute', 'lock']), participant_id: owner.id },
+    ]);
+  };
+  let sent = 0;
+  const attack = async () => {
+    const { client } = await enter(service, sessionKey, pick([cast.editor, cast.viewer]).token);
+    for (let each = 0; each < HOSTILE.frames; each++, sent++) client.sendRaw(JSON.stringify(frame()));
+    client.sendRaw(JSON.stringify({ type: 'ping' }));
+    await Promise.race([client.closed, client.take('pong')]);
+    client.send({ type: 'leave' });
+    await client.closed;
+  };
+  for (let each = 0; each < HOSTILE.connections; each += 4) await Promise.all([1, 2, 3, 4].map(attack));
+  const broken = async () => {
+    const client = await openMeet(service, sessionKey);
+    const text = JSON.stringify(frame());
+    client.sendRaw(text.slice(0, Math.floor(Math.random() * text.length)));
+    assert.equal((await client.closed).code, 4400);
+  };
+  for (let each = 0; each < 500; each += 50, sent += 50)
+    await Promise.all(Array.from({ length: 50 }, broken));
+  assert.ok(sent > 10_000, `${sent} frames`);
+  assert.equal(service.env.meetEngine.pid, pid, 'the process of the media lives');
+  assert.ok(service.env.meetEngine.isRunning);
+  assert.ok(!owner.client.frames.some(({ type }) => type === 'ended' || type === 'meet' || type === 'muted'));
+  owner.client.send({ type: 'ping' });
+  await owner.client.take('pong');
+  await until('nothing of it is left in the engine', () => service.env.meetEngine.report.connections === 0);
+  owner.client.cut();
+});

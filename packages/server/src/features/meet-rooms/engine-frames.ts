@@ -1,0 +1,77 @@
+import type { MeetClientFrame, MeetServerFrame } from '@ringbinder/protocol';
+import type { EngineCommand, EngineEvent } from '../../conference/index.ts';
+
+/** What the engine is asked by a client, in the words of the engine; nothing of it concerns the room. */
+type FrameForEngine = Extract<
+  MeetClientFrame,
+  { type: 'offer' | 'answer' | 'unpublish' | 'restart' | 'view' }
+>;
+type EventForMember = Extract<EngineEvent, { type: 'answer' | 'refused' | 'offer' | 'tracks' | 'candidate' }>;
+
+const forEngine: ReadonlySet<string> = new Set<FrameForEngine['type']>([
+  'offer',
+  'answer',
+  'unpublish',
+  'restart',
+  'view',
+]);
+
+/** Whether a frame is handed to the engine as it is. */
+export function isForEngine(frame: MeetClientFrame): frame is FrameForEngine {
+  return forEngine.has(frame.type);
+}
+
+/** A frame as a command of the engine. */
+export function commandOf(
+  frame: FrameForEngine,
+  place: { meet: string; participant: string },
+): EngineCommand {
+  switch (frame.type) {
+    case 'offer': {
+      const { id, connection_id: connection, source, sdp } = frame;
+      return { type: 'offer', ...place, id, connection, source, sdp };
+    }
+    case 'answer': {
+      const { connection_id: connection, revision, sdp } = frame;
+      return { type: 'answer', ...place, connection, revision, sdp };
+    }
+    case 'unpublish':
+      return { type: 'unpublish', ...place, connection: frame.connection_id };
+    case 'restart':
+      return { type: 'restart', ...place };
+    case 'view': {
+      const pictures = frame.pictures.map(({ participant_id: participant, source, layer }) => ({
+        participant,
+        source,
+        layer,
+      }));
+      return { type: 'view', ...place, pictures };
+    }
+  }
+}
+
+/** What the engine tells a member, as a frame. */
+export function frameOf(event: EventForMember): MeetServerFrame {
+  switch (event.type) {
+    case 'answer':
+      return { type: 'answer', id: event.id, connection_id: event.connection, sdp: event.sdp };
+    case 'refused': {
+      const { id, message } = event;
+      return { type: 'refused', id, code: 'RESPONSE_ERROR_INVALID_REQUEST', message };
+    }
+    case 'offer': {
+      const { connection: connection_id, revision, sdp } = event;
+      return { type: 'offer', connection_id, revision, sdp, tracks: tracksOf(event.tracks) };
+    }
+    case 'tracks':
+      return { type: 'tracks', connection_id: event.connection, tracks: tracksOf(event.tracks) };
+    case 'candidate': {
+      const { connection: connection_id, candidate, mid } = event;
+      return { type: 'candidate', connection_id, candidate, mid };
+    }
+  }
+}
+
+function tracksOf(tracks: Extract<EngineEvent, { type: 'tracks' }>['tracks']) {
+  return tracks.map(({ mid, participant, source }) => ({ mid, participant_id: participant, source }));
+}

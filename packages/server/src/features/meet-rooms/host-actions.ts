@@ -1,0 +1,89 @@
+import type { MediaSource, MeetClientFrame } from '@ringbinder/protocol';
+import { forbidden, invalid, notFound, preconditionFailed } from '../../errors.ts';
+import { refusalOf } from '../realtime/index.ts';
+import type { Member } from './member.ts';
+import type { Room } from './room-interface.ts';
+
+type HostFrame = Extract<MeetClientFrame, { type: 'host' }>;
+
+/** Does what a host asked for, and answers `done` or `refused`. Whoever is no host is refused. */
+export async function performHostAction(room: Room, by: Member, frame: HostFrame): Promise<void> {
+  const { outlet } = by;
+  try {
+    if (by.role !== 'host' || by.visitor.kind !== 'person')
+      throw forbidden('only a host of the meet may do that');
+    await perform(room, by, by.visitor.userId, frame);
+    outlet?.send({ type: 'done', id: frame.id });
+    if (frame.action === 'end') room.close('the host has ended the meet');
+  } catch (error) {
+    outlet?.send({ type: 'refused', id: frame.id, ...refusalOf(error) });
+  }
+}
+
+async function perform(room: Room, by: Member, userId: string, frame: HostFrame): Promise<void> {
+  const { action } = frame;
+  switch (action) {
+    case 'admit':
+    case 'deny':
+      if (!room.lobby[action](idOf(frame))) throw notFound('participant', idOf(frame));
+      room.tellHosts();
+      return;
+    case 'mute':
+      stop(room, by, memberOf(room, frame), ['microphone']);
+      return;
+    case 'stop_camera':
+      stop(room, by, memberOf(room, frame), ['camera']);
+      return;
+    case 'stop_screen':
+      stop(room, by, memberOf(room, frame), ['screen', 'screen_audio']);
+      return;
+    case 'remove': {
+      const member = memberOf(room, frame);
+      if (member === by) throw invalid('participant_id', 'must not be oneself: leave instead');
+      const { outlet, visitor } = member;
+      if (visitor.kind === 'guest') room.lobby.forget(visitor.guestId);
+      room.remove(member, 'removed');
+      outlet?.end('removed', `${by.visitor.name} removed you from the meet`);
+      return;
+    }
+    case 'make_host': {
+      const { visitor } = memberOf(room, frame);
+      if (visitor.kind === 'guest') throw invalid('participant_id', 'must not be a guest');
+      room.makeHost(visitor.userId);
+      return;
+    }
+    case 'lock':
+    case 'unlock':
+      await room.setLocked(action === 'lock');
+      return;
+    case 'start_recording':
+    case 'stop_recording':
+      throw preconditionFailed('this server does not record meets');
+    case 'end':
+      await room.end({ userId });
+      return;
+    default:
+      action satisfies never;
+  }
+}
+
+function idOf({ participant_id: id }: HostFrame): string {
+  if (id === undefined) throw invalid('participant_id', 'is required');
+  return id;
+}
+
+function memberOf(room: Room, frame: HostFrame): Member {
+  const id = idOf(frame);
+  const member = room.members.get(id);
+  if (member === undefined) throw notFound('participant', id);
+  return member;
+}
+
+/** Nothing of the sources is forwarded from now on, whether the other side heeds it or not. */
+function stop(room: Room, by: Member, member: Member, sources: readonly MediaSource[]): void {
+  for (const source of sources) {
+    if (!member.published.has(source)) continue;
+    room.mute(member, source);
+    member.outlet?.send({ type: 'muted', source, by: by.visitor.name });
+  }
+}

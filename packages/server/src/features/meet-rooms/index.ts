@@ -1,0 +1,1 @@
+export { meetRoomsFeature } from './routes.ts';

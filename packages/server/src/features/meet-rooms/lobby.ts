@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { tooManyRequests } from '../../errors.ts';
+import type { Outlet, Visitor } from './member.ts';
+
+/** Guests who wait at a time: a link that is passed around fills no memory. */
+const MAX_WAITING = 50;
+
+type Guest = Extract<Visitor, { kind: 'guest' }>;
+
+interface Waiting {
+  id: string;
+  guest: Guest;
+  outlet: Outlet;
+  letIn(): void;
+}
+
+/** Guests in front of the door of a meet. */
+export interface Lobby {
+  /** Whether a guest was let in before. */
+  wasAdmitted(guestId: string): boolean;
+  /** Makes one wait. Gives the function that takes him away. Throws 429 when there are too many. */
+  wait(guest: Guest, outlet: Outlet, letIn: () => void): () => void;
+  waiting(): { id: string; name: string }[];
+  /** Lets one in. Gives whether he was there. */
+  admit(id: string): boolean;
+  /** Sends one away, who may not come back. Gives whether he was there. */
+  deny(id: string): boolean;
+  /** Whom a host has removed is not let in again without being asked for. */
+  forget(guestId: string): void;
+  close(message: string): void;
+}
+
+/** A lobby that nobody waits in. */
+export function createLobby(): Lobby {
+  const all = new Map<string, Waiting>();
+  const admitted = new Set<string>();
+  const take = (id: string): Waiting | undefined => {
+    const found = all.get(id);
+    all.delete(id);
+    return found;
+  };
+  return {
+    wasAdmitted: (guestId) => admitted.has(guestId),
+    wait(guest, outlet, letIn) {
+      if (all.size >= MAX_WAITING) throw tooManyRequests('too many guests are waiting: come back later', 60);
+      const id = `G${randomBytes(9).toString('base64url')}`;
+      all.set(id, { id, guest, outlet, letIn });
+      return () => void all.delete(id);
+    },
+    waiting: () => [...all.values()].map(({ id, guest }) => ({ id, name: guest.name })),
+    admit(id) {
+      const found = take(id);
+      if (found === undefined) return false;
+      admitted.add(found.guest.guestId);
+      found.letIn();
+      return true;
+    },
+    deny(id) {
+      const found = take(id);
+      found?.outlet.end('denied', 'a host did not let you in');
+      return found !== undefined;
+    },
+    forget: (guestId) => void admitted.delete(guestId),
+    close(message) {
+      for (const { outlet } of all.values()) outlet.end('ended', message);
+      all.clear();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { MediaSource, MeetRole, MeetServerFrame, Participant } from '@ringbinder/protocol';
+
+/** Who comes: a person of the binder, or a guest by a link. */
+export type Visitor =
+  | { kind: 'person'; userId: string; name: string; isHost: boolean }
+  | { kind: 'guest'; guestId: string; name: string };
+
+/** The connection of one who is in a meet, as the room sees it. */
+export interface Outlet {
+  send(frame: MeetServerFrame): void;
+  /** Tells that it is over, and closes. */
+  end(reason: Extract<MeetServerFrame, { type: 'ended' }>['reason'], message: string): void;
+  /** Closes, for the client to come back at once. */
+  drop(): void;
+}
+
+/** One device in a meet. It stays for a while when its connection is lost. */
+export interface Member {
+  readonly id: string;
+  readonly visitor: Visitor;
+  readonly resume: string;
+  readonly joinedTime: number;
+  role: MeetRole;
+  /** Its connection; undefined while it is lost. */
+  outlet: Outlet | undefined;
+  lost: NodeJS.Timeout | undefined;
+  published: Set<MediaSource>;
+  muted: Set<MediaSource>;
+  hasHandRaised: boolean;
+}
+
+/** A member as the others are told of it. */
+export function presentMember(member: Member): Participant {
+  const { id, visitor, role, published, muted, hasHandRaised, joinedTime } = member;
+  return {
+    id,
+    user_id: visitor.kind === 'person' ? visitor.userId : null,
+    name: visitor.name,
+    role,
+    sources: [...published].map((source) => ({ source, is_muted: muted.has(source) })),
+    has_hand_raised: hasHandRaised,
+    joined_time: joinedTime,
+  };
+}
+
+/** Whether two visits are of the same person. */
+export function isSameVisitor(one: Visitor, other: Visitor): boolean {
+  return one.kind === 'person'
+    ? other.kind === 'person' && one.userId === other.userId
+    : other.kind === 'guest' && one.guestId === other.guestId;
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startService, type TestService, until } from '@ringbinder/testkit';
+import { enter, hello } from './testing/meet-client.ts';
+
+/** Two processes on one database. The addresses are known when they listen. */
+let here: TestService;
+let there: TestService;
+before(async () => {
+  here = await startService();
+  there = await startService({ beside: here });
+  for (const each of [here, there]) each.env.config.internalUrl = each.origin;
+});
+after(async () => {
+  await there.close();
+  await here.close();
+});
+
+test('[MEET-27] a meet lives on one process, and others pass its connections on', async () => {
+  const { owner, viewer, editor, stranger, binderId } = await here.make.cast();
+  const start = async (at: TestService): Promise<string> => {
+    const { body } = await at.call('POST', `/${binderId}/meets`, { token: owner.token, json: {} });
+    return body.data.session_key;
+  };
+  const [first, second] = [await start(here), await start(there)];
+  const a = await enter(here, first, owner.token);
+  const b = await enter(there, first, viewer.token);
+  await a.client.take('participant', ({ participant }) => participant.id === b.id);
+  b.client.send({ type: 'hand', is_raised: true });
+  await a.client.take('participant', ({ participant }) => participant.has_hand_raised);
+  const c = await enter(there, second, owner.token);
+  const d = await enter(here, second, editor.token);
+  await c.client.take('participant', ({ participant }) => participant.id === d.id);
+
+  const outsider = await hello(there, first, stranger.token);
+  assert.equal(
+    (await outsider.take('refused')).code,
+    'RESPONSE_ERROR_PERMISSION',
+    'asked by the other one too',
+  );
+  const forged = await fetch(`${here.base}/meets/${first}/channel`, {
+    headers: { 'x-ringbinder-meet-hop': `${Date.now()}.${'A'.repeat(16)}.AAAA.${'A'.repeat(43)}` },
+  });
+  assert.equal(forged.status, 400);
+
+  assert.equal(await a.client.host('remove', b.id), 'done');
+  assert.equal((await b.client.take('ended')).reason, 'removed');
+
+  // The process that holds a meet stops: the next one who comes takes it over, at another one.
+  await there.env.db.query(
+    `UPDATE meets SET node_id = 'gone http://127.0.0.1:9', node_lease_until = 0
+    WHERE session_key = $1`,
+    [first],
+  );
+  const again = await until('the other one has it', async () => {
+    const { client, welcome } = await enter(there, first, viewer.token);
+    const alone = welcome.participants.length === 1;
+    if (!alone) client.cut();
+    return alone ? client : undefined;
+  });
+  await a.client.closed;
+  const back = await enter(here, first, owner.token);
+  await again.take('participant', ({ participant }) => participant.id === back.id);
+  for (const client of [again, back.client, c.client, d.client]) client.cut();
+});

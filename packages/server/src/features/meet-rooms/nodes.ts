@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import type { Environment } from '../../environment.ts';
+import { unavailable } from '../../errors.ts';
+import { findHolder, holdMeet, releaseMeets, renewMeets } from './queries.ts';
+
+/** A process that died holds its meets no longer than this. */
+const LEASE_MS = 15_000;
+const RENEW_MS = 4_000;
+
+/** Which process a meet lives on: all who are in it must be on the same. */
+export interface MeetNodes {
+  /** Takes a meet for this process, or goes on to hold it. Throws unavailable while another one has it. */
+  hold(sessionKey: string): Promise<void>;
+  /** Where the process is that holds a meet: undefined when it is this one, or none; empty when it does not say. */
+  findOther(sessionKey: string): Promise<string | undefined>;
+  /** Gives all back, for others to take at once. */
+  end(): Promise<void>;
+}
+
+/**
+ * Holds meets for this process.
+ * @param rooms says which are open still, and gives up one that was lost to another process
+ */
+export function createMeetNodes(
+  env: Environment,
+  rooms: { has(sessionKey: string): boolean; abandon(sessionKey: string): void },
+): MeetNodes {
+  const { db, config, log } = env;
+  /** The address comes along with the id, so there is no list of processes beside. */
+  const id = randomBytes(9).toString('base64url');
+  const node = () => `${id} ${config.internalUrl}`;
+  const held = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function renew(): Promise<void> {
+    const closed = [...held].filter((sessionKey) => !rooms.has(sessionKey));
+    for (const sessionKey of closed) held.delete(sessionKey);
+    if (closed.length > 0) await releaseMeets(db, node(), closed);
+    if (held.size === 0) return;
+    const asked = [...held];
+    const renewed = new Set(await renewMeets(db, node(), asked, LEASE_MS));
+    for (const sessionKey of asked) {
+      if (renewed.has(sessionKey)) continue;
+      held.delete(sessionKey);
+      log.warn({ meet: sessionKey }, 'a meet has gone over to another process');
+      rooms.abandon(sessionKey);
+    }
+  }
+
+  return {
+    async hold(sessionKey) {
+      if (held.has(sessionKey)) return;
+      if (!(await holdMeet(db, node(), sessionKey, LEASE_MS)))
+        throw unavailable('the meet lives on another process: come back at once', 1);
+      held.add(sessionKey);
+      timer ??= setInterval(() => {
+        renew().catch((error) =>
+          log.warn({ err: error }, 'the lease of meets was not renewed; it is tried again'),
+        );
+      }, RENEW_MS).unref();
+    },
+    async findOther(sessionKey) {
+      const holder = held.has(sessionKey) ? undefined : await findHolder(db, node(), sessionKey);
+      return holder?.split(' ')[1];
+    },
+    async end() {
+      clearInterval(timer);
+      const all = [...held];
+      held.clear();
+      if (all.length > 0) await releaseMeets(db, node(), all).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Database } from '../../storage/database.ts';
+
+/** Remembers whether a meet lets nobody else in. */
+export async function setMeetLocked(db: Database, sessionKey: string, isLocked: boolean): Promise<void> {
+  await db.query('UPDATE meets SET is_locked = $2 WHERE session_key = $1', [sessionKey, isLocked]);
+}
+
+/** Where the log of a binder stands. */
+export async function findBinderSequence(db: Database, binderId: string): Promise<number> {
+  const [row] = await db.query<{ seq: number }>('SELECT seq FROM binders WHERE id = $1', [binderId]);
+  return row?.seq ?? 0;
+}
+
+/** The clock of the database: those of several processes differ. */
+const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+
+/** Takes a meet for a process, unless another one holds it. Gives whether it has it. */
+export async function holdMeet(
+  db: Database,
+  node: string,
+  sessionKey: string,
+  leaseMs: number,
+): Promise<boolean> {
+  const rows = await db.query(
+    `UPDATE meets SET node_id = $2, node_lease_until = ${NOW} + $3
+     WHERE session_key = $1 AND (node_id = $2 OR node_lease_until IS NULL OR node_lease_until < ${NOW})
+     RETURNING id`,
+    [sessionKey, node, leaseMs],
+  );
+  return rows.length > 0;
+}
+
+/** Holds meets for longer. Gives those that the process has still. */
+export async function renewMeets(
+  db: Database,
+  node: string,
+  sessionKeys: readonly string[],
+  leaseMs: number,
+): Promise<string[]> {
+  const rows = await db.query<{ session_key: string }>(
+    `UPDATE meets SET node_lease_until = ${NOW} + $3
+     WHERE session_key = ANY($2) AND node_id = $1 RETURNING session_key`,
+    [node, sessionKeys, leaseMs],
+  );
+  return rows.map(({ session_key }) => session_key);
+}
+
+/** Gives meets back. */
+export async function releaseMeets(
+  db: Database,
+  node: string,
+  sessionKeys: readonly string[],
+): Promise<void> {
+  await db.query(
+    'UPDATE meets SET node_id = NULL, node_lease_until = NULL WHERE session_key = ANY($2) AND node_id = $1',
+    [node, sessionKeys],
+  );
+}
+
+/** The process that holds a meet, when it is another one. */
+export async function findHolder(
+  db: Database,
+  node: string,
+  sessionKey: string,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ node_id: string }>(
+    `SELECT node_id FROM meets
+     WHERE session_key = $1 AND node_id <> $2 AND node_lease_until >= ${NOW}`,
+    [sessionKey, node],
+  );
+  return row?.node_id;
+}

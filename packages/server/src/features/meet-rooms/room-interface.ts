@@ -1,0 +1,68 @@
+import type { MediaSource, MeetClientFrame, MeetServerFrame } from '@ringbinder/protocol';
+import type { EngineEvent, MeetEngine } from '../../conference/index.ts';
+import type { Lobby } from './lobby.ts';
+import type { Member, Outlet, Visitor } from './member.ts';
+
+/** How often a connection is looked after. */
+export const HEARTBEAT_MS = 25_000;
+
+/** What a room does not do itself. */
+export interface RoomParts {
+  engine: MeetEngine;
+  /** The meet's name in the engine. */
+  engineKey: string;
+  now(): number;
+  iceServers(participantId: string): Extract<MeetServerFrame, { type: 'welcome' }>['ice_servers'];
+  /** Remembers that nobody else comes in, or does again. */
+  setLocked(isLocked: boolean): Promise<void>;
+  /** Ends the meet for all. */
+  end(by: { userId: string }): Promise<void>;
+  /** Nobody is in it any more, or somebody is again. */
+  onEmpty(isEmpty: boolean): void;
+}
+
+/** What is told of a meet to those who come in. */
+export interface RoomFacts {
+  topic: string;
+  binderId: string;
+  startedTime: number;
+  isLocked: boolean;
+}
+
+/** A meet that people are in. It lives in one process. */
+export interface Room {
+  readonly facts: RoomFacts;
+  readonly members: ReadonlyMap<string, Member>;
+  readonly lobby: Lobby;
+  /**
+   * Lets somebody in, or makes him wait. Throws forbidden where the meet is locked, and 429 for too many.
+   * @returns what to do with his frames, and when his connection is lost
+   */
+  enter(visitor: Visitor, outlet: Outlet, resume: string | undefined): Seat;
+  broadcast(frame: MeetServerFrame, except?: Member): void;
+  tellHosts(): void;
+  announce(member: Member): void;
+  /** Forwards nothing of a source of a member until he sends it again. */
+  mute(member: Member, source: MediaSource): void;
+  remove(member: Member, reason: 'left' | 'lost' | 'removed'): void;
+  /** Names a person a host for as long as the meet lasts. */
+  makeHost(userId: string): void;
+  setLocked(isLocked: boolean): Promise<void>;
+  /** Ends the meet for all, in the name of a person. */
+  end(by: { userId: string }): Promise<void>;
+  heard(event: EngineEvent): void;
+  /** The engine has started anew, or has died. */
+  engineChanged(isRunning: boolean): void;
+  /** It is over for all. */
+  close(message: string): void;
+}
+
+/** One's place in a room: at first perhaps in front of its door. */
+export interface Seat {
+  receive(frame: RoomFrame): void;
+  /** The connection was lost. */
+  lost(): void;
+}
+
+/** What a member may say, once it is known who he is. */
+export type RoomFrame = Exclude<MeetClientFrame, { type: 'hello' | 'token' | 'ping' }>;

@@ -1,0 +1,275 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { MediaSource, MeetServerFrame } from '@ringbinder/protocol';
+import { forbidden, tooManyRequests } from '../../errors.ts';
+import { commandOf, frameOf, isForEngine } from './engine-frames.ts';
+import { performHostAction } from './host-actions.ts';
+import { createLobby } from './lobby.ts';
+import { isSameVisitor, type Member, type Outlet, presentMember, type Visitor } from './member.ts';
+import {
+  HEARTBEAT_MS,
+  type Room,
+  type RoomFacts,
+  type RoomFrame,
+  type RoomParts,
+  type Seat,
+} from './room-interface.ts';
+
+/** Devices in one meet, and of one person in it. */
+const MAX_MEMBERS = 200;
+const MAX_DEVICES = 10;
+/** How long somebody whose connection is lost is still shown, and comes back as who he was. */
+const LOST_MS = 20_000;
+
+/** Opens a room that nobody is in yet. */
+export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
+  const { engine, engineKey } = parts;
+  const members = new Map<string, Member>();
+  const hosts = new Set<string>();
+  let isOver = false;
+  const place = ({ id }: Member) => ({ meet: engineKey, participant: id });
+  const roleOf = (visitor: Visitor) => {
+    if (visitor.kind === 'guest') return 'guest';
+    return visitor.isHost || hosts.has(visitor.userId) ? 'host' : 'member';
+  };
+
+  function broadcast(frame: MeetServerFrame, except?: Member): void {
+    for (const member of members.values()) if (member !== except) member.outlet?.send(frame);
+  }
+
+  const announce = (member: Member): void =>
+    broadcast({ type: 'participant', participant: presentMember(member) });
+
+  const lobby = createLobby();
+
+  function tellHosts(): void {
+    const guests = lobby.waiting();
+    for (const member of members.values())
+      if (member.role === 'host') member.outlet?.send({ type: 'waiting', guests });
+  }
+
+  /** In the engine anew: what was there of the member is forgotten, and he offers all that he sends. */
+  function welcome(member: Member): void {
+    if (!engine.isRunning || member.outlet === undefined) return;
+    engine.send({ type: 'join', ...place(member) });
+    for (const source of member.muted) engine.send({ type: 'mute', ...place(member), source, isMuted: true });
+    member.outlet.send({
+      type: 'welcome',
+      participant_id: member.id,
+      resume: member.resume,
+      role: member.role,
+      topic: facts.topic,
+      binder_id: facts.binderId,
+      is_locked: facts.isLocked,
+      is_recording: false,
+      started_time: facts.startedTime,
+      ice_servers: parts.iceServers(member.id),
+      participants: [...members.values()].map(presentMember),
+      heartbeat_ms: HEARTBEAT_MS,
+    });
+    if (member.role === 'host') member.outlet.send({ type: 'waiting', guests: lobby.waiting() });
+  }
+
+  function remove(member: Member, reason: 'left' | 'lost' | 'removed'): void {
+    if (!members.delete(member.id)) return;
+    clearTimeout(member.lost);
+    engine.send({ type: 'leave', ...place(member) });
+    broadcast({ type: 'left', participant_id: member.id, reason });
+    if (members.size === 0) parts.onEmpty(true);
+  }
+
+  /** Who comes back with the secret of a device, in its place. */
+  function returning(visitor: Visitor, resume: string | undefined): Member | undefined {
+    if (resume === undefined) return undefined;
+    for (const member of members.values())
+      if (isSameVisitor(member.visitor, visitor) && isEqual(member.resume, resume)) return member;
+    return undefined;
+  }
+
+  function seat(member: Member, outlet: Outlet): Seat {
+    return {
+      receive(frame) {
+        if (member.outlet === outlet && members.has(member.id)) receive(member, frame);
+      },
+      lost() {
+        if (member.outlet !== outlet) return;
+        member.outlet = undefined;
+        member.lost = setTimeout(() => remove(member, 'lost'), LOST_MS).unref();
+      },
+    };
+  }
+
+  function sit(visitor: Visitor, outlet: Outlet): Member {
+    if (members.size >= MAX_MEMBERS)
+      throw tooManyRequests(`the meet is full: ${MAX_MEMBERS} devices are in it`, 60);
+    const devices = [...members.values()].filter((each) => isSameVisitor(each.visitor, visitor));
+    if (devices.length >= MAX_DEVICES) {
+      // One that is lost does not come back any more, where there are so many.
+      const lost = devices.find((device) => device.outlet === undefined);
+      if (!lost) throw tooManyRequests(`you are in the meet with ${MAX_DEVICES} devices already`, 60);
+      remove(lost, 'lost');
+    }
+    const member: Member = {
+      id: `P${randomBytes(9).toString('base64url')}`,
+      visitor,
+      resume: randomBytes(24).toString('base64url'),
+      joinedTime: parts.now(),
+      role: roleOf(visitor),
+      outlet,
+      lost: undefined,
+      published: new Set(),
+      muted: new Set(),
+      hasHandRaised: false,
+    };
+    members.set(member.id, member);
+    if (members.size === 1) parts.onEmpty(false);
+    welcome(member);
+    broadcast({ type: 'participant', participant: presentMember(member) }, member);
+    return member;
+  }
+
+  function receive(member: Member, frame: RoomFrame): void {
+    if (isForEngine(frame)) {
+      engine.send(commandOf(frame, place(member)));
+      return;
+    }
+    switch (frame.type) {
+      case 'candidate':
+        return;
+      case 'mute':
+        setMuted(member, frame.source, frame.is_muted);
+        return;
+      case 'hand':
+        if (member.hasHandRaised === frame.is_raised) return;
+        member.hasHandRaised = frame.is_raised;
+        announce(member);
+        return;
+      case 'reaction':
+        broadcast({ type: 'reacted', participant_id: member.id, emoji: frame.emoji });
+        return;
+      case 'host':
+        void performHostAction(room, member, frame);
+        return;
+      case 'leave':
+        remove(member, 'left');
+        return;
+      default:
+        frame satisfies never;
+    }
+  }
+
+  function setMuted(member: Member, source: MediaSource, isMuted: boolean): void {
+    if (member.muted.has(source) === isMuted) return;
+    if (isMuted) member.muted.add(source);
+    else member.muted.delete(source);
+    engine.send({ type: 'mute', ...place(member), source, isMuted });
+    if (member.published.has(source)) announce(member);
+  }
+
+  const room: Room = {
+    facts,
+    members,
+    lobby,
+    broadcast,
+    tellHosts,
+    announce,
+    remove,
+    end: parts.end,
+    mute(member, source) {
+      setMuted(member, source, true);
+    },
+    enter(visitor, outlet, resume) {
+      const back = returning(visitor, resume);
+      if (back) {
+        clearTimeout(back.lost);
+        const before = back.outlet;
+        back.outlet = outlet;
+        before?.end('joined_elsewhere', 'you came in with this device once more');
+        welcome(back);
+        return seat(back, outlet);
+      }
+      if (facts.isLocked && roleOf(visitor) !== 'host')
+        throw forbidden('the meet is locked: nobody else comes in');
+      if (visitor.kind === 'person' || lobby.wasAdmitted(visitor.guestId))
+        return seat(sit(visitor, outlet), outlet);
+      let inside: Seat | undefined;
+      const leaveLobby = lobby.wait(visitor, outlet, () => {
+        try {
+          inside = seat(sit(visitor, outlet), outlet);
+        } catch (error) {
+          outlet.end('denied', (error as Error).message);
+        }
+      });
+      outlet.send({ type: 'lobby', topic: facts.topic, name: visitor.name });
+      tellHosts();
+      const goAway = () => {
+        leaveLobby();
+        tellHosts();
+      };
+      return {
+        receive(frame) {
+          if (inside) inside.receive(frame);
+          else if (frame.type === 'leave') goAway();
+        },
+        lost: () => (inside ? inside.lost() : goAway()),
+      };
+    },
+    makeHost(userId) {
+      hosts.add(userId);
+      for (const member of members.values()) {
+        if (member.visitor.kind !== 'person' || member.visitor.userId !== userId) continue;
+        member.role = 'host';
+        announce(member);
+        member.outlet?.send({ type: 'waiting', guests: lobby.waiting() });
+      }
+    },
+    async setLocked(isLocked) {
+      await parts.setLocked(isLocked);
+      facts.isLocked = isLocked;
+      broadcast({ type: 'meet', is_locked: isLocked, is_recording: false });
+    },
+    heard(event) {
+      if (event.type === 'speakers') {
+        const levels = event.levels.map(({ participant, level }) => ({ participant_id: participant, level }));
+        broadcast({ type: 'speakers', active_id: event.active, levels });
+        return;
+      }
+      // Recordings are heard of by who began them.
+      if (event.type === 'recorded' || event.type === 'recording_failed') return;
+      const member = members.get(event.participant);
+      if (member === undefined) return;
+      switch (event.type) {
+        case 'published':
+          member.published.add(event.source);
+          announce(member);
+          return;
+        case 'unpublished':
+          if (member.published.delete(event.source)) announce(member);
+          return;
+        default:
+          member.outlet?.send(frameOf(event));
+      }
+    },
+    engineChanged(isRunning) {
+      for (const member of members.values()) member.published.clear();
+      if (!isRunning) broadcast({ type: 'interrupted' });
+      else for (const member of members.values()) welcome(member);
+    },
+    close(message) {
+      if (isOver) return;
+      isOver = true;
+      for (const member of members.values()) {
+        clearTimeout(member.lost);
+        engine.send({ type: 'leave', ...place(member) });
+        member.outlet?.end('ended', message);
+      }
+      members.clear();
+      lobby.close(message);
+    },
+  };
+  return room;
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,126 @@
+import type { Environment } from '../../environment.ts';
+import { endMeet, type MeetRow } from '../meets/index.ts';
+import { iceServersFor } from './ice-servers.ts';
+import { setMeetLocked } from './queries.ts';
+import { openRoom } from './room.ts';
+import type { Room } from './room-interface.ts';
+import { watchMeet } from './watch-meet.ts';
+
+/** How long an empty meet waits for somebody to come back; a planned one until its end. */
+const EMPTY_MS = 60_000;
+/** A timer reaches no further; a meet is not longer. */
+const MAX_WAIT_MS = 24 * 60 * 60 * 1_000;
+
+/** The meets of an environment that people are in, in this process. */
+export interface Rooms {
+  /** The room of a meet. */
+  open(meet: MeetRow): Promise<Room>;
+  has(sessionKey: string): boolean;
+  /** Another process has the meet now: who is in it here is sent off, to come back there. */
+  abandon(sessionKey: string): void;
+  close(): void;
+}
+
+interface HeldRoom {
+  room: Room;
+  over: AbortController;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** Opens rooms as they are wanted, and closes those that everybody has left. */
+export function createRooms(env: Environment): Rooms {
+  const { meetEngine: engine } = env;
+  const rooms = new Map<string, HeldRoom>();
+  const engineKeyOf = (sessionKey: string) => `${env.name}/${sessionKey}`;
+  const prefix = engineKeyOf('');
+
+  let unlisten: (() => void) | undefined;
+
+  /** From the first meet on. */
+  function listen(): () => void {
+    const unhear = engine.onEvent((event) => {
+      if (event.meet.startsWith(prefix)) rooms.get(event.meet.slice(prefix.length))?.room.heard(event);
+    });
+    const unwatch = engine.onRunning((isRunning) => {
+      for (const { room } of rooms.values()) room.engineChanged(isRunning);
+    });
+    return () => {
+      unhear();
+      unwatch();
+    };
+  }
+
+  function close(sessionKey: string, message: string): void {
+    const held = rooms.get(sessionKey);
+    if (held === undefined) return;
+    rooms.delete(sessionKey);
+    clearTimeout(held.timer);
+    held.over.abort();
+    held.room.close(message);
+  }
+
+  function emptied(meet: MeetRow, isEmpty: boolean): void {
+    const held = rooms.get(meet.session_key);
+    if (held === undefined) return;
+    clearTimeout(held.timer);
+    if (!isEmpty) return;
+    const planned = (meet.ends_at ?? 0) - env.clock.now();
+    held.timer = setTimeout(
+      () => {
+        close(meet.session_key, 'everybody has left');
+        void endMeet(env, meet, null).catch((error) =>
+          env.log.warn({ err: error, meet: meet.session_key }, 'an empty meet could not be ended'),
+        );
+      },
+      Math.min(MAX_WAIT_MS, Math.max(EMPTY_MS, planned)),
+    ).unref();
+  }
+
+  return {
+    async open(meet) {
+      const key = meet.session_key;
+      const known = rooms.get(key);
+      if (known) return known.room;
+      unlisten ??= listen();
+      engine.start();
+      const over = new AbortController();
+      const facts = {
+        topic: meet.name,
+        binderId: meet.binder_id,
+        startedTime: meet.started_at ?? env.clock.now(),
+        isLocked: meet.is_locked,
+      };
+      const room = openRoom(facts, {
+        engine,
+        engineKey: engineKeyOf(key),
+        now: () => env.clock.now(),
+        iceServers: (participantId) => iceServersFor(env.config, participantId, env.clock.now()),
+        setLocked: (isLocked) => setMeetLocked(env.db, key, isLocked),
+        async end(by) {
+          await endMeet(env, meet, by);
+        },
+        onEmpty: (isEmpty) => emptied(meet, isEmpty),
+      });
+      rooms.set(key, { room, over, timer: undefined });
+      void watchMeet(env, meet, over.signal, () => close(key, 'the meet has ended'));
+      return room;
+    },
+    has: (sessionKey) => rooms.has(sessionKey),
+    abandon(sessionKey) {
+      const held = rooms.get(sessionKey);
+      if (held === undefined) return;
+      rooms.delete(sessionKey);
+      clearTimeout(held.timer);
+      held.over.abort();
+      for (const member of held.room.members.values()) member.outlet?.drop();
+    },
+    close() {
+      unlisten?.();
+      for (const { over, timer } of rooms.values()) {
+        clearTimeout(timer);
+        over.abort();
+      }
+      rooms.clear();
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import Type from 'typebox';
+import { WebSocketServer } from 'ws';
+import type { Environment } from '../../environment.ts';
+import { ApiError, invalid, unavailable } from '../../errors.ts';
+import { type App, operation, type TokenDirectory, type WebSockets } from '../../http/index.ts';
+import { createAdmission } from './admission.ts';
+import { type MeetSocket, serveMeetConnection } from './connection.ts';
+import { createHops } from './hop.ts';
+import { createMeetNodes } from './nodes.ts';
+import { HEARTBEAT_MS } from './room-interface.ts';
+import { createRooms } from './rooms.ts';
+
+/** A description of three layers takes some 6 kB, a view of everybody in a large meet 20. */
+const MAX_FRAME_BYTES = 128 * 1024;
+const DRAIN_MS = 500;
+
+const openChannel = operation({
+  id: 'openMeetChannel',
+  summary: 'Open the channel of a meet',
+  description:
+    'A WebSocket (RFC 6455) by which one takes part in a meet: its media goes over WebRTC, which is agreed on here. The first frame says who one is: `{"type": "hello", "version": 1, "token": …}` with an access token of somebody who may read the binder, or the token of a guest; the address has no token. The frames are described as [AsyncAPI](/asyncapi.json). A call that does not ask for a WebSocket is 400.',
+  tag: 'Meets',
+  auth: 'none',
+  params: Type.Object({ session_key: Type.String({ minLength: 1, maxLength: 64 }) }),
+  response: { 101: { description: 'The connection is a WebSocket from now on.', type: 'null' } },
+});
+
+/** The channels of meets: signalling, and who may do what in a meet. */
+export function meetRoomsFeature(
+  app: App,
+  env: Environment,
+  { tokens, webSockets }: { tokens: TokenDirectory; webSockets: WebSockets },
+): void {
+  const rooms = createRooms(env);
+  const nodes = createMeetNodes(env, rooms);
+  const hops = createHops(env);
+  const admission = createAdmission(env, tokens, rooms, nodes);
+  const server = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: MAX_FRAME_BYTES,
+    clientTracking: false,
+  });
+  const sockets = new Set<MeetSocket>();
+  let isOver = false;
+
+  async function accept(request: IncomingMessage, socket: Duplex, head: Buffer, from: string): Promise<void> {
+    if (isOver) throw unavailable('the server stops', 1);
+    const { searchParams, pathname } = new URL(request.url ?? '/', 'http://server');
+    if (searchParams.has('access_token'))
+      throw invalid('access_token', 'must not stand in the address: the token comes in the first frame');
+    const sessionKey = pathname.replace(/\/$/, '').split('/').at(-2) ?? '';
+    const caller = hops.read(request, sessionKey);
+    if (caller === undefined) await admission.admitConnection(from);
+    // Once at the most: who is passed on wrongly is told to come back.
+    const other = caller === undefined ? await nodes.findOther(sessionKey) : undefined;
+    if (isOver) throw unavailable('the server stops', 1);
+    if (other === undefined) serve(request, socket, head, caller ?? from, sessionKey);
+    else if (other === '')
+      throw unavailable('the meet lives on another process, which does not say where (INTERNAL_URL)', 5);
+    else await hops.pass(other, { request, socket, head, address: from, sessionKey });
+  }
+
+  function serve(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    address: string,
+    sessionKey: string,
+  ): void {
+    server.handleUpgrade(request, socket, head, (ws) => {
+      const one = serveMeetConnection(admission, { ws, stream: socket, address, sessionKey }, () =>
+        sockets.delete(one),
+      );
+      sockets.add(one);
+    });
+  }
+
+  webSockets.register(`${env.basePath}/meets/*/channel`, {
+    accept(request, socket, head, address) {
+      accept(request, socket, head, address).catch((error) => webSockets.refuse(socket, asRefusal(error)));
+    },
+  });
+  server.on('wsClientError', (error, socket) =>
+    webSockets.refuse(socket, invalid('', `it is no WebSocket: ${error.message}`)),
+  );
+  const beating = setInterval(() => {
+    for (const one of sockets) one.beat();
+  }, HEARTBEAT_MS).unref();
+
+  function end(): void {
+    if (isOver) return;
+    isOver = true;
+    clearInterval(beating);
+    for (const one of sockets) one.drain();
+    rooms.close();
+    void nodes.end();
+    setTimeout(() => {
+      for (const one of sockets) one.terminate();
+    }, DRAIN_MS);
+  }
+  env.closing.addEventListener('abort', end);
+  app.addHook('preClose', async () => end());
+  app.get('/meets/:session_key/channel', { schema: openChannel, config: { auth: 'none' } }, () => {
+    throw invalid('Upgrade', 'must be websocket: this is the address of a WebSocket');
+  });
+}
+
+function asRefusal(error: unknown): ApiError {
+  return error instanceof ApiError ? error : unavailable('not now: come back later', 1, error);
+}

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TestService } from '@ringbinder/testkit';
+import type { TestBrowser } from '@ringbinder/testkit/browser.ts';
+import type { Page } from 'playwright-core';
+import { build } from 'vite';
+
+const root = new URL('../../../../../..', import.meta.url).pathname;
+const ADDRESS = '/meet-of-a-test';
+
+/** As much of a connection as is asked for in tests: the types of the real one are those of a browser. */
+interface Connection {
+  state: {
+    phase: string;
+    self?: { id: string };
+    participants: { id: string; name: string; sources: { source: string; is_muted: boolean }[] }[];
+  };
+  setMuted(source: string, isMuted: boolean): void;
+  setView(pictures: { participantId: string; source: string; layer: string }[]): void;
+  host(action: string, participantId?: string): Promise<void>;
+  stats(): Promise<{ path: string | null; received: { source: string }[] }>;
+}
+
+/** What a page of a test holds beside the connection. */
+export interface MeetWindow {
+  meet: Connection;
+  resume: string;
+  events: { type: string }[];
+  /** Frames of the pictures of a participant that were drawn, the last one's width, and how old each was as it came. */
+  seen(name: string): { frames: number; width: number; ages: number[] };
+  /** The loudest frequency that is heard of a participant, in Hz; 0 for silence. */
+  heard(name: string): number;
+}
+
+/** A browser's page in a meet. */
+export interface MeetPage {
+  page: Page;
+  errors: string[];
+  /** Runs in the page, which is given as it is described above. */
+  run<T, A = undefined>(work: (window: MeetWindow, argument: A) => T | Promise<T>, argument?: A): Promise<T>;
+  close(): Promise<void>;
+}
+
+let bundled: Promise<string> | undefined;
+
+/** The client's meets as one module. */
+function bundle(): Promise<string> {
+  bundled ??= build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry: join(root, 'packages/client/src/meet/index.ts'), formats: ['es'] },
+    },
+  }).then((made) => {
+    const [output] = [made].flat() as unknown as [{ output: [{ code: string }] }];
+    return output.output[0].code;
+  });
+  return bundled;
+}
+
+/**
+ * Opens a page that joins a meet and sends a camera whose picture is a barcode of the clock, and a microphone with a tone.
+ */
+export async function joinInBrowser(
+  service: TestService,
+  browser: TestBrowser,
+  options: { token: string; sessionKey: string; tone: number; resume?: string },
+): Promise<MeetPage> {
+  const files = {
+    'client.js': await bundle(),
+    'page-script.js': await readFile(new URL('./page-script.js', import.meta.url), 'utf8'),
+  };
+  // A page that a test makes up counts as one of the internet, which may open no connection to this machine.
+  const { page, errors } = await browser.newPage({ bypassCSP: true });
+  await page.goto(`${service.origin}/healthz`);
+  await page.route(`**${ADDRESS}/*`, (route) => {
+    const name = new URL(route.request().url()).pathname.split('/').at(-1) as keyof typeof files;
+    return route.fulfill({ contentType: 'text/javascript', body: files[name] });
+  });
+  await page.evaluate(async ([script, base, given]) => (await import(script)).prepare(base, given), [
+    `${ADDRESS}/page-script.js`,
+    service.base,
+    options,
+  ] as const);
+  return {
+    page,
+    errors,
+    run: (work, argument) =>
+      page.evaluate(
+        ([text, given]) => new Function('argument', `return (${text})(window, argument)`)(given),
+        [work.toString(), argument] as const,
+      ) as never,
+    close: () => page.context().close(),
+  };
+}

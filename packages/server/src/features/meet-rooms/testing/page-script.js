@@ -1,0 +1,115 @@
+// Runs in a page of a test: see meet-page.ts.
+import { joinMeet } from './client.js';
+
+/** Joins a meet, and sends a barcode of the clock and a tone. */
+export async function prepare(baseUrl, options) {
+  const BITS = 16;
+  const WIDTH = 640;
+  const page = window;
+  const clock = () => Math.round(performance.timeOrigin + performance.now()) % 2 ** BITS;
+
+  const canvas = document.createElement('canvas');
+  canvas.width = WIDTH;
+  canvas.height = 360;
+  const drawing = canvas.getContext('2d');
+  const cell = WIDTH / BITS;
+  setInterval(() => {
+    const time = clock();
+    for (let bit = 0; bit < BITS; bit++) {
+      drawing.fillStyle = time & (1 << bit) ? '#fff' : '#000';
+      drawing.fillRect(bit * cell, 0, cell, canvas.height);
+    }
+  }, 50);
+
+  const audio = new AudioContext();
+  const oscillator = audio.createOscillator();
+  oscillator.frequency.value = options.tone;
+  const destination = audio.createMediaStreamDestination();
+  oscillator.connect(destination);
+  oscillator.start();
+
+  const seen = new Map();
+  const ears = new Map();
+  const reading = document.createElement('canvas');
+  reading.width = WIDTH;
+  reading.height = 8;
+  const pixels = reading.getContext('2d', { willReadFrequently: true });
+
+  function watch(name, video) {
+    const about = seen.get(name) ?? { frames: 0, width: 0, ages: [] };
+    seen.set(name, about);
+    const look = () => {
+      about.frames++;
+      about.width = video.videoWidth;
+      pixels.drawImage(video, 0, video.videoHeight / 2, video.videoWidth, 2, 0, 0, WIDTH, 8);
+      const { data } = pixels.getImageData(0, 4, WIDTH, 1);
+      let time = 0;
+      for (let bit = 0; bit < BITS; bit++)
+        if ((data[Math.floor((bit + 0.5) * cell) * 4] ?? 0) > 127) time |= 1 << bit;
+      about.ages.push((clock() - time + 2 ** BITS) % 2 ** BITS);
+      if (about.ages.length > 200) about.ages.shift();
+      video.requestVideoFrameCallback(look);
+    };
+    video.requestVideoFrameCallback(look);
+  }
+
+  function show(name, stream) {
+    const id = `video ${name}`;
+    let video = document.getElementById(id);
+    if (!video) {
+      video = document.createElement('video');
+      video.id = id;
+      video.muted = true;
+      video.autoplay = true;
+      document.body.append(video);
+      watch(name, video);
+    }
+    if (video.srcObject !== stream) video.srcObject = stream;
+    void video.play().catch(() => undefined);
+  }
+
+  function listen(name, stream) {
+    if (ears.get(name)?.stream === stream) return;
+    // Chromium decodes a track for an analyser only while an element plays it too.
+    const element = new Audio();
+    element.srcObject = stream;
+    element.muted = true;
+    void element.play().catch(() => undefined);
+    const analyser = audio.createAnalyser();
+    analyser.fftSize = 8_192;
+    analyser.smoothingTimeConstant = 0;
+    audio.createMediaStreamSource(stream).connect(analyser);
+    ears.set(name, { stream, analyser });
+  }
+
+  page.events = [];
+  page.seen = (name) => seen.get(name) ?? { frames: 0, width: 0, ages: [] };
+  page.heard = (name) => {
+    const analyser = ears.get(name)?.analyser;
+    if (!analyser) return 0;
+    const levels = new Float32Array(analyser.frequencyBinCount);
+    analyser.getFloatFrequencyData(levels);
+    const loudest = levels.reduce((best, level, at) => (level > (levels[best] ?? -Infinity) ? at : best), 0);
+    return (levels[loudest] ?? -Infinity) < -60 ? 0 : (loudest * audio.sampleRate) / analyser.fftSize;
+  };
+  const client = { baseUrl, token: async () => options.token, fetch: window.fetch };
+  page.meet = joinMeet(client, {
+    sessionKey: options.sessionKey,
+    ...(options.resume === undefined ? {} : { resume: options.resume }),
+    onResume(resume) {
+      page.resume = resume;
+    },
+  });
+  page.meet.onEvent((event) => page.events.push(event));
+  page.meet.onState(({ participants, self }) => {
+    for (const { id, name, streams } of participants) {
+      if (id === self?.id) continue;
+      if (streams.camera) show(name, streams.camera);
+      if (streams.audio) listen(name, streams.audio);
+    }
+  });
+  const [picture] = canvas.captureStream(20).getVideoTracks();
+  const [sound] = destination.stream.getAudioTracks();
+  if (!picture || !sound) throw new Error('there is nothing to send');
+  await Promise.all([page.meet.publish('camera', picture), page.meet.publish('microphone', sound)]);
+}

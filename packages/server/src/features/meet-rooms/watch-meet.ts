@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Environment } from '../../environment.ts';
+import { subscribeToLog } from '../../log/index.ts';
+import { findMeetToJoin, type MeetRow } from '../meets/index.ts';
+import { findBinderSequence } from './queries.ts';
+
+const RETRY_MS = 1_000;
+
+/** Calls back when a meet is over by what the binder's log tells, as when somebody ended it by a call; once at the most. */
+export async function watchMeet(
+  env: Environment,
+  { binder_id: binderId, session_key: sessionKey }: MeetRow,
+  signal: AbortSignal,
+  onOver: () => void,
+): Promise<void> {
+  const subscription = subscribeToLog(env, binderId, signal);
+  while (!signal.aborted) {
+    try {
+      subscription.reset();
+      const sequence = await findBinderSequence(env.db, binderId);
+      if ((await findMeetToJoin(env, sessionKey)) === undefined) {
+        if (!signal.aborted) onOver();
+        break;
+      }
+      await subscription.waitForEntries(sequence);
+    } catch (error) {
+      env.log.warn({ err: error }, 'a meet could not be looked up; it is tried again');
+      await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+  subscription.close();
+}
