@@ -1,10 +1,10 @@
-import type { MeetAction } from '@ringbinder/protocol/embed.ts';
 import { openBehindSignIn } from './behind-sign-in.ts';
 import { callDoctor, doctorFrom, type LoadDoctor } from './doctor.ts';
 import { defineElements } from './elements.ts';
 import { isFunction, report, ServiceError } from './errors.ts';
 import { openFrame } from './frame.ts';
 import { flag } from './loose.ts';
+import { meetCalls } from './meet-calls.ts';
 import { type ShowingCall, type Shown, shownBy } from './modules.ts';
 import { elementOf, tagOf } from './place.ts';
 import { openPopup, type PreparedWindow } from './popup.ts';
@@ -14,20 +14,15 @@ import { createSignInLoader, type LoadSignIn, type SignInLoader, signInFrom } fr
 import { withStepToken } from './step-token.ts';
 import { isBrowserSupported } from './supported.ts';
 import type {
-  Callback,
   CallOptions,
   CallResult,
   Handle,
   InitOptions,
-  MeetCall,
   Service,
   ServiceCall,
   SetupOptions,
 } from './types.ts';
 import { createWidget, type Widget, type WidgetParts } from './widget.ts';
-
-/** A meet that was told to end has gone by then. */
-const LEAVE_MS = 1_500;
 
 /** Where a script came from, and what its tag says. */
 export interface ScriptTag {
@@ -220,33 +215,7 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
 
   const meetWidget = () => [...widgets].find((each) => each.shown.module === 'meet');
 
-  /** Has the meet that is open do something; without one it does nothing. */
-  const act =
-    (action: MeetAction): ServiceCall =>
-    (options = {}) => {
-      const widget = meetWidget();
-      widget?.act(action, options.user_id as string | undefined);
-      // It says when it has gone; one that hears nothing is taken away.
-      if (widget && (action === 'leave' || action === 'end')) setTimeout(widget.end, LEAVE_MS);
-      return undefined;
-    };
-
-  /** Tells whether meets can be held in this browser. There is no plugin that would be needed. */
-  const prepare: ServiceCall = (options = {}) => {
-    const name =
-      isBrowserSupported() && isSecureContext && 'RTCPeerConnection' in window
-        ? 'env_ready'
-        : 'browser_unsupported';
-    const callback = options[name];
-    if (isFunction(callback)) setTimeout(() => (callback as Callback)({}));
-    return undefined;
-  };
-
-  /** Shares the screen in the meet that is open, or in one that is begun or joined for that. */
-  const screenshare: ServiceCall = (options = {}) => {
-    if (meetWidget()) return act('share')(options);
-    return show(options.action === 'join' ? 'joinMeet' : 'meet')(options);
-  };
+  const meets = meetCalls({ meetWidget, open: (call, options) => show(call)(options) });
 
   defineElements({
     open,
@@ -266,18 +235,10 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
     meetView: show('meetView'),
     timeline: show('timeline'),
     timelineView: show('timelineView'),
-    meet: Object.assign(show('meet'), {
-      ...{ prepare, screenshare },
-      startRecord: act('start_recording'),
-      pauseRecord: act('stop_recording'),
-      changePresenter: act('make_host'),
-      stopScreenshare: act('unshare'),
-      endScreenshare: act('end'),
-      leaveScreenshare: act('leave'),
-    }) satisfies MeetCall,
+    meet: Object.assign(show('meet'), meets.ofMeet),
     joinMeet: show('joinMeet'),
-    endMeet: act('end'),
-    leaveMeet: act('leave'),
+    endMeet: meets.act('end'),
+    leaveMeet: meets.act('leave'),
     note: show('note'),
     clip: show('clip'),
     annotate: show('annotate'),

@@ -25,7 +25,7 @@ export interface AppBoot {
   /** The console is open to them. */
   is_admin: boolean;
   /** Where the styles of Meet are: loaded with the first one. */
-  meet_styles: string;
+  meet_styles?: string;
 }
 
 /** Where people without an account come to a meet, by a link. */
@@ -65,8 +65,6 @@ export interface EmbedBoot {
   widget: string;
   /** A window of its own instead of a frame. */
   is_popup: boolean;
-  /** Where the styles of Meet are. */
-  meet_styles: string;
 }
 
 export interface ConsoleBoot {

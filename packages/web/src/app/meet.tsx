@@ -48,7 +48,7 @@ export async function openMeet(app: AppContext, named: NamedMeet): Promise<void>
   }
   open.value = { named, close };
   place.classList.add('meet-place');
-  await loadStyles(app.boot.meet_styles);
+  await loadStyles(app.boot.meet_styles ?? '');
   if (open.peek()?.named !== named) return;
   document.body.append(place);
   render(

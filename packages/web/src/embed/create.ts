@@ -38,7 +38,6 @@ export function createHome({ session, channel, user }: EmbedParts, path: string)
     session_id: '',
     user,
     is_admin: false,
-    meet_styles: embed.meet_styles,
   } as const;
   return { boot, client, channel, connection, route, activity };
 }

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals';
-import type { MeetAction } from '@ringbinder/protocol/embed.ts';
+import type { MeetFrame } from '@ringbinder/protocol/embed.ts';
 import { toast } from '../design/toast.tsx';
 import type { MeetSession } from '../meet/session.ts';
 import { embedMeet as text } from '../strings/en/embed-meet.ts';
@@ -10,7 +10,7 @@ const END_MS = 1_000;
 
 /** Does what the page around says to the meet that is shown. What cannot be done is told as an error. */
 export function obeyPage(session: EmbedSession, meet: MeetSession): void {
-  session.onMeetAction = (action, userId) => void obey(session, meet, action, userId);
+  session.onMeet = (said) => void obey(session, meet, said);
 }
 
 /** What the page is told of the end comes before what shows the meet goes. */
@@ -29,8 +29,7 @@ function untilEnded({ state }: MeetSession): Promise<void> {
 async function obey(
   session: EmbedSession,
   meet: MeetSession,
-  action: MeetAction,
-  userId: string | undefined,
+  { action, user_id: userId }: MeetFrame,
 ): Promise<void> {
   const { value: state } = meet.state;
   const isIn = state?.phase === 'joined' || state?.phase === 'reconnecting';

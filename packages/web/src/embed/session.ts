@@ -3,7 +3,7 @@ import { createClient, errorOf, type RingbinderClient } from '@ringbinder/client
 import type {
   HostFrame,
   JsonOptions,
-  MeetAction,
+  MeetFrame,
   ModuleFrame,
   SessionFrame,
 } from '@ringbinder/protocol/embed.ts';
@@ -29,7 +29,7 @@ export interface EmbedSession {
   /** Called when the page ends it. */
   onClose: () => void;
   /** Called when the page has something done in a meet. */
-  onMeetAction: (action: MeetAction, userId: string | undefined) => void;
+  onMeet: (said: MeetFrame) => void;
   /** It was given no token: only a meet can be joined so. */
   isGuest: boolean;
   /** Who uses it, once that is known: another person's token does not go on with it. */
@@ -64,7 +64,7 @@ export function createSession(
       tell({ type: 'error', error_code, error_message });
     },
     onClose: () => undefined,
-    onMeetAction: () => undefined,
+    onMeet: () => undefined,
     isGuest: frame.token === '',
     userId: undefined,
   };
@@ -105,7 +105,7 @@ export function createSession(
           void post(said.binder_id, said.text);
           break;
         case 'meet':
-          session.onMeetAction(said.action, said.user_id);
+          session.onMeet(said);
           break;
         case 'close':
           session.onClose();

@@ -69,7 +69,6 @@ export function embedRoutes(app: App, env: Environment, bundle: Bundle | undefin
         base: env.basePath,
         root,
         environment: env.name,
-        meet_styles: meetStylesheetPath,
         ...{
           client_id: query.client_id,
           origin: query.origin,
