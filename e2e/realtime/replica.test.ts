@@ -14,7 +14,7 @@ import {
 } from '@ringbinder/client';
 import type { Message, Snapshot } from '@ringbinder/protocol';
 import { type Cast, type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
-import { readLists } from '../../packages/client/src/realtime/lists.ts';
+import { readLists } from '../../packages/client/src/realtime/whole-lists.ts';
 import { createRandom } from '../random.ts';
 import { createOperations } from './random-operations.ts';
 

@@ -6,7 +6,7 @@ import { withListed, withOlderMessages } from '../replica/listed.ts';
 import { type BinderState, fromSnapshot, keepNewestMessages } from '../replica/state.ts';
 import { type ReplicaStorage, STORED_FORMAT } from '../storage/storage.ts';
 import { createListeners, type ReportError } from './listeners.ts';
-import { readLists, readMessagesBefore } from './lists.ts';
+import { readMessagesBefore } from './lists.ts';
 import type { ReplicaChange, ReplicaStatus } from './replica-events.ts';
 
 /** What is answered to, or sent unasked to, a subscription of a binder. */
@@ -210,6 +210,8 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   async function complete(failures = 0): Promise<void> {
     clearTimeout(completing);
     try {
+      // Few binders have lists so long: what reads them is not loaded before there is one.
+      const { readLists } = await import('./whole-lists.ts');
       const isMerged = await readBeside(() => readLists(client, binderId, stopping.signal), withListed);
       // Another snapshot that came meanwhile has begun this for itself.
       if (!isMerged) return;

@@ -1,6 +1,6 @@
 import type { Change, Message, RealtimeEntry, Todo } from '@ringbinder/protocol';
 import { byDrawing, byId, byNewest, byPageNumber, byPin, byRank, byUpload } from './order.ts';
-import { isEqual, withItem, withoutItem } from './sorted-list.ts';
+import { type Compare, isEqual, withItem, withoutItem } from './sorted-list.ts';
 import type { BinderState } from './state.ts';
 
 type ChangeOf<T extends Change['type']> = Extract<Change, { type: T }>;
@@ -59,11 +59,11 @@ export function foldChange(state: BinderState, change: Change): BinderState {
     case 'transaction':
       return replaced(state, 'transactions', withThing(state.transactions, change));
     case 'todo':
-      return replaced(state, 'todos', foldTodo(state.todos, change));
+      return replaced(state, 'todos', withThing(state.todos, change, asTheyCame));
     case 'todo_order':
       return replaced(state, 'todos', inOrder(state.todos, change.ids));
     case 'meet':
-      return replaced(state, 'meets', foldMeet(state.meets, change));
+      return replaced(state, 'meets', withThing(state.meets, change, byNewest));
     default:
       // A newer server may tell of things that this version does not know.
       change satisfies never;
@@ -154,21 +154,14 @@ function withList<T>(
 function withThing<T extends { id: number }>(
   list: readonly T[],
   { id, value }: { id: number; value: T | null },
+  order: Compare<T> = byId,
 ): readonly T[] {
   const isSame = (thing: T) => thing.id === id;
-  return value ? withItem(list, value, isSame, byId) : withoutItem(list, isSame);
+  return value ? withItem(list, value, isSame, order) : withoutItem(list, isSame);
 }
 
 /** To-dos are in an order that people make. A new one is the last. */
-function foldTodo(todos: readonly Todo[], { id, value }: ChangeOf<'todo'>): readonly Todo[] {
-  const isSame = (todo: Todo) => todo.id === id;
-  return value ? withItem(todos, value, isSame, () => 0) : withoutItem(todos, isSame);
-}
-
-function foldMeet(meets: BinderState['meets'], { id, value }: ChangeOf<'meet'>): BinderState['meets'] {
-  const isSame = (meet: { id: number }) => meet.id === id;
-  return value ? withItem(meets, value, isSame, byNewest) : withoutItem(meets, isSame);
-}
+const asTheyCame = () => 0;
 
 function inOrder(todos: readonly Todo[], ids: readonly number[]): readonly Todo[] {
   const places = new Map(ids.map((id, index) => [id, index]));

@@ -35,6 +35,7 @@ const APP_FILES = [
   'comments.css',
   'todos.css',
   'members.css',
+  'meets.css',
   'page-grid.css',
   'page-selection.css',
   'clip.css',

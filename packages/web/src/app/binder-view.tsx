@@ -15,7 +15,7 @@ import { SECTIONS } from './sections.tsx';
 /** One binder: its name, its parts, and the part that the address names. */
 export function BinderView({ binderId }: { binderId: string }) {
   const app = useApp();
-  const binder = useMemo(() => openBinder(app, binderId), [binderId]);
+  const binder = useMemo(() => openBinder(app, binderId, { hasMeets: true }), [binderId]);
   useEffect(() => () => binder.close(), [binder]);
   if (binder.status.value.status === 'ended')
     return <Nothing icon="warning" title={text.app.gone} about={text.app.goneAbout} hasWayOut />;

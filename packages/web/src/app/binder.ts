@@ -18,10 +18,11 @@ export type BinderHome = Pick<
 
 const NOBODY: ReadonlyMap<string, PresenceState> = new Map();
 
-/** Subscribes to a binder. What its modules draw are signals of the replica. */
+/** Subscribes to a binder. What its modules draw are signals of the replica. @param hasMeets meets open by an address */
 export function openBinder(
   { boot, client, channel, connection, route, activity }: BinderHome,
   id: string,
+  { hasMeets = false }: { hasMeets?: boolean } = {},
 ): OpenBinder {
   const replica = channel.subscribe(id);
   const state = signal(replica.state);
@@ -44,6 +45,7 @@ export function openBinder(
       transaction: (thing) => binderPath(root, id, 'transactions', thing),
       todo: (thing) => binderPath(root, id, 'todos', thing),
       section: (name) => binderPath(root, id, name),
+      ...(hasMeets && { meet: (key: string) => `${root}/b/${id}/meet/${key}` }),
     },
     target: computed(() => {
       if (route.value.page !== 'binder') return { section: 'chat' };

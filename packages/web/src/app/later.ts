@@ -17,6 +17,7 @@ const REST: readonly (() => Promise<unknown>)[] = [
   () => import('./profile-menu.tsx'),
   () => import('../todos/index.tsx'),
   () => import('../transactions/index.tsx'),
+  () => import('../meets/index.tsx'),
   () => import('../members/index.tsx'),
   () => import('../pages/index.tsx'),
   () => import('../viewer/index.tsx'),

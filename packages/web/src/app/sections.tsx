@@ -11,5 +11,6 @@ export const SECTIONS: Readonly<Record<BinderSection, Section>> = {
   pages: lazy(() => import('../pages/index.tsx').then(({ Pages }) => Pages)),
   todos: lazy(() => import('../todos/index.tsx').then(({ Todos }) => Todos)),
   transactions: lazy(() => import('../transactions/index.tsx').then(({ Transactions }) => Transactions)),
+  meets: lazy(() => import('../meets/index.tsx').then(({ Meets }) => Meets)),
   members: lazy(() => import('../members/index.tsx').then(({ Members }) => Members)),
 };

@@ -10,7 +10,7 @@ import type {
 } from '@ringbinder/client';
 
 /** The parts of a binder, as they stand in addresses. */
-export const sections = ['chat', 'pages', 'todos', 'transactions', 'members'] as const;
+export const sections = ['chat', 'pages', 'todos', 'transactions', 'meets', 'members'] as const;
 export type BinderSection = (typeof sections)[number];
 
 /** What a module needs to draw a binder. Modules know nothing of the app around them, nor of each other. */
@@ -32,6 +32,8 @@ export interface BinderContext {
     transaction(id: number): string;
     todo(id: number): string;
     section(name: BinderSection): string;
+    /** Missing where meets are not opened: within pages of others. */
+    meet?(sessionKey: string): string;
   };
   /** What the address asks for. */
   target: ReadonlySignal<BinderTarget>;

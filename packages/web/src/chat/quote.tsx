@@ -132,5 +132,12 @@ function QuotedThing({ replyTo }: { replyTo: NonNullable<Message['reply_to']> })
     const found = state?.files.find(({ id }) => id === file.id);
     return <p class="quote-line">{found ? text.repliesTo.file(found.name) : text.repliesTo.nothing}</p>;
   }
-  return <p class="quote-line">{text.repliesTo.meet}</p>;
+  const meet = state?.meets.find(({ session_key }) => session_key === replyTo.meet?.session_key);
+  const path = meet && !meet.ended_time && binder.links.meet?.(meet.session_key);
+  if (!path) return <p class="quote-line">{meet?.name ?? text.repliesTo.nothing}</p>;
+  return (
+    <a class="quote-line" href={path}>
+      <Glyph name="video" /> {text.repliesTo.join(meet.name)}
+    </a>
+  );
 }

@@ -32,11 +32,15 @@ export function isWholeDay(at: number): boolean {
 
 /** A deadline in words: “today”, “tomorrow, 14:30”, “3 Dec”; the time of day is left out where the whole day is meant. */
 export function formatDeadline(at: number, from: number): string {
-  const days = Math.round((startOfDay(at) - startOfDay(from)) / DAY_MS);
-  const isThisYear = isSameYear(at, from);
-  const date = isThisYear ? formatDayAndMonth(at) : formatDate(at);
-  const day = Math.abs(days) <= 1 ? distances.format(days, 'day') : date;
+  const day = formatNearDay(at, from);
   return isWholeDay(at) ? day : `${day}, ${formatHour(at)}`;
+}
+
+/** A day in words: “today”, “tomorrow”, “3 Dec”. */
+export function formatNearDay(at: number, from: number): string {
+  const days = Math.round((startOfDay(at) - startOfDay(from)) / DAY_MS);
+  const date = isSameYear(at, from) ? formatDayAndMonth(at) : formatDate(at);
+  return Math.abs(days) <= 1 ? distances.format(days, 'day') : date;
 }
 
 /** The midnight with which the reader's day began. @param at milliseconds since 1970 */

@@ -60,6 +60,11 @@ export function createZoneClock(zone?: string): ZoneClock {
   };
 }
 
+/** What the reader's time zone is called, as in the tz database. */
+export function readersZoneName(): string {
+  return timeZone ?? new Intl.DateTimeFormat('en').resolvedOptions().timeZone;
+}
+
 const DAY_MS = 86_400_000;
 
 const clock = createZoneClock(timeZone);

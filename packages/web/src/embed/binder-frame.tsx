@@ -130,6 +130,9 @@ export function BinderFrame(props: BinderFrameProps) {
   );
 }
 
+/** Meets are opened by calls of the page around. */
+const PARTS = sections.filter((each) => each !== 'meets');
+
 function Head({ binder, back }: { binder: BinderContext; back: string | undefined }) {
   const { section } = binder.target.value;
   return (
@@ -145,7 +148,7 @@ function Head({ binder, back }: { binder: BinderContext; back: string | undefine
         </h1>
       </div>
       <nav class="binder-tabs" aria-label={names.label}>
-        {sections.map((each) => (
+        {PARTS.map((each) => (
           <a
             key={each}
             href={binder.links.section(each)}

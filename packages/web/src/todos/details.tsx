@@ -5,11 +5,12 @@ import { membersOf } from '../binder/people.ts';
 import type { Refusal } from '../binder/refusal.ts';
 import { Comments } from '../comments/comments.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
+import { fromLocalField, toLocalField } from '../design/local-field.ts';
 import { RelativeTime } from '../design/time.tsx';
 import { todos as text } from '../strings/en/todos.ts';
 import type { TodoActions, TodoFields } from './actions.ts';
 import { DraftField } from './draft-field.tsx';
-import { fromDueFields, fromLocalField, toDueFields, toLocalField } from './todos.ts';
+import { fromDueFields, toDueFields } from './todos.ts';
 
 interface TodoDetailsProps {
   binder: BinderContext;

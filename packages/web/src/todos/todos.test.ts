@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Todo } from '@ringbinder/protocol';
-import {
-  anchorAt,
-  dueStateOf,
-  fromDueFields,
-  fromLocalField,
-  shownTodos,
-  toDueFields,
-  toLocalField,
-  withMoved,
-} from './todos.ts';
+import { fromLocalField, toLocalField } from '../design/local-field.ts';
+import { anchorAt, dueStateOf, fromDueFields, shownTodos, toDueFields, withMoved } from './todos.ts';
 
 const ada = { id: 'Uada', name: 'Ada' };
 const todo = (id: number, given: Partial<Todo> = {}): Todo => ({

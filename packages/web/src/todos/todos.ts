@@ -1,6 +1,6 @@
 import type { Todo } from '@ringbinder/protocol';
 import { isWholeDay, startOfDay } from '../design/dates.ts';
-import { shownAt, whenShown } from '../design/zone.ts';
+import { fromLocalField, toLocalField } from '../design/local-field.ts';
 
 /** Which to-dos are shown. */
 export const filters = ['open', 'mine', 'done'] as const;
@@ -72,16 +72,4 @@ export function toDueFields(due: number | undefined): { date: string; time: stri
 /** The due time that fields say: without a time the last minute of the day; undefined without a date. */
 export function fromDueFields({ date, time }: { date: string; time: string }): number | undefined {
   return date === '' ? undefined : fromLocalField(`${date}T${time || '23:59'}`);
-}
-
-/** A time as fields of the type `datetime-local` have it, by the reader's clock. */
-export function toLocalField(at: number | undefined): string {
-  if (at === undefined) return '';
-  return shownAt(at).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
-}
-
-/** The time that such a field says; undefined when it is empty or says none. */
-export function fromLocalField(value: string): number | undefined {
-  const shown = new Date(`${value}Z`).getTime();
-  return value === '' || Number.isNaN(shown) ? undefined : whenShown(shown);
 }

@@ -1,5 +1,5 @@
 import type { MediaSource, MeetClientFrame } from '@ringbinder/protocol';
-import { forbidden, invalid, notFound, preconditionFailed } from '../../errors.ts';
+import { forbidden, invalid, notFound } from '../../errors.ts';
 import { refusalOf } from '../realtime/index.ts';
 import type { Member } from './member.ts';
 import type { Room } from './room-interface.ts';
@@ -57,8 +57,12 @@ async function perform(room: Room, by: Member, userId: string, frame: HostFrame)
       await room.setLocked(action === 'lock');
       return;
     case 'start_recording':
+      await room.recording.start({ userId });
+      for (const { visitor } of room.members.values()) room.recording.mark('joined', visitor.name);
+      return;
     case 'stop_recording':
-      throw preconditionFailed('this server does not record meets');
+      await room.recording.stop();
+      return;
     case 'end':
       await room.end({ userId });
       return;

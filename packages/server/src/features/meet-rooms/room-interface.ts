@@ -1,7 +1,9 @@
 import type { MediaSource, MeetClientFrame, MeetServerFrame } from '@ringbinder/protocol';
 import type { EngineEvent, MeetEngine } from '../../conference/index.ts';
+import type { HeldRecording } from '../meet-recordings/index.ts';
 import type { Lobby } from './lobby.ts';
 import type { Member, Outlet, Visitor } from './member.ts';
+import type { RoomRecording } from './room-recording.ts';
 
 /** How often a connection is looked after. */
 export const HEARTBEAT_MS = 25_000;
@@ -15,6 +17,10 @@ export interface RoomParts {
   iceServers(participantId: string): Extract<MeetServerFrame, { type: 'welcome' }>['ice_servers'];
   /** Remembers that nobody else comes in, or does again. */
   setLocked(isLocked: boolean): Promise<void>;
+  /** Begins to record it. */
+  record(by: { userId: string }): Promise<HeldRecording>;
+  /** Something of it was not recorded: for the log. */
+  recordingFailed(message: string): void;
   /** Ends the meet for all. */
   end(by: { userId: string }): Promise<void>;
   /** Nobody is in it any more, or somebody is again. */
@@ -27,6 +33,8 @@ export interface RoomFacts {
   binderId: string;
   startedTime: number;
   isLocked: boolean;
+  /** As whom it is recorded from the first who joins on; null when it is not. */
+  recordedBy: { userId: string } | null;
 }
 
 /** A meet that people are in. It lives in one process. */
@@ -34,6 +42,7 @@ export interface Room {
   readonly facts: RoomFacts;
   readonly members: ReadonlyMap<string, Member>;
   readonly lobby: Lobby;
+  readonly recording: RoomRecording;
   /**
    * Lets somebody in, or makes him wait. Throws forbidden where the meet is locked, and 429 for too many.
    * @returns what to do with his frames, and when his connection is lost

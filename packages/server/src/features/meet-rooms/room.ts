@@ -13,6 +13,7 @@ import {
   type RoomParts,
   type Seat,
 } from './room-interface.ts';
+import { createRoomRecording } from './room-recording.ts';
 
 /** Devices in one meet, and of one person in it. */
 const MAX_MEMBERS = 200;
@@ -40,6 +41,14 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
     broadcast({ type: 'participant', participant: presentMember(member) });
 
   const lobby = createLobby();
+  const tellMeet = () => broadcast({ type: 'meet', is_locked: facts.isLocked, is_recording: recording.isOn });
+  const recording = createRoomRecording({
+    engine,
+    engineKey,
+    now: parts.now,
+    begin: parts.record,
+    onChange: tellMeet,
+  });
 
   function tellHosts(): void {
     const guests = lobby.waiting();
@@ -50,6 +59,7 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
   /** In the engine anew: what was there of the member is forgotten, and he offers all that he sends. */
   function welcome(member: Member): void {
     if (!engine.isRunning || member.outlet === undefined) return;
+    beginPlannedRecording();
     engine.send({ type: 'join', ...place(member) });
     for (const source of member.muted) engine.send({ type: 'mute', ...place(member), source, isMuted: true });
     member.outlet.send({
@@ -60,13 +70,20 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
       topic: facts.topic,
       binder_id: facts.binderId,
       is_locked: facts.isLocked,
-      is_recording: false,
+      is_recording: recording.isOn,
       started_time: facts.startedTime,
       ice_servers: parts.iceServers(member.id),
       participants: [...members.values()].map(presentMember),
       heartbeat_ms: HEARTBEAT_MS,
     });
     if (member.role === 'host') member.outlet.send({ type: 'waiting', guests: lobby.waiting() });
+  }
+
+  /** Once: a host may stop it. */
+  function beginPlannedRecording(): void {
+    const by = facts.recordedBy;
+    facts.recordedBy = null;
+    if (by) recording.start(by).catch((error) => parts.recordingFailed(String(error)));
   }
 
   function remove(member: Member, reason: 'left' | 'lost' | 'removed'): void {
@@ -123,6 +140,7 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
     members.set(member.id, member);
     if (members.size === 1) parts.onEmpty(false);
     welcome(member);
+    recording.mark('joined', visitor.name);
     broadcast({ type: 'participant', participant: presentMember(member) }, member);
     return member;
   }
@@ -169,6 +187,7 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
     facts,
     members,
     lobby,
+    recording,
     broadcast,
     tellHosts,
     announce,
@@ -225,7 +244,7 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
     async setLocked(isLocked) {
       await parts.setLocked(isLocked);
       facts.isLocked = isLocked;
-      broadcast({ type: 'meet', is_locked: isLocked, is_recording: false });
+      tellMeet();
     },
     heard(event) {
       if (event.type === 'speakers') {
@@ -233,14 +252,15 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
         broadcast({ type: 'speakers', active_id: event.active, levels });
         return;
       }
-      // Recordings are heard of by who began them.
-      if (event.type === 'recorded' || event.type === 'recording_failed') return;
+      if (event.type === 'recorded') return recording.written();
+      if (event.type === 'recording_failed') return parts.recordingFailed(event.message);
       const member = members.get(event.participant);
       if (member === undefined) return;
       switch (event.type) {
         case 'published':
           member.published.add(event.source);
           announce(member);
+          if (event.source === 'screen') recording.mark('shared', member.visitor.name);
           return;
         case 'unpublished':
           if (member.published.delete(event.source)) announce(member);
@@ -251,12 +271,14 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
     },
     engineChanged(isRunning) {
       for (const member of members.values()) member.published.clear();
-      if (!isRunning) broadcast({ type: 'interrupted' });
-      else for (const member of members.values()) welcome(member);
+      if (!isRunning) return broadcast({ type: 'interrupted' });
+      recording.engineStarted();
+      for (const member of members.values()) welcome(member);
     },
     close(message) {
       if (isOver) return;
       isOver = true;
+      recording.close().catch((error) => parts.recordingFailed(String(error)));
       for (const member of members.values()) {
         clearTimeout(member.lost);
         engine.send({ type: 'leave', ...place(member) });

@@ -1,4 +1,5 @@
 import type { Environment } from '../../environment.ts';
+import { beginRecording } from '../meet-recordings/index.ts';
 import { endMeet, type MeetRow } from '../meets/index.ts';
 import { iceServersFor } from './ice-servers.ts';
 import { setMeetLocked } from './queries.ts';
@@ -89,6 +90,7 @@ export function createRooms(env: Environment): Rooms {
         binderId: meet.binder_id,
         startedTime: meet.started_at ?? env.clock.now(),
         isLocked: meet.is_locked,
+        recordedBy: meet.auto_recording ? { userId: meet.host_id } : null,
       };
       const room = openRoom(facts, {
         engine,
@@ -96,6 +98,9 @@ export function createRooms(env: Environment): Rooms {
         now: () => env.clock.now(),
         iceServers: (participantId) => iceServersFor(env.config, participantId, env.clock.now()),
         setLocked: (isLocked) => setMeetLocked(env.db, key, isLocked),
+        record: (by) => beginRecording(env, meet, by),
+        recordingFailed: (message) =>
+          env.log.warn({ meet: key, reason: message }, 'a meet was not recorded, or not all of it'),
         async end(by) {
           await endMeet(env, meet, by);
         },

@@ -39,7 +39,7 @@ export const chat = {
     todo: (name: string) => `On the to-do ${name}`,
     page: (name: string) => `On the page ${name}`,
     file: (name: string) => `On ${name}`,
-    meet: 'On a meet',
+    join: (name: string) => `Join ${name}`,
     nothing: 'On something that was deleted',
   },
   pageName: (number: string) => `Page ${number}`,

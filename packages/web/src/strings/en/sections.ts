@@ -5,5 +5,6 @@ export const sections = {
   pages: 'Pages',
   todos: 'To-dos',
   transactions: 'Transactions',
+  meets: 'Meets',
   members: 'Members',
 } as const;

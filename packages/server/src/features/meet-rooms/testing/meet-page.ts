@@ -12,6 +12,7 @@ const ADDRESS = '/meet-of-a-test';
 interface Connection {
   state: {
     phase: string;
+    isRecording: boolean;
     self?: { id: string };
     participants: { id: string; name: string; sources: { source: string; is_muted: boolean }[] }[];
   };

@@ -1,0 +1,95 @@
+import type { MeetEngine } from '../../conference/index.ts';
+import { conflict, preconditionFailed, unavailable } from '../../errors.ts';
+import type { HeldRecording } from '../meet-recordings/index.ts';
+
+/** How long the media process may take to write what it holds. */
+const WRITE_MS = 10_000;
+
+/** The recording of a room: none, or one that goes on. */
+export interface RoomRecording {
+  readonly isOn: boolean;
+  /** Begins one. Throws conflict when one goes on, precondition failed where the server cannot. */
+  start(by: { userId: string }): Promise<void>;
+  /** Ends it: it is composed from then on. Throws precondition failed when none goes on. */
+  stop(): Promise<void>;
+  /** Ends it where one goes on. */
+  close(): Promise<void>;
+  /** Notes who joined, and who shared a screen. */
+  mark(type: 'joined' | 'shared', name: string): void;
+  /** The media process has written everything. */
+  written(): void;
+  /** The media process has started anew: what it recorded goes on. */
+  engineStarted(): void;
+}
+
+/** What the recording of a room does not do itself. */
+export interface RoomRecordingParts {
+  engine: MeetEngine;
+  engineKey: string;
+  now(): number;
+  begin(by: { userId: string }): Promise<HeldRecording>;
+  /** It is on now, or no longer. */
+  onChange(isOn: boolean): void;
+}
+
+/** A room that is not recorded yet. */
+export function createRoomRecording(parts: RoomRecordingParts): RoomRecording {
+  const { engine, engineKey } = parts;
+  let held: HeldRecording | undefined;
+  let isStarting = false;
+  let written: (() => void) | undefined;
+
+  const record = ({ folder, startedAt }: HeldRecording) =>
+    engine.send({ type: 'record', meet: engineKey, folder, elapsedMs: parts.now() - startedAt });
+
+  /** Resolves when all is in the files; a process that has died has written what it could. */
+  function writeAll(): Promise<void> {
+    if (!engine.isRunning) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, WRITE_MS);
+      written = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      engine.send({ type: 'stop_recording', meet: engineKey });
+    });
+  }
+
+  async function close(): Promise<void> {
+    const ended = held;
+    if (ended === undefined) return;
+    held = undefined;
+    parts.onChange(false);
+    await writeAll();
+    await ended.end();
+  }
+
+  return {
+    get isOn() {
+      return held !== undefined;
+    },
+    async start(by) {
+      if (held || isStarting) throw conflict('the meet is recorded already');
+      if (!engine.isRunning) throw unavailable('the media process is starting: try again in a moment', 1);
+      isStarting = true;
+      try {
+        held = await parts.begin(by);
+      } finally {
+        isStarting = false;
+      }
+      record(held);
+      parts.onChange(true);
+    },
+    async stop() {
+      if (held === undefined) throw preconditionFailed('the meet is not recorded');
+      await close();
+    },
+    close,
+    mark: (type, name) => held?.mark(type, name),
+    written: () => written?.(),
+    engineStarted() {
+      written?.();
+      if (held) record(held);
+    },
+  };
+}

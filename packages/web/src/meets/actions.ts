@@ -1,0 +1,57 @@
+import { errorOf, unwrap } from '@ringbinder/client';
+import type { Meet } from '@ringbinder/protocol';
+import type { BinderContext } from '../binder/context.ts';
+import { saveBlob } from '../binder/download.ts';
+import { membersOf } from '../binder/people.ts';
+import { explained } from '../binder/refusal.ts';
+
+/** What a meet is to be. Times in milliseconds. */
+export interface MeetPlan {
+  name: string;
+  agenda: string;
+  start_time: number;
+  end_time: number;
+  auto_recording: boolean;
+}
+
+/** What can be done with the meets of a binder. The replica tells what came of it; all throw a Refusal. */
+export type MeetActions = ReturnType<typeof createMeetActions>;
+
+/** Makes the actions on a binder's meets. */
+export function createMeetActions(binder: BinderContext) {
+  const { client, id: binder_id, me } = binder;
+  const { api } = client;
+  const named = ({ session_key }: Meet) => ({ params: { path: { session_key } } });
+  return {
+    /** @param invites asks everybody in the binder to come */
+    async schedule(plan: MeetPlan, invites: boolean): Promise<void> {
+      const body = { ...plan, binder_id };
+      const { session_key } = await explained(unwrap(api.POST('/meets/schedule', { body })));
+      const users = membersOf(binder.state.value)
+        .filter(({ user }) => user.id !== me.id && !user.is_bot)
+        .map(({ user }) => ({ user: { id: user.id } }));
+      if (!invites || users.length === 0) return;
+      await explained(unwrap(api.POST('/meets/inviteuser', { body: { session_key, users } })));
+    },
+    async change(meet: Meet, plan: MeetPlan): Promise<void> {
+      await explained(unwrap(api.POST('/meets/{session_key}', { ...named(meet), body: plan })));
+    },
+    async cancel(meet: Meet): Promise<void> {
+      await explained(unwrap(api.DELETE('/meets/{session_key}', named(meet))));
+    },
+    async end(meet: Meet): Promise<void> {
+      await explained(unwrap(api.POST('/meets/{session_key}/end', named(meet))));
+    },
+    async makeGuestLink(meet: Meet): Promise<string> {
+      const made = unwrap(api.POST('/meets/{session_key}/links', { ...named(meet), body: {} }));
+      return (await explained(made)).url;
+    },
+    /** Has the browser save the meet for a calendar. */
+    async saveCalendar(meet: Meet): Promise<void> {
+      const answer = await api.GET('/meets/{session_key}/ics', { ...named(meet), parseAs: 'blob' });
+      const { data, error, response } = answer;
+      if (!data) throw await explained(Promise.reject(errorOf(response.status, error)));
+      saveBlob(data as unknown as Blob, 'meet.ics');
+    },
+  };
+}

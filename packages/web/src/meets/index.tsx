@@ -1,0 +1,112 @@
+import type { Meet } from '@ringbinder/protocol';
+import { useMemo, useState } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { isOwner } from '../binder/people.ts';
+import { SectionHead } from '../binder/section.tsx';
+import { FormDialog } from '../design/form-dialog.tsx';
+import { Glyph } from '../design/glyph.tsx';
+import { Menu } from '../design/menu.tsx';
+import { Skeleton } from '../design/states.tsx';
+import { meets as text } from '../strings/en/meets.ts';
+import { createMeetActions, type MeetActions } from './actions.ts';
+import { groupMeets } from './groups.ts';
+import { menuOf } from './menu.tsx';
+import { PlanDialog } from './plan-dialog.tsx';
+import { MeetRow } from './row.tsx';
+
+/** What is asked, over the list. */
+export type Asked = { kind: 'schedule' } | { kind: 'change' | 'cancel' | 'end'; meet: Meet };
+
+const FIRST_PAST = 20;
+
+/** The meets of a binder: those that run, those to come, and those that are over. */
+export function Meets({ binder }: { binder: BinderContext }) {
+  const actions = useMemo(() => createMeetActions(binder), [binder]);
+  const [asked, ask] = useState<Asked>();
+  const [menu, setMenu] = useState<{ meet: Meet; at: { x: number; y: number } }>();
+  const [pastLimit, setPastLimit] = useState(FIRST_PAST);
+  const state = binder.state.value;
+  if (!state) return <Skeleton />;
+  const groups = groupMeets(state.meets);
+  const canWrite = binder.canWrite.value;
+  const isHost = ({ host }: Meet) => host.id === binder.me.id || isOwner(state, binder.me.id);
+  const openMenu = (meet: Meet) => (button: HTMLElement) => {
+    const { left, bottom } = button.getBoundingClientRect();
+    setMenu({ meet, at: { x: left, y: bottom + 4 } });
+  };
+  return (
+    <div class="section-page meets-page">
+      <SectionHead title={text.title}>
+        {canWrite && (
+          <button type="button" class="button compact primary" onClick={() => ask({ kind: 'schedule' })}>
+            <Glyph name="add" />
+            {text.schedule}
+          </button>
+        )}
+      </SectionHead>
+      {state.meets.length === 0 && (
+        <div class="empty">
+          <Glyph name="video" />
+          <h3>{text.empty}</h3>
+          <p>{canWrite ? text.emptyHint : text.emptyReadOnly}</p>
+        </div>
+      )}
+      {(['running', 'planned', 'past'] as const).map((name) => {
+        const all = groups[name];
+        if (all.length === 0) return null;
+        const shown = name === 'past' ? all.slice(0, pastLimit) : all;
+        return (
+          <section class="section-group" aria-labelledby={`meets-${name}`} key={name}>
+            <h3 id={`meets-${name}`}>
+              {text.groups[name]} <span class="group-count">{all.length}</span>
+            </h3>
+            <ul class="rows">
+              {shown.map((meet) => (
+                <MeetRow key={meet.id} binder={binder} meet={meet} openMenu={openMenu(meet)} />
+              ))}
+            </ul>
+            {all.length > shown.length && (
+              <button
+                type="button"
+                class="button compact quiet"
+                onClick={() => setPastLimit(pastLimit + FIRST_PAST)}
+              >
+                {text.more(all.length - shown.length)}
+              </button>
+            )}
+          </section>
+        );
+      })}
+      {menu && (
+        <Menu
+          label={text.actionsOf(menu.meet.name)}
+          items={menuOf(menu.meet, { actions, ask, isHost: isHost(menu.meet) })}
+          at={menu.at}
+          close={() => setMenu(undefined)}
+        />
+      )}
+      {asked && <Dialogs asked={asked} actions={actions} close={() => ask(undefined)} />}
+    </div>
+  );
+}
+
+function Dialogs({ asked, actions, close }: { asked: Asked; actions: MeetActions; close: () => void }) {
+  if (asked.kind === 'schedule') return <PlanDialog actions={actions} close={close} />;
+  const { kind, meet } = asked;
+  if (kind === 'change') return <PlanDialog actions={actions} meet={meet} close={close} />;
+  const isCancel = kind === 'cancel';
+  return (
+    <FormDialog
+      title={isCancel ? text.cancelTitle : text.endTitle}
+      submit={isCancel ? text.cancel : text.end}
+      danger
+      close={close}
+      send={async () => {
+        await (isCancel ? actions.cancel(meet) : actions.end(meet));
+        close();
+      }}
+    >
+      <p>{isCancel ? text.cancelConsequence(meet.name) : text.endConsequence(meet.name)}</p>
+    </FormDialog>
+  );
+}

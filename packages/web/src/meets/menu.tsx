@@ -1,0 +1,61 @@
+import type { Meet } from '@ringbinder/protocol';
+import { Glyph } from '../design/glyph.tsx';
+import type { MenuItem } from '../design/menu.tsx';
+import { toast } from '../design/toast.tsx';
+import { meets as text } from '../strings/en/meets.ts';
+import type { MeetActions } from './actions.ts';
+import type { Asked } from './index.tsx';
+
+interface MenuParts {
+  actions: MeetActions;
+  ask: (asked: Asked) => void;
+  isHost: boolean;
+}
+
+/** What can be done with a meet that is not over. Changing, ending and guests are for the host and the binder's owner. */
+export function menuOf(meet: Meet, { actions, ask, isHost }: MenuParts): MenuItem[] {
+  const isRunning = meet.status === 'SESSION_STARTED';
+  const tell = (work: Promise<void>) => work.catch((error) => toast((error as Error).message));
+  const items: MenuItem[] = [
+    {
+      label: text.copyLink,
+      icon: <Glyph name="link" />,
+      act: () => void tell(copy(async () => meet.startmeet_url)),
+    },
+  ];
+  if (!isRunning)
+    items.unshift({
+      label: text.calendar,
+      icon: <Glyph name="calendar" />,
+      act: () => void tell(actions.saveCalendar(meet)),
+    });
+  if (!isHost) return items;
+  return [
+    ...items,
+    {
+      label: text.copyGuestLink,
+      icon: <Glyph name="person" />,
+      act: () => void tell(copy(() => actions.makeGuestLink(meet))),
+    },
+    { line: true },
+    { label: text.change, icon: <Glyph name="edit" />, act: () => ask({ kind: 'change', meet }) },
+    isRunning
+      ? { label: text.end, icon: <Glyph name="stop" />, danger: true, act: () => ask({ kind: 'end', meet }) }
+      : {
+          label: text.cancel,
+          icon: <Glyph name="trash" />,
+          danger: true,
+          act: () => ask({ kind: 'cancel', meet }),
+        },
+  ];
+}
+
+async function copy(read: () => Promise<string>): Promise<void> {
+  const link = await read();
+  try {
+    await navigator.clipboard.writeText(link);
+    toast(text.copied);
+  } catch {
+    toast(text.copyFailed(link));
+  }
+}

@@ -1,0 +1,116 @@
+import type { Meet } from '@ringbinder/protocol';
+import { useId, useState } from 'preact/hooks';
+import { Refusal } from '../binder/refusal.ts';
+import { Field } from '../design/field.tsx';
+import { FormDialog, type FormValues, useWrong } from '../design/form-dialog.tsx';
+import { fromLocalField, toLocalField } from '../design/local-field.ts';
+import { readersZoneName } from '../design/zone.ts';
+import { meets as text } from '../strings/en/meets.ts';
+import type { MeetActions, MeetPlan } from './actions.ts';
+import { proposeTimes } from './groups.ts';
+
+interface PlanDialogProps {
+  actions: MeetActions;
+  /** The one to be changed; undefined: a new one. */
+  meet?: Meet | undefined;
+  close: () => void;
+}
+
+/** Asks what a meet is to be. Times are by the clock of the reader, which is named. */
+export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
+  const proposed = useState(() => proposeTimes(Date.now()))[0];
+  const [start, setStart] = useState(toLocalField(meet?.start_time ?? proposed.start));
+  const [end, setEnd] = useState(toLocalField(meet ? meet.end_time : proposed.end));
+  const isRunning = meet?.status === 'SESSION_STARTED';
+  /** Put off, it stays as long as it is. */
+  const moveStart = (value: string) => {
+    const [before, after, last] = [fromLocalField(start), fromLocalField(value), fromLocalField(end)];
+    if (before !== undefined && after !== undefined && last !== undefined && last > before)
+      setEnd(toLocalField(last + after - before));
+    setStart(value);
+  };
+  const words = text.dialog;
+  return (
+    <FormDialog
+      title={meet ? words.change : words.schedule}
+      submit={meet ? words.save : words.submit}
+      close={close}
+      send={async (values) => {
+        const plan = readPlan(values, isRunning ? meet : undefined);
+        if (meet) await actions.change(meet, plan);
+        else await actions.schedule(plan, values.has('invite'));
+        close();
+      }}
+    >
+      <Field label={words.name} name="name" value={meet?.name ?? ''} required />
+      {!isRunning && (
+        <div class="meet-times">
+          <TimeField label={words.starts} name="starts" value={start} change={moveStart} />
+          <TimeField label={words.ends} name="ends" value={end} change={setEnd} />
+          <p class="hint small muted">{words.zone(readersZoneName())}</p>
+        </div>
+      )}
+      <Field label={words.agenda} name="agenda" value={meet?.agenda ?? ''} rows={3} hint={words.agendaHint} />
+      <label class="check">
+        <input type="checkbox" name="recording" defaultChecked={meet?.auto_recording ?? false} />
+        {words.recording}
+      </label>
+      {!meet && (
+        <label class="check">
+          <input type="checkbox" name="invite" defaultChecked />
+          {words.invite}
+        </label>
+      )}
+    </FormDialog>
+  );
+}
+
+/** What a form says. Throws a Refusal that names the field. @param running keeps its times */
+function readPlan(values: FormValues, running: Meet | undefined): Partial<MeetPlan> & MeetPlan {
+  const { noTime, notAfter, over } = text.dialog;
+  const said = {
+    name: values.get('name'),
+    agenda: values.get('agenda'),
+    auto_recording: values.has('recording'),
+  };
+  // Its times are not sent: they cannot be changed any more.
+  if (running) return said as MeetPlan;
+  const start_time = fromLocalField(values.get('starts'));
+  const end_time = fromLocalField(values.get('ends'));
+  if (start_time === undefined) throw new Refusal(noTime, { starts: noTime });
+  if (end_time === undefined) throw new Refusal(noTime, { ends: noTime });
+  if (end_time <= start_time) throw new Refusal(notAfter, { ends: notAfter });
+  if (end_time <= Date.now()) throw new Refusal(over, { ends: over });
+  return { ...said, start_time, end_time };
+}
+
+interface TimeFieldProps {
+  label: string;
+  name: string;
+  value: string;
+  change: (value: string) => void;
+}
+
+function TimeField({ label, name, value, change }: TimeFieldProps) {
+  const id = useId();
+  const wrong = useWrong(name);
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        name={name}
+        type="datetime-local"
+        value={value}
+        aria-invalid={wrong ? 'true' : undefined}
+        aria-describedby={wrong ? `${id}-wrong` : undefined}
+        onInput={(event) => change(event.currentTarget.value)}
+      />
+      {wrong && (
+        <p class="wrong" id={`${id}-wrong`}>
+          {wrong}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Meet } from '@ringbinder/protocol';
+import type { BinderContext } from '../binder/context.ts';
+import { formatNearDay } from '../design/dates.ts';
+import { formatHour } from '../design/format.ts';
+import { Glyph } from '../design/glyph.tsx';
+import { useNow } from '../design/time.tsx';
+import { meets as text } from '../strings/en/meets.ts';
+import { startOf } from './groups.ts';
+
+interface MeetRowProps {
+  binder: BinderContext;
+  meet: Meet;
+  /** Opens what can be done with it, below a button. */
+  openMenu: (button: HTMLElement) => void;
+}
+
+/** One meet: when and what it is, the way into it, and what can be done with it. */
+export function MeetRow({ binder, meet, openMenu }: MeetRowProps) {
+  const { name, agenda, host, status, auto_recording } = meet;
+  const isOver = status === 'SESSION_ENDED';
+  return (
+    <li class="meet-row" data-status={status}>
+      <When meet={meet} />
+      <div class="meet-what">
+        <strong class="meet-name">{name}</strong>
+        <span class="muted small">
+          {text.host(host.name)}
+          {auto_recording && !isOver && ` · ${text.recorded}`}
+          {isOver && meet.started_time === undefined && ` · ${text.nobodyCame}`}
+        </span>
+        {agenda !== '' && <p class="meet-agenda small">{agenda}</p>}
+      </div>
+      <div class="meet-actions">
+        <WayIn binder={binder} meet={meet} />
+        {!isOver && (
+          <button
+            type="button"
+            class="button compact quiet meet-menu"
+            aria-haspopup="menu"
+            aria-label={text.actionsOf(name)}
+            onClick={(event) => openMenu(event.currentTarget)}
+          >
+            <Glyph name="more" />
+          </button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function When({ meet }: { meet: Meet }) {
+  const now = useNow();
+  const start = startOf(meet);
+  const end = meet.status === 'SESSION_ENDED' ? Date.parse(meet.ended_time ?? meet.starts) : meet.end_time;
+  const isRunning = meet.status === 'SESSION_STARTED';
+  const [from, to] = [formatHour(start), formatHour(end ?? start)];
+  const span = from === to && (end ?? start) - start < 60_000 ? from : text.span(from, to);
+  return (
+    <time class="meet-when" dateTime={new Date(start).toISOString()}>
+      <span>{formatNearDay(start, now)}</span>
+      <span class="muted small">{isRunning ? text.since(from) : span}</span>
+    </time>
+  );
+}
+
+/** Those who may only read join what runs, and do not begin what does not. */
+function WayIn({ binder, meet }: { binder: BinderContext; meet: Meet }) {
+  const path = binder.links.meet?.(meet.session_key);
+  if (path === undefined || meet.status === 'SESSION_ENDED') return null;
+  if (meet.status === 'SESSION_STARTED')
+    return (
+      <a class="button compact primary" href={path} aria-label={text.joinNamed(meet.name)}>
+        {text.join}
+      </a>
+    );
+  if (!binder.canWrite.value) return null;
+  return (
+    <a class="button compact" href={path} aria-label={text.startNamed(meet.name)}>
+      {text.start}
+    </a>
+  );
+}
