@@ -38,6 +38,12 @@ const needs = [
     places: [],
     packages: ['php-cli', 'php-xml', 'php-mbstring'],
   },
+  {
+    what: 'coturn, for meets through a relay',
+    programs: ['turnserver'],
+    places: [],
+    packages: ['coturn'],
+  },
   { what: 'Python, for a bot of the guides', programs: ['python3'], places: [], packages: ['python3'] },
   { what: 'curl, for the commands in the documents', programs: ['curl'], places: [], packages: ['curl'] },
 ];

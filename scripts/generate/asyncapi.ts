@@ -3,12 +3,15 @@ import {
   closeCodes,
   type EventKind,
   eventSchemas,
+  meetClientFrames,
+  meetServerFrames,
   serverFrames,
 } from '../../packages/protocol/src/index.ts';
 import { shareTitled } from '../../packages/server/src/http/openapi-components.ts';
 import { exampleOf } from './event-examples.ts';
 import { eventDescriptions } from './events.ts';
 import { clientFrameNotes, closeCodeNotes, serverFrameNotes } from './frames.ts';
+import { meetClientNotes, meetServerNotes } from './meet-frames.ts';
 
 type Json = Record<string, unknown>;
 
@@ -26,7 +29,7 @@ const WEBHOOK_HEADERS = {
   required: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
 };
 
-/** The AsyncAPI document: the realtime channel and the webhooks of bots, from the schemas that both sides are typed by. */
+/** The AsyncAPI document: the realtime channel, those of meets and the webhooks of bots, from the schemas that both sides are typed by. */
 export function describeAsyncApi(): string {
   const schemas: Json = {};
   const share = (schema: unknown) => shareTitled(JSON.parse(JSON.stringify(schema)), schemas);
@@ -51,14 +54,22 @@ export function describeAsyncApi(): string {
     const examples = [{ payload: exampleOf(kind as EventKind) }];
     return { ...message, value: { ...message.value, headers: WEBHOOK_HEADERS, examples } };
   });
-  const all = [...received, ...sent, ...events];
+  const meet = {
+    received: Object.entries(meetClientFrames).map(([type, schema]) =>
+      messageOf(`meet_client_${type}`, type, noteOf(meetClientNotes, type).meaning, share(schema)),
+    ),
+    sent: Object.entries(meetServerFrames).map(([type, schema]) =>
+      messageOf(`meet_server_${type}`, type, noteOf(meetServerNotes, type).meaning, share(schema)),
+    ),
+  };
+  const all = [...received, ...sent, ...meet.received, ...meet.sent, ...events];
   const document = {
     asyncapi: '3.0.0',
     info: {
-      title: 'Ringbinder: realtime channel and bot events',
+      title: 'Ringbinder: realtime channel, channels of meets and bot events',
       version: '1',
       description:
-        'What the service says of itself: to whoever opens the realtime channel, a WebSocket, and to the webhooks of bots. The calls that are answered are in the OpenAPI document.',
+        'What the service says of itself: to whoever opens the realtime channel or that of a meet, which are WebSockets, and to the webhooks of bots. The calls that are answered are in the OpenAPI document.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     defaultContentType: 'application/json',
@@ -75,6 +86,16 @@ export function describeAsyncApi(): string {
         messages: referencesTo([...received, ...sent]),
         bindings: { ws: { method: 'GET', bindingVersion: '0.1.0' } },
       },
+      meet: {
+        address: '/meets/{session_key}/channel',
+        title: 'The channel of a meet',
+        description:
+          'Signalling of one meet, whose media goes over WebRTC. Frames are JSON objects in text messages of at most 128 KiB; the first is `hello`. The close codes are those of the realtime channel.',
+        parameters: { session_key: { description: 'The key of the meet.' } },
+        servers: [{ $ref: '#/servers/production' }, { $ref: '#/servers/sandbox' }],
+        messages: referencesTo([...meet.received, ...meet.sent]),
+        bindings: { ws: { method: 'GET', bindingVersion: '0.1.0' } },
+      },
       botWebhook: {
         address: null,
         title: 'The webhook of a bot',
@@ -88,9 +109,23 @@ export function describeAsyncApi(): string {
       ...Object.fromEntries(
         Object.keys(clientFrames).map((type) => [
           `receive_${type}`,
-          receive(type as keyof typeof clientFrames),
+          receive('realtime', '', type, clientFrameNotes[type as keyof typeof clientFrames]),
         ]),
       ),
+      ...Object.fromEntries(
+        Object.entries(meetClientNotes).map(([type, note]) => [
+          `receive_meet_${type}`,
+          receive('meet', 'meet_', type, note),
+        ]),
+      ),
+      send_meet: {
+        action: 'send',
+        summary: 'What the server sends unasked in a meet',
+        channel: { $ref: '#/channels/meet' },
+        messages: Object.entries(meetServerNotes)
+          .filter(([, { isUnasked }]) => isUnasked)
+          .map(([type]) => ({ $ref: `#/channels/meet/messages/meet_server_${type}` })),
+      },
       send: {
         action: 'send',
         summary: 'What the server sends unasked',
@@ -133,13 +168,24 @@ function referencesTo(messages: readonly { name: string }[]): Json {
   return Object.fromEntries(messages.map(({ name }) => [name, { $ref: `#/components/messages/${name}` }]));
 }
 
-function receive(type: keyof typeof clientFrames): Json {
-  const { meaning, answers } = clientFrameNotes[type];
-  const channel = { $ref: '#/channels/realtime' };
-  const messages = [{ $ref: `#/channels/realtime/messages/client_${type}` }];
+function noteOf<T>(notes: Record<string, T>, type: string): T {
+  const note = notes[type];
+  if (note === undefined) throw new Error(`nothing is said of the frame ${type}`);
+  return note;
+}
+
+/** @param prefix of the names of the channel's messages */
+function receive(
+  of: 'realtime' | 'meet',
+  prefix: string,
+  type: string,
+  { meaning, answers }: { meaning: string; answers: readonly string[] },
+): Json {
+  const channel = { $ref: `#/channels/${of}` };
+  const messages = [{ $ref: `#/channels/${of}/messages/${prefix}client_${type}` }];
   const reply = {
     channel,
-    messages: answers.map((answer) => ({ $ref: `#/channels/realtime/messages/server_${answer}` })),
+    messages: answers.map((answer) => ({ $ref: `#/channels/${of}/messages/${prefix}server_${answer}` })),
   };
   return {
     action: 'receive',

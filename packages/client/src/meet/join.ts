@@ -25,6 +25,8 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
   let nextId = 1;
   let view: readonly ViewedPicture[] | undefined;
   let hasHandRaised = false;
+  /** Also of what is not sent yet: who mutes himself before he has a microphone is muted. */
+  const muted = new Set<MediaSource>();
   let isOver = false;
   const store = createMeetStore(options.guestToken === undefined ? 'member' : 'guest', {
     sending: () => [...senders.values()],
@@ -103,6 +105,7 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
         events.tell({ type: 'reaction', participantId: frame.participant_id, emoji: frame.emoji });
         return;
       case 'muted':
+        muted.add(frame.source);
         senders.get(frame.source)?.setMuted(true);
         change({});
         events.tell({ type: 'muted', source: frame.source, by: frame.by });
@@ -148,9 +151,10 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
       waiting: [],
     });
     if (view) sendView();
-    if (hasHandRaised) send({ type: 'hand', is_raised: true });
+    // The server remembers how it was before; what one did meanwhile counts.
+    send({ type: 'hand', is_raised: hasHandRaised });
     for (const sender of senders.values()) {
-      if (sender.isMuted) send({ type: 'mute', source: sender.source, is_muted: true });
+      send({ type: 'mute', source: sender.source, is_muted: sender.isMuted });
       sender.offer();
     }
   }
@@ -217,6 +221,7 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
       const sender = createSender(
         { source, iceServers: () => iceServers, send, nextId: () => nextId++ },
         track,
+        muted.has(source),
       );
       senders.set(source, sender);
       change({});
@@ -229,6 +234,8 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
       change({});
     },
     setMuted(source, isMuted) {
+      if (isMuted) muted.add(source);
+      else muted.delete(source);
       senders.get(source)?.setMuted(isMuted);
       send({ type: 'mute', source, is_muted: isMuted });
     },

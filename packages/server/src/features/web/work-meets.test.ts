@@ -9,7 +9,8 @@ const app = await startApp();
 const { browser, service, fixture } = app;
 const HOUR_MS = 60 * 60 * 1000;
 
-const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+/** In the list: Timeline tells of a meet, too. */
+const row = (page: Page, name: string) => page.locator('.meet-row').filter({ hasText: name });
 const call = async (method: 'GET' | 'POST', path: string, json?: unknown) => {
   const { status, body } = await service.call(method, path, {
     token: fixture.ada.token,

@@ -53,6 +53,7 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[
       guide('drawing', 'Drawing'),
       guide('record', 'Recording clips'),
       guide('workflows', 'Workflows'),
+      guide('meets', 'Meets'),
       guide('resumable-uploads', 'Uploads that can be resumed'),
       guide('realtime', 'Realtime'),
       guide('bots', 'Bots'),

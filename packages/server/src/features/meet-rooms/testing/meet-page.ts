@@ -68,7 +68,7 @@ function bundle(): Promise<string> {
 export async function joinInBrowser(
   service: TestService,
   browser: TestBrowser,
-  options: { token: string; sessionKey: string; tone: number; resume?: string },
+  options: { token: string; sessionKey: string; tone: number; resume?: string; isRelayed?: boolean },
 ): Promise<MeetPage> {
   const files = {
     'client.js': await bundle(),

@@ -3,6 +3,14 @@ import { joinMeet } from './client.js';
 
 /** Joins a meet, and sends a barcode of the clock and a tone. */
 export async function prepare(baseUrl, options) {
+  if (options.isRelayed) {
+    const Direct = window.RTCPeerConnection;
+    window.RTCPeerConnection = class extends Direct {
+      constructor(configuration) {
+        super({ ...configuration, iceTransportPolicy: 'relay' });
+      }
+    };
+  }
   const BITS = 16;
   const WIDTH = 640;
   const page = window;
