@@ -8,8 +8,12 @@ export const plainImports = {
     id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load();' : undefined,
 };
 
-/** Loaded before Timeline is drawn, not by the console, and each too small for a file of its own. */
-const SHARED = /web\/src\/(timeline\/(marks|card|menu-state)|app\/context)\.tsx?$/;
+/**
+ * Loaded before Timeline is drawn, not before the console is, and each too small for a file of its own. What the client of
+ * meets shares with the realtime channel is among them: left alone it would be two more files.
+ */
+const SHARED =
+  /web\/src\/(timeline\/(marks|card|menu-state)|app\/(context|narrow)|design\/(avatar|time|dates)|binder\/refusal|strings\/en\/refusals)\.tsx?$|client\/src\/(realtime\/(listeners|tokens|heartbeat)|backoff|listing)\.ts$/;
 
 // The styles are not part of the build: the server serves them to the pages that it writes itself as well.
 export default defineConfig({

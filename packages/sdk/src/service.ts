@@ -4,6 +4,7 @@ import { defineElements } from './elements.ts';
 import { isFunction, report, ServiceError } from './errors.ts';
 import { openFrame } from './frame.ts';
 import { flag } from './loose.ts';
+import { meetCalls } from './meet-calls.ts';
 import { type ShowingCall, type Shown, shownBy } from './modules.ts';
 import { elementOf, tagOf } from './place.ts';
 import { openPopup, type PreparedWindow } from './popup.ts';
@@ -17,7 +18,6 @@ import type {
   CallResult,
   Handle,
   InitOptions,
-  MeetCall,
   Service,
   ServiceCall,
   SetupOptions,
@@ -131,7 +131,7 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
     const current = known();
     const options = call === 'transaction' ? withStepToken(asked) : asked;
     const shown: Shown = shownBy[call];
-    const meet = shown.module === 'meet' && [...widgets].find((each) => each.shown.module === 'meet');
+    const meet = shown.module === 'meet' && meetWidget();
     // A second meet while one is open is none.
     if (meet) return meet;
     const tag = flag(options.iframe, false) ? elementOf(tagOf(options)) : undefined;
@@ -213,17 +213,9 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
       );
   }
 
-  /** Ends the meets that are open; without one it does nothing. */
-  const endMeets: ServiceCall = () => {
-    for (const widget of [...widgets]) if (widget.shown.module === 'meet') widget.end();
-    return undefined;
-  };
+  const meetWidget = () => [...widgets].find((each) => each.shown.module === 'meet');
 
-  const noMeets: ServiceCall = (options = {}) =>
-    answer(options, () => {
-      known();
-      throw new ServiceError(501, 'meets are not part of this server yet');
-    });
+  const meets = meetCalls({ meetWidget, open: (call, options) => show(call)(options) });
 
   defineElements({
     open,
@@ -243,19 +235,10 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
     meetView: show('meetView'),
     timeline: show('timeline'),
     timelineView: show('timelineView'),
-    meet: Object.assign(show('meet'), {
-      prepare: noMeets,
-      startRecord: noMeets,
-      pauseRecord: noMeets,
-      changePresenter: noMeets,
-      screenshare: noMeets,
-      stopScreenshare: noMeets,
-      endScreenshare: noMeets,
-      leaveScreenshare: noMeets,
-    }) satisfies MeetCall,
+    meet: Object.assign(show('meet'), meets.ofMeet),
     joinMeet: show('joinMeet'),
-    endMeet: endMeets,
-    leaveMeet: endMeets,
+    endMeet: meets.act('end'),
+    leaveMeet: meets.act('leave'),
     note: show('note'),
     clip: show('clip'),
     annotate: show('annotate'),

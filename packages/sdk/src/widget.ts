@@ -1,4 +1,10 @@
-import type { HostFrame, JsonOptions, ModuleFrame, SessionFrame } from '@ringbinder/protocol/embed.ts';
+import type {
+  HostFrame,
+  JsonOptions,
+  MeetAction,
+  ModuleFrame,
+  SessionFrame,
+} from '@ringbinder/protocol/embed.ts';
 import { isFunction, report, ServiceError } from './errors.ts';
 import { followLook, lookOf } from './look.ts';
 import type { ShowingCall, Shown } from './modules.ts';
@@ -37,6 +43,8 @@ export interface Widget {
   readonly tag: Element | undefined;
   /** Has it say something in a binder. */
   post(binderId: string, text: string): void;
+  /** Has a meet do something. */
+  act(action: MeetAction, userId?: string): void;
   /** Gives it another token: it goes on where the last one ended, or from now on. */
   giveToken(token: string): void;
   /** Whether it stands still for want of a token. */
@@ -183,6 +191,9 @@ export function createWidget(parts: WidgetParts): Widget {
     },
     post(binder_id, text) {
       transport.send({ type: 'post', binder_id, text });
+    },
+    act(action, user_id) {
+      transport.send({ type: 'meet', action, ...(user_id && { user_id }) });
     },
     giveToken(given) {
       if (isEnded) return;

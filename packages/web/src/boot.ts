@@ -1,7 +1,7 @@
 import type { EmbedModule } from '@ringbinder/protocol';
 
 /** What the server tells the page it serves. */
-export type Boot = { page: 'gallery' } | ConsoleBoot | AppBoot | EmbedBoot | PlaygroundBoot;
+export type Boot = { page: 'gallery' } | ConsoleBoot | AppBoot | EmbedBoot | PlaygroundBoot | GuestBoot;
 
 export interface AppBoot {
   page: 'app';
@@ -24,6 +24,16 @@ export interface AppBoot {
   };
   /** The console is open to them. */
   is_admin: boolean;
+  /** Where the styles of Meet are: loaded with the first one. */
+  meet_styles?: string;
+}
+
+/** Where people without an account come to a meet, by a link. */
+export interface GuestBoot {
+  page: 'meet';
+  /** Path of the API, like `/v1`. */
+  base: string;
+  environment: string;
 }
 
 /** Where integrators try the modules. */

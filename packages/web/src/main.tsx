@@ -12,5 +12,6 @@ if (element) {
   else if (boot.page === 'console') import('./console/start.tsx').then(({ start }) => start(boot, element));
   else if (boot.page === 'playground')
     import('./playground/start.tsx').then(({ start }) => start(boot, element));
+  else if (boot.page === 'meet') import('./meet/guest/start.tsx').then(({ start }) => start(boot, element));
   else import('./gallery/gallery.tsx').then(({ start }) => start(element));
 }

@@ -58,7 +58,25 @@ export type HostFrame =
   | { type: 'update'; options: JsonOptions }
   /** Has the module say something in a binder, as the person that it is shown to. */
   | { type: 'post'; binder_id: string; text: string }
+  | MeetFrame
   | { type: 'close' };
+
+/** Has a meet do something, as whoever it is shown to. `user_id` names whom it is about. */
+export interface MeetFrame {
+  type: 'meet';
+  action: MeetAction;
+  user_id?: string;
+}
+
+/** What a page can have done in a meet. */
+export type MeetAction =
+  | 'leave'
+  | 'end'
+  | 'share'
+  | 'unshare'
+  | 'start_recording'
+  | 'stop_recording'
+  | 'make_host';
 
 /** What a module says to a page. */
 export type ModuleFrame =

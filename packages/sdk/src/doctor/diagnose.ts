@@ -35,8 +35,8 @@ export async function diagnose(input: DoctorInput): Promise<Finding[]> {
     told.push(
       note(
         'meets_unknown',
-        'Whether UDP or a TURN server can be reached is not known: this server has no meets yet.',
-        'Nothing has to be done until meets are part of it.',
+        'Whether UDP or a TURN server can be reached is told within a meet alone, under More, What is wrong with my connection.',
+        'Nothing has to be done unless pictures are coarse or sound breaks off there.',
       ),
     );
     return told.sort((one, other) => ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity));

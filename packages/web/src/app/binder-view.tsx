@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { address } from '../address.ts';
 import { sections } from '../binder/context.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Skeleton } from '../design/states.tsx';
@@ -8,6 +9,8 @@ import { Mark } from '../timeline/marks.tsx';
 import { below, menu } from '../timeline/menu-state.ts';
 import { type OpenBinder, openBinder } from './binder.ts';
 import { useApp } from './context.ts';
+import { MeetButton } from './meet-button.tsx';
+import { meetOf } from './meet-path.ts';
 import { Nothing } from './nothing.tsx';
 import { hasMoved } from './router.ts';
 import { SECTIONS } from './sections.tsx';
@@ -21,11 +24,13 @@ export function BinderView({ binderId }: { binderId: string }) {
     return <Nothing icon="warning" title={text.app.gone} about={text.app.goneAbout} hasWayOut />;
   const { section } = binder.target.value;
   const Part = SECTIONS[section];
+  const isMeet = meetOf(app.boot.root, address.value.path) !== undefined;
   return (
     <>
       <BinderHead binder={binder} />
       <div class="binder-section" key={section}>
-        {binder.state.value ? <Part binder={binder} /> : <Skeleton />}
+        {/* A meet lies over it, with the chat at its side. */}
+        {!isMeet && (binder.state.value ? <Part binder={binder} /> : <Skeleton />)}
       </div>
     </>
   );
@@ -63,6 +68,7 @@ function BinderHead({ binder }: { binder: OpenBinder }) {
             <Mark name="more" />
           </button>
         )}
+        <MeetButton binder={binder} root={app.boot.root} />
       </div>
       <nav class="binder-tabs" aria-label={text.app.sections.label}>
         {sections.map((each) => (

@@ -20,6 +20,8 @@ export interface AppContext {
   /** What others do at this moment. */
   activity: Activity;
   route: ReadonlySignal<Route>;
+  /** The binders that are held as replicas though they are not shown. */
+  warm?: { ids(): readonly string[] };
   /** Makes a binder in another way than by the dialog of Timeline; undefined: that one. */
   createBinder?: (() => void) | undefined;
   /** Ends the session, and leaves for the page that removes what this browser keeps of the user. */

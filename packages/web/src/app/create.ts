@@ -7,7 +7,6 @@ import type { AppContext } from './context.ts';
 import { followActivity } from './ephemeral.ts';
 import { readRoute } from './router.ts';
 import { createSessionClient } from './session.ts';
-import { keepWarm } from './warm.ts';
 
 /** Opens the realtime channel of the signed-in user, and keeps what the app draws in signals. */
 export function createApp(boot: AppBoot): AppContext {
@@ -35,14 +34,14 @@ export function createApp(boot: AppBoot): AppContext {
   });
   const route = computed(() => readRoute(boot.root, address.value.path));
   const openIds = computed(() => (route.value.page === 'binder' ? [route.value.binderId] : []));
-  const warm = keepWarm(channel, cards);
+  const warm: NonNullable<AppContext['warm']> = { ids: () => [] };
   const activity = followActivity(channel, {
     me: boot.user.id,
-    followed: () => [...new Set([...openIds.peek(), ...warm()])],
+    followed: () => [...new Set([...openIds.peek(), ...warm.ids()])],
   });
 
   // The page that answers removes what is kept in this browser, and has the other tabs leave.
   const signOut = () => document.querySelector<HTMLFormElement>('#sign-out')?.submit();
 
-  return { boot, client, channel, connection, cards, categories, activity, route, signOut };
+  return { boot, client, channel, connection, cards, categories, activity, route, warm, signOut };
 }

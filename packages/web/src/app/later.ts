@@ -1,11 +1,15 @@
 import { toast } from '../design/toast.tsx';
 import type { AppContext } from './context.ts';
+import { followMeets } from './meets.ts';
 import { notifyOfNewMessages } from './notifications.ts';
 import { listenForShortcuts } from './shortcuts.ts';
+import { keepWarm } from './warm.ts';
 
 /** By then what was asked for is drawn. */
 const PRELOAD_AFTER_MS = 4_000;
 const RESUME_AFTER_MS = 1_500;
+/** By then what the first page needs is read. */
+const WARM_AFTER_MS = 1_500;
 
 /** What is loaded when it is needed; or before, so that it opens at once, and without a connection, too. */
 const REST: readonly (() => Promise<unknown>)[] = [
@@ -23,6 +27,7 @@ const REST: readonly (() => Promise<unknown>)[] = [
   () => import('../viewer/index.tsx'),
   () => import('./shortcut-sheet.tsx'),
   () => import('./clip.tsx'),
+  () => import('./meet.tsx'),
 ];
 
 /** Where the page after signing out tells the other tabs who did. */
@@ -34,8 +39,12 @@ export function beginLater(app: AppContext, say: (sentence: string) => void): vo
     if (key === SIGNED_OUT && newValue === app.boot.user.id) leave(app);
   });
   listenForShortcuts(app);
+  followMeets(app);
   notifyOfNewMessages(app, say);
   setTimeout(() => void resumeUploads(app), RESUME_AFTER_MS);
+  setTimeout(() => {
+    if (app.warm) app.warm.ids = keepWarm(app.channel, app.cards);
+  }, WARM_AFTER_MS);
   setTimeout(() => void preload(), PRELOAD_AFTER_MS);
   app.connection.subscribe(({ status }) => {
     if (status === 'online') void sendDrawings(app);

@@ -7,7 +7,8 @@ export type Route =
   | { page: 'binder'; binderId: string; target: BinderTarget }
   | { page: 'missing' };
 
-const BINDER = /^\/b\/(B\w{22})(?:\/(\w+)(?:\/([1-9]\d{0,15}))?)?\/?$/;
+/** A meet lies over the chat of its binder: meet-path.ts. */
+const BINDER = /^\/b\/(B\w{22})(?:\/meet\/M\w{22}|\/(\w+)(?:\/([1-9]\d{0,15}))?)?\/?$/;
 
 /** Reads a path. @param root what the paths of the app begin with */
 export function readRoute(root: string, path: string): Route {

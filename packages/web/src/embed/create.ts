@@ -30,6 +30,14 @@ export function createHome({ session, channel, user }: EmbedParts, path: string)
       return value.page === 'binder' ? [value.binderId] : [];
     },
   });
-  const boot = { page: 'app', base, root, environment, session_id: '', user, is_admin: false } as const;
+  const boot = {
+    page: 'app',
+    base,
+    root,
+    environment,
+    session_id: '',
+    user,
+    is_admin: false,
+  } as const;
   return { boot, client, channel, connection, route, activity };
 }

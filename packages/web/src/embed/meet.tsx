@@ -1,9 +1,63 @@
-import { embed as text } from '../strings/en/embed.ts';
+import { RingbinderError } from '@ringbinder/client';
+import { render } from 'preact';
+import { type OpenBinder, openBinder } from '../app/binder.ts';
+import { binderPath } from '../app/router.ts';
+import type { MeetContext } from '../meet/context.ts';
+import { guestContext } from '../meet/guest/guest-context.ts';
+import { knownGuest } from '../meet/guest/welcome.ts';
+import { memberContext } from '../meet/member-context.ts';
+import { embedMeet as text } from '../strings/en/embed-meet.ts';
+import { createHome } from './create.ts';
+import { drawMeet } from './draw-meet.tsx';
+import { tellOfMeet } from './meet-events.ts';
 import type { EmbedParts } from './module.ts';
-import { sayProblem } from './problem.ts';
+import { word } from './options.ts';
+import type { EmbedSession } from './session.ts';
+import { namedKey, wantedMeet } from './wanted-meet.ts';
 
-/** Says that there are no meets yet. */
-export function begin({ session, element }: EmbedParts): void {
-  session.fail(501, text.meets);
-  sayProblem(element, 'meets');
+/** Meet: one that is begun or joined; with `meetView` those of a binder. Without a token one comes as a guest. */
+export async function begin(parts: EmbedParts): Promise<void> {
+  const { session, element } = parts;
+  if (session.call === 'meetView' && !session.isGuest) {
+    const { beginMeetView } = await import('./meet-view.tsx');
+    await beginMeetView(parts);
+    return;
+  }
+  const close = () => {
+    render(null, element);
+    session.tell({ type: 'closed' });
+    if (session.boot.is_popup) window.close();
+  };
+  if (session.isGuest) drawMeet(session, element, asGuest(session, close));
+  else drawMeet(session, element, await asMember(parts, close));
+}
+
+async function asMember(parts: EmbedParts, close: () => void): Promise<MeetContext> {
+  const { session, user } = parts;
+  const { meet, isResumed } = await wantedMeet(session, user.id);
+  const { schedule_binder_id: binderId, session_key: sessionKey } = meet;
+  const { root } = session.boot;
+  const home = createHome(parts, binderPath(root, binderId));
+  const binder: OpenBinder = openBinder(home, binderId);
+  return memberContext({
+    ...{ client: session.client, binder, sessionKey },
+    link: `${location.origin}${root}/b/${binderId}/meet/${sessionKey}`,
+    tell: tellOfMeet(session, { binderId, sessionKey: () => sessionKey, isResumed }),
+    close,
+  });
+}
+
+function asGuest(session: EmbedSession, close: () => void): MeetContext {
+  const key = namedKey(session) ?? '';
+  // The whole address of the link, or what stands behind its #.
+  const link = key.includes('#') ? key.slice(key.indexOf('#') + 1) : key;
+  if (link === '' || /^M\w{22}$/.test(link))
+    throw new RingbinderError(text.noGuestLink, { status: 401, code: 'RESPONSE_ERROR_INVALID_TOKEN' });
+  const context = guestContext(session.boot, link);
+  const name = word(session.options.peek(), 'user_name');
+  const tell = tellOfMeet(session, {
+    sessionKey: () => knownGuest(link)?.session_key ?? '',
+    isResumed: false,
+  });
+  return { ...context, ...(name && { name }), tell, close };
 }

@@ -1,6 +1,12 @@
 import { type Signal, signal } from '@preact/signals';
 import { createClient, errorOf, type RingbinderClient } from '@ringbinder/client';
-import type { HostFrame, JsonOptions, ModuleFrame, SessionFrame } from '@ringbinder/protocol/embed.ts';
+import type {
+  HostFrame,
+  JsonOptions,
+  MeetFrame,
+  ModuleFrame,
+  SessionFrame,
+} from '@ringbinder/protocol/embed.ts';
 import type { EmbedBoot } from '../boot.ts';
 import { embed as text } from '../strings/en/embed.ts';
 import { createSessionTokens, renewingFetch, type SessionTokens } from './tokens.ts';
@@ -22,6 +28,10 @@ export interface EmbedSession {
   tell(frame: ModuleFrame): void;
   /** Called when the page ends it. */
   onClose: () => void;
+  /** Called when the page has something done in a meet. */
+  onMeet: (said: MeetFrame) => void;
+  /** It was given no token: only a meet can be joined so. */
+  isGuest: boolean;
   /** Who uses it, once that is known: another person's token does not go on with it. */
   userId: string | undefined;
 }
@@ -54,6 +64,8 @@ export function createSession(
       tell({ type: 'error', error_code, error_message });
     },
     onClose: () => undefined,
+    onMeet: () => undefined,
+    isGuest: frame.token === '',
     userId: undefined,
   };
   let lastGiven = frame.session_id;
@@ -91,6 +103,9 @@ export function createSession(
           break;
         case 'post':
           void post(said.binder_id, said.text);
+          break;
+        case 'meet':
+          session.onMeet(said);
           break;
         case 'close':
           session.onClose();

@@ -39,8 +39,9 @@ export async function start(boot: EmbedBoot, element: HTMLElement, load: LoadMod
 async function run(session: EmbedSession, element: HTMLElement, load: LoadModule): Promise<void> {
   const { boot, client } = session;
   try {
-    // Nobody has to be known to be told that there are no meets.
-    if (boot.module === 'meet') return await (await load()).begin({ session, element } as EmbedParts);
+    // Guests of a meet are nobody that is known here.
+    if (boot.module === 'meet' && session.isGuest)
+      return await (await load()).begin({ session, element } as EmbedParts);
     // It connects while it is asked who that is.
     const channel = realtime(client, { storage: memoryStorage() });
     const known = await whoIs(session);

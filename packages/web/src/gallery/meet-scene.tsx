@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import { render } from 'preact';
 import { Toasts } from '../design/toast.tsx';
 import type { MeetContext } from '../meet/context.ts';
@@ -23,7 +24,12 @@ export function showMeet(element: HTMLElement, query: URLSearchParams): void {
   const isReady = scene === 'ready' || scene === 'guest';
   keepChoice({ layout: scene === 'speaker' ? 'speaker' : 'auto' });
   const context: MeetContext = {
-    ...{ sessionKey: 'gallery', topic: words.meet.topic, isGuest: scene === 'guest', isDirect: !isReady },
+    ...{
+      sessionKey: 'gallery',
+      topic: signal(words.meet.topic),
+      isGuest: scene === 'guest',
+      isDirect: !isReady,
+    },
     connect: async () => fakeMeet(wanted),
     link: location.href,
     makeGuestLink: async () => location.href,

@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from '@preact/signals';
 import type { MeetConnection } from '@ringbinder/client/meet';
 import type { BinderContext } from '../binder/context.ts';
 
@@ -14,7 +15,8 @@ export interface ConnectOptions {
 export interface MeetContext {
   /** Names the meet, in sessionStorage too. */
   sessionKey: string;
-  topic?: string | undefined;
+  /** What it is about, as far as it is known before one is in it. */
+  topic?: ReadonlySignal<string | undefined>;
   /** Asks for a name before joining. */
   isGuest?: boolean;
   name?: string | undefined;

@@ -47,11 +47,16 @@ const NONE: DeviceLists = { camera: [], microphone: [], speaker: [] };
 /** Browsers without https have no devices at all. */
 const media = (): MediaDevices | undefined => (navigator as { mediaDevices?: MediaDevices }).mediaDevices;
 
-/**
- * Holds camera and microphone. One that is unplugged is followed by another one of its kind, where there is one.
- * @param onSwitch told the name of the device that is used now
- */
-export function openDevices(onSwitch: (name: string) => void): Devices {
+/** What is told of devices that are taken away. */
+export interface DeviceEvents {
+  /** Another one is used now. */
+  onSwitch(name: string): void;
+  /** There is no other one. */
+  onLost(kind: DeviceKind): void;
+}
+
+/** Holds camera and microphone. One that is unplugged is followed by another one of its kind, where there is one. */
+export function openDevices({ onSwitch, onLost }: DeviceEvents): Devices {
   const kept = keptChoice();
   const states = {
     camera: signal<Device>({ isOn: false, isStarting: false, ...idOf(kept.cameraId) }),
@@ -138,7 +143,10 @@ export function openDevices(onSwitch: (name: string) => void): Devices {
     if (hasOther && isOn) await start(kind);
     const { track, problem } = states[kind].peek();
     if (track) onSwitch(track.label);
-    else if (isOn && (!hasOther || problem)) change(kind, { problem: 'unplugged' });
+    else if (isOn && (!hasOther || problem)) {
+      change(kind, { problem: 'unplugged' });
+      onLost(kind);
+    }
   }
 
   async function turn(kind: DeviceKind, isOn: boolean): Promise<void> {

@@ -1,10 +1,10 @@
 import type { MeetState } from '@ringbinder/client/meet';
-import { useEffect, useRef } from 'preact/hooks';
 import { clockTime } from '../design/clock-time.ts';
 import { Icon } from '../design/icon.tsx';
 import { meet as text } from '../strings/en/meet.ts';
 import type { MeetContext } from './context.ts';
 import type { MeetSession } from './session.ts';
+import { useHeading } from './use-heading.ts';
 
 interface EndedProps {
   context: MeetContext;
@@ -14,8 +14,7 @@ interface EndedProps {
 
 /** Why it is over, and the ways on. */
 export function Ended({ context, session, state }: EndedProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  const heading = useHeading();
   const { reason = 'ended' } = state.ended ?? {};
   const words = text.ended;
   // One who was refused is told the server's own reason.

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { playChime } from '../app/chime.ts';
 import { meet as text } from '../strings/en/meet.ts';
 import type { MeetContext } from './context.ts';
@@ -8,6 +8,7 @@ import { MeetGlyph, offGlyph } from './glyphs.tsx';
 import { keptChoice } from './kept.ts';
 import { OwnLevel } from './level-meter.tsx';
 import type { MeetSession } from './session.ts';
+import { useHeading } from './use-heading.ts';
 import { Video } from './video.tsx';
 
 interface ReadyProps {
@@ -18,9 +19,8 @@ interface ReadyProps {
 /** Before one joins: how one looks and sounds, with which devices, and under which name. */
 export function Ready({ context, session }: ReadyProps) {
   const { devices, name } = session;
-  const heading = useRef<HTMLHeadingElement>(null);
+  const heading = useHeading();
   useEffect(() => {
-    heading.current?.focus();
     const kept = keptChoice();
     if (kept.hasCamera ?? context.hasCamera ?? true) void devices.turn('camera', true);
     if (kept.hasMicrophone ?? context.hasMicrophone ?? true) void devices.turn('microphone', true);
@@ -47,7 +47,7 @@ export function Ready({ context, session }: ReadyProps) {
         }}
       >
         <h1 id="title" tabIndex={-1} ref={heading}>
-          {text.ready.title(context.topic ?? '')}
+          {text.ready.title(context.topic?.value ?? '')}
         </h1>
         {session.refusal.value && (
           <p class="notice bad" role="alert">

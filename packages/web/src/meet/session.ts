@@ -63,8 +63,12 @@ export function createMeetSession(context: MeetContext): MeetSession {
   const { sessionKey } = context;
   const kept = keptChoice();
   const place = keptPlace(sessionKey);
-  const devices = openDevices((name) => toast(text.problems.switched(name)));
   const state = signal<MeetState | undefined>(undefined);
+  const devices = openDevices({
+    onSwitch: (name) => toast(text.problems.switched(name)),
+    // Before one is in the meet it stands beside the preview.
+    onLost: (kind) => state.peek() && toast(text.problems[kind].unplugged),
+  });
   const refusal = signal<string | undefined>(undefined);
   const isJoining = signal(false);
   const said = signal('');

@@ -1,16 +1,14 @@
 import type { MeetState } from '@ringbinder/client/meet';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { meet as text } from '../strings/en/meet.ts';
 import type { MeetSession } from './session.ts';
+import { useHeading } from './use-heading.ts';
 import { Video } from './video.tsx';
 
 /** While one is on the way in: connecting, or a guest until the host lets him in. */
 export function WaitingRoom({ session, state }: { session: MeetSession; state: MeetState | undefined }) {
   const isLobby = state?.phase === 'lobby';
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (isLobby) heading.current?.focus();
-  }, [isLobby]);
+  const heading = useHeading(isLobby);
   const { track } = session.devices.camera.value;
   const stream = useMemo(() => track && new MediaStream([track]), [track]);
   return (

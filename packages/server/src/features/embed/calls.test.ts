@@ -125,25 +125,6 @@ test(
   },
 );
 
-test('[SDK-25] meets say honestly that they are not there yet', browser.needed, async () => {
-  const { page } = await openHost(browser, `${host.origin}/`);
-  await page.evaluate(
-    `Service.init({ mode: 'production', client_id: '${clientId}', access_token: '${ada.token}', sdk_version: 3 })`,
-  );
-  await page.evaluate(`Service.meet({ ...callbacks, iframe: true, tagid4iframe: 'one', topic: 'Loan' })`);
-  await frameIn(page, 'one')
-    .getByRole('heading', { name: /^Meets are not part/ })
-    .waitFor();
-  await becomes(async () => (await toldOf(page, 'error'))[0]?.error_code, 501);
-  // A second one while the first is open is none.
-  await page.evaluate(`Service.joinMeet({ ...callbacks, session_key: '1' })`);
-  assert.equal(page.context().pages().length, 1);
-  await page.evaluate('Service.leaveMeet()');
-  assert.equal(await page.locator('iframe').count(), 0);
-  assert.equal((await page.evaluate<[number]>(thrown('Service.meet.prepare()')))?.[0], 501);
-  await page.context().close();
-});
-
 test(
   '[SDK-7] [SDK-20] a token that has ended is told of once, and the next one goes on with nothing lost',
   browser.needed,

@@ -133,7 +133,7 @@ test(
     );
     await becomes(() => errorsOf(page), ['invalid theme']);
     assert.equal(await accent(), 'rgb(31 58 138)');
-    // Without a token it waits for the init that brings one; meets are told of as they are.
+    // Without a token it waits for the init that brings one.
     for (const [index, name] of [
       'service-timeline',
       'service-draw',
@@ -156,9 +156,7 @@ test(
     await frameIn(page, 'made0').getByText('Garden').first().waitFor();
     await frameIn(page, 'made1').locator('main').first().waitFor();
     await frameIn(page, 'made2').locator('main').first().waitFor();
-    await until('meets are not there yet', async () =>
-      (await toldOf(page, 'service-meet')).some(({ error_code }) => error_code === 501),
-    );
+    await frameIn(page, 'made3').getByRole('button', { name: /^Join/ }).waitFor();
     await page.context().close();
   },
 );

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../environment.ts';
-import { guardForms, html, type Page, pageCookies, sendPage } from '../../html/index.ts';
+import { guardForms, html, meetStylesheetPath, type Page, pageCookies, sendPage } from '../../html/index.ts';
 import type { App } from '../../http/index.ts';
 import { findSession, pageRoot } from '../oauth/index.ts';
 import type { Bundle } from './bundle.ts';
@@ -31,12 +31,18 @@ export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined
       session_id,
       user: { id, name, email, timezone, language, org_id, org_name },
       is_admin: session.is_admin,
+      meet_styles: meetStylesheetPath,
     } as const;
     const guard = forms.field(request, reply);
     const beside = html`<form id="sign-out" method="post" action="${root}/sign-out">${guard}</form>`;
     return sendApp(reply, bundle, { title: 'Binders', boot, beside });
   }
 
+  // Of guests nothing is known: who comes with a link has it behind the #, and says it to the API alone.
+  app.get(`${root}/meet`, open, async (_request, reply) => {
+    const boot = { page: 'meet', base: env.basePath, environment: env.name } as const;
+    return sendApp(reply, bundle, { title: 'Meet', boot });
+  });
   app.get(root || '/', open, answer);
   app.get(`${root}/b/*`, open, answer);
 }

@@ -9,6 +9,7 @@ const dist = new URL('../../../../web/dist/', import.meta.url);
 const ENTRIES = {
   app: 'src/app/start.tsx',
   console: 'src/console/start.tsx',
+  meet: 'src/meet/guest/start.tsx',
   gallery: 'src/gallery/gallery.tsx',
   playground: 'src/playground/start.tsx',
 } as const;

@@ -7,6 +7,7 @@ import {
   html,
   iconPath,
   type Markup,
+  meetStylesheetPath,
   Markup as RawMarkup,
   sentenceOf,
   stylesheetPath,
@@ -79,7 +80,11 @@ export function embedRoutes(app: App, env: Environment, bundle: Bundle | undefin
 <noscript><p class="empty">This needs JavaScript.</p></noscript>`;
       const { script, preloads } = bundle.embedScriptsOf(module);
       const scripts = html`<link rel="stylesheet" href="${appStylesheetPath}">
-<script type="module" src="${script}"></script>
+${
+  module === 'meet' &&
+  html`<link rel="stylesheet" href="${meetStylesheetPath}">
+`
+}<script type="module" src="${script}"></script>
 ${preloads.map(
   (path) => html`<link rel="modulepreload" href="${path}">
 `,

@@ -44,3 +44,58 @@ test(
     await page.context().close();
   },
 );
+
+/** Makes the browser refuse a device, as it does when somebody or something is in the way. */
+const refuse = (kind: 'video' | 'audio', name: string) => `{
+  const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  navigator.mediaDevices.getUserMedia = async (wanted) => {
+    if (wanted.${kind}) throw new DOMException('', '${name}');
+    return ask(wanted);
+  };
+}`;
+
+test(
+  '[MEETVIEW-6] a camera that is busy, a microphone that is missing, and one that is unplugged in the middle are told, and one goes on without',
+  browser.needed,
+  async () => {
+    const { page, errors } = await browser.newPage();
+    await page.addInitScript(refuse('video', 'NotReadableError'));
+    await page.goto(`${service.origin}/gallery?meet=ready`);
+    const busy = page.getByText('Another program uses the camera.');
+    await busy.waitFor();
+    await inspectEverywhere(page, 'meet ready, busy');
+    await page.getByRole('button', { name: 'Go on without camera' }).click();
+    await busy.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Join', exact: true }).waitFor();
+    await page.addInitScript(refuse('audio', 'NotFoundError'));
+    await page.reload();
+    await page.getByText('No microphone was found.').waitFor();
+    await page.getByRole('button', { name: 'Camera', exact: true }).click();
+    await page.getByRole('button', { name: 'Join without camera and microphone' }).click();
+    await page.getByRole('toolbar', { name: 'Controls of the meet' }).waitFor();
+    await page.context().close();
+
+    const other = await browser.newPage();
+    await other.page.goto(`${service.origin}/gallery?meet=grid&people=2`);
+    const camera = other.page.getByRole('button', { name: 'Camera', exact: true });
+    const pressed = () => camera.getAttribute('aria-pressed');
+    await until('the camera is on', async () => (await pressed()) === 'true');
+    const unplug = () =>
+      other.page.evaluate(`(() => {
+        const videos = [...document.querySelectorAll('video[data-mirrored=true]')];
+        const [track] = videos.at(-1).srcObject.getTracks();
+        track.stop();
+        track.dispatchEvent(new Event('ended'));
+      })()`);
+    await other.page.locator('video[data-mirrored=true]').waitFor();
+    await unplug();
+    await other.page.getByText(/^Unplugged: .+ is used now\.$/).waitFor();
+    await until('the camera is on again', async () => (await pressed()) === 'true');
+    await other.page.evaluate('navigator.mediaDevices.enumerateDevices = async () => []');
+    await unplug();
+    await other.page.getByText('The camera was unplugged.').waitFor();
+    await until('it is off', async () => (await pressed()) === 'false');
+    assert.deepEqual([...errors, ...other.errors], []);
+    await other.page.context().close();
+  },
+);

@@ -40,8 +40,8 @@ export function sendApp(reply: FastifyReply, bundle: Bundle | undefined, page: A
 <link rel="icon" href="${iconPath}" type="image/svg+xml">
 <link rel="stylesheet" href="${stylesheetPath}">
 ${(page.boot.page === 'playground' || page.boot.page === 'gallery') && html`<link rel="stylesheet" href="${playgroundStylesheetPath}">`}
-${(page.boot.page === 'app' || page.boot.page === 'gallery') && html`<link rel="stylesheet" href="${appStylesheetPath}">`}
-${page.boot.page === 'gallery' && html`<link rel="stylesheet" href="${meetStylesheetPath}">`}
+${page.boot.page !== 'console' && page.boot.page !== 'playground' && html`<link rel="stylesheet" href="${appStylesheetPath}">`}
+${(page.boot.page === 'meet' || page.boot.page === 'gallery') && html`<link rel="stylesheet" href="${meetStylesheetPath}">`}
 <script type="module" src="${script}"></script>
 ${preloads.map(
   (path) => html`<link rel="modulepreload" href="${path}">

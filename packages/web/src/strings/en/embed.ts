@@ -18,17 +18,12 @@ export const embed = {
       title: 'This binder is not open to you',
       hint: 'It was deleted, or you are no longer a member of it.',
     },
-    meets: {
-      title: 'Meets are not part of this server yet',
-      hint: 'Chat, Timeline, Draw and Clip are.',
-    },
   },
   noBinder: 'pass binder_id, unique_id, email or binder_name',
   binderWith: (names: readonly string[]) => names.join(', ').slice(0, 255),
   otherPerson: 'the access token is of another person or client than the module was opened by',
   back: 'All binders',
   noPage: (id: number) => `there is no page ${id} in the binder`,
-  meets: 'meets are not part of this server yet',
   whiteboardName: 'Whiteboard',
   clipBinderName: 'Clips',
 } as const;

@@ -20,6 +20,7 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[
     title: 'In your pages',
     guides: [
       guide('chat-in-your-page', 'Chat in ten minutes'),
+      guide('meet-in-your-page', 'Meet in your page'),
       guide('react', 'React'),
       guide('signing-in', 'Signing your people in'),
       guide('approval-in-your-page', 'An approval in your page'),

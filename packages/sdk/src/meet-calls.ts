@@ -1,0 +1,54 @@
+import type { MeetAction } from '@ringbinder/protocol/embed.ts';
+import { isFunction } from './errors.ts';
+import { isBrowserSupported } from './supported.ts';
+import type { Callback, CallOptions, CallResult, MeetCall, ServiceCall } from './types.ts';
+import type { Widget } from './widget.ts';
+
+/** A meet that was told to end has gone by then. */
+const LEAVE_MS = 1_500;
+
+interface MeetParts {
+  /** The meet that is open. */
+  meetWidget(): Widget | undefined;
+  open(call: 'meet' | 'joinMeet', options: CallOptions): CallResult;
+}
+
+/** The calls about the meet that is open, and those of `meet`. */
+export function meetCalls({ meetWidget, open }: MeetParts): {
+  act(action: MeetAction): ServiceCall;
+  ofMeet: { [name in keyof MeetCall]: ServiceCall };
+} {
+  /** Has the meet that is open do something; without one it does nothing. */
+  const act =
+    (action: MeetAction): ServiceCall =>
+    (options = {}) => {
+      const widget = meetWidget();
+      widget?.act(action, options.user_id as string | undefined);
+      // It says when it has gone; one that hears nothing is taken away.
+      if (widget && (action === 'leave' || action === 'end')) setTimeout(widget.end, LEAVE_MS);
+      return undefined;
+    };
+  return {
+    act,
+    ofMeet: {
+      /** Tells whether meets can be held in this browser. There is no plugin that would be needed. */
+      prepare(options = {}) {
+        const isAble = isBrowserSupported() && isSecureContext && 'RTCPeerConnection' in window;
+        const callback = options[isAble ? 'env_ready' : 'browser_unsupported'];
+        if (isFunction(callback)) setTimeout(() => (callback as Callback)({}));
+        return undefined;
+      },
+      /** Shares the screen in the meet that is open, or in one that is begun or joined for that. */
+      screenshare(options = {}) {
+        if (meetWidget()) return act('share')(options);
+        return open(options.action === 'join' ? 'joinMeet' : 'meet', options);
+      },
+      startRecord: act('start_recording'),
+      pauseRecord: act('stop_recording'),
+      changePresenter: act('make_host'),
+      stopScreenshare: act('unshare'),
+      endScreenshare: act('end'),
+      leaveScreenshare: act('leave'),
+    },
+  };
+}

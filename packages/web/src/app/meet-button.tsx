@@ -1,0 +1,52 @@
+import { errorOf } from '@ringbinder/client';
+import { useState } from 'preact/hooks';
+import { refusalOf } from '../binder/refusal.ts';
+import { toast } from '../design/toast.tsx';
+import { meetButton as text } from '../strings/en/meet-button.ts';
+import type { OpenBinder } from './binder.ts';
+import { meetPath } from './meet-path.ts';
+
+/** Leads into the meet of a binder that runs, or begins one. */
+export function MeetButton({ binder, root }: { binder: OpenBinder; root: string }) {
+  const [isStarting, setStarting] = useState(false);
+  const running = binder.state.value?.meets.find(({ status }) => status === 'SESSION_STARTED');
+  if (running)
+    return (
+      <a
+        class="button compact primary meet-start"
+        href={meetPath(root, { binderId: binder.id, sessionKey: running.session_key })}
+        title={text.running(running.name)}
+      >
+        {text.join}
+      </a>
+    );
+  if (!binder.canWrite.value) return null;
+  const begin = async () => {
+    if (isStarting) return;
+    setStarting(true);
+    try {
+      const params = { path: { binder_id: binder.id } };
+      const { data, error, response } = await binder.client.api.POST('/{binder_id}/meets', {
+        params,
+        body: {},
+      });
+      if (error !== undefined) throw errorOf(response.status, error);
+      binder.navigate(meetPath(root, { binderId: binder.id, sessionKey: data.data.session_key }));
+    } catch (error) {
+      toast(refusalOf(error).message);
+    } finally {
+      setStarting(false);
+    }
+  };
+  return (
+    <button
+      type="button"
+      class="button compact meet-start"
+      title={text.startHint}
+      aria-disabled={isStarting}
+      onClick={() => void begin()}
+    >
+      {isStarting ? text.starting : text.start}
+    </button>
+  );
+}

@@ -1,0 +1,98 @@
+import { computed, effect, signal } from '@preact/signals';
+import { render } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { address } from '../address.ts';
+import { Toasts, toast } from '../design/toast.tsx';
+import { Meet } from '../meet/index.tsx';
+import { memberContext } from '../meet/member-context.ts';
+import type { MeetSession } from '../meet/session.ts';
+import { loadStyles } from '../meet/styles.ts';
+import { meet as text } from '../strings/en/meet.ts';
+import { openBinder } from './binder.ts';
+import type { AppContext } from './context.ts';
+import { meetOf, meetPath, type NamedMeet } from './meet-path.ts';
+import { binderPath, navigate } from './router.ts';
+
+/** The meet that is open: there is one at a time. */
+const open = signal<{ named: NamedMeet; close: () => void } | undefined>(undefined);
+
+/**
+ * Opens a meet over the app. Going elsewhere makes it small while one is in it, and closes it otherwise; another meet
+ * takes its place.
+ */
+export async function openMeet(app: AppContext, named: NamedMeet): Promise<void> {
+  if (open.peek()?.named.sessionKey === named.sessionKey) return;
+  open.peek()?.close();
+  const place = document.createElement('div');
+  const behind = document.getElementById('app');
+  const { root } = app.boot;
+  const isShown = computed(() => meetOf(root, address.value.path)?.sessionKey === named.sessionKey);
+  const session = signal<MeetSession | undefined>(undefined);
+  const stop = effect(() => {
+    const phase = session.value?.state.value?.phase;
+    const { value: isFull } = isShown;
+    place.dataset.mini = String(!isFull);
+    // What lies behind it is not to be reached by keys, nor read out.
+    if (behind) behind.inert = isFull;
+    if (!isFull && phase !== 'joined' && phase !== 'reconnecting') queueMicrotask(close);
+  });
+  function close(): void {
+    if (open.peek()?.named !== named) return;
+    stop();
+    open.value = undefined;
+    const { ended } = session.peek()?.state.peek() ?? {};
+    if (!isShown.peek() && ended && ended.reason !== 'left') toast(text.ended.title[ended.reason]);
+    render(null, place);
+    place.remove();
+    if (behind) behind.inert = false;
+  }
+  open.value = { named, close };
+  place.classList.add('meet-place');
+  await loadStyles(app.boot.meet_styles ?? '');
+  if (open.peek()?.named !== named) return;
+  document.body.append(place);
+  render(
+    <AppMeet
+      app={app}
+      named={named}
+      isMini={() => !isShown.value}
+      onSession={(begun) => {
+        session.value = begun;
+      }}
+    />,
+    place,
+  );
+}
+
+interface AppMeetProps {
+  app: AppContext;
+  named: NamedMeet;
+  isMini: () => boolean;
+  onSession: (session: MeetSession) => void;
+}
+
+function AppMeet({ app, named, isMini, onSession }: AppMeetProps) {
+  const { root } = app.boot;
+  const context = useMemo(() => {
+    const binder = openBinder(app, named.binderId);
+    return memberContext({
+      ...{ client: app.client, binder, sessionKey: named.sessionKey },
+      link: `${location.origin}${meetPath(root, named)}`,
+      tell: () => undefined,
+      // Going there closes it.
+      close: () => navigate(binderPath(root, named.binderId)),
+    });
+  }, []);
+  const mini = isMini();
+  return (
+    <>
+      <Meet
+        context={context}
+        isMini={mini}
+        show={() => navigate(meetPath(root, named))}
+        onSession={onSession}
+      />
+      {!mini && <Toasts />}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { effect } from '@preact/signals';
+import type { MeetFrame } from '@ringbinder/protocol/embed.ts';
+import { toast } from '../design/toast.tsx';
+import type { MeetSession } from '../meet/session.ts';
+import { embedMeet as text } from '../strings/en/embed-meet.ts';
+import type { EmbedSession } from './session.ts';
+
+/** The server tells of the end by then. */
+const END_MS = 1_000;
+
+/** Does what the page around says to the meet that is shown. What cannot be done is told as an error. */
+export function obeyPage(session: EmbedSession, meet: MeetSession): void {
+  session.onMeet = (said) => void obey(session, meet, said);
+}
+
+/** What the page is told of the end comes before what shows the meet goes. */
+function untilEnded({ state }: MeetSession): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      if (state.value?.phase === 'ended') resolve();
+    });
+    setTimeout(() => {
+      stop();
+      resolve();
+    }, END_MS);
+  });
+}
+
+async function obey(
+  session: EmbedSession,
+  meet: MeetSession,
+  { action, user_id: userId }: MeetFrame,
+): Promise<void> {
+  const { value: state } = meet.state;
+  const isIn = state?.phase === 'joined' || state?.phase === 'reconnecting';
+  const refuse = (status: number, message: string) => session.fail(status, message);
+  switch (action) {
+    case 'leave':
+      meet.leave();
+      break;
+    case 'end':
+      // Whoever is no host can only leave.
+      if (state?.role === 'host' && isIn && (await meet.host('end'))) await untilEnded(meet);
+      else meet.leave();
+      break;
+    case 'share':
+      if (!isIn) refuse(412, text.notJoined);
+      else if (navigator.userActivation?.isActive === false) toast(text.pressShare);
+      else await meet.screen.start();
+      return;
+    case 'unshare':
+      meet.screen.stop();
+      return;
+    case 'start_recording':
+    case 'stop_recording':
+      if (!isIn) refuse(412, text.notJoined);
+      else if (state.role !== 'host') refuse(403, text.notHost);
+      else await meet.host(action);
+      return;
+    case 'make_host': {
+      const person = state?.participants.find((each) => each.user_id === userId || each.id === userId);
+      if (!isIn) refuse(412, text.notJoined);
+      else if (state.role !== 'host') refuse(403, text.notHost);
+      else if (!person) refuse(404, text.noMember);
+      else await meet.host('make_host', person.id);
+      return;
+    }
+  }
+  session.tell({ type: 'closed' });
+  if (session.boot.is_popup) window.close();
+}

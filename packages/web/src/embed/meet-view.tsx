@@ -1,0 +1,60 @@
+import { unwrap } from '@ringbinder/client';
+import { render } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { openBinder } from '../app/binder.ts';
+import { binderPath } from '../app/router.ts';
+import { Skeleton } from '../design/states.tsx';
+import { Toasts } from '../design/toast.tsx';
+import { MeetList } from '../meet/list.tsx';
+import { memberContext } from '../meet/member-context.ts';
+import { createHome } from './create.ts';
+import { drawMeet } from './draw-meet.tsx';
+import { tellOfMeet } from './meet-events.ts';
+import type { EmbedParts } from './module.ts';
+import { namedBinder } from './named-binder.ts';
+import { flag } from './options.ts';
+
+/** The meets of a binder: what runs, what is planned, what was. One is joined in the same place. */
+export async function beginMeetView(parts: EmbedParts): Promise<void> {
+  const { session, element } = parts;
+  const binderId = await namedBinder(session);
+  const home = createHome(parts, binderPath(session.boot.root, binderId));
+  const binder = openBinder(home, binderId);
+  const { client } = session;
+
+  function show(sessionKey: string): void {
+    const tell = tellOfMeet(session, { binderId, sessionKey: () => sessionKey, isResumed: false });
+    const link = `${location.origin}${session.boot.root}/b/${binderId}/meet/${sessionKey}`;
+    render(null, element);
+    drawMeet(session, element, memberContext({ client, binder, sessionKey, link, tell, close: list }));
+  }
+  async function start(): Promise<void> {
+    const params = { path: { binder_id: binderId } };
+    const made = await unwrap(client.api.POST('/{binder_id}/meets', { params, body: {} }));
+    show(made.session_key);
+  }
+  const schedule = session.hasCallback('schedule_meet')
+    ? () => session.emit('schedule_meet', { binder_id: binderId })
+    : undefined;
+  function View() {
+    const state = binder.state.value;
+    useEffect(() => {
+      if (!state) return;
+      session.tell({ type: 'shown' });
+    }, [state === undefined]);
+    return (
+      <main class="embed-meet-view">
+        {state ? <MeetList binder={binder} join={show} start={start} schedule={schedule} /> : <Skeleton />}
+        <Toasts />
+      </main>
+    );
+  }
+  function list(): void {
+    render(null, element);
+    render(<View />, element);
+  }
+  session.onClose = () => render(null, element);
+  if (flag(session.options.peek(), 'autostart_meet')) await start();
+  else list();
+  session.emit('start_meetview', { binder_id: binderId });
+}

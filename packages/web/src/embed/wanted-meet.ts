@@ -1,0 +1,65 @@
+import { RingbinderError, unwrap } from '@ringbinder/client';
+import type { Meet } from '@ringbinder/protocol';
+import { embedMeet as text } from '../strings/en/embed-meet.ts';
+import { chooseBinder, makeBinder, meansBinder } from './choose-binder.ts';
+import { flag, group, word } from './options.ts';
+import type { EmbedSession } from './session.ts';
+
+/** The meet that a call means. */
+export interface WantedMeet {
+  meet: Pick<Meet, 'id' | 'session_key' | 'schedule_binder_id' | 'name'>;
+  /** It runs already, and is one's own. */
+  isResumed: boolean;
+}
+
+/** The key of a meet that a call names. */
+export const namedKey = ({ options }: EmbedSession): string | undefined =>
+  word(options.peek(), 'session_key') ?? word(options.peek(), 'meet_id');
+
+/**
+ * The meet that a call means: the one it names; what is planned next in a binder, or runs there and is one's own; or a new one.
+ * Throws RingbinderError: 409 where somebody else's runs in the binder, 412 for one that is over.
+ */
+export async function wantedMeet(session: EmbedSession, me: string): Promise<WantedMeet> {
+  const key = namedKey(session);
+  if (key !== undefined) return { meet: await readMeet(session, key), isResumed: false };
+  if (session.call === 'joinMeet') throw refused(400, text.noKey);
+  const options = session.options.peek();
+  const planned = word(options, 'schedule_binder_id');
+  const topic = word(options, 'topic');
+  const binderId = planned ?? (await binderOf(session, topic));
+  const { api } = session.client;
+  const params = { path: { binder_id: binderId }, query: {} };
+  const { meets } = await unwrap(api.GET('/{binder_id}/meets', { params }));
+  const running = meets.find(({ status }) => status === 'SESSION_STARTED');
+  if (running && running.host.id !== me) throw refused(409, text.elsewhere(running.session_key));
+  if (running) return { meet: running, isResumed: true };
+  const next = planned && nextOf(meets);
+  if (next) return { meet: next, isResumed: false };
+  const isRecorded = flag(group(group(options, 'extension'), 'save_meet'), 'auto_record');
+  const body = { ...(topic && { name: topic }), ...(isRecorded && { auto_recording: true }) };
+  const made = await unwrap(
+    api.POST('/{binder_id}/meets', { params: { path: { binder_id: binderId } }, body }),
+  );
+  return { meet: made, isResumed: false };
+}
+
+async function readMeet({ client }: EmbedSession, key: string): Promise<Meet> {
+  const meet = await unwrap(
+    client.api.GET('/meets/{session_key}', { params: { path: { session_key: key } } }),
+  );
+  if (meet.status === 'SESSION_ENDED') throw refused(412, text.over);
+  return meet;
+}
+
+/** With a topic alone it is in a binder of that name. */
+const binderOf = (session: EmbedSession, topic: string | undefined): Promise<string> =>
+  meansBinder(session) || topic === undefined ? chooseBinder(session) : makeBinder(session, topic, []);
+
+function nextOf(meets: readonly Meet[]): Meet | undefined {
+  const planned = meets.filter(({ status }) => status === 'SESSION_SCHEDULED');
+  return planned.toSorted((one, other) => one.start_time - other.start_time)[0];
+}
+
+const refused = (status: number, message: string) =>
+  new RingbinderError(message, { status, code: 'RESPONSE_ERROR_PRECONDITION_FAILED' });

@@ -1,0 +1,27 @@
+import { createClient } from '@ringbinder/client';
+import { joinMeet } from '@ringbinder/client/meet';
+import type { GuestBoot } from '../../boot.ts';
+import { meetGuest as text } from '../../strings/en/meet-guest.ts';
+import type { MeetContext } from '../context.ts';
+import { knownGuest, rememberGuest, welcome } from './welcome.ts';
+
+/** What Meet works with for a guest: a link and a name instead of an account. */
+export function guestContext({ base }: Pick<GuestBoot, 'base'>, link: string): MeetContext {
+  const baseUrl = `${location.origin}${base}/`;
+  return {
+    // The place in the meet is kept by the link: its key is known only to who was welcomed.
+    sessionKey: `guest-${link.slice(0, 22)}`,
+    isGuest: true,
+    async connect({ resume, name, onResume }) {
+      const known = resume === undefined ? undefined : knownGuest(link);
+      const guest = known ?? (await welcome(baseUrl, link, name ?? text.unnamed));
+      rememberGuest(link, guest);
+      const client = createClient({ baseUrl, token: guest.token });
+      return joinMeet(client, {
+        ...{ sessionKey: guest.session_key, guestToken: guest.token, onResume },
+        ...(known && resume !== undefined && { resume }),
+      });
+    },
+    tell: () => undefined,
+  };
+}

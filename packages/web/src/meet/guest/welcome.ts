@@ -1,0 +1,52 @@
+import { meetGuest as text } from '../../strings/en/meet-guest.ts';
+
+/** A guest whom the server knows. */
+export interface Guest {
+  token: string;
+  session_key: string;
+  topic: string;
+}
+
+/**
+ * Shows a guest link and a name, for a token that is good for this meet alone. Throws a sentence of why not.
+ * @param baseUrl of the API, like `https://…/v1/`
+ */
+export async function welcome(baseUrl: string, link: string, name: string): Promise<Guest> {
+  const response = await fetch(`${baseUrl}meets/guests`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ link, name }),
+  }).catch(() => undefined);
+  if (!response) throw new Error(text.refused.offline);
+  if (response.ok) return (await response.json()).data;
+  switch (response.status) {
+    case 400:
+      throw new Error(text.refused.name);
+    case 412:
+      throw new Error(text.refused.over);
+    case 429:
+      throw new Error(text.refused.tooMany);
+    default:
+      throw new Error(response.status >= 500 ? text.refused.failed : text.refused.link);
+  }
+}
+
+const key = (link: string) => `ringbinder-guest-${link.slice(0, 22)}`;
+
+/** Who came by a link in this tab before it was loaded anew. */
+export function knownGuest(link: string): Guest | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(key(link)) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps who came by a link, for this tab. */
+export function rememberGuest(link: string, guest: Guest): void {
+  try {
+    sessionStorage.setItem(key(link), JSON.stringify(guest));
+  } catch {
+    // A reload asks for the name again then.
+  }
+}

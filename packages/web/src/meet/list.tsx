@@ -1,0 +1,128 @@
+import { errorOf } from '@ringbinder/client';
+import type { Meet } from '@ringbinder/protocol';
+import { useState } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { explained, refusalOf } from '../binder/refusal.ts';
+import { Field } from '../design/field.tsx';
+import { FormDialog } from '../design/form-dialog.tsx';
+import { formatTime } from '../design/format.ts';
+import { Badge, Empty } from '../design/states.tsx';
+import { toast } from '../design/toast.tsx';
+import { meetList as text } from '../strings/en/meet-list.ts';
+
+/** So many that are over are shown. */
+const MAX_PAST = 20;
+
+interface MeetListProps {
+  binder: BinderContext;
+  join: (sessionKey: string) => void;
+  /** Begins one now. */
+  start: () => Promise<void>;
+  /** Plans one in another way than by the dialog here. */
+  schedule?: (() => void) | undefined;
+}
+
+/** The meets of a binder, as its log tells of them. */
+export function MeetList({ binder, join, start, schedule }: MeetListProps) {
+  const [isPlanning, setPlanning] = useState(false);
+  const meets = binder.state.value?.meets ?? [];
+  const running = meets.filter(({ status }) => status === 'SESSION_STARTED');
+  const planned = meets
+    .filter(({ status }) => status === 'SESSION_SCHEDULED')
+    .toSorted((one, other) => one.start_time - other.start_time);
+  const past = meets.filter(({ status }) => status === 'SESSION_ENDED').slice(0, MAX_PAST);
+  const begin = () => start().catch((error: unknown) => toast(refusalOf(error).message));
+  const groups = [
+    ['running', running],
+    ['planned', planned],
+    ['past', past],
+  ] as const;
+  return (
+    <div class="meet-list">
+      <header>
+        <h1 id="title" tabIndex={-1}>
+          {text.title}
+        </h1>
+        {binder.canWrite.value && (
+          <>
+            <button type="button" class="button compact" onClick={schedule ?? (() => setPlanning(true))}>
+              {text.schedule}
+            </button>
+            <button type="button" class="button compact primary" onClick={() => void begin()}>
+              {text.start}
+            </button>
+          </>
+        )}
+      </header>
+      {meets.length === 0 && <Empty title={text.none}>{text.noneAbout}</Empty>}
+      {groups
+        .filter(([, all]) => all.length > 0)
+        .map(([name, all]) => (
+          <section key={name} aria-labelledby={`meets-${name}`}>
+            <h2 id={`meets-${name}`}>{text.groups[name]}</h2>
+            <ul>
+              {all.map((meet) => (
+                <Row key={meet.session_key} meet={meet} join={join} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      {isPlanning && <Plan binder={binder} close={() => setPlanning(false)} />}
+    </div>
+  );
+}
+
+function Row({ meet, join }: { meet: Meet; join: (sessionKey: string) => void }) {
+  const { name, status, session_key, start_time, host } = meet;
+  return (
+    <li>
+      <span class="meet-list-name">
+        <strong>{name}</strong>
+        <span class="muted small">{text.about(formatTime(start_time), host.name)}</span>
+      </span>
+      {status === 'SESSION_STARTED' && <Badge tone="accent">{text.now}</Badge>}
+      {status !== 'SESSION_ENDED' && (
+        <button
+          type="button"
+          class={`button compact ${status === 'SESSION_STARTED' ? 'primary' : ''}`}
+          aria-label={text.joinOne(name)}
+          onClick={() => join(session_key)}
+        >
+          {text.join}
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** Plans a meet: the times are those of the browser's zone. */
+function Plan({ binder, close }: { binder: BinderContext; close: () => void }) {
+  return (
+    <FormDialog
+      title={text.plan}
+      submit={text.schedule}
+      close={close}
+      send={async (values) => {
+        const starts = new Date(values.get('starts'));
+        const minutes = Number(values.get('minutes'));
+        const body = {
+          ...{ name: values.get('name'), binder_id: binder.id, start_time: starts.getTime() },
+          end_time: starts.getTime() + minutes * 60_000,
+        };
+        await explained(
+          binder.client.api.POST('/meets/schedule', { body }).then(({ error, response }) => {
+            if (error !== undefined) throw errorOf(response.status, error);
+          }),
+        );
+        close();
+      }}
+    >
+      <Field label={text.name} name="name" required />
+      <div class="field">
+        <label for="meet-starts">{text.starts}</label>
+        <input id="meet-starts" name="starts" type="datetime-local" required />
+      </div>
+      <Field label={text.minutes} name="minutes" type="number" min={1} value="30" required />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,33 @@
+import { computed } from '@preact/signals';
+import { errorOf, type RingbinderClient } from '@ringbinder/client';
+import { joinMeet } from '@ringbinder/client/meet';
+import type { BinderContext } from '../binder/context.ts';
+import type { MeetContext, MeetTold } from './context.ts';
+
+interface MemberParts {
+  client: RingbinderClient;
+  binder?: BinderContext | undefined;
+  sessionKey: string;
+  link?: string | undefined;
+  tell: (event: MeetTold) => void;
+  close?: (() => void) | undefined;
+}
+
+/** What Meet works with for who has an account. */
+export function memberContext({ client, binder, sessionKey, ...parts }: MemberParts): MeetContext {
+  return {
+    ...{ sessionKey, binder, ...parts },
+    topic: computed(() => binder?.state.value?.meets.find((each) => each.session_key === sessionKey)?.name),
+    connect: async ({ resume, onResume }) =>
+      joinMeet(client, { sessionKey, onResume, ...(resume === undefined ? {} : { resume }) }),
+    async makeGuestLink() {
+      const params = { path: { session_key: sessionKey } };
+      const { data, error, response } = await client.api.POST('/meets/{session_key}/links', {
+        params,
+        body: {},
+      });
+      if (error !== undefined) throw errorOf(response.status, error);
+      return data.data.url;
+    },
+  };
+}

@@ -1,0 +1,12 @@
+/** Loads the styles of Meet, once. Where they cannot be had it is drawn without. */
+export async function loadStyles(path: string): Promise<void> {
+  if (document.querySelector(`link[href="${path}"]`)) return;
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = path;
+  await new Promise((resolve) => {
+    link.addEventListener('load', resolve);
+    link.addEventListener('error', resolve);
+    document.head.append(link);
+  });
+}

@@ -1,0 +1,8 @@
+/** What a binder says of its meets. */
+export const meetButton = {
+  start: 'Meet',
+  startHint: 'Begin a meet in this binder',
+  starting: 'Starting…',
+  join: 'Join meet',
+  running: (name: string) => `The meet “${name}” is under way`,
+} as const;
