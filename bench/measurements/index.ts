@@ -5,6 +5,7 @@ import { deliveries } from './deliveries.ts';
 import { embed } from './embed.ts';
 import { listMessages } from './list-messages.ts';
 import { listPages } from './list-pages.ts';
+import { meets } from './meets.ts';
 import { memory } from './memory.ts';
 import { overloadManyBinders, overloadOneBinder } from './overload.ts';
 import { postFromMany, postFromOne, postToOneBinder } from './post-message.ts';
@@ -30,6 +31,7 @@ export const measurements: readonly Measurement[] = [
   botLog,
   deliveries,
   realtime,
+  meets,
   moduleSizes,
   app,
   embed,
