@@ -95,6 +95,16 @@ test(
     await bar(two.page, 'Stop sharing').click();
     await one.page.locator('.meet-tile[data-source=screen]').waitFor({ state: 'detached' });
 
+    // That it is recorded is seen by all, for as long as it is.
+    await bar(one.page, 'More').click();
+    await one.page.getByRole('menuitem', { name: 'Start recording' }).click();
+    await one.page.getByRole('dialog').getByRole('button', { name: 'Start recording' }).click();
+    for (const { page } of [one, two, three]) await page.locator('.meet-recording').waitFor();
+    await bar(one.page, 'More').click();
+    await one.page.getByRole('menuitem', { name: 'Stop recording' }).click();
+    for (const { page } of [one, two, three])
+      await page.locator('.meet-recording').waitFor({ state: 'detached' });
+
     // What is said in the chat of the binder is seen beside the pictures.
     await bar(two.page, 'Chat').click();
     await two.page.getByRole('textbox', { name: 'Message' }).click();
@@ -106,6 +116,7 @@ test(
     // Elsewhere in the app it is small, and goes on; a reload asks nothing.
     await one.page.goBack();
     await one.page.locator('.meet-place[data-mini=true]').waitFor();
+    await keep(one.page, 'meet app mini');
     await one.page.getByRole('button', { name: 'Show the meet' }).click();
     await one.page.locator('.meet-place[data-mini=false]').waitFor();
     await two.page.reload();
