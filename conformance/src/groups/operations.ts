@@ -6,7 +6,7 @@ import { filledText, object, oneOf, pattern } from '../shape.ts';
 import type { Trial } from '../trial.ts';
 
 /** A page for the browser, and a WebSocket. */
-const NO_CALLS = new Set(['/oauth/authorize', '/realtime']);
+const NO_CALLS = new Set(['/oauth/authorize', '/realtime', '/meets/{session_key}/channel']);
 
 /** What stands at the root of the server, beside its environments. A server may keep these to itself. */
 async function atRoot(t: Trial, path: string): Promise<Answer> {

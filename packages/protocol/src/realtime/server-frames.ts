@@ -84,6 +84,7 @@ export const BinderCard = Type.Object(
       description: 'Messages with this id or a smaller one are read by the caller; 0 is none.',
     }),
     member_type: MemberType,
+    is_meeting: Type.Boolean({ description: 'A meet of the binder runs.' }),
     ...BinderSettings.properties,
   },
   { title: 'BinderCard' },

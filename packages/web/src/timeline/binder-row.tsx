@@ -96,7 +96,7 @@ function Picture({ card: { binder }, title }: { card: BinderCard; title: string 
   );
 }
 
-/** Who writes, or else what was said last. */
+/** Who writes, that a meet runs, or else what was said last. */
 function Snippet({ card }: { card: BinderCard }) {
   const { activity, boot } = useApp();
   const typing = activity.typing.value.get(card.binder.id);
@@ -104,6 +104,7 @@ function Snippet({ card }: { card: BinderCard }) {
     return (
       <span class="snippet typing">{text.timeline.typing(typing.map(({ name }) => firstNameOf(name)))}</span>
     );
+  if (card.is_meeting) return <span class="snippet typing">{text.timeline.meeting}</span>;
   return <span class="snippet">{snippetOf(card, boot.user.id)}</span>;
 }
 

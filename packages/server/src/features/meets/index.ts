@@ -1,7 +1,7 @@
 export { deleteExpiredGuestLinks } from './guest-queries.ts';
 export { admitGuest } from './guests.ts';
 export { meetMails } from './mail.ts';
-export type { MeetRow } from './queries.ts';
+export { findMeetingBinders, type MeetRow } from './queries.ts';
 export { readFirstMeets, readMeets } from './read.ts';
 export { meetJobs } from './reminders.ts';
 export { meetsFeature } from './routes.ts';

@@ -117,3 +117,12 @@ export async function countMeets(tx: Transaction, binderId: string, state: MeetS
   );
   return row?.count ?? 0;
 }
+
+/** Those of some binders in which a meet runs. */
+export async function findMeetingBinders(db: Database, binderIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db.query<{ binder_id: string }>(
+    `SELECT DISTINCT binder_id FROM meets WHERE binder_id = ANY($1) AND state = 'SESSION_STARTED'`,
+    [binderIds],
+  );
+  return new Set(rows.map(({ binder_id }) => binder_id));
+}

@@ -66,6 +66,7 @@ test(
     const running = await call('POST', `/${id}/meets`, { name: 'Quick question' });
     const path = `/b/${id}/meet/${running.session_key}`;
     const join = ben.getByRole('link', { name: 'Join Quick question' });
+    await ben.locator('.binder-row').getByText('A meet runs').waitFor();
     await until('it leads there', async () => (await join.getAttribute('href')) === path);
     await call('POST', '/meets/schedule', {
       name: 'Weekly',
@@ -86,6 +87,7 @@ test(
     await ada.getByRole('menuitem', { name: 'End it for everybody' }).click();
     await ada.getByRole('button', { name: 'End it for everybody' }).click();
     await ada.getByRole('heading', { name: 'Over 2' }).waitFor();
+    await ada.locator('.binder-row').getByText('A meet runs').waitFor({ state: 'detached' });
     await quote.waitFor({ state: 'detached' });
     await ada.getByRole('button', { name: 'What can be done with Signing' }).click();
     await ada.getByRole('menuitem', { name: 'Cancel the meet' }).click();

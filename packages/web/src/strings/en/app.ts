@@ -92,6 +92,7 @@ export const timeline = {
   mentions: (value: number) => count(value, 'message names you', 'messages name you'),
   isFavourite: 'favourite',
   isMuted: 'muted',
+  meeting: 'A meet runs',
   actionsOf: (name: string) => `Actions: ${name}`,
   actions: {
     favourite: 'Favourite',

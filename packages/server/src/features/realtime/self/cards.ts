@@ -1,6 +1,7 @@
 import type { BinderCard } from '@ringbinder/protocol';
 import type { Environment } from '../../../environment.ts';
 import { type ReadBinderOfUser, readBindersOfUsers } from '../../binders/index.ts';
+import { findMeetingBinders } from '../../meets/index.ts';
 import { readLastMessages } from '../../messages/index.ts';
 
 /** A binder of a user as the stream of the user's own tells it, and a version to compare it by. */
@@ -29,16 +30,22 @@ export async function readCards(
   binderIds: readonly string[] | null,
 ): Promise<Card[]> {
   const read = await readBindersOfUsers(env, userIds, binderIds);
-  const last = await readLastMessages(env, env.db, [...new Set(read.map(({ binder }) => binder.id))]);
+  const ids = [...new Set(read.map(({ binder }) => binder.id))];
+  const last = await readLastMessages(env, env.db, ids);
+  const meeting = await findMeetingBinders(env.db, ids);
   return read.map((each) => ({
     userId: each.userId,
     binderId: each.binder.id,
     version: versionOf(each),
-    card: presentCard(each, last.get(each.binder.id) ?? null),
+    card: presentCard(each, last.get(each.binder.id) ?? null, meeting.has(each.binder.id)),
   }));
 }
 
-function presentCard(read: ReadBinderOfUser, last: BinderCard['last_message']): BinderCard {
+function presentCard(
+  read: ReadBinderOfUser,
+  last: BinderCard['last_message'],
+  isMeeting: boolean,
+): BinderCard {
   const { binder, epoch, seq, unread, mentions, categoryId } = read;
   return {
     binder,
@@ -49,6 +56,7 @@ function presentCard(read: ReadBinderOfUser, last: BinderCard['last_message']): 
     category_id: categoryId,
     read_message_id: read.readId,
     member_type: read.memberType,
+    is_meeting: isMeeting,
     is_favourite: read.isFavourite,
     is_muted: read.isMuted,
   };
