@@ -43,7 +43,9 @@ test(
     await one.page.getByRole('button', { name: 'Join', exact: true }).press('Enter');
     await one.page.getByText('Nobody else is here yet').waitFor();
     // The log tells the others that it runs.
+    await two.page.setViewportSize({ width: 390, height: 844 });
     await two.page.getByRole('link', { name: 'Join meet' }).click();
+    await two.page.setViewportSize({ width: 1280, height: 860 });
     await two.page.getByRole('button', { name: 'Join', exact: true }).click();
     await sees(one.page, 'Ben Okafor');
     await sees(two.page, 'Ada Lovelace');
