@@ -6,24 +6,24 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Compiles what the index of a package reaches to JavaScript and declarations, into `lib` of a directory. Where it names
+ * Compiles what the entries of a package reach to JavaScript and declarations, into `lib` of a directory. Where it names
  * the protocol, which is types alone, the declarations of that come along in `lib/protocol`. Throws what the compiler says.
  */
-export async function compile(root: string, name: string, fixture: string): Promise<void> {
+export async function compile(root: string, name: string, fixture: string, entries: string[]): Promise<void> {
   const lib = join(fixture, 'lib');
-  await emit(root, name, lib);
+  await emit(root, name, lib, entries);
   const declarations = await filesEndingIn(lib, '.d.ts');
   const naming = (await Promise.all(declarations.map(namesProtocol))).some(Boolean);
   if (!naming) return;
   const protocol = join(fixture, 'protocol');
-  await emit(root, 'protocol', protocol);
+  await emit(root, 'protocol', protocol, ['./src/index.ts']);
   for (const path of await filesEndingIn(protocol, '.d.ts'))
     await cp(path, join(lib, 'protocol', relative(protocol, path)));
   await rm(protocol, { recursive: true });
   for (const path of declarations) await nameOwnCopy(path, join(lib, 'protocol/index.js'));
 }
 
-async function emit(root: string, name: string, directory: string): Promise<void> {
+async function emit(root: string, name: string, directory: string, entries: string[]): Promise<void> {
   const source = join(root, 'packages', name, 'src');
   const settings = join(dirname(directory), `tsconfig-${name}.json`);
   const compilerOptions = {
@@ -37,7 +37,7 @@ async function emit(root: string, name: string, directory: string): Promise<void
     rootDir: source,
     outDir: directory,
   };
-  const files = [join(source, 'index.ts')];
+  const files = entries.map((entry) => join(root, 'packages', name, entry));
   await writeFile(
     settings,
     JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files, include: [] }),

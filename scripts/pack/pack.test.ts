@@ -68,6 +68,7 @@ void [exact, misspelt, unknown, inList, filtered, pathless, bodied, bytes];
 
 const program = `
 import { createBot, memoryLedger } from '@ringbinder/bot-kit';
+import { joinMeet, type MeetState } from '@ringbinder/client/meet';
 import { told } from './calls.js';
 
 const secrets = { clientId: 'C1', clientSecret: 'secret', webhookSecret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' };
@@ -78,7 +79,8 @@ bot.on('comment_posted', async ({ event }, { reply }) => {
 });
 // @ts-expect-error no event has a colour
 bot.on('comment_posted', ({ event }) => event.colour);
-console.log(...told, typeof bot.listener);
+const phase = (state: MeetState): 'lobby' | string => state.phase;
+console.log(...told, typeof bot.listener, joinMeet.name, phase.length);
 `;
 
 /** Compiles in the project. Fails with what the compiler says. */
@@ -97,7 +99,7 @@ test('[CONF-7] a project that installs the tarballs runs them as JavaScript, and
   const { stdout } = await run(process.execPath, ['--no-experimental-strip-types', 'program.js'], {
     cwd: project,
   });
-  assert.equal(stdout, 'Ada 403 function\n');
+  assert.equal(stdout, 'Ada 403 function joinMeet 1\n');
 });
 
 test('[CONF-8] the least TypeScript that the client’s README names compiles with it, and the README’s examples', async () => {

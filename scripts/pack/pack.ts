@@ -13,7 +13,11 @@ const root = new URL('../..', import.meta.url).pathname;
 /** The packages that others install. */
 const packages = ['client', 'bot-kit', 'sdk', 'react'] as const;
 
-type Manifest = Record<string, unknown> & { dependencies?: Record<string, string> };
+type Manifest = Record<string, unknown> & {
+  /** Of what is imported of a package the source that it begins with. */
+  exports: Record<string, string>;
+  dependencies?: Record<string, string>;
+};
 
 /**
  * Makes a tarball of each package that others install, as JavaScript with types: Node runs no TypeScript that lies in
@@ -30,7 +34,7 @@ async function packOne(name: string, directory: string): Promise<string> {
   try {
     const source = join(root, 'packages', name);
     const manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as Manifest;
-    await compile(root, name, fixture);
+    await compile(root, name, fixture, Object.values(manifest.exports));
     if (name === 'sdk') await bundleSdk(join(fixture, 'lib'));
     await cp(join(source, 'README.md'), join(fixture, 'README.md'));
     await cp(join(root, 'LICENSE'), join(fixture, 'LICENSE'));
@@ -62,7 +66,12 @@ async function published({ devDependencies: _dev, ...manifest }: Manifest): Prom
   return {
     ...manifest,
     engines: { node: '>=20' },
-    exports: { '.': { types: './lib/index.d.ts', default: './lib/index.js' } },
+    exports: Object.fromEntries(
+      Object.entries(manifest.exports).map(([entry, path]) => {
+        const made = path.replace('./src/', './lib/').replace(/\.ts$/, '');
+        return [entry, { types: `${made}.d.ts`, default: `${made}.js` }];
+      }),
+    ),
     files: ['lib'],
     dependencies,
   };

@@ -35,6 +35,12 @@ interface BinderEvents {
   remove_binder_user: InBinder;
 }
 
+interface InMeet extends InBinder {
+  session_key: string;
+  /** The same. */
+  meet_id: string;
+}
+
 interface ClipEvents {
   start_note: Told & { session_key: string };
   save_note: Told & { destination_binder_id: string; share_url: string; download_url: string };
@@ -59,8 +65,13 @@ export interface ModuleEvents {
   };
   Clip: ClipEvents & { create_binder: InBinder };
   Meet: {
-    start_meet: InBinder & { session_key: string };
-    end_meet: InBinder & { session_key: string };
+    start_meet: InMeet;
+    /** After a reload, or of one's own meet that ran already. */
+    resume_meet: InMeet;
+    end_meet: InMeet;
+    exit_meet: InMeet;
+    save_meet: InMeet;
+    invite_meet: InMeet;
   };
   Transaction: {
     answered: Told & { transaction_id: number; step_id: number; click_button_id: string };
