@@ -1,7 +1,7 @@
 import pages, { plainImports } from './vite.config.js';
 
 /** What the index of the client names, and what starts a module has no use for. */
-const UPLOADS = /client\/src\/(upload|browser-request)\.ts$/;
+const UPLOADS = /client\/src\/(upload|browser-request|listing)\.ts$/;
 const TABS = /\/tabs\/(tabs|shared-connection)\.ts$/;
 
 /**

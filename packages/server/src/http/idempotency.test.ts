@@ -281,6 +281,7 @@ test('[IDEM-1] the document names the header on every POST that takes it', async
     .map(({ path }) => path);
   assert.deepEqual(silent.sort(), [
     '/admin/session-token',
+    '/meets/guests',
     '/oauth/revoke',
     '/oauth/token',
     '/session-token',

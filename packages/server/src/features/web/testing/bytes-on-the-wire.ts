@@ -11,7 +11,7 @@ export function bytesOnTheWire(origin: string, path: string): Promise<number> {
       const sent = Buffer.concat(chunks);
       assert.equal(response.statusCode, 200, path);
       assert.equal(response.headers['content-encoding'], 'gzip', path);
-      assert.ok(gunzipSync(sent).length > sent.length);
+      assert.ok(gunzipSync(sent).length > sent.length, `${path}: a chunk that is too small for itself`);
       resolve(sent.length);
     });
     request.on('error', reject);
