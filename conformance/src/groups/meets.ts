@@ -24,7 +24,8 @@ export const meets = group('meets', (check) => {
     same(data(await t.viewer.get(path), meet), made, 'the meet as it is read');
     const later = Date.parse(wanted.starts) + HOUR_MS;
     const moved = data(await t.editor.post(path, { start_time: later }), meet);
-    same([moved.start_time, moved.end_time], [later, later + HOUR_MS], 'the times');
+    const length = Date.parse(wanted.ends) - Date.parse(wanted.starts);
+    same([moved.start_time, moved.end_time], [later, later + length], 'the times');
     for (const [field, value] of [
       ['name', ''],
       ['starts', 'tomorrow'],
