@@ -40,6 +40,8 @@ const PICTURES: Readonly<Record<string, string>> = {
   'app-clip': 'clip-pages-desktop-light',
   'app-clip-phone-dark': 'clip-review-phone-dark',
   'embed-in-a-page': 'embedded-in-a-page',
+  'meet-shared-screen-dark': 'meet-speaker-people-5-shared-desktop-dark',
+  'meet-phone-dark': 'meet-grid-people-2-recorded-phone-dark',
 };
 /** Of longer pages the beginning is shown. */
 const MAX_HEIGHT = 1_000;

@@ -70,6 +70,8 @@ const PICTURES = [
   'console-overview.png',
   'console-person.png',
   'console-single-sign-on.png',
+  'meet-phone-dark.png',
+  'meet-shared-screen-dark.png',
   'set-up.png',
 ];
 
