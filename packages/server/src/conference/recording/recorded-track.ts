@@ -1,5 +1,5 @@
+import { payloadOf, readRtp } from '../worker/rtp.ts';
 import { createReorder, type OrderedPacket } from './reorder.ts';
-import { readRtpPacket } from './rtp-packet.ts';
 import { createTrackClock } from './track-clock.ts';
 import { openTrackFile, type TrackFile } from './track-file.ts';
 import { createVp8Frames } from './vp8-frames.ts';
@@ -65,8 +65,8 @@ export function recordTrack(
 
   function take(ordered: OrderedPacket, arrived: number): void {
     if (codec === 'opus') {
-      const { payload, timestamp } = ordered.packet;
-      write(payload, clock.secondsOf(timestamp, arrived), true);
+      const payload = payloadOf(ordered.packet);
+      if (payload.length > 0) write(payload, clock.secondsOf(ordered.packet.timestamp, arrived), true);
       return;
     }
     const frame = frames.push(ordered);
@@ -79,7 +79,7 @@ export function recordTrack(
       return begun;
     },
     push(data, seconds) {
-      const packet = readRtpPacket(data);
+      const packet = readRtp(data);
       if (packet === undefined) return;
       lastArrived = seconds;
       for (const ordered of reorder.push(packet, seconds * 1000)) take(ordered, seconds);

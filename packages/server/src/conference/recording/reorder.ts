@@ -1,4 +1,4 @@
-import type { RtpPacket } from './rtp-packet.ts';
+import { ahead16, type RtpPacket } from '../worker/rtp.ts';
 
 /** How long a packet that is missing is waited for: one that is asked for again comes within that, or not at all. */
 const MAX_WAIT_MS = 500;
@@ -17,12 +17,6 @@ export function createReorder() {
   const held = new Map<number, { packet: RtpPacket; at: number }>();
   let next: number | undefined;
 
-  /** How far a number is behind the one that is next: negative for what has passed. */
-  const distance = (sequence: number) => {
-    const ahead = (sequence - (next ?? sequence) + RANGE) % RANGE;
-    return ahead < RANGE / 2 ? ahead : ahead - RANGE;
-  };
-
   function take(missing: number): OrderedPacket[] {
     const ready: OrderedPacket[] = [];
     for (let found = held.get(next ?? -1); found && next !== undefined; found = held.get(next)) {
@@ -35,7 +29,7 @@ export function createReorder() {
 
   /** Goes on behind a gap. */
   function skip(): OrderedPacket[] {
-    const ahead = Math.min(...[...held.keys()].map(distance));
+    const ahead = Math.min(...[...held.keys()].map((sequence) => ahead16(sequence, next ?? sequence)));
     next = ((next ?? 0) + ahead) % RANGE;
     return take(ahead);
   }
@@ -44,7 +38,7 @@ export function createReorder() {
     /** Takes a packet that came at a time. @returns what can go on by that */
     push(packet: RtpPacket, at: number): OrderedPacket[] {
       next ??= packet.sequence;
-      const ahead = distance(packet.sequence);
+      const ahead = ahead16(packet.sequence, next);
       if (ahead < 0 && ahead > -MAX_HELD) return [];
       if (ahead >= MAX_HELD || ahead <= -MAX_HELD) {
         const before = this.flush();

@@ -1,3 +1,5 @@
+import { payloadOf } from '../worker/rtp.ts';
+import { readVp8 } from '../worker/vp8.ts';
 import type { OrderedPacket } from './reorder.ts';
 
 /** A whole frame of VP8, as a file has it. */
@@ -40,8 +42,9 @@ export function createVp8Frames(askForKeyFrame: () => void) {
   return {
     /** @returns the frame that this packet ends, if it ends one */
     push({ packet, missing }: OrderedPacket): Vp8Frame | undefined {
-      const part = readPart(packet.payload);
-      if (part === undefined) return undefined;
+      const descriptor = readVp8(packet.bytes, packet.start);
+      if (descriptor === undefined) return undefined;
+      const { isStart, payloadAt } = descriptor;
       if (packet.timestamp !== timestamp) {
         // What came before never got its end.
         if (parts.length > 0 && !needsKey) {
@@ -50,33 +53,16 @@ export function createVp8Frames(askForKeyFrame: () => void) {
         }
         parts = [];
         timestamp = packet.timestamp;
-        isBroken = !part.isStart;
+        isBroken = !isStart;
       }
       if (missing > 0) {
-        isBroken ||= !part.isStart;
+        isBroken ||= !isStart;
         // Whether a whole frame was lost between two cannot be told.
         if (!needsKey) askForKeyFrame();
         needsKey = true;
       }
-      parts.push(part.data);
+      parts.push(payloadOf({ ...packet, start: payloadAt }));
       return packet.isMarked ? end() : undefined;
     },
   };
-}
-
-/** What a packet has of a frame, without its descriptor. */
-function readPart(payload: Buffer): { data: Buffer; isStart: boolean } | undefined {
-  const first = payload.readUInt8(0);
-  let start = 1;
-  if ((first & 0x80) !== 0) {
-    if (payload.length < 2) return undefined;
-    const extended = payload.readUInt8(1);
-    start = 2;
-    if ((extended & 0x80) !== 0)
-      start += payload.length > start && (payload.readUInt8(start) & 0x80) !== 0 ? 2 : 1;
-    if ((extended & 0x40) !== 0) start++;
-    if ((extended & 0x30) !== 0) start++;
-  }
-  if (start >= payload.length) return undefined;
-  return { data: payload.subarray(start), isStart: (first & 0x10) !== 0 && (first & 0x07) === 0 };
 }

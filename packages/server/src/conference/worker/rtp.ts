@@ -38,6 +38,12 @@ export function readRtp(bytes: Buffer): RtpPacket | undefined {
   };
 }
 
+/** What a packet carries, without its padding; nothing for one that only probes the network. */
+export function payloadOf({ bytes, start }: RtpPacket): Buffer {
+  const padding = (bytes[0] as number) & 0x20 ? (bytes.at(-1) ?? 0) : 0;
+  return bytes.subarray(start, Math.max(start, bytes.length - padding));
+}
+
 /** The value of a header extension, in either of the forms of RFC 8285. */
 export function findExtension({ bytes }: RtpPacket, id: number): Buffer | undefined {
   const first = bytes[0] as number;

@@ -1,6 +1,10 @@
 /** What the descriptor in front of a VP8 payload says (RFC 7741, section 4.2), and where it says so. */
 export interface Vp8Descriptor {
   isKeyFrame: boolean;
+  /** Whether a frame begins here. */
+  isStart: boolean;
+  /** The place of what follows the descriptor. */
+  payloadAt: number;
   /** The place of the picture's number, of 15 bits when it is long. */
   pictureIdAt?: number;
   hasLongPictureId: boolean;
@@ -13,7 +17,12 @@ export function readVp8(bytes: Buffer, start: number): Vp8Descriptor | undefined
   let at = start;
   const first = bytes[at++];
   if (first === undefined) return undefined;
-  const descriptor: Vp8Descriptor = { isKeyFrame: false, hasLongPictureId: false };
+  const descriptor: Vp8Descriptor = {
+    isKeyFrame: false,
+    isStart: (first & 0x10) !== 0 && (first & 7) === 0,
+    payloadAt: at,
+    hasLongPictureId: false,
+  };
   if (first & 0x80) {
     const which = bytes[at++] ?? 0;
     if (which & 0x80) {
@@ -26,7 +35,8 @@ export function readVp8(bytes: Buffer, start: number): Vp8Descriptor | undefined
   }
   const payload = bytes[at];
   if (payload === undefined) return undefined;
-  descriptor.isKeyFrame = (first & 0x10) !== 0 && (first & 7) === 0 && (payload & 1) === 0;
+  descriptor.payloadAt = at;
+  descriptor.isKeyFrame = descriptor.isStart && (payload & 1) === 0;
   return descriptor;
 }
 
