@@ -14,7 +14,7 @@ export async function performHostAction(room: Room, by: Member, frame: HostFrame
       throw forbidden('only a host of the meet may do that');
     await perform(room, by, by.visitor.userId, frame);
     outlet?.send({ type: 'done', id: frame.id });
-    if (frame.action === 'end') room.close('the host has ended the meet');
+    if (frame.action === 'end') room.close((outlet) => outlet.end('ended', 'the host has ended the meet'));
   } catch (error) {
     outlet?.send({ type: 'refused', id: frame.id, ...refusalOf(error) });
   }

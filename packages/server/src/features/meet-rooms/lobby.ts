@@ -27,7 +27,8 @@ export interface Lobby {
   deny(id: string): boolean;
   /** Whom a host has removed is not let in again without being asked for. */
   forget(guestId: string): void;
-  close(message: string): void;
+  /** Empties it. The connections of those who waited are ended by `finish`. */
+  close(finish: (outlet: Outlet) => void): void;
 }
 
 /** A lobby that nobody waits in. */
@@ -61,8 +62,8 @@ export function createLobby(): Lobby {
       return found !== undefined;
     },
     forget: (guestId) => void admitted.delete(guestId),
-    close(message) {
-      for (const { outlet } of all.values()) outlet.end('ended', message);
+    close(finish) {
+      for (const { outlet } of all.values()) finish(outlet);
       all.clear();
     },
   };

@@ -62,8 +62,8 @@ export interface Room {
   heard(event: EngineEvent): void;
   /** The engine has started anew, or has died. */
   engineChanged(isRunning: boolean): void;
-  /** It is over for all. */
-  close(message: string): void;
+  /** It is over here for all, whose connections are ended by `finish`. What was recorded is kept. */
+  close(finish: (outlet: Outlet) => void): void;
 }
 
 /** One's place in a room: at first perhaps in front of its door. */

@@ -275,17 +275,17 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
       recording.engineStarted();
       for (const member of members.values()) welcome(member);
     },
-    close(message) {
+    close(finish) {
       if (isOver) return;
       isOver = true;
       recording.close().catch((error) => parts.recordingFailed(String(error)));
       for (const member of members.values()) {
         clearTimeout(member.lost);
         engine.send({ type: 'leave', ...place(member) });
-        member.outlet?.end('ended', message);
+        if (member.outlet) finish(member.outlet);
       }
       members.clear();
-      lobby.close(message);
+      lobby.close(finish);
     },
   };
   return room;

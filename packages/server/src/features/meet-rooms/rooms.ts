@@ -2,6 +2,7 @@ import type { Environment } from '../../environment.ts';
 import { beginRecording } from '../meet-recordings/index.ts';
 import { endMeet, type MeetRow } from '../meets/index.ts';
 import { iceServersFor } from './ice-servers.ts';
+import type { Outlet } from './member.ts';
 import { setMeetLocked } from './queries.ts';
 import { openRoom } from './room.ts';
 import type { Room } from './room-interface.ts';
@@ -28,6 +29,9 @@ interface HeldRoom {
   timer: NodeJS.Timeout | undefined;
 }
 
+/** Tells somebody that the meet is over. */
+const ended = (message: string) => (outlet: Outlet) => outlet.end('ended', message);
+
 /** Opens rooms as they are wanted, and closes those that everybody has left. */
 export function createRooms(env: Environment): Rooms {
   const { meetEngine: engine } = env;
@@ -51,13 +55,13 @@ export function createRooms(env: Environment): Rooms {
     };
   }
 
-  function close(sessionKey: string, message: string): void {
+  function close(sessionKey: string, finish: (outlet: Outlet) => void): void {
     const held = rooms.get(sessionKey);
     if (held === undefined) return;
     rooms.delete(sessionKey);
     clearTimeout(held.timer);
     held.over.abort();
-    held.room.close(message);
+    held.room.close(finish);
   }
 
   function emptied(meet: MeetRow, isEmpty: boolean): void {
@@ -68,7 +72,7 @@ export function createRooms(env: Environment): Rooms {
     const planned = (meet.ends_at ?? 0) - env.clock.now();
     held.timer = setTimeout(
       () => {
-        close(meet.session_key, 'everybody has left');
+        close(meet.session_key, ended('everybody has left'));
         void endMeet(env, meet, null).catch((error) =>
           env.log.warn({ err: error, meet: meet.session_key }, 'an empty meet could not be ended'),
         );
@@ -107,18 +111,11 @@ export function createRooms(env: Environment): Rooms {
         onEmpty: (isEmpty) => emptied(meet, isEmpty),
       });
       rooms.set(key, { room, over, timer: undefined });
-      void watchMeet(env, meet, over.signal, () => close(key, 'the meet has ended'));
+      void watchMeet(env, meet, over.signal, () => close(key, ended('the meet has ended')));
       return room;
     },
     has: (sessionKey) => rooms.has(sessionKey),
-    abandon(sessionKey) {
-      const held = rooms.get(sessionKey);
-      if (held === undefined) return;
-      rooms.delete(sessionKey);
-      clearTimeout(held.timer);
-      held.over.abort();
-      for (const member of held.room.members.values()) member.outlet?.drop();
-    },
+    abandon: (sessionKey) => close(sessionKey, (outlet) => outlet.drop()),
     close() {
       unlisten?.();
       for (const { over, timer } of rooms.values()) {
