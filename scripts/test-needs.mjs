@@ -60,10 +60,14 @@ function isThere({ programs, places, variable }) {
 
 /** Runs apt-get; what it says goes to standard error, as it comes. */
 function apt(...args) {
-  const { status } = spawnSync('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', ...args], {
-    stdio: ['ignore', 2, 2],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
+  const { status } = spawnSync(
+    'apt-get',
+    ['-q', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3', ...args],
+    {
+      stdio: ['ignore', 2, 2],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    },
+  );
   return status === 0;
 }
 

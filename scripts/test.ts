@@ -146,7 +146,7 @@ async function main(): Promise<number> {
     };
     const isBatched = options.length === 0 && files.length >= MIN_BATCHED;
     const programs = isBatched ? inBatches(files, root, scratch.directory) : eachAlone(inOrder(files, root));
-    const repeats = places.length === 0 && options.length === 0;
+    const repeats = options.length === 0 && (places.length === 0 || process.env.CI === 'true');
     return await runTests({ programs, repeats }, options, variables, interrupted.signal);
   } catch (error) {
     if (!interrupted.signal.aborted) throw error;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { becomes, newVisitor } from '@ringbinder/testkit';
-import type { Request } from 'playwright-core';
+import type { Locator, Request } from 'playwright-core';
 import {
   goTo,
   inspect,
@@ -24,6 +24,15 @@ const openConsole = () => open(browser, service, fixture.admin.email);
 
 /** The text of a search, of a call that is one. */
 const searchOf = (request: Request) => new URL(request.url()).searchParams.get('q');
+
+/** Types into a field without the pauses that a slow machine would make: all keys in one task of the page. */
+const typeAtOnce = (field: Locator, text: string) =>
+  field.evaluate((input: EventTarget & { value: string }, keys) => {
+    for (const key of keys) {
+      input.value += key;
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+  }, text);
 
 test(
   '[WEB-10] an org beyond the first thousand is found and administered, and stays so when the page is loaded again',
@@ -101,10 +110,10 @@ test(
     );
     const field = page.getByRole('searchbox');
     const first = page.waitForRequest((request) => searchOf(request) === 'zone');
-    await field.pressSequentially('zone');
+    await typeAtOnce(field, 'zone');
     await first;
     const given1 = page.waitForEvent('requestfailed');
-    await field.pressSequentially(' 0042');
+    await typeAtOnce(field, ' 0042');
     await page.getByRole('cell', { name: /^Zone 0042/ }).waitFor();
     await given1;
     release();
