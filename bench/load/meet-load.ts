@@ -37,7 +37,10 @@ const HEAD_BYTES = 12;
 
 nodeDataChannel.initLogger('Error', () => undefined);
 const log = { warn: () => undefined, info: () => undefined };
-const engine = createMeetEngine({ meetUdpPort: 0, meetAnnouncedAddresses: [] }, log);
+const engine = createMeetEngine(
+  { meetUdpPort: 0, meetRelayedUdpPort: 0, meetAnnouncedAddresses: [], meetTurnUrls: [] },
+  log,
+);
 const MEET = 'load';
 const peers = new Map<string, PeerConnection>();
 let received = 0;
@@ -84,7 +87,7 @@ function receive(event: Extract<EngineEvent, { type: 'offer' }>): void {
 engine.onEvent((event) => {
   if (event.type === 'offer') receive(event);
   else if (event.type === 'answer') peers.get(event.connection)?.setRemoteDescription(event.sdp, 'answer');
-  else if (event.type === 'candidate')
+  else if (event.type === 'candidate' && !event.isRelayed)
     peers.get(event.connection)?.addRemoteCandidate(event.candidate, event.mid);
   else if (event.type === 'published') publishing++;
 });

@@ -19,7 +19,10 @@ import type { ConnectionSettings } from './storage/pool.ts';
 const directory = mkdtempSync(join(tmpdir(), 'ringbinder-environment-'));
 const log = createLog('silent', { write: () => {} });
 const media = createMediaEngine({ log });
-const meetEngine = createMeetEngine({ meetUdpPort: 0, meetAnnouncedAddresses: [] }, log);
+const meetEngine = createMeetEngine(
+  { meetUdpPort: 0, meetRelayedUdpPort: 0, meetAnnouncedAddresses: [], meetTurnUrls: [] },
+  log,
+);
 const { connection, drop } = await cloneDatabase(null);
 after(async () => {
   await media.close();

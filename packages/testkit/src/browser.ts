@@ -75,7 +75,7 @@ export function shareBrowsers(): () => Promise<void> {
 const driver = async () => (await import('playwright-core')).chromium;
 
 function launch(executablePath: string, args: string[]): Promise<Browser> {
-  const key = args.join(' ');
+  const key = [executablePath, ...args].join(' ');
   const browser = shared?.get(key) ?? driver().then((chromium) => chromium.launch({ executablePath, args }));
   shared?.set(key, browser);
   return browser;

@@ -18,15 +18,31 @@ export interface EngineLog {
   info(fields: object, message: string): void;
 }
 
+/** The settings that concern the engine. */
+export type EngineConfig = Pick<
+  Config,
+  'meetUdpPort' | 'meetRelayedUdpPort' | 'meetAnnouncedAddresses' | 'meetTurnUrls'
+>;
+
+/** TLS is over TCP unless it says otherwise, and TURN without TLS is not (RFC 7065). */
+function isOverTcp(url: string): boolean {
+  return url.endsWith('transport=tcp') || (url.startsWith('turns:') && !url.endsWith('transport=udp'));
+}
+
 /**
  * The engine that comes along: a forwarding unit in a child process, through which all RTP goes and nothing of it through
  * the service. When the process dies another one is started at once.
  */
 export function createMeetEngine(
-  { meetUdpPort, meetAnnouncedAddresses }: Pick<Config, 'meetUdpPort' | 'meetAnnouncedAddresses'>,
+  { meetUdpPort, meetRelayedUdpPort, meetAnnouncedAddresses, meetTurnUrls }: EngineConfig,
   log: EngineLog,
 ): MeetEngine {
-  const settings: TransportSettings = { port: meetUdpPort, announced: meetAnnouncedAddresses, bind: '' };
+  const settings: TransportSettings = {
+    port: meetUdpPort,
+    relayedPort: meetTurnUrls.some(isOverTcp) ? meetRelayedUdpPort : undefined,
+    announced: meetAnnouncedAddresses,
+    bind: '',
+  };
   const events = new Set<(event: EngineEvent) => void>();
   const runs = new Set<(isRunning: boolean) => void>();
   let child: ChildProcess | undefined;
@@ -66,6 +82,11 @@ export function createMeetEngine(
           log.warn(
             { port: settings.port, taken: message.port },
             'MEET_UDP_PORT is in use: another port is taken',
+          );
+        if (settings.relayedPort && message.relayedPort !== settings.relayedPort)
+          log.warn(
+            { port: settings.relayedPort, taken: message.relayedPort },
+            'MEET_RELAYED_UDP_PORT is in use: another port is taken',
           );
         tellRunning(true);
       } else if (message.type === 'measured') report = message.report;

@@ -24,7 +24,10 @@ after(async () => {
 
 const log = createLog('silent', { write: () => {} });
 const media = createMediaEngine({ log });
-const meetEngine = createMeetEngine({ meetUdpPort: 0, meetAnnouncedAddresses: [] }, log);
+const meetEngine = createMeetEngine(
+  { meetUdpPort: 0, meetRelayedUdpPort: 0, meetAnnouncedAddresses: [], meetTurnUrls: [] },
+  log,
+);
 cleanups.push(() => media.close());
 
 function newDirectory(): string {

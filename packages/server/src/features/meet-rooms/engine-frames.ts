@@ -66,8 +66,8 @@ export function frameOf(event: EventForMember): MeetServerFrame {
     case 'tracks':
       return { type: 'tracks', connection_id: event.connection, tracks: tracksOf(event.tracks) };
     case 'candidate': {
-      const { connection: connection_id, candidate, mid } = event;
-      return { type: 'candidate', connection_id, candidate, mid };
+      const { connection: connection_id, candidate, mid, isRelayed: is_relayed } = event;
+      return { type: 'candidate', connection_id, candidate, mid, is_relayed };
     }
   }
 }
