@@ -1,10 +1,18 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { MediaSource, MeetServerFrame } from '@ringbinder/protocol';
 import { forbidden, tooManyRequests } from '../../errors.ts';
 import { commandOf, frameOf, isForEngine } from './engine-frames.ts';
 import { performHostAction } from './host-actions.ts';
 import { createLobby } from './lobby.ts';
-import { isSameVisitor, type Member, type Outlet, presentMember, type Visitor } from './member.ts';
+import {
+  findReturning,
+  isSameVisitor,
+  type Member,
+  type Outlet,
+  presentMember,
+  type Visitor,
+} from './member.ts';
+import { createPresentation } from './presentation.ts';
 import {
   HEARTBEAT_MS,
   type Room,
@@ -49,6 +57,7 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
     begin: parts.record,
     onChange: tellMeet,
   });
+  const presentation = createPresentation({ ...parts, members, broadcast });
 
   function tellHosts(): void {
     const guests = lobby.waiting();
@@ -74,6 +83,7 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
       started_time: facts.startedTime,
       ice_servers: parts.iceServers(member.id),
       participants: [...members.values()].map(presentMember),
+      ...presentation.presentTo(member),
       heartbeat_ms: HEARTBEAT_MS,
     });
     if (member.role === 'host') member.outlet.send({ type: 'waiting', guests: lobby.waiting() });
@@ -90,16 +100,9 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
     if (!members.delete(member.id)) return;
     clearTimeout(member.lost);
     engine.send({ type: 'leave', ...place(member) });
+    presentation.memberLeft(member);
     broadcast({ type: 'left', participant_id: member.id, reason });
     if (members.size === 0) parts.onEmpty(true);
-  }
-
-  /** Who comes back with the secret of a device, in its place. */
-  function returning(visitor: Visitor, resume: string | undefined): Member | undefined {
-    if (resume === undefined) return undefined;
-    for (const member of members.values())
-      if (isSameVisitor(member.visitor, visitor) && isEqual(member.resume, resume)) return member;
-    return undefined;
   }
 
   function seat(member: Member, outlet: Outlet): Seat {
@@ -115,7 +118,7 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
     };
   }
 
-  function sit(visitor: Visitor, outlet: Outlet): Member {
+  function sit(visitor: Visitor, outlet: Outlet, hasRemoteControl: boolean): Member {
     if (members.size >= MAX_MEMBERS)
       throw tooManyRequests(`the meet is full: ${MAX_MEMBERS} devices are in it`, 60);
     const devices = [...members.values()].filter((each) => isSameVisitor(each.visitor, visitor));
@@ -131,6 +134,7 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
       resume: randomBytes(24).toString('base64url'),
       joinedTime: parts.now(),
       role: roleOf(visitor),
+      hasRemoteControl,
       outlet,
       lost: undefined,
       published: new Set(),
@@ -148,6 +152,10 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
   function receive(member: Member, frame: RoomFrame): void {
     if (isForEngine(frame)) {
       engine.send(commandOf(frame, place(member)));
+      return;
+    }
+    if (presentation.isFor(frame)) {
+      void presentation.receive(member, frame);
       return;
     }
     switch (frame.type) {
@@ -196,9 +204,10 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
     mute(member, source) {
       setMuted(member, source, true);
     },
-    enter(visitor, outlet, resume) {
-      const back = returning(visitor, resume);
+    enter(visitor, outlet, { resume, hasRemoteControl }) {
+      const back = findReturning(members.values(), visitor, resume);
       if (back) {
+        back.hasRemoteControl = hasRemoteControl;
         clearTimeout(back.lost);
         const before = back.outlet;
         back.outlet = outlet;
@@ -209,11 +218,11 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
       if (facts.isLocked && roleOf(visitor) !== 'host')
         throw forbidden('the meet is locked: nobody else comes in');
       if (visitor.kind === 'person' || lobby.wasAdmitted(visitor.guestId))
-        return seat(sit(visitor, outlet), outlet);
+        return seat(sit(visitor, outlet, hasRemoteControl), outlet);
       let inside: Seat | undefined;
       const leaveLobby = lobby.wait(visitor, outlet, () => {
         try {
-          inside = seat(sit(visitor, outlet), outlet);
+          inside = seat(sit(visitor, outlet, hasRemoteControl), outlet);
         } catch (error) {
           outlet.end('denied', (error as Error).message);
         }
@@ -264,6 +273,7 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
           return;
         case 'unpublished':
           if (member.published.delete(event.source)) announce(member);
+          if (event.source === 'screen') presentation.screenEnded(member);
           return;
         default:
           member.outlet?.send(frameOf(event));
@@ -275,9 +285,11 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
       recording.engineStarted();
       for (const member of members.values()) welcome(member);
     },
+    binderChanged: presentation.binderChanged,
     close(finish) {
       if (isOver) return;
       isOver = true;
+      presentation.close();
       recording.close().catch((error) => parts.recordingFailed(String(error)));
       for (const member of members.values()) {
         clearTimeout(member.lost);
@@ -289,9 +301,4 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
     },
   };
   return room;
-}
-
-function isEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
