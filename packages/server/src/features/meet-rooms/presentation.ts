@@ -54,9 +54,9 @@ export function createPresentation(parts: {
         if (frame.type === 'remote') return control.remote(member, frame);
         if (frame.type === 'control') control.act(member, frame);
         else await stage.put(member, frame);
-        member.outlet?.send({ type: 'done', id });
+        member.connection?.send({ type: 'done', id });
       } catch (error) {
-        member.outlet?.send({ type: 'refused', id, ...refusalOf(error) });
+        member.connection?.send({ type: 'refused', id, ...refusalOf(error) });
       }
     },
     presentTo: (member) => ({

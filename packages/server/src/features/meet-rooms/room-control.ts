@@ -41,7 +41,7 @@ export function createRoomControl({ members, isPresenting }: RoomControlParts): 
     }));
 
   function tell(frame: MeetServerFrame): void {
-    for (const member of members.values()) if (member.hasRemoteControl) member.outlet?.send(frame);
+    for (const member of members.values()) if (member.hasRemoteControl) member.connection?.send(frame);
   }
   const tellControls = () => tell({ type: 'controls', controls: present() });
 
@@ -68,13 +68,13 @@ export function createRoomControl({ members, isPresenting }: RoomControlParts): 
     if (!isPresenting(presenter)) throw preconditionFailed('they present nothing');
     const waiting = asked.get(presenterId) ?? new Set();
     asked.set(presenterId, waiting.add(member.id));
-    presenter.outlet?.send({ type: 'control_requested', participant_id: member.id });
+    presenter.connection?.send({ type: 'control_requested', participant_id: member.id });
   }
 
   function answer(presenter: Member, { action, participant_id: id, abilities = [] }: ControlFrame): void {
     if (!asked.get(presenter.id)?.delete(id)) throw preconditionFailed('they have not asked for control');
     if (action === 'deny') {
-      members.get(id)?.outlet?.send({ type: 'control_denied', participant_id: presenter.id });
+      members.get(id)?.connection?.send({ type: 'control_denied', participant_id: presenter.id });
       return;
     }
     if (!isPresenting(presenter)) throw preconditionFailed('you present nothing');
@@ -113,7 +113,7 @@ export function createRoomControl({ members, isPresenting }: RoomControlParts): 
       if (ability === undefined) return tell(frame);
       if (!grant.abilities.includes(ability))
         throw preconditionFailed(`the browser of the presenter cannot ${ability} what is shared`);
-      members.get(presenter_id)?.outlet?.send(frame);
+      members.get(presenter_id)?.connection?.send(frame);
     },
     presentationEnded(presenterId) {
       const presenter = members.get(presenterId);

@@ -65,7 +65,7 @@ export function createRoomStage(parts: RoomStageParts): RoomStage {
 
   function tell(isTold: (member: Member) => boolean = () => true): void {
     for (const member of members.values())
-      if (isTold(member)) member.outlet?.send({ type: 'stage', stage: presentTo(member) });
+      if (isTold(member)) member.connection?.send({ type: 'stage', stage: presentTo(member) });
   }
 
   function clear(): void {
