@@ -18,7 +18,7 @@ import {
   unexpectedFrame,
 } from '../realtime/index.ts';
 import type { Admission, Admitted } from './admission.ts';
-import type { Outlet } from './member.ts';
+import type { MemberConnection } from './member.ts';
 import type { RoomFrame, Seat } from './room-interface.ts';
 
 const HELLO_TIMEOUT_MS = 10_000;
@@ -28,6 +28,8 @@ const TOKEN_GRACE_MS = 60_000;
 const RATE = { burst: 300, perSecond: 40 };
 
 const readFrame = createFrameReader<MeetClientFrame>(meetClientFrames);
+
+type HelloFrame = Extract<MeetClientFrame, { type: 'hello' }>;
 
 /** One connection, as those see it who keep all of them. */
 export interface MeetSocket {
@@ -63,7 +65,7 @@ export function serveMeetConnection(
   const waiting: MeetClientFrame[] = [];
   let missed = 0;
   const send = (frame: MeetServerFrame) => writer.send(Buffer.from(JSON.stringify(frame)));
-  const outlet: Outlet = {
+  const connection: MemberConnection = {
     send,
     end(reason, message) {
       send({ type: 'ended', reason, message });
@@ -94,7 +96,7 @@ export function serveMeetConnection(
     if (frame.type === 'ping') send({ type: 'pong' });
     else if (frame.type === 'hello') {
       if (state.phase !== 'opening') throw unexpectedFrame(frame.type);
-      void alone(() => enter(frame.token, frame.resume));
+      void alone(() => enter(frame));
     } else if (state.phase === 'opening') throw unexpectedFrame(frame.type);
     else if (frame.type === 'token') void alone(() => renew(frame.token));
     else {
@@ -115,13 +117,15 @@ export function serveMeetConnection(
     }
   }
 
-  async function enter(token: string, resume: string | undefined): Promise<void> {
+  async function enter({ token, resume, plugin_version }: HelloFrame): Promise<void> {
     let admitted: Admitted;
     try {
       admitted = await admission.admit(sessionKey, token, address);
       // Who hung up meanwhile takes no place.
       if (ws.readyState !== ws.OPEN || state.phase !== 'opening') return;
-      const seat = admitted.room.enter(admitted.visitor, outlet, resume);
+      const seat = admitted.room.enter(admitted.visitor, connection, {
+        ...{ resume, hasRemoteControl: plugin_version === 'latest' },
+      });
       state = { phase: 'seated', seat, actor: admitted.actor, watch: undefined };
     } catch (error) {
       if (error instanceof ApiError && error.status !== 401 && error.status !== 429 && error.status < 500)
@@ -145,7 +149,7 @@ export function serveMeetConnection(
       const { reason } = started.signal;
       if (reason instanceof ApiError && reason.status !== 401) {
         state.seat.receive({ type: 'leave' });
-        outlet.end('removed', reason.message);
+        connection.end('removed', reason.message);
         return;
       }
       send({ type: 'invalid_token', deadline: admission.now() + TOKEN_GRACE_MS });

@@ -2,14 +2,15 @@ import type { MediaSource, MeetClientFrame, MeetServerFrame } from '@ringbinder/
 import type { EngineEvent, MeetEngine } from '../../conference/index.ts';
 import type { HeldRecording } from '../meet-recordings/index.ts';
 import type { Lobby } from './lobby.ts';
-import type { Member, Outlet, Visitor } from './member.ts';
+import type { Member, MemberConnection, Visitor } from './member.ts';
 import type { RoomRecording } from './room-recording.ts';
+import type { FindStagedPage } from './room-stage.ts';
 
 /** How often a connection is looked after. */
 export const HEARTBEAT_MS = 25_000;
 
 /** What a room does not do itself. */
-export interface RoomParts {
+export interface RoomServices {
   engine: MeetEngine;
   /** The meet's name in the engine. */
   engineKey: string;
@@ -21,6 +22,10 @@ export interface RoomParts {
   record(by: { userId: string }): Promise<HeldRecording>;
   /** Something of it was not recorded: for the log. */
   recordingFailed(message: string): void;
+  /** A page that is put on the stage. */
+  findStagedPage: FindStagedPage;
+  /** The page on the stage could not be looked up: for the log. */
+  stageFailed(message: string): void;
   /** Ends the meet for all. */
   end(by: { userId: string }): Promise<void>;
   /** Nobody is in it any more, or somebody is again. */
@@ -28,7 +33,7 @@ export interface RoomParts {
 }
 
 /** What is told of a meet to those who come in. */
-export interface RoomFacts {
+export interface RoomInfo {
   topic: string;
   binderId: string;
   startedTime: number;
@@ -39,7 +44,7 @@ export interface RoomFacts {
 
 /** A meet that people are in. It lives in one process. */
 export interface Room {
-  readonly facts: RoomFacts;
+  readonly info: RoomInfo;
   readonly members: ReadonlyMap<string, Member>;
   readonly lobby: Lobby;
   readonly recording: RoomRecording;
@@ -47,7 +52,11 @@ export interface Room {
    * Lets somebody in, or makes him wait. Throws forbidden where the meet is locked, and 429 for too many.
    * @returns what to do with his frames, and when his connection is lost
    */
-  enter(visitor: Visitor, outlet: Outlet, resume: string | undefined): Seat;
+  enter(
+    visitor: Visitor,
+    connection: MemberConnection,
+    by: { resume: string | undefined; hasRemoteControl: boolean },
+  ): Seat;
   broadcast(frame: MeetServerFrame, except?: Member): void;
   tellHosts(): void;
   announce(member: Member): void;
@@ -59,11 +68,13 @@ export interface Room {
   setLocked(isLocked: boolean): Promise<void>;
   /** Ends the meet for all, in the name of a person. */
   end(by: { userId: string }): Promise<void>;
+  /** What is told by the binder's log: the page on the stage may be another one, or gone. */
+  binderChanged(): void;
   heard(event: EngineEvent): void;
   /** The engine has started anew, or has died. */
   engineChanged(isRunning: boolean): void;
   /** It is over here for all, whose connections are ended by `finish`. What was recorded is kept. */
-  close(finish: (outlet: Outlet) => void): void;
+  close(finish: (connection: MemberConnection) => void): void;
 }
 
 /** One's place in a room: at first perhaps in front of its door. */

@@ -1,18 +1,20 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { MediaSource, MeetServerFrame } from '@ringbinder/protocol';
 import { forbidden, tooManyRequests } from '../../errors.ts';
 import { commandOf, frameOf, isForEngine } from './engine-frames.ts';
 import { performHostAction } from './host-actions.ts';
 import { createLobby } from './lobby.ts';
-import { isSameVisitor, type Member, type Outlet, presentMember, type Visitor } from './member.ts';
 import {
-  HEARTBEAT_MS,
-  type Room,
-  type RoomFacts,
-  type RoomFrame,
-  type RoomParts,
-  type Seat,
-} from './room-interface.ts';
+  findReturning,
+  isSameVisitor,
+  type Member,
+  type MemberConnection,
+  presentMember,
+  type Visitor,
+} from './member.ts';
+import { createPresentation } from './presentation.ts';
+import type { Room, RoomFrame, RoomInfo, RoomServices, Seat } from './room-interface.ts';
+import { HEARTBEAT_MS } from './room-interface.ts';
 import { createRoomRecording } from './room-recording.ts';
 
 /** Devices in one meet, and of one person in it. */
@@ -22,7 +24,7 @@ const MAX_DEVICES = 10;
 const LOST_MS = 20_000;
 
 /** Opens a room that nobody is in yet. */
-export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
+export function openRoom(info: RoomInfo, parts: RoomServices): Room {
   const { engine, engineKey } = parts;
   const members = new Map<string, Member>();
   const hosts = new Set<string>();
@@ -34,14 +36,14 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
   };
 
   function broadcast(frame: MeetServerFrame, except?: Member): void {
-    for (const member of members.values()) if (member !== except) member.outlet?.send(frame);
+    for (const member of members.values()) if (member !== except) member.connection?.send(frame);
   }
 
   const announce = (member: Member): void =>
     broadcast({ type: 'participant', participant: presentMember(member) });
 
   const lobby = createLobby();
-  const tellMeet = () => broadcast({ type: 'meet', is_locked: facts.isLocked, is_recording: recording.isOn });
+  const tellMeet = () => broadcast({ type: 'meet', is_locked: info.isLocked, is_recording: recording.isOn });
   const recording = createRoomRecording({
     engine,
     engineKey,
@@ -49,40 +51,42 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
     begin: parts.record,
     onChange: tellMeet,
   });
+  const presentation = createPresentation({ ...parts, members, broadcast });
 
   function tellHosts(): void {
     const guests = lobby.waiting();
     for (const member of members.values())
-      if (member.role === 'host') member.outlet?.send({ type: 'waiting', guests });
+      if (member.role === 'host') member.connection?.send({ type: 'waiting', guests });
   }
 
   /** In the engine anew: what was there of the member is forgotten, and he offers all that he sends. */
   function welcome(member: Member): void {
-    if (!engine.isRunning || member.outlet === undefined) return;
+    if (!engine.isRunning || member.connection === undefined) return;
     beginPlannedRecording();
     engine.send({ type: 'join', ...place(member) });
     for (const source of member.muted) engine.send({ type: 'mute', ...place(member), source, isMuted: true });
-    member.outlet.send({
+    member.connection.send({
       type: 'welcome',
       participant_id: member.id,
       resume: member.resume,
       role: member.role,
-      topic: facts.topic,
-      binder_id: facts.binderId,
-      is_locked: facts.isLocked,
+      topic: info.topic,
+      binder_id: info.binderId,
+      is_locked: info.isLocked,
       is_recording: recording.isOn,
-      started_time: facts.startedTime,
+      started_time: info.startedTime,
       ice_servers: parts.iceServers(member.id),
       participants: [...members.values()].map(presentMember),
+      ...presentation.presentTo(member),
       heartbeat_ms: HEARTBEAT_MS,
     });
-    if (member.role === 'host') member.outlet.send({ type: 'waiting', guests: lobby.waiting() });
+    if (member.role === 'host') member.connection.send({ type: 'waiting', guests: lobby.waiting() });
   }
 
   /** Once: a host may stop it. */
   function beginPlannedRecording(): void {
-    const by = facts.recordedBy;
-    facts.recordedBy = null;
+    const by = info.recordedBy;
+    info.recordedBy = null;
     if (by) recording.start(by).catch((error) => parts.recordingFailed(String(error)));
   }
 
@@ -90,38 +94,31 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
     if (!members.delete(member.id)) return;
     clearTimeout(member.lost);
     engine.send({ type: 'leave', ...place(member) });
+    presentation.memberLeft(member);
     broadcast({ type: 'left', participant_id: member.id, reason });
     if (members.size === 0) parts.onEmpty(true);
   }
 
-  /** Who comes back with the secret of a device, in its place. */
-  function returning(visitor: Visitor, resume: string | undefined): Member | undefined {
-    if (resume === undefined) return undefined;
-    for (const member of members.values())
-      if (isSameVisitor(member.visitor, visitor) && isEqual(member.resume, resume)) return member;
-    return undefined;
-  }
-
-  function seat(member: Member, outlet: Outlet): Seat {
+  function seat(member: Member, connection: MemberConnection): Seat {
     return {
       receive(frame) {
-        if (member.outlet === outlet && members.has(member.id)) receive(member, frame);
+        if (member.connection === connection && members.has(member.id)) receive(member, frame);
       },
       lost() {
-        if (member.outlet !== outlet) return;
-        member.outlet = undefined;
+        if (member.connection !== connection) return;
+        member.connection = undefined;
         member.lost = setTimeout(() => remove(member, 'lost'), LOST_MS).unref();
       },
     };
   }
 
-  function sit(visitor: Visitor, outlet: Outlet): Member {
+  function sit(visitor: Visitor, connection: MemberConnection, hasRemoteControl: boolean): Member {
     if (members.size >= MAX_MEMBERS)
       throw tooManyRequests(`the meet is full: ${MAX_MEMBERS} devices are in it`, 60);
     const devices = [...members.values()].filter((each) => isSameVisitor(each.visitor, visitor));
     if (devices.length >= MAX_DEVICES) {
       // One that is lost does not come back any more, where there are so many.
-      const lost = devices.find((device) => device.outlet === undefined);
+      const lost = devices.find((device) => device.connection === undefined);
       if (!lost) throw tooManyRequests(`you are in the meet with ${MAX_DEVICES} devices already`, 60);
       remove(lost, 'lost');
     }
@@ -131,7 +128,8 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
       resume: randomBytes(24).toString('base64url'),
       joinedTime: parts.now(),
       role: roleOf(visitor),
-      outlet,
+      hasRemoteControl,
+      connection,
       lost: undefined,
       published: new Set(),
       muted: new Set(),
@@ -148,6 +146,10 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
   function receive(member: Member, frame: RoomFrame): void {
     if (isForEngine(frame)) {
       engine.send(commandOf(frame, place(member)));
+      return;
+    }
+    if (presentation.isFor(frame)) {
+      void presentation.receive(member, frame);
       return;
     }
     switch (frame.type) {
@@ -184,7 +186,7 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
   }
 
   const room: Room = {
-    facts,
+    info,
     members,
     lobby,
     recording,
@@ -196,29 +198,30 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
     mute(member, source) {
       setMuted(member, source, true);
     },
-    enter(visitor, outlet, resume) {
-      const back = returning(visitor, resume);
+    enter(visitor, connection, { resume, hasRemoteControl }) {
+      const back = findReturning(members.values(), visitor, resume);
       if (back) {
+        back.hasRemoteControl = hasRemoteControl;
         clearTimeout(back.lost);
-        const before = back.outlet;
-        back.outlet = outlet;
+        const before = back.connection;
+        back.connection = connection;
         before?.end('joined_elsewhere', 'you came in with this device once more');
         welcome(back);
-        return seat(back, outlet);
+        return seat(back, connection);
       }
-      if (facts.isLocked && roleOf(visitor) !== 'host')
+      if (info.isLocked && roleOf(visitor) !== 'host')
         throw forbidden('the meet is locked: nobody else comes in');
       if (visitor.kind === 'person' || lobby.wasAdmitted(visitor.guestId))
-        return seat(sit(visitor, outlet), outlet);
+        return seat(sit(visitor, connection, hasRemoteControl), connection);
       let inside: Seat | undefined;
-      const leaveLobby = lobby.wait(visitor, outlet, () => {
+      const leaveLobby = lobby.wait(visitor, connection, () => {
         try {
-          inside = seat(sit(visitor, outlet), outlet);
+          inside = seat(sit(visitor, connection, hasRemoteControl), connection);
         } catch (error) {
-          outlet.end('denied', (error as Error).message);
+          connection.end('denied', (error as Error).message);
         }
       });
-      outlet.send({ type: 'lobby', topic: facts.topic, name: visitor.name });
+      connection.send({ type: 'lobby', topic: info.topic, name: visitor.name });
       tellHosts();
       const goAway = () => {
         leaveLobby();
@@ -238,12 +241,12 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
         if (member.visitor.kind !== 'person' || member.visitor.userId !== userId) continue;
         member.role = 'host';
         announce(member);
-        member.outlet?.send({ type: 'waiting', guests: lobby.waiting() });
+        member.connection?.send({ type: 'waiting', guests: lobby.waiting() });
       }
     },
     async setLocked(isLocked) {
       await parts.setLocked(isLocked);
-      facts.isLocked = isLocked;
+      info.isLocked = isLocked;
       tellMeet();
     },
     heard(event) {
@@ -264,9 +267,10 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
           return;
         case 'unpublished':
           if (member.published.delete(event.source)) announce(member);
+          if (event.source === 'screen') presentation.screenEnded(member);
           return;
         default:
-          member.outlet?.send(frameOf(event));
+          member.connection?.send(frameOf(event));
       }
     },
     engineChanged(isRunning) {
@@ -275,23 +279,20 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
       recording.engineStarted();
       for (const member of members.values()) welcome(member);
     },
+    binderChanged: presentation.binderChanged,
     close(finish) {
       if (isOver) return;
       isOver = true;
+      presentation.close();
       recording.close().catch((error) => parts.recordingFailed(String(error)));
       for (const member of members.values()) {
         clearTimeout(member.lost);
         engine.send({ type: 'leave', ...place(member) });
-        if (member.outlet) finish(member.outlet);
+        if (member.connection) finish(member.connection);
       }
       members.clear();
       lobby.close(finish);
     },
   };
   return room;
-}
-
-function isEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

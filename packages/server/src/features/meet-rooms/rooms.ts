@@ -2,10 +2,11 @@ import type { Environment } from '../../environment.ts';
 import { beginRecording } from '../meet-recordings/index.ts';
 import { endMeet, type MeetRow } from '../meets/index.ts';
 import { iceServersFor } from './ice-servers.ts';
-import type { Outlet } from './member.ts';
+import type { MemberConnection } from './member.ts';
 import { setMeetLocked } from './queries.ts';
 import { openRoom } from './room.ts';
 import type { Room } from './room-interface.ts';
+import { findStagedPage } from './staged-page.ts';
 import { watchMeet } from './watch-meet.ts';
 
 /** How long an empty meet waits for somebody to come back; a planned one until its end. */
@@ -30,7 +31,7 @@ interface HeldRoom {
 }
 
 /** Tells somebody that the meet is over. */
-const ended = (message: string) => (outlet: Outlet) => outlet.end('ended', message);
+const ended = (message: string) => (connection: MemberConnection) => connection.end('ended', message);
 
 /** Opens rooms as they are wanted, and closes those that everybody has left. */
 export function createRooms(env: Environment): Rooms {
@@ -55,7 +56,7 @@ export function createRooms(env: Environment): Rooms {
     };
   }
 
-  function close(sessionKey: string, finish: (outlet: Outlet) => void): void {
+  function close(sessionKey: string, finish: (connection: MemberConnection) => void): void {
     const held = rooms.get(sessionKey);
     if (held === undefined) return;
     rooms.delete(sessionKey);
@@ -89,14 +90,14 @@ export function createRooms(env: Environment): Rooms {
       unlisten ??= listen();
       engine.start();
       const over = new AbortController();
-      const facts = {
+      const info = {
         topic: meet.name,
         binderId: meet.binder_id,
         startedTime: meet.started_at ?? env.clock.now(),
         isLocked: meet.is_locked,
         recordedBy: meet.auto_recording ? { userId: meet.host_id } : null,
       };
-      const room = openRoom(facts, {
+      const room = openRoom(info, {
         engine,
         engineKey: engineKeyOf(key),
         now: () => env.clock.now(),
@@ -105,17 +106,23 @@ export function createRooms(env: Environment): Rooms {
         record: (by) => beginRecording(env, meet, by),
         recordingFailed: (message) =>
           env.log.warn({ meet: key, reason: message }, 'a meet was not recorded, or not all of it'),
+        findStagedPage: (by, pageId) => findStagedPage(env, meet.binder_id, by, pageId),
+        stageFailed: (message) =>
+          env.log.warn({ meet: key, reason: message }, 'the page on the stage of a meet was not found'),
         async end(by) {
           await endMeet(env, meet, by);
         },
         onEmpty: (isEmpty) => emptied(meet, isEmpty),
       });
       rooms.set(key, { room, over, timer: undefined });
-      void watchMeet(env, meet, over.signal, () => close(key, ended('the meet has ended')));
+      void watchMeet(env, meet, over.signal, {
+        onOver: () => close(key, ended('the meet has ended')),
+        onChange: room.binderChanged,
+      });
       return room;
     },
     has: (sessionKey) => rooms.has(sessionKey),
-    abandon: (sessionKey) => close(sessionKey, (outlet) => outlet.drop()),
+    abandon: (sessionKey) => close(sessionKey, (connection) => connection.drop()),
     close() {
       unlisten?.();
       for (const { over, timer } of rooms.values()) {

@@ -62,7 +62,7 @@ test(
 );
 
 test(
-  '[MEET-12] who gets out by TCP to port 443 alone sees and is seen, by TURN over TCP and over TLS',
+  '[MEET-28] who gets out by TCP to port 443 alone sees and is seen, by TURN over TCP and over TLS',
   neededFor443,
   async () => {
     const secret = randomBytes(16).toString('hex');
