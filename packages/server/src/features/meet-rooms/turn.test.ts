@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { networkInterfaces } from 'node:os';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { startService, until } from '@ringbinder/testkit';
 import { fakeMedia, testBrowser } from '@ringbinder/testkit/browser.ts';
 import { createNetwork, whyNoNetwork } from '@ringbinder/testkit/network.ts';
@@ -9,6 +9,7 @@ import { joinInBrowser, type MeetPage } from './testing/meet-page.ts';
 import { startRelay, whyNoRelay } from './testing/relay.ts';
 
 const browser = testBrowser(process.env, fakeMedia);
+after(() => browser.close());
 /** Browsers do not relay to an address of the machine itself that is the loopback's. */
 const address = Object.values(networkInterfaces())
   .flat()
@@ -54,7 +55,6 @@ test(
       assert.equal(await pathOf(relayed), 'relay_udp');
       assert.equal(await pathOf(direct), 'udp');
     } finally {
-      await browser.close();
       await service.close();
       await relay.stop();
     }
@@ -105,7 +105,7 @@ test(
         await closedOff.close();
       }
     } finally {
-      await Promise.all([browser.close(), inside.close()]);
+      await inside.close();
       await service.close();
       await relay.stop();
       await network.close();
