@@ -28,6 +28,7 @@ export type MeetEndReason =
   | 'denied'
   | 'joined_elsewhere'
   | 'locked'
+  | 'full'
   | 'refused'
   | 'left';
 

@@ -169,7 +169,7 @@ export const MeetInterrupted = Type.Object(
 export const MeetEnded = Type.Object(
   {
     type: Type.Literal('ended'),
-    reason: Type.Enum(['ended', 'removed', 'denied', 'joined_elsewhere', 'locked']),
+    reason: Type.Enum(['ended', 'removed', 'denied', 'joined_elsewhere', 'locked', 'full']),
     message: Type.String(),
   },
   { title: 'MeetEnded' },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { becomes } from '@ringbinder/testkit';
+import { enter } from '../meet-rooms/testing/meet-client.ts';
 import { startApp } from '../web/testing/app-page.ts';
 import { frameIn, openHost, pageWith, registerOrigins, startHost, toldOf } from './testing/host-page.ts';
 
@@ -12,7 +13,7 @@ const clientId = fixture.client.id;
 host.put('/', pageWith(service, '<div id="one"></div>'));
 
 test(
-  '[SDK-25] [SDK-55] a meet is begun by meet and joined by joinMeet, one at a time; what cannot be is told, and prepare tells whether it can',
+  '[SDK-25] [SDK-55] [SDK-59] a meet is begun by meet and joined by joinMeet, one at a time; what cannot be is told, and prepare tells whether it can',
   browser.needed,
   async () => {
     const { page } = await openHost(browser, `${host.origin}/`);
@@ -46,7 +47,7 @@ test(
     await service.call('POST', `/meets/${mine.session_key}/end`, { token: ada.token });
     await page.evaluate(`Service.joinMeet({ ${inFrame}, session_key: '${mine.session_key}' })`);
     await becomes(codes, [412]);
-    await page.evaluate('Service.endMeet()');
+    await page.evaluate('Service.meet.endScreenshare()');
     await gone();
     const { session_key } = (await asBen('POST', `/${binder_id}/meets`, {})).body.data;
     await page.evaluate(`Service.meet({ ${inFrame}, schedule_binder_id: '${binder_id}' })`);
@@ -57,12 +58,30 @@ test(
     await page.evaluate('Service.logout()');
     await page.evaluate(`Service.joinMeet({ ${inFrame}, meet_id: '${session_key}', user_name: 'Grace' })`);
     await becomes(codes, [412, 409, 401]);
-    await page.evaluate('Service.leaveMeet()');
+    await page.evaluate('Service.meet.leaveScreenshare()');
     await gone();
     const { url } = (await asBen('POST', `/meets/${session_key}/links`, {})).body.data;
     await page.evaluate(`Service.joinMeet({ ${inFrame}, session_key: '${url}', user_name: 'Grace' })`);
     await becomes(() => frame.getByLabel('Your name').inputValue(), 'Grace');
     assert.deepEqual(await toldOf(page, 'need_plugin'), []);
+
+    // There is a place for ten devices of one person.
+    await page.evaluate('Service.leaveMeet()');
+    await gone();
+    const devices = await Promise.all(
+      Array.from({ length: 10 }, () => enter(service, session_key, ada.token)),
+    );
+    await page.evaluate(
+      `Service.joinMeet({ ${inFrame}, access_token: '${ada.token}', session_key: '${session_key}', reach_limit: tell('reach_limit') })`,
+    );
+    await frame.getByRole('button', { name: /^Join/ }).click();
+    await frame.getByRole('heading', { name: 'There is no place left' }).waitFor();
+    await becomes(
+      async () => (await toldOf(page, 'reach_limit')).map((told) => told.session_key),
+      [session_key],
+    );
+    assert.deepEqual(await codes(), [412, 409, 401]);
+    for (const { client } of devices) client.cut();
     await page.context().close();
   },
 );
