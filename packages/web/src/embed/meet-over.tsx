@@ -46,7 +46,7 @@ export async function showMeet(
     const sessionKey = named ?? (await openMeet(session, binder));
     await loadStyles(session.boot.meet_styles);
     if (place !== shown) return undefined;
-    shown.className = 'embed embed-meet-over';
+    shown.classList.add('embed', 'embed-meet-over');
     document.body.append(shown);
     // What lies behind it is not to be reached by keys, nor read out.
     if (behind) behind.inert = true;

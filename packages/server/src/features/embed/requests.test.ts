@@ -28,7 +28,7 @@ const whiteboard = async (binderId: string, name: string): Promise<number> => {
 };
 
 test(
-  '[SDK-44] [SDK-15] [SDK-58] a page that hears of it shows people, joins meets, shares pages, adds pages, adds people and makes binders in its own way',
+  '[SDK-44] [SDK-15] a page that hears of it shows people, shares pages, adds pages, adds people and makes binders in its own way',
   browser.needed,
   async () => {
     const binder_id = await fixture.addBinder('Requests', ada, [ben]);
@@ -74,48 +74,6 @@ test(
     await other.getByRole('button', { name: 'Add people' }).click();
     await other.getByRole('dialog').waitFor();
     assert.equal((await detailsOf(page, 'invite_member')).length, 1);
-
-    // What runs is joined by the page that hears of it; with autostart_meet, or where nobody does, over the module.
-    const meet = (await service.call('POST', `/${binder_id}/meets`, { token: ben.token, json: {} })).body
-      .data;
-    const detail = { binder_id, session_key: meet.session_key, meet_id: meet.session_key };
-    await showModule(page, 'chat', 'three', { binder_id, tab: 'tab_meet' }, ['request_join_meet']);
-    const joinable = frameIn(page, 'three').getByRole('link', { name: 'Join Requests' });
-    await joinable.click();
-    await becomes(() => detailsOf(page, 'request_join_meet'), [detail]);
-    await showModule(page, 'chat', 'three', { binder_id, autostart_meet: 'true', invite_members: true }, [
-      'request_meet',
-      'request_join_meet',
-      'start_meet',
-      'end_meet',
-    ]);
-    const over = frameIn(page, 'three');
-    await over.getByRole('link', { name: 'Meets' }).click();
-    await joinable.click();
-    await over.getByRole('button', { name: 'Not now' }).click();
-    await service.call('POST', `/meets/${meet.session_key}/end`, { token: ben.token });
-    await joinable.waitFor({ state: 'detached' });
-    await over.getByRole('link', { name: 'Chat', exact: true }).click();
-    await over.getByRole('button', { name: 'Start a meet' }).click();
-    await over.getByRole('button', { name: 'Join', exact: true }).click();
-    await becomes(
-      async () => (await detailsOf(page, 'start_meet')).map((told) => told.binder_id),
-      [binder_id],
-    );
-    await over.getByText('Nobody else is here yet').waitFor();
-    const [{ session_key } = {}] = await detailsOf(page, 'start_meet');
-    await service.call('POST', `/meets/${session_key}/end`, { token: ada.token });
-    await becomes(
-      async () => (await detailsOf(page, 'end_meet')).map((told) => told.session_key),
-      [session_key],
-    );
-    await over.getByRole('button', { name: 'Back to the binder' }).click();
-    await over.locator('[data-composer]').waitFor();
-    assert.equal((await detailsOf(page, 'request_meet')).length, 1);
-    assert.equal((await detailsOf(page, 'request_join_meet')).length, 1);
-    const { entries } = (await service.call('GET', `/${binder_id}/feed`, { token: ada.token })).body.data;
-    const invited = entries.findLast(({ kind }: { kind: string }) => kind === 'meet_invited');
-    assert.deepEqual(invited?.body.user_ids, [ben.id]);
 
     await showModule(page, 'timeline', 'three', {}, ['request_create_binder']);
     await frameIn(page, 'three').getByRole('button', { name: 'New', exact: true }).click();
