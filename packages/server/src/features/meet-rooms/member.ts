@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { MediaSource, MeetRole, MeetServerFrame, Participant } from '@ringbinder/protocol';
 
 /** Who comes: a person of the binder, or a guest by a link. */
@@ -26,6 +27,8 @@ export interface Member {
   lost: NodeJS.Timeout | undefined;
   published: Set<MediaSource>;
   muted: Set<MediaSource>;
+  /** Of what is muted, what a host has muted: it may not be sent before he himself unmutes it. */
+  stopped: Set<MediaSource>;
   hasHandRaised: boolean;
 }
 
@@ -48,4 +51,10 @@ export function isSameVisitor(one: Visitor, other: Visitor): boolean {
   return one.kind === 'person'
     ? other.kind === 'person' && one.userId === other.userId
     : other.kind === 'guest' && one.guestId === other.guestId;
+}
+
+/** Whether a secret is that of the device. */
+export function isResumedBy({ resume }: Member, secret: string): boolean {
+  const [a, b] = [Buffer.from(resume), Buffer.from(secret)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }

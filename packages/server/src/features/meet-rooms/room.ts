@@ -1,10 +1,10 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { MediaSource, MeetServerFrame } from '@ringbinder/protocol';
 import { forbidden, tooManyRequests } from '../../errors.ts';
 import { commandOf, frameOf, isForEngine } from './engine-frames.ts';
 import { performHostAction } from './host-actions.ts';
 import { createLobby } from './lobby.ts';
-import { isSameVisitor, type Member, type Outlet, presentMember, type Visitor } from './member.ts';
+import { isResumedBy, isSameVisitor, type Member, type Outlet, presentMember, type Visitor } from './member.ts';
 import {
   HEARTBEAT_MS,
   type Room,
@@ -61,7 +61,7 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
     if (!engine.isRunning || member.outlet === undefined) return;
     beginPlannedRecording();
     engine.send({ type: 'join', ...place(member) });
-    for (const source of member.muted) engine.send({ type: 'mute', ...place(member), source, isMuted: true });
+    for (const source of member.muted) sendMute(member, source);
     member.outlet.send({
       type: 'welcome',
       participant_id: member.id,
@@ -72,6 +72,7 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
       is_locked: facts.isLocked,
       is_recording: recording.isOn,
       started_time: facts.startedTime,
+      engine: engine.kind,
       ice_servers: parts.iceServers(member.id),
       participants: [...members.values()].map(presentMember),
       heartbeat_ms: HEARTBEAT_MS,
@@ -98,7 +99,7 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
   function returning(visitor: Visitor, resume: string | undefined): Member | undefined {
     if (resume === undefined) return undefined;
     for (const member of members.values())
-      if (isSameVisitor(member.visitor, visitor) && isEqual(member.resume, resume)) return member;
+      if (isSameVisitor(member.visitor, visitor) && isResumedBy(member, resume)) return member;
     return undefined;
   }
 
@@ -135,6 +136,7 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
       lost: undefined,
       published: new Set(),
       muted: new Set(),
+      stopped: new Set(),
       hasHandRaised: false,
     };
     members.set(member.id, member);
@@ -175,12 +177,20 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
     }
   }
 
-  function setMuted(member: Member, source: MediaSource, isMuted: boolean): void {
-    if (member.muted.has(source) === isMuted) return;
+  function setMuted(member: Member, source: MediaSource, isMuted: boolean, isForced = false): void {
+    const isAsBefore = member.muted.has(source) === isMuted && (!isForced || member.stopped.has(source));
+    if (isAsBefore) return;
     if (isMuted) member.muted.add(source);
     else member.muted.delete(source);
-    engine.send({ type: 'mute', ...place(member), source, isMuted });
+    if (isForced) member.stopped.add(source);
+    else if (!isMuted) member.stopped.delete(source);
+    sendMute(member, source);
     if (member.published.has(source)) announce(member);
+  }
+
+  function sendMute(member: Member, source: MediaSource): void {
+    const [isMuted, isForced] = [member.muted.has(source), member.stopped.has(source)];
+    engine.send({ type: 'mute', ...place(member), source, isMuted, isForced });
   }
 
   const room: Room = {
@@ -194,7 +204,7 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
     remove,
     end: parts.end,
     mute(member, source) {
-      setMuted(member, source, true);
+      setMuted(member, source, true, true);
     },
     enter(visitor, outlet, resume) {
       const back = returning(visitor, resume);
@@ -289,9 +299,4 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
     },
   };
   return room;
-}
-
-function isEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
