@@ -3,8 +3,8 @@ import { render } from 'preact';
 import { Toasts } from '../design/toast.tsx';
 import type { MeetContext } from '../meet/context.ts';
 import { Meet } from '../meet/index.tsx';
-import { keepChoice } from '../meet/kept.ts';
 import type { MeetSession } from '../meet/session.ts';
+import { storePreferences } from '../meet/stored.ts';
 import { gallery as words } from '../strings/gallery.ts';
 import { type FakeMeet, fakeMeet } from './fake-meet.ts';
 
@@ -22,7 +22,7 @@ export function showMeet(element: HTMLElement, query: URLSearchParams): void {
     ...(scene === 'removed' && { phase: 'ended', reason: 'removed' }),
   };
   const isReady = scene === 'ready' || scene === 'guest';
-  keepChoice({ layout: scene === 'speaker' ? 'speaker' : 'auto' });
+  storePreferences({ layout: scene === 'speaker' ? 'speaker' : 'auto' });
   const context: MeetContext = {
     ...{
       sessionKey: 'gallery',

@@ -19,7 +19,7 @@ export interface Arrangement {
   floating?: Tile;
 }
 
-export interface Wishes {
+export interface ViewOptions {
   layout: Layout;
   pinned: TileKey | undefined;
   isSelfHidden: boolean;
@@ -54,7 +54,7 @@ export function tilesOf(state: MeetState, isSelfHidden: boolean): Tile[] {
  * Arranges the pictures. What is pinned stands in front, or else what was shared last; in the layout of speakers who
  * speaks. Two people alone see each other large.
  */
-export function arrange(state: MeetState, { layout, pinned, isSelfHidden }: Wishes): Arrangement {
+export function arrange(state: MeetState, { layout, pinned, isSelfHidden }: ViewOptions): Arrangement {
   const all = tilesOf(state, isSelfHidden);
   const find = (key: TileKey | undefined) => all.find((each) => each.key === key);
   const screens = all.filter(({ source }) => source === 'screen');

@@ -6,7 +6,7 @@ import { MeetGlyph } from './glyphs.tsx';
 import type { MeetSession } from './session.ts';
 
 /** What the others say, whether they are seen or not. Where the browser keeps it silent, a button turns it on. */
-export function Sound({ session, state }: { session: MeetSession; state: MeetState }) {
+export function RemoteAudio({ session, state }: { session: MeetSession; state: MeetState }) {
   const isSilent = useSignal(false);
   const place = useRef<HTMLDivElement>(null);
   const speaker = session.devices.speakerId.value;

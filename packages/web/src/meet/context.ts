@@ -36,13 +36,13 @@ export interface MeetContext {
   /** Whether the meet can be recorded. */
   canRecord?: boolean;
   /** Told what the page around may want to know. */
-  tell(event: MeetTold): void;
+  tell(event: MeetModuleEvent): void;
   /** Leads back to where it was opened from; undefined where there is nothing to go back to. */
   close?: (() => void) | undefined;
 }
 
 /** What Meet tells of itself. */
-export type MeetTold =
+export type MeetModuleEvent =
   | { type: 'joined'; isResumed: boolean }
   /** One left, or was made to. */
   | { type: 'exited'; reason: string }

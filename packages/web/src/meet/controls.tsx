@@ -2,14 +2,14 @@ import type { MeetState } from '@ringbinder/client/meet';
 import { useRef } from 'preact/hooks';
 import { isNarrow } from '../app/narrow.ts';
 import { meet as text } from '../strings/en/meet.ts';
-import { asked } from './ask.tsx';
 import { BarButton } from './bar-button.tsx';
+import { confirmation } from './confirm.tsx';
 import type { MeetContext } from './context.ts';
 import { deviceItems } from './device-menu.ts';
 import type { DeviceKind } from './devices.ts';
 import { MeetGlyph, offGlyph } from './glyphs.tsx';
 import { toggle } from './keys.ts';
-import { above, openMenu } from './menus.tsx';
+import { openMenu, positionAbove } from './menus.tsx';
 import { layoutItems, moreItems } from './more.tsx';
 import { Reactions } from './reactions.tsx';
 import type { MeetSession } from './session.ts';
@@ -56,7 +56,7 @@ export function Controls({ context, session, state }: ControlsProps) {
             glyph="layout"
             label={bar.layout}
             hasMenu
-            onClick={(button) => openMenu(bar.layout, layoutItems(session), above(button, 6))}
+            onClick={(button) => openMenu(bar.layout, layoutItems(session), positionAbove(button, 6))}
           />
         )}
         <BarButton
@@ -65,7 +65,7 @@ export function Controls({ context, session, state }: ControlsProps) {
           hasMenu
           onClick={(button) => {
             const items = moreItems({ context, session, state, isPhone });
-            openMenu(bar.more, items, above(button, items.length));
+            openMenu(bar.more, items, positionAbove(button, items.length));
           }}
         />
         <LeaveButton session={session} isHost={isHost} />
@@ -122,7 +122,7 @@ function DeviceButton({ session, kind }: { session: MeetSession; kind: DeviceKin
         title={menuLabel}
         onClick={({ currentTarget }) => {
           const items = deviceItems(session.devices, kind);
-          openMenu(menuLabel, items, above(currentTarget, items.length));
+          openMenu(menuLabel, items, positionAbove(currentTarget, items.length));
         }}
       >
         <MeetGlyph name="up" />
@@ -146,11 +146,11 @@ function LeaveButton({ session, isHost }: { session: MeetSession; isHost: boolea
           label: bar.end,
           danger: true,
           act() {
-            asked.value = { kind: 'end' };
+            confirmation.value = { kind: 'end' };
           },
         },
       ],
-      above(button.current, 2),
+      positionAbove(button.current, 2),
     );
   };
   return (

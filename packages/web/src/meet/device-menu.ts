@@ -1,7 +1,7 @@
 import type { MenuItem } from '../design/menu.tsx';
 import { meet as text } from '../strings/en/meet.ts';
 import type { DeviceKind, Devices } from './devices.ts';
-import { keepChoice } from './kept.ts';
+import { storePreferences } from './stored.ts';
 
 /** The devices of a kind to choose from; with a microphone also where the sound goes. */
 export function deviceItems(devices: Devices, kind: DeviceKind): MenuItem[] {
@@ -23,7 +23,7 @@ export function deviceItems(devices: Devices, kind: DeviceKind): MenuItem[] {
 /** Where the sound goes from now on. */
 export function chooseSpeaker({ speakerId }: Devices, id: string): void {
   speakerId.value = id;
-  keepChoice({ speakerId: id });
+  storePreferences({ speakerId: id });
 }
 
 function itemsOf(list: readonly MediaDeviceInfo[], chosen: string, choose: (id: string) => void): MenuItem[] {

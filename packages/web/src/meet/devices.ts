@@ -3,7 +3,7 @@ import { captureCamera, captureMicrophone, stopCapture } from '../clip/capture.t
 import { type Mixer, mixSounds } from '../clip/mixer.ts';
 import { CaptureProblem, type ProblemKind } from '../clip/problems.ts';
 import { listDevices } from '../clip/support.ts';
-import { keepChoice, keptChoice } from './kept.ts';
+import { storedPreferences, storePreferences } from './stored.ts';
 
 export type DeviceKind = 'camera' | 'microphone';
 /** Why a device is not there: it could not be had, or was unplugged in the middle. */
@@ -57,7 +57,7 @@ export interface DeviceEvents {
 
 /** Holds camera and microphone. One that is unplugged is followed by another one of its kind, where there is one. */
 export function openDevices({ onSwitch, onLost }: DeviceEvents): Devices {
-  const kept = keptChoice();
+  const kept = storedPreferences();
   const states = {
     camera: signal<Device>({ isOn: false, isStarting: false, ...idOf(kept.cameraId) }),
     microphone: signal<Device>({ isOn: false, isStarting: false, ...idOf(kept.microphoneId) }),
@@ -151,7 +151,7 @@ export function openDevices({ onSwitch, onLost }: DeviceEvents): Devices {
 
   async function turn(kind: DeviceKind, isOn: boolean): Promise<void> {
     const { track, isStarting } = states[kind].peek();
-    keepChoice(kind === 'camera' ? { hasCamera: isOn } : { hasMicrophone: isOn });
+    storePreferences(kind === 'camera' ? { hasCamera: isOn } : { hasMicrophone: isOn });
     if (!isOn) {
       if (kind === 'camera') drop(kind);
       else if (track) track.enabled = false;
@@ -169,7 +169,7 @@ export function openDevices({ onSwitch, onLost }: DeviceEvents): Devices {
     microphone: states.microphone,
     ...{ speakerId, lists, turn },
     async choose(kind, deviceId) {
-      keepChoice(kind === 'camera' ? { cameraId: deviceId } : { microphoneId: deviceId });
+      storePreferences(kind === 'camera' ? { cameraId: deviceId } : { microphoneId: deviceId });
       const { deviceId: _, ...rest } = states[kind].peek();
       states[kind].value = { ...rest, ...idOf(deviceId) };
       const { isOn, track } = states[kind].peek();

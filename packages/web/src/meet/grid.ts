@@ -21,7 +21,7 @@ export function fitTiles(count: number, width: number, height: number, gap = 8):
   let best: Grid = { columns: 1, rows: 1, width: 0, height: 0 };
   for (let columns = 1; columns <= Math.max(1, count); columns++) {
     const rows = Math.max(1, Math.ceil(count / columns));
-    const tile = shaped((width - gap * (columns - 1)) / columns, (height - gap * (rows - 1)) / rows);
+    const tile = fitAspect((width - gap * (columns - 1)) / columns, (height - gap * (rows - 1)) / rows);
     if (worthOf(tile, shape) > worthOf(best, shape)) best = { columns, rows, ...tile };
   }
   return best;
@@ -35,7 +35,7 @@ const worthOf = ({ width, height }: { width: number; height: number }, shape: nu
   width === 0 ? 0 : width * height * (1 - Math.abs(Math.log(width / height / shape)) / 4);
 
 /** The largest tile within a space that has an allowed shape. */
-function shaped(width: number, height: number): { width: number; height: number } {
+function fitAspect(width: number, height: number): { width: number; height: number } {
   if (width <= 0 || height <= 0) return { width: 0, height: 0 };
   if (width / height > WIDEST) return { width: Math.floor(height * WIDEST), height: Math.floor(height) };
   if (width / height < HIGHEST) return { width: Math.floor(width), height: Math.floor(width / HIGHEST) };

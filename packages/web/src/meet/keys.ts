@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { meet as text } from '../strings/en/meet.ts';
+import { announceSpeaker } from './announce-speaker.ts';
 import { layouts, type MeetSession, type Panel } from './session.ts';
-import { sayWhoSpeaks } from './who-speaks.ts';
 
 /** Mac keyboards have another key for commands. */
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
@@ -100,7 +100,7 @@ function act(session: MeetSession, { code, ctrlKey, metaKey, altKey, shiftKey }:
       session.setLayout(layouts[(layouts.indexOf(session.layout.peek()) + 1) % layouts.length] ?? 'auto');
       return true;
     case 'alt-keys':
-      sayWhoSpeaks(session);
+      announceSpeaker(session);
       return true;
   }
   return false;

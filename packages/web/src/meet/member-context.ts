@@ -2,14 +2,14 @@ import { computed } from '@preact/signals';
 import { errorOf, type RingbinderClient } from '@ringbinder/client';
 import { joinMeet } from '@ringbinder/client/meet';
 import type { BinderContext } from '../binder/context.ts';
-import type { MeetContext, MeetTold } from './context.ts';
+import type { MeetContext, MeetModuleEvent } from './context.ts';
 
 interface MemberParts {
   client: RingbinderClient;
   binder?: BinderContext | undefined;
   sessionKey: string;
   link?: string | undefined;
-  tell: (event: MeetTold) => void;
+  tell: (event: MeetModuleEvent) => void;
   close?: (() => void) | undefined;
 }
 

@@ -15,13 +15,13 @@ export function openMenu(label: string, items: readonly MenuItem[], at: OpenMenu
 }
 
 /** The corner below a button. */
-export function below(button: Element): { x: number; y: number } {
+export function positionBelow(button: Element): { x: number; y: number } {
   const { left, bottom } = button.getBoundingClientRect();
   return { x: left, y: bottom + 4 };
 }
 
 /** The corner above a button, for a menu of so many lines. */
-export function above(button: Element, lines: number): { x: number; y: number } {
+export function positionAbove(button: Element, lines: number): { x: number; y: number } {
   const { left, top } = button.getBoundingClientRect();
   return { x: left, y: Math.max(8, top - lines * (matchMedia('(hover: none)').matches ? 44 : 32) - 16) };
 }

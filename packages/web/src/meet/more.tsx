@@ -3,14 +3,14 @@ import type { MenuItem } from '../design/menu.tsx';
 import { toast } from '../design/toast.tsx';
 import { meet as text } from '../strings/en/meet.ts';
 import { sends } from './arrange.ts';
-import { asked } from './ask.tsx';
+import { confirmation } from './confirm.tsx';
 import type { MeetContext } from './context.ts';
 import { MeetGlyph } from './glyphs.tsx';
 import { toggle } from './keys.ts';
 import { copyGuestLink, copyLink } from './links.ts';
+import { openDialog } from './open-dialog.ts';
 import { canPicture, togglePicture } from './picture.ts';
 import { layouts, type MeetSession } from './session.ts';
-import { sheet } from './sheet.ts';
 
 interface MoreProps {
   context: MeetContext;
@@ -67,7 +67,7 @@ export function moreItems({ context, session, state, isPhone }: MoreProps): Menu
       label: more.shortcuts,
       icon: <MeetGlyph name="keys" />,
       act() {
-        sheet.value = 'shortcuts';
+        openDialog.value = 'shortcuts';
       },
     },
   ];
@@ -80,7 +80,7 @@ function hostItems(context: MeetContext, session: MeetSession, state: MeetState)
     : {
         label: more.record,
         act() {
-          asked.value = { kind: 'record' };
+          confirmation.value = { kind: 'record' };
         },
       };
   return [

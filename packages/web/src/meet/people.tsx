@@ -6,11 +6,11 @@ import { sends } from './arrange.ts';
 import type { MeetContext } from './context.ts';
 import { MeetGlyph } from './glyphs.tsx';
 import { copyGuestLink } from './links.ts';
-import { below } from './menus.tsx';
+import { positionBelow } from './menus.tsx';
 import { SidePanel } from './panel.tsx';
 import { personMenu } from './person-menu.ts';
 import type { MeetSession } from './session.ts';
-import { Sign } from './tile.tsx';
+import { Badge } from './tile.tsx';
 
 /** From so many on one looks for a name. */
 const MANY = 8;
@@ -110,17 +110,17 @@ function Row({ session, participant, isSelf, isHost }: RowProps) {
       </span>
       {has_hand_raised && (
         <span class="meet-hand">
-          <Sign name="hand" label={text.stage.hand} />
+          <Badge name="hand" label={text.stage.hand} />
         </span>
       )}
-      {!hasVoice && <Sign name="microphoneOff" label={text.stage.muted} />}
+      {!hasVoice && <Badge name="microphoneOff" label={text.stage.muted} />}
       {isHost && !isSelf && (
         <button
           type="button"
           class="tool"
           aria-haspopup="menu"
           aria-label={text.stage.actions(name)}
-          onClick={({ currentTarget }) => personMenu(session, participant, below(currentTarget))}
+          onClick={({ currentTarget }) => personMenu(session, participant, positionBelow(currentTarget))}
         >
           <MeetGlyph name="more" />
         </button>

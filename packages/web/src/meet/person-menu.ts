@@ -2,7 +2,7 @@ import type { MeetParticipant } from '@ringbinder/client/meet';
 import type { MenuItem } from '../design/menu.tsx';
 import { meet as text } from '../strings/en/meet.ts';
 import { sends } from './arrange.ts';
-import { asked } from './ask.tsx';
+import { confirmation } from './confirm.tsx';
 import { openMenu } from './menus.tsx';
 import type { MeetSession } from './session.ts';
 
@@ -23,7 +23,7 @@ export function personMenu(
           {
             label: text.people.makeHost,
             act() {
-              asked.value = { kind: 'makeHost', participantId: id, name };
+              confirmation.value = { kind: 'makeHost', participantId: id, name };
             },
           },
         ]
@@ -32,7 +32,7 @@ export function personMenu(
       label: text.people.remove,
       danger: true,
       act() {
-        asked.value = { kind: 'remove', participantId: id, name };
+        confirmation.value = { kind: 'remove', participantId: id, name };
       },
     },
   ];

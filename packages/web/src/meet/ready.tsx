@@ -5,9 +5,9 @@ import type { MeetContext } from './context.ts';
 import { chooseSpeaker } from './device-menu.ts';
 import type { Device, DeviceKind } from './devices.ts';
 import { MeetGlyph, offGlyph } from './glyphs.tsx';
-import { keptChoice } from './kept.ts';
 import { OwnLevel } from './level-meter.tsx';
 import type { MeetSession } from './session.ts';
+import { storedPreferences } from './stored.ts';
 import { useHeading } from './use-heading.ts';
 import { Video } from './video.tsx';
 
@@ -21,7 +21,7 @@ export function Ready({ context, session }: ReadyProps) {
   const { devices, name } = session;
   const heading = useHeading();
   useEffect(() => {
-    const kept = keptChoice();
+    const kept = storedPreferences();
     if (kept.hasCamera ?? context.hasCamera ?? true) void devices.turn('camera', true);
     if (kept.hasMicrophone ?? context.hasMicrophone ?? true) void devices.turn('microphone', true);
   }, []);
@@ -36,7 +36,7 @@ export function Ready({ context, session }: ReadyProps) {
       <div class="meet-preview-side">
         <Preview session={session} camera={camera} />
         {(['camera', 'microphone'] as const).map((kind) => (
-          <Trouble key={kind} session={session} kind={kind} />
+          <DeviceAlert key={kind} session={session} kind={kind} />
         ))}
       </div>
       <form
@@ -143,7 +143,7 @@ function Preview({ session, camera }: { session: MeetSession; camera: Device }) 
 }
 
 /** Why a device is not there, and the ways on. */
-function Trouble({ session, kind }: { session: MeetSession; kind: DeviceKind }) {
+function DeviceAlert({ session, kind }: { session: MeetSession; kind: DeviceKind }) {
   const { devices } = session;
   const { problem } = devices[kind].value;
   if (!problem) return null;

@@ -3,16 +3,16 @@ import { useEffect, useState } from 'preact/hooks';
 import { clockTime } from '../design/clock-time.ts';
 import { lazy } from '../design/states.tsx';
 import { meet as text } from '../strings/en/meet.ts';
-import { Ask } from './ask.tsx';
-import { Sound } from './audio.tsx';
+import { RemoteAudio } from './audio.tsx';
+import { ConfirmDialog } from './confirm.tsx';
 import type { MeetContext } from './context.ts';
 import { Controls } from './controls.tsx';
 import { MeetGlyph } from './glyphs.tsx';
 import { useMeetKeys } from './keys.ts';
 import { Menus } from './menus.tsx';
+import { openDialog } from './open-dialog.ts';
 import { People } from './people.tsx';
 import type { MeetSession } from './session.ts';
-import { sheet } from './sheet.ts';
 import { Stage } from './stage.tsx';
 import { useWakeLock } from './wake-lock.ts';
 
@@ -65,13 +65,13 @@ export function Room(props: RoomProps) {
         <ChatPanel binder={context.binder} close={close} />
       )}
       {!isMini && panel.value === 'quality' && <Quality session={session} state={state} />}
-      <Sound session={session} state={state} />
+      <RemoteAudio session={session} state={state} />
       <Menus />
-      <Ask session={session} />
-      {sheet.value === 'shortcuts' && (
+      <ConfirmDialog session={session} />
+      {openDialog.value === 'shortcuts' && (
         <ShortcutDialog
           close={() => {
-            sheet.value = undefined;
+            openDialog.value = undefined;
           }}
         />
       )}

@@ -4,7 +4,7 @@ import { captureDisplay, stopCapture } from '../clip/capture.ts';
 import { CaptureProblem } from '../clip/problems.ts';
 import { toast } from '../design/toast.tsx';
 import { meet as text } from '../strings/en/meet.ts';
-import type { MeetTold } from './context.ts';
+import type { MeetModuleEvent } from './context.ts';
 
 /** One's own screen, as it is shared. */
 export interface Screen {
@@ -18,7 +18,7 @@ export interface Screen {
 /** Shares a screen, a window or a tab, with its sound where it has some, until it is stopped here or by the browser. */
 export function openScreen(parts: {
   connection(): MeetConnection | undefined;
-  tell(event: MeetTold): void;
+  tell(event: MeetModuleEvent): void;
 }): Screen {
   const stream = signal<MediaStream | undefined>(undefined);
   let isAsking = false;

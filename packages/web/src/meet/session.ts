@@ -2,11 +2,11 @@ import { batch, effect, type ReadonlySignal, type Signal, signal, untracked } fr
 import type { HostAction, MeetConnection, MeetState } from '@ringbinder/client/meet';
 import { toast } from '../design/toast.tsx';
 import { meet as text } from '../strings/en/meet.ts';
+import { announceChanges } from './announce.ts';
 import type { MeetContext } from './context.ts';
 import { type Devices, openDevices } from './devices.ts';
-import { keepChoice, keepPlace, keptChoice, keptPlace } from './kept.ts';
-import { tellOfChanges } from './news.ts';
 import { openScreen, type Screen } from './screen.ts';
+import { storedPreferences, storedResumeState, storePreferences, storeResumeState } from './stored.ts';
 
 export const layouts = ['auto', 'grid', 'speaker'] as const;
 export type Layout = (typeof layouts)[number];
@@ -61,8 +61,8 @@ const REACTION_MS = 5_000;
 /** Begins a use of Meet. With a place that is kept, or where the page says so, it joins at once. */
 export function createMeetSession(context: MeetContext): MeetSession {
   const { sessionKey } = context;
-  const kept = keptChoice();
-  const place = keptPlace(sessionKey);
+  const kept = storedPreferences();
+  const place = storedResumeState(sessionKey);
   const state = signal<MeetState | undefined>(undefined);
   const devices = openDevices({
     onSwitch: (name) => toast(text.problems.switched(name)),
@@ -96,8 +96,8 @@ export function createMeetSession(context: MeetContext): MeetSession {
       refusal.value = undefined;
       state.value = undefined;
     });
-    if (context.isGuest) keepChoice({ name: name.peek().trim() });
-    const earlier = keptPlace(sessionKey);
+    if (context.isGuest) storePreferences({ name: name.peek().trim() });
+    const earlier = storedResumeState(sessionKey);
     try {
       const joined = await context.connect({
         resume: earlier?.resume,
@@ -118,11 +118,11 @@ export function createMeetSession(context: MeetContext): MeetSession {
     resume = given;
     const { isOn: hasCamera } = devices.camera.peek();
     const { isOn: hasMicrophone } = devices.microphone.peek();
-    keepPlace(sessionKey, { resume: given, hasCamera, hasMicrophone });
+    storeResumeState(sessionKey, { resume: given, hasCamera, hasMicrophone });
   }
   function forget(): void {
     resume = undefined;
-    keepPlace(sessionKey, undefined);
+    storeResumeState(sessionKey, undefined);
   }
 
   function follow(joined: MeetConnection, isResumed: boolean): void {
@@ -132,7 +132,7 @@ export function createMeetSession(context: MeetContext): MeetSession {
     const receive = (next: MeetState) => {
       const before = state.peek();
       state.value = next;
-      tellOfChanges(before, next, say);
+      announceChanges(before, next, say);
       if (next.phase === 'joined' && !isTold) {
         isTold = true;
         context.tell({ type: 'joined', isResumed });
@@ -218,11 +218,11 @@ export function createMeetSession(context: MeetContext): MeetSession {
     setLayout(next) {
       layout.value = next;
       session.pinned.value = undefined;
-      keepChoice({ layout: next });
+      storePreferences({ layout: next });
     },
     hideSelf(isHidden) {
       isSelfHidden.value = isHidden;
-      keepChoice({ isSelfHidden: isHidden });
+      storePreferences({ isSelfHidden: isHidden });
     },
     react: (emoji) => connection?.react(emoji),
     raiseHand(isRaised) {

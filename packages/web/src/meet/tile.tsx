@@ -2,7 +2,7 @@ import { Avatar } from '../design/avatar.tsx';
 import { meet as text } from '../strings/en/meet.ts';
 import { sends, type Tile as TileOf } from './arrange.ts';
 import { MeetGlyph } from './glyphs.tsx';
-import { below } from './menus.tsx';
+import { positionBelow } from './menus.tsx';
 import { personMenu } from './person-menu.ts';
 import type { MeetSession } from './session.ts';
 import { Video } from './video.tsx';
@@ -53,19 +53,19 @@ export function Tile({ session, tile, size, ownStream, place }: TileProps) {
         </span>
       )}
       <span class="meet-name">
-        {!isScreen && !hasVoice && <Sign name="microphoneOff" label={text.stage.muted} />}
+        {!isScreen && !hasVoice && <Badge name="microphoneOff" label={text.stage.muted} />}
         {!isScreen && hasVoice && <Voice level={participant.isSpeaking ? participant.level : 0} />}
         <span class="meet-name-text">{title}</span>
         {participant.role === 'guest' && !isScreen && <span class="meet-role">{text.stage.guest}</span>}
         {!isScreen && (quality === 'poor' || quality === 'bad') && (
           <span class="meet-signal" data-level={quality}>
-            <Sign name="signal" label={text.stage.quality[quality]} />
+            <Badge name="signal" label={text.stage.quality[quality]} />
           </span>
         )}
       </span>
       {participant.has_hand_raised && !isScreen && (
         <span class="meet-hand">
-          <Sign name="hand" label={text.stage.hand} />
+          <Badge name="hand" label={text.stage.hand} />
         </span>
       )}
       <span class="meet-tile-actions">
@@ -88,7 +88,7 @@ export function Tile({ session, tile, size, ownStream, place }: TileProps) {
             aria-haspopup="menu"
             aria-label={text.stage.actions(title)}
             title={text.stage.actions(title)}
-            onClick={({ currentTarget }) => personMenu(session, participant, below(currentTarget))}
+            onClick={({ currentTarget }) => personMenu(session, participant, positionBelow(currentTarget))}
           >
             <MeetGlyph name="more" />
           </button>
@@ -99,7 +99,7 @@ export function Tile({ session, tile, size, ownStream, place }: TileProps) {
 }
 
 /** A picture that says something by itself. */
-export function Sign({ name, label }: { name: 'microphoneOff' | 'signal' | 'hand'; label: string }) {
+export function Badge({ name, label }: { name: 'microphoneOff' | 'signal' | 'hand'; label: string }) {
   return (
     <span class="meet-sign" role="img" aria-label={label} title={label}>
       <MeetGlyph name={name} />

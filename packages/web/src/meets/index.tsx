@@ -15,14 +15,14 @@ import { PlanDialog } from './plan-dialog.tsx';
 import { MeetRow } from './row.tsx';
 
 /** What is asked, over the list. */
-export type Asked = { kind: 'schedule' } | { kind: 'change' | 'cancel' | 'end'; meet: Meet };
+export type OpenDialog = { kind: 'schedule' } | { kind: 'change' | 'cancel' | 'end'; meet: Meet };
 
 const FIRST_PAST = 20;
 
 /** The meets of a binder: those that run, those to come, and those that are over. */
 export function Meets({ binder }: { binder: BinderContext }) {
   const actions = useMemo(() => createMeetActions(binder), [binder]);
-  const [asked, ask] = useState<Asked>();
+  const [asked, ask] = useState<OpenDialog>();
   const [menu, setMenu] = useState<{ meet: Meet; at: { x: number; y: number } }>();
   const [pastLimit, setPastLimit] = useState(FIRST_PAST);
   const state = binder.state.value;
@@ -90,7 +90,7 @@ export function Meets({ binder }: { binder: BinderContext }) {
   );
 }
 
-function Dialogs({ asked, actions, close }: { asked: Asked; actions: MeetActions; close: () => void }) {
+function Dialogs({ asked, actions, close }: { asked: OpenDialog; actions: MeetActions; close: () => void }) {
   if (asked.kind === 'schedule') return <PlanDialog actions={actions} close={close} />;
   const { kind, meet } = asked;
   if (kind === 'change') return <PlanDialog actions={actions} meet={meet} close={close} />;

@@ -4,11 +4,11 @@ import type { MenuItem } from '../design/menu.tsx';
 import { toast } from '../design/toast.tsx';
 import { meets as text } from '../strings/en/meets.ts';
 import type { MeetActions } from './actions.ts';
-import type { Asked } from './index.tsx';
+import type { OpenDialog } from './index.tsx';
 
 interface MenuParts {
   actions: MeetActions;
-  ask: (asked: Asked) => void;
+  ask: (asked: OpenDialog) => void;
   isHost: boolean;
 }
 

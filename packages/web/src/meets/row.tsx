@@ -20,7 +20,7 @@ export function MeetRow({ binder, meet, openMenu }: MeetRowProps) {
   const isOver = status === 'SESSION_ENDED';
   return (
     <li class="meet-row" data-status={status}>
-      <When meet={meet} />
+      <MeetTime meet={meet} />
       <div class="meet-what">
         <strong class="meet-name">{name}</strong>
         <span class="muted small">
@@ -31,7 +31,7 @@ export function MeetRow({ binder, meet, openMenu }: MeetRowProps) {
         {agenda !== '' && <p class="meet-agenda small">{agenda}</p>}
       </div>
       <div class="meet-actions">
-        <WayIn binder={binder} meet={meet} />
+        <JoinButton binder={binder} meet={meet} />
         {!isOver && (
           <button
             type="button"
@@ -48,7 +48,7 @@ export function MeetRow({ binder, meet, openMenu }: MeetRowProps) {
   );
 }
 
-function When({ meet }: { meet: Meet }) {
+function MeetTime({ meet }: { meet: Meet }) {
   const now = useNow();
   const start = startOf(meet);
   const end = meet.status === 'SESSION_ENDED' ? Date.parse(meet.ended_time ?? meet.starts) : meet.end_time;
@@ -64,7 +64,7 @@ function When({ meet }: { meet: Meet }) {
 }
 
 /** Those who may only read join what runs, and do not begin what does not. */
-function WayIn({ binder, meet }: { binder: BinderContext; meet: Meet }) {
+function JoinButton({ binder, meet }: { binder: BinderContext; meet: Meet }) {
   const path = binder.links.meet?.(meet.session_key);
   if (path === undefined || meet.status === 'SESSION_ENDED') return null;
   if (meet.status === 'SESSION_STARTED')

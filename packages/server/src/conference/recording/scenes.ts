@@ -7,7 +7,7 @@ export interface PictureTrack {
 }
 
 /** Where a picture lies, in pixels. */
-export interface Box {
+export interface Rectangle {
   x: number;
   y: number;
   width: number;
@@ -18,7 +18,7 @@ export interface Box {
 export interface Scene {
   begin: number;
   end: number;
-  pictures: { track: PictureTrack; box: Box }[];
+  pictures: { track: PictureTrack; box: Rectangle }[];
 }
 
 /** Of the composed picture, in pixels. */
@@ -63,7 +63,7 @@ function layOut(visible: readonly PictureTrack[]): Scene['pictures'] {
 }
 
 /** The grid in which pictures of 16:9 are largest. */
-function inGrid(tracks: readonly PictureTrack[], area: Box): Scene['pictures'] {
+function inGrid(tracks: readonly PictureTrack[], area: Rectangle): Scene['pictures'] {
   if (tracks.length === 0) return [];
   const widthWith = (columns: number) =>
     Math.min(area.width / columns, (area.height / Math.ceil(tracks.length / columns)) * (16 / 9));

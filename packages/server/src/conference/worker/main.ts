@@ -44,7 +44,7 @@ function forgetIfOver(id: string): void {
   if (meets.get(id)?.isOver) meets.delete(id);
 }
 
-function obey(command: EngineCommand, by: Transport): void {
+function execute(command: EngineCommand, by: Transport): void {
   const { meet: id } = command;
   if (command.type === 'record') {
     meetOf(id, by).record(command.folder, command.elapsedMs);
@@ -117,7 +117,7 @@ process.on('disconnect', () => process.exit());
 process.on('message', (message: WorkerInput) => {
   if (message.type === 'configure') {
     void configure(message.settings);
-  } else if (transport) obey(message, transport);
+  } else if (transport) execute(message, transport);
 });
 
 setInterval(() => {

@@ -4,7 +4,7 @@ import { ApiError } from '../../errors.ts';
 import type { PeriodicJob } from '../../periodic-jobs.ts';
 import { removeRecordingFolder } from './folder.ts';
 import { makeRecordingPage } from './make-page.ts';
-import { claimRecording, failRecording, noteProgress, type RecordingRow, removeFailed } from './queries.ts';
+import { claimRecording, failRecording, type RecordingRow, removeFailed, updateProgress } from './queries.ts';
 
 const CLAIM_MS = 30_000;
 const MOVE_MS = 5_000;
@@ -33,7 +33,7 @@ export async function composeWaiting(env: Environment): Promise<void> {
 async function workOn(env: Environment, row: RecordingRow): Promise<void> {
   let progress = 0;
   const move = setInterval(() => {
-    noteProgress(env.db, row, progress, env.clock.now() + CLAIM_MS).catch(() => undefined);
+    updateProgress(env.db, row, progress, env.clock.now() + CLAIM_MS).catch(() => undefined);
   }, MOVE_MS);
   try {
     await makeRecordingPage(env, row, (part) => {

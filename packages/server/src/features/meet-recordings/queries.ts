@@ -103,7 +103,7 @@ export async function claimRecording(
 }
 
 /** Notes how far composing is, and moves the end of its claim. */
-export async function noteProgress(
+export async function updateProgress(
   db: Database,
   row: RecordingRow,
   progress: number,

@@ -18,7 +18,7 @@ import {
   unexpectedFrame,
 } from '../realtime/index.ts';
 import type { Admission, Admitted } from './admission.ts';
-import type { Outlet } from './member.ts';
+import type { MemberConnection } from './member.ts';
 import type { RoomFrame, Seat } from './room-interface.ts';
 
 const HELLO_TIMEOUT_MS = 10_000;
@@ -63,7 +63,7 @@ export function serveMeetConnection(
   const waiting: MeetClientFrame[] = [];
   let missed = 0;
   const send = (frame: MeetServerFrame) => writer.send(Buffer.from(JSON.stringify(frame)));
-  const outlet: Outlet = {
+  const connection: MemberConnection = {
     send,
     end(reason, message) {
       send({ type: 'ended', reason, message });
@@ -121,7 +121,7 @@ export function serveMeetConnection(
       admitted = await admission.admit(sessionKey, token, address);
       // Who hung up meanwhile takes no place.
       if (ws.readyState !== ws.OPEN || state.phase !== 'opening') return;
-      const seat = admitted.room.enter(admitted.visitor, outlet, resume);
+      const seat = admitted.room.enter(admitted.visitor, connection, resume);
       state = { phase: 'seated', seat, actor: admitted.actor, watch: undefined };
     } catch (error) {
       if (error instanceof ApiError && error.status !== 401 && error.status !== 429 && error.status < 500)
@@ -145,7 +145,7 @@ export function serveMeetConnection(
       const { reason } = started.signal;
       if (reason instanceof ApiError && reason.status !== 401) {
         state.seat.receive({ type: 'leave' });
-        outlet.end('removed', reason.message);
+        connection.end('removed', reason.message);
         return;
       }
       send({ type: 'invalid_token', deadline: admission.now() + TOKEN_GRACE_MS });

@@ -8,15 +8,16 @@ type HostFrame = Extract<MeetClientFrame, { type: 'host' }>;
 
 /** Does what a host asked for, and answers `done` or `refused`. Whoever is no host is refused. */
 export async function performHostAction(room: Room, by: Member, frame: HostFrame): Promise<void> {
-  const { outlet } = by;
+  const { connection } = by;
   try {
     if (by.role !== 'host' || by.visitor.kind !== 'person')
       throw forbidden('only a host of the meet may do that');
     await perform(room, by, by.visitor.userId, frame);
-    outlet?.send({ type: 'done', id: frame.id });
-    if (frame.action === 'end') room.close((outlet) => outlet.end('ended', 'the host has ended the meet'));
+    connection?.send({ type: 'done', id: frame.id });
+    if (frame.action === 'end')
+      room.close((connection) => connection.end('ended', 'the host has ended the meet'));
   } catch (error) {
-    outlet?.send({ type: 'refused', id: frame.id, ...refusalOf(error) });
+    connection?.send({ type: 'refused', id: frame.id, ...refusalOf(error) });
   }
 }
 
@@ -40,10 +41,10 @@ async function perform(room: Room, by: Member, userId: string, frame: HostFrame)
     case 'remove': {
       const member = memberOf(room, frame);
       if (member === by) throw invalid('participant_id', 'must not be oneself: leave instead');
-      const { outlet, visitor } = member;
+      const { connection, visitor } = member;
       if (visitor.kind === 'guest') room.lobby.forget(visitor.guestId);
       room.remove(member, 'removed');
-      outlet?.end('removed', `${by.visitor.name} removed you from the meet`);
+      connection?.end('removed', `${by.visitor.name} removed you from the meet`);
       return;
     }
     case 'make_host': {
@@ -88,6 +89,6 @@ function stop(room: Room, by: Member, member: Member, sources: readonly MediaSou
   for (const source of sources) {
     if (!member.published.has(source)) continue;
     room.mute(member, source);
-    member.outlet?.send({ type: 'muted', source, by: by.visitor.name });
+    member.connection?.send({ type: 'muted', source, by: by.visitor.name });
   }
 }

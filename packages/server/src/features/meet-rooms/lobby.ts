@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { tooManyRequests } from '../../errors.ts';
-import type { Outlet, Visitor } from './member.ts';
+import type { MemberConnection, Visitor } from './member.ts';
 
 /** Guests who wait at a time: a link that is passed around fills no memory. */
 const MAX_WAITING = 50;
@@ -10,7 +10,7 @@ type Guest = Extract<Visitor, { kind: 'guest' }>;
 interface Waiting {
   id: string;
   guest: Guest;
-  outlet: Outlet;
+  connection: MemberConnection;
   letIn(): void;
 }
 
@@ -19,7 +19,7 @@ export interface Lobby {
   /** Whether a guest was let in before. */
   wasAdmitted(guestId: string): boolean;
   /** Makes one wait. Gives the function that takes him away. Throws 429 when there are too many. */
-  wait(guest: Guest, outlet: Outlet, letIn: () => void): () => void;
+  wait(guest: Guest, connection: MemberConnection, letIn: () => void): () => void;
   waiting(): { id: string; name: string }[];
   /** Lets one in. Gives whether he was there. */
   admit(id: string): boolean;
@@ -28,7 +28,7 @@ export interface Lobby {
   /** Whom a host has removed is not let in again without being asked for. */
   forget(guestId: string): void;
   /** Empties it. The connections of those who waited are ended by `finish`. */
-  close(finish: (outlet: Outlet) => void): void;
+  close(finish: (connection: MemberConnection) => void): void;
 }
 
 /** A lobby that nobody waits in. */
@@ -42,10 +42,10 @@ export function createLobby(): Lobby {
   };
   return {
     wasAdmitted: (guestId) => admitted.has(guestId),
-    wait(guest, outlet, letIn) {
+    wait(guest, connection, letIn) {
       if (all.size >= MAX_WAITING) throw tooManyRequests('too many guests are waiting: come back later', 60);
       const id = `G${randomBytes(9).toString('base64url')}`;
-      all.set(id, { id, guest, outlet, letIn });
+      all.set(id, { id, guest, connection, letIn });
       return () => void all.delete(id);
     },
     waiting: () => [...all.values()].map(({ id, guest }) => ({ id, name: guest.name })),
@@ -58,12 +58,12 @@ export function createLobby(): Lobby {
     },
     deny(id) {
       const found = take(id);
-      found?.outlet.end('denied', 'a host did not let you in');
+      found?.connection.end('denied', 'a host did not let you in');
       return found !== undefined;
     },
     forget: (guestId) => void admitted.delete(guestId),
     close(finish) {
-      for (const { outlet } of all.values()) finish(outlet);
+      for (const { connection } of all.values()) finish(connection);
       all.clear();
     },
   };

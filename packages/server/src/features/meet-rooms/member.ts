@@ -7,7 +7,7 @@ export type Visitor =
   | { kind: 'guest'; guestId: string; name: string };
 
 /** The connection of one who is in a meet, as the room sees it. */
-export interface Outlet {
+export interface MemberConnection {
   send(frame: MeetServerFrame): void;
   /** Tells that it is over, and closes. */
   end(reason: Extract<MeetServerFrame, { type: 'ended' }>['reason'], message: string): void;
@@ -23,7 +23,7 @@ export interface Member {
   readonly joinedTime: number;
   role: MeetRole;
   /** Its connection; undefined while it is lost. */
-  outlet: Outlet | undefined;
+  connection: MemberConnection | undefined;
   lost: NodeJS.Timeout | undefined;
   published: Set<MediaSource>;
   muted: Set<MediaSource>;

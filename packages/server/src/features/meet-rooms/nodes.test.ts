@@ -39,7 +39,7 @@ test('[MEET-27] a meet lives on one process, and others pass its connections on'
     'asked by the other one too',
   );
   const forged = await fetch(`${here.base}/meets/${first}/channel`, {
-    headers: { 'x-ringbinder-meet-hop': `${Date.now()}.${'A'.repeat(16)}.AAAA.${'A'.repeat(43)}` },
+    headers: { 'x-ringbinder-meet-forward': `${Date.now()}.${'A'.repeat(16)}.AAAA.${'A'.repeat(43)}` },
   });
   assert.equal(forged.status, 400);
 

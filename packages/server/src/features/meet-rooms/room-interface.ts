@@ -2,14 +2,14 @@ import type { MediaSource, MeetClientFrame, MeetServerFrame } from '@ringbinder/
 import type { EngineEvent, MeetEngine } from '../../conference/index.ts';
 import type { HeldRecording } from '../meet-recordings/index.ts';
 import type { Lobby } from './lobby.ts';
-import type { Member, Outlet, Visitor } from './member.ts';
+import type { Member, MemberConnection, Visitor } from './member.ts';
 import type { RoomRecording } from './room-recording.ts';
 
 /** How often a connection is looked after. */
 export const HEARTBEAT_MS = 25_000;
 
 /** What a room does not do itself. */
-export interface RoomParts {
+export interface RoomServices {
   engine: MeetEngine;
   /** The meet's name in the engine. */
   engineKey: string;
@@ -28,7 +28,7 @@ export interface RoomParts {
 }
 
 /** What is told of a meet to those who come in. */
-export interface RoomFacts {
+export interface RoomInfo {
   topic: string;
   binderId: string;
   startedTime: number;
@@ -39,7 +39,7 @@ export interface RoomFacts {
 
 /** A meet that people are in. It lives in one process. */
 export interface Room {
-  readonly facts: RoomFacts;
+  readonly info: RoomInfo;
   readonly members: ReadonlyMap<string, Member>;
   readonly lobby: Lobby;
   readonly recording: RoomRecording;
@@ -47,7 +47,7 @@ export interface Room {
    * Lets somebody in, or makes him wait. Throws forbidden where the meet is locked, and 429 for too many.
    * @returns what to do with his frames, and when his connection is lost
    */
-  enter(visitor: Visitor, outlet: Outlet, resume: string | undefined): Seat;
+  enter(visitor: Visitor, connection: MemberConnection, resume: string | undefined): Seat;
   broadcast(frame: MeetServerFrame, except?: Member): void;
   tellHosts(): void;
   announce(member: Member): void;
@@ -63,7 +63,7 @@ export interface Room {
   /** The engine has started anew, or has died. */
   engineChanged(isRunning: boolean): void;
   /** It is over here for all, whose connections are ended by `finish`. What was recorded is kept. */
-  close(finish: (outlet: Outlet) => void): void;
+  close(finish: (connection: MemberConnection) => void): void;
 }
 
 /** One's place in a room: at first perhaps in front of its door. */

@@ -23,7 +23,7 @@ export interface RoomRecording {
 }
 
 /** What the recording of a room does not do itself. */
-export interface RoomRecordingParts {
+export interface RoomRecordingServices {
   engine: MeetEngine;
   engineKey: string;
   now(): number;
@@ -33,7 +33,7 @@ export interface RoomRecordingParts {
 }
 
 /** A room that is not recorded yet. */
-export function createRoomRecording(parts: RoomRecordingParts): RoomRecording {
+export function createRoomRecording(parts: RoomRecordingServices): RoomRecording {
   const { engine, engineKey } = parts;
   let held: HeldRecording | undefined;
   let isStarting = false;

@@ -4,13 +4,20 @@ import { forbidden, tooManyRequests } from '../../errors.ts';
 import { commandOf, frameOf, isForEngine } from './engine-frames.ts';
 import { performHostAction } from './host-actions.ts';
 import { createLobby } from './lobby.ts';
-import { isResumedBy, isSameVisitor, type Member, type Outlet, presentMember, type Visitor } from './member.ts';
+import {
+  isResumedBy,
+  isSameVisitor,
+  type Member,
+  type MemberConnection,
+  presentMember,
+  type Visitor,
+} from './member.ts';
 import {
   HEARTBEAT_MS,
   type Room,
-  type RoomFacts,
   type RoomFrame,
-  type RoomParts,
+  type RoomInfo,
+  type RoomServices,
   type Seat,
 } from './room-interface.ts';
 import { createRoomRecording } from './room-recording.ts';
@@ -22,7 +29,7 @@ const MAX_DEVICES = 10;
 const LOST_MS = 20_000;
 
 /** Opens a room that nobody is in yet. */
-export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
+export function openRoom(info: RoomInfo, parts: RoomServices): Room {
   const { engine, engineKey } = parts;
   const members = new Map<string, Member>();
   const hosts = new Set<string>();
@@ -34,14 +41,14 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
   };
 
   function broadcast(frame: MeetServerFrame, except?: Member): void {
-    for (const member of members.values()) if (member !== except) member.outlet?.send(frame);
+    for (const member of members.values()) if (member !== except) member.connection?.send(frame);
   }
 
   const announce = (member: Member): void =>
     broadcast({ type: 'participant', participant: presentMember(member) });
 
   const lobby = createLobby();
-  const tellMeet = () => broadcast({ type: 'meet', is_locked: facts.isLocked, is_recording: recording.isOn });
+  const tellMeet = () => broadcast({ type: 'meet', is_locked: info.isLocked, is_recording: recording.isOn });
   const recording = createRoomRecording({
     engine,
     engineKey,
@@ -53,37 +60,37 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
   function tellHosts(): void {
     const guests = lobby.waiting();
     for (const member of members.values())
-      if (member.role === 'host') member.outlet?.send({ type: 'waiting', guests });
+      if (member.role === 'host') member.connection?.send({ type: 'waiting', guests });
   }
 
   /** In the engine anew: what was there of the member is forgotten, and he offers all that he sends. */
   function welcome(member: Member): void {
-    if (!engine.isRunning || member.outlet === undefined) return;
+    if (!engine.isRunning || member.connection === undefined) return;
     beginPlannedRecording();
     engine.send({ type: 'join', ...place(member) });
     for (const source of member.muted) sendMute(member, source);
-    member.outlet.send({
+    member.connection.send({
       type: 'welcome',
       participant_id: member.id,
       resume: member.resume,
       role: member.role,
-      topic: facts.topic,
-      binder_id: facts.binderId,
-      is_locked: facts.isLocked,
+      topic: info.topic,
+      binder_id: info.binderId,
+      is_locked: info.isLocked,
       is_recording: recording.isOn,
-      started_time: facts.startedTime,
+      started_time: info.startedTime,
       engine: engine.kind,
       ice_servers: parts.iceServers(member.id),
       participants: [...members.values()].map(presentMember),
       heartbeat_ms: HEARTBEAT_MS,
     });
-    if (member.role === 'host') member.outlet.send({ type: 'waiting', guests: lobby.waiting() });
+    if (member.role === 'host') member.connection.send({ type: 'waiting', guests: lobby.waiting() });
   }
 
   /** Once: a host may stop it. */
   function beginPlannedRecording(): void {
-    const by = facts.recordedBy;
-    facts.recordedBy = null;
+    const by = info.recordedBy;
+    info.recordedBy = null;
     if (by) recording.start(by).catch((error) => parts.recordingFailed(String(error)));
   }
 
@@ -103,26 +110,26 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
     return undefined;
   }
 
-  function seat(member: Member, outlet: Outlet): Seat {
+  function seat(member: Member, connection: MemberConnection): Seat {
     return {
       receive(frame) {
-        if (member.outlet === outlet && members.has(member.id)) receive(member, frame);
+        if (member.connection === connection && members.has(member.id)) receive(member, frame);
       },
       lost() {
-        if (member.outlet !== outlet) return;
-        member.outlet = undefined;
+        if (member.connection !== connection) return;
+        member.connection = undefined;
         member.lost = setTimeout(() => remove(member, 'lost'), LOST_MS).unref();
       },
     };
   }
 
-  function sit(visitor: Visitor, outlet: Outlet): Member {
+  function sit(visitor: Visitor, connection: MemberConnection): Member {
     if (members.size >= MAX_MEMBERS)
       throw tooManyRequests(`the meet is full: ${MAX_MEMBERS} devices are in it`, 60);
     const devices = [...members.values()].filter((each) => isSameVisitor(each.visitor, visitor));
     if (devices.length >= MAX_DEVICES) {
       // One that is lost does not come back any more, where there are so many.
-      const lost = devices.find((device) => device.outlet === undefined);
+      const lost = devices.find((device) => device.connection === undefined);
       if (!lost) throw tooManyRequests(`you are in the meet with ${MAX_DEVICES} devices already`, 60);
       remove(lost, 'lost');
     }
@@ -132,7 +139,7 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
       resume: randomBytes(24).toString('base64url'),
       joinedTime: parts.now(),
       role: roleOf(visitor),
-      outlet,
+      connection,
       lost: undefined,
       published: new Set(),
       muted: new Set(),
@@ -194,7 +201,7 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
   }
 
   const room: Room = {
-    facts,
+    info,
     members,
     lobby,
     recording,
@@ -206,29 +213,29 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
     mute(member, source) {
       setMuted(member, source, true, true);
     },
-    enter(visitor, outlet, resume) {
+    enter(visitor, connection, resume) {
       const back = returning(visitor, resume);
       if (back) {
         clearTimeout(back.lost);
-        const before = back.outlet;
-        back.outlet = outlet;
+        const before = back.connection;
+        back.connection = connection;
         before?.end('joined_elsewhere', 'you came in with this device once more');
         welcome(back);
-        return seat(back, outlet);
+        return seat(back, connection);
       }
-      if (facts.isLocked && roleOf(visitor) !== 'host')
+      if (info.isLocked && roleOf(visitor) !== 'host')
         throw forbidden('the meet is locked: nobody else comes in');
       if (visitor.kind === 'person' || lobby.wasAdmitted(visitor.guestId))
-        return seat(sit(visitor, outlet), outlet);
+        return seat(sit(visitor, connection), connection);
       let inside: Seat | undefined;
-      const leaveLobby = lobby.wait(visitor, outlet, () => {
+      const leaveLobby = lobby.wait(visitor, connection, () => {
         try {
-          inside = seat(sit(visitor, outlet), outlet);
+          inside = seat(sit(visitor, connection), connection);
         } catch (error) {
-          outlet.end('denied', (error as Error).message);
+          connection.end('denied', (error as Error).message);
         }
       });
-      outlet.send({ type: 'lobby', topic: facts.topic, name: visitor.name });
+      connection.send({ type: 'lobby', topic: info.topic, name: visitor.name });
       tellHosts();
       const goAway = () => {
         leaveLobby();
@@ -248,12 +255,12 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
         if (member.visitor.kind !== 'person' || member.visitor.userId !== userId) continue;
         member.role = 'host';
         announce(member);
-        member.outlet?.send({ type: 'waiting', guests: lobby.waiting() });
+        member.connection?.send({ type: 'waiting', guests: lobby.waiting() });
       }
     },
     async setLocked(isLocked) {
       await parts.setLocked(isLocked);
-      facts.isLocked = isLocked;
+      info.isLocked = isLocked;
       tellMeet();
     },
     heard(event) {
@@ -276,7 +283,7 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
           if (member.published.delete(event.source)) announce(member);
           return;
         default:
-          member.outlet?.send(frameOf(event));
+          member.connection?.send(frameOf(event));
       }
     },
     engineChanged(isRunning) {
@@ -292,7 +299,7 @@ export function openRoom(facts: RoomFacts, parts: RoomParts): Room {
       for (const member of members.values()) {
         clearTimeout(member.lost);
         engine.send({ type: 'leave', ...place(member) });
-        if (member.outlet) finish(member.outlet);
+        if (member.connection) finish(member.connection);
       }
       members.clear();
       lobby.close(finish);

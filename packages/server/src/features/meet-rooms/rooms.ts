@@ -2,7 +2,7 @@ import type { Environment } from '../../environment.ts';
 import { beginRecording } from '../meet-recordings/index.ts';
 import { endMeet, type MeetRow } from '../meets/index.ts';
 import { iceServersFor } from './ice-servers.ts';
-import type { Outlet } from './member.ts';
+import type { MemberConnection } from './member.ts';
 import { setMeetLocked } from './queries.ts';
 import { openRoom } from './room.ts';
 import type { Room } from './room-interface.ts';
@@ -30,7 +30,7 @@ interface HeldRoom {
 }
 
 /** Tells somebody that the meet is over. */
-const ended = (message: string) => (outlet: Outlet) => outlet.end('ended', message);
+const ended = (message: string) => (connection: MemberConnection) => connection.end('ended', message);
 
 /** Opens rooms as they are wanted, and closes those that everybody has left. */
 export function createRooms(env: Environment): Rooms {
@@ -55,7 +55,7 @@ export function createRooms(env: Environment): Rooms {
     };
   }
 
-  function close(sessionKey: string, finish: (outlet: Outlet) => void): void {
+  function close(sessionKey: string, finish: (connection: MemberConnection) => void): void {
     const held = rooms.get(sessionKey);
     if (held === undefined) return;
     rooms.delete(sessionKey);
@@ -89,14 +89,14 @@ export function createRooms(env: Environment): Rooms {
       unlisten ??= listen();
       engine.start();
       const over = new AbortController();
-      const facts = {
+      const info = {
         topic: meet.name,
         binderId: meet.binder_id,
         startedTime: meet.started_at ?? env.clock.now(),
         isLocked: meet.is_locked,
         recordedBy: meet.auto_recording ? { userId: meet.host_id } : null,
       };
-      const room = openRoom(facts, {
+      const room = openRoom(info, {
         engine,
         engineKey: engineKeyOf(key),
         now: () => env.clock.now(),
@@ -115,7 +115,7 @@ export function createRooms(env: Environment): Rooms {
       return room;
     },
     has: (sessionKey) => rooms.has(sessionKey),
-    abandon: (sessionKey) => close(sessionKey, (outlet) => outlet.drop()),
+    abandon: (sessionKey) => close(sessionKey, (connection) => connection.drop()),
     close() {
       unlisten?.();
       for (const { over, timer } of rooms.values()) {

@@ -7,7 +7,8 @@ import { ApiError, invalid, unavailable } from '../../errors.ts';
 import { type App, operation, type TokenDirectory, type WebSockets } from '../../http/index.ts';
 import { createAdmission } from './admission.ts';
 import { type MeetSocket, serveMeetConnection } from './connection.ts';
-import { createHops } from './hop.ts';
+import { createForwarder } from './forward.ts';
+import { livekitRoutes } from './livekit-routes.ts';
 import { createMeetNodes } from './nodes.ts';
 import { HEARTBEAT_MS } from './room-interface.ts';
 import { createRooms } from './rooms.ts';
@@ -35,7 +36,7 @@ export function meetRoomsFeature(
 ): void {
   const rooms = createRooms(env);
   const nodes = createMeetNodes(env, rooms);
-  const hops = createHops(env);
+  const forwarder = createForwarder(env);
   const admission = createAdmission(env, tokens, rooms, nodes);
   const server = new WebSocketServer({
     noServer: true,
@@ -52,7 +53,7 @@ export function meetRoomsFeature(
     if (searchParams.has('access_token'))
       throw invalid('access_token', 'must not stand in the address: the token comes in the first frame');
     const sessionKey = pathname.replace(/\/$/, '').split('/').at(-2) ?? '';
-    const caller = hops.read(request, sessionKey);
+    const caller = forwarder.read(request, sessionKey);
     if (caller === undefined) await admission.admitConnection(from);
     // Once at the most: who is passed on wrongly is told to come back.
     const other = caller === undefined ? await nodes.findOther(sessionKey) : undefined;
@@ -60,7 +61,7 @@ export function meetRoomsFeature(
     if (other === undefined) serve(request, socket, head, caller ?? from, sessionKey);
     else if (other === '')
       throw unavailable('the meet lives on another process, which does not say where (INTERNAL_URL)', 5);
-    else await hops.pass(other, { request, socket, head, address: from, sessionKey });
+    else await forwarder.pass(other, { request, socket, head, address: from, sessionKey });
   }
 
   function serve(
@@ -78,6 +79,7 @@ export function meetRoomsFeature(
     });
   }
 
+  livekitRoutes(app, env, nodes);
   webSockets.register(`${env.basePath}/meets/*/channel`, {
     accept(request, socket, head, address) {
       accept(request, socket, head, address).catch((error) => webSockets.refuse(socket, asRefusal(error)));

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { type Cast, startService, type TestService, uploadFile } from '@ringbinder/testkit';
 import { makeLiveRecording } from '../../media/testing/recording-fixtures.ts';
 import { startMailServer } from '../oauth/testing/mail-server.ts';
-import { fold } from './calendar.ts';
+import { foldLine } from './calendar.ts';
 import { sendMeetMails } from './mail.ts';
 import { expireMeets, remindOfMeets } from './reminders.ts';
 
@@ -89,7 +89,7 @@ test('[MEET-17] a meet is an entry of a calendar, with its changes and its end',
   const other = await call('GET', `/meets/${session_key}/ics`, undefined, cast.colleague.token);
   assert.equal(other.status, 403);
   // No character is cut in two.
-  assert.deepEqual(fold(`${'x'.repeat(73)}📋y`), `${'x'.repeat(73)}\r\n 📋y`);
+  assert.deepEqual(foldLine(`${'x'.repeat(73)}📋y`), `${'x'.repeat(73)}\r\n 📋y`);
 });
 
 test('[MEET-18] a meet is reminded of ten minutes before, once, again when it was put off, and ends when nobody comes', async () => {

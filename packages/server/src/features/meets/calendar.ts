@@ -64,7 +64,7 @@ export function writeCalendar(env: Environment, meet: CalendarMeet): string {
     'END:VEVENT',
     'END:VCALENDAR',
   ];
-  return `${lines.map(fold).join('\r\n')}\r\n`;
+  return `${lines.map(foldLine).join('\r\n')}\r\n`;
 }
 
 /** A time in the form of calendars, UTC. */
@@ -88,7 +88,7 @@ function quoteParameter(text: string): string {
 }
 
 /** A line in pieces of at most 75 octets, the others after a space; no character is cut in two. */
-export function fold(line: string): string {
+export function foldLine(line: string): string {
   const pieces: string[] = [];
   let piece = '';
   let octets = 0;

@@ -84,7 +84,7 @@ export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
 }
 
 /** Notes that a mail was taken, unless the meet has changed meanwhile: then there is another one to send. */
-export async function noteMailed(
+export async function markMailed(
   db: Database,
   { binder_id, id, user_id, plan_sequence }: DueMail,
   now: number,

@@ -2,7 +2,7 @@ import type { Environment } from '../../environment.ts';
 import { oneLine, sendMail } from '../../outbound/index.ts';
 import type { PeriodicJob } from '../../periodic-jobs.ts';
 import { writeCalendar } from './calendar.ts';
-import { claimDueMails, type DueMail, noteMailed } from './invitation-queries.ts';
+import { claimDueMails, type DueMail, markMailed } from './invitation-queries.ts';
 import { meetUrl } from './present.ts';
 
 /** Sends the mails about meets soon after people were invited, and when a meet was put off or called off. */
@@ -20,7 +20,7 @@ export async function sendMeetMails(env: Environment): Promise<void> {
     try {
       const calendar = writeCalendar(env, mail);
       await sendMail(env, { to: mail.email, ...wordsOf(env, mail), calendar });
-      await noteMailed(env.db, mail, env.clock.now());
+      await markMailed(env.db, mail, env.clock.now());
     } catch (error) {
       env.log.warn({ err: error }, 'a mail about a meet was not sent; it is tried again');
     }

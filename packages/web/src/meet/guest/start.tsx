@@ -12,7 +12,7 @@ export function start(boot: GuestBoot, element: HTMLElement): void {
     const context = link === '' ? undefined : guestContext(boot, link);
     render(
       <div class="meet-place">
-        {context ? <Meet key={link} context={context} /> : <NoLink />}
+        {context ? <Meet key={link} context={context} /> : <MissingLink />}
         <Toasts />
       </div>,
       element,
@@ -22,7 +22,7 @@ export function start(boot: GuestBoot, element: HTMLElement): void {
   draw();
 }
 
-function NoLink() {
+function MissingLink() {
   return (
     <main class="meet-ended empty">
       <h1>{text.noLink}</h1>

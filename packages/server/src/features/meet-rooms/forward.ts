@@ -4,13 +4,13 @@ import type { Duplex } from 'node:stream';
 import type { Environment } from '../../environment.ts';
 import { addressKey } from '../../http/index.ts';
 
-const HEADER = 'x-ringbinder-meet-hop';
+const HEADER = 'x-ringbinder-meet-forward';
 /** How long a ticket is good for; the clocks of two processes differ by less. */
 const TICKET_MS = 30_000;
 const CONNECT_MS = 5_000;
 
 /** Passes connections on to the process that holds their meet. */
-export interface Hops {
+export interface ConnectionForwarder {
   /** The address of the caller, where another process of ours has passed the connection on; undefined where none has. */
   read(request: IncomingMessage, sessionKey: string): string | undefined;
   /** Passes a connection on as it is. Rejects, and has written nothing, when the other process does not take it. */
@@ -27,9 +27,12 @@ export interface Hops {
 }
 
 /** Signs and reads the tickets of an environment: each for one meet, one caller and one use. */
-export function createHops({ secrets, clock }: Pick<Environment, 'secrets' | 'clock'>): Hops {
+export function createForwarder({
+  secrets,
+  clock,
+}: Pick<Environment, 'secrets' | 'clock'>): ConnectionForwarder {
   const used = new Map<string, number>();
-  const sign = (content: string, sessionKey: string) => secrets.sign(`meet hop ${sessionKey} ${content}`);
+  const sign = (content: string, sessionKey: string) => secrets.sign(`meet forward ${sessionKey} ${content}`);
 
   function isUnused(content: string, now: number): boolean {
     for (const [other, at] of used) if (now - at > 2 * TICKET_MS) used.delete(other);

@@ -5,7 +5,7 @@ import { meet as text } from '../strings/en/meet.ts';
 const sharesScreen = ({ sources }: MeetParticipant) => sources.some(({ source }) => source === 'screen');
 
 /** Says what has become another in a meet, for those who do not see it. That it is recorded is heard by all. */
-export function tellOfChanges(
+export function announceChanges(
   before: MeetState | undefined,
   after: MeetState,
   say: (sentence: string) => void,

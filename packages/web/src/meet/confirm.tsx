@@ -5,20 +5,20 @@ import { meet as text } from '../strings/en/meet.ts';
 import type { MeetSession } from './session.ts';
 
 /** What somebody is asked before it is done. */
-export type Asked =
+export type Confirmation =
   | { kind: 'end' }
   | { kind: 'record' }
   | { kind: 'remove'; participantId: string; name: string }
   | { kind: 'makeHost'; participantId: string; name: string };
 
-export const asked = signal<Asked | undefined>(undefined);
+export const confirmation = signal<Confirmation | undefined>(undefined);
 
 /** Asks before what cannot be undone, or what all should know of. */
-export function Ask({ session }: { session: MeetSession }) {
-  const { value: about } = asked;
+export function ConfirmDialog({ session }: { session: MeetSession }) {
+  const { value: about } = confirmation;
   if (!about) return null;
   const close = () => {
-    asked.value = undefined;
+    confirmation.value = undefined;
   };
   const words = wordsOf(about);
   return (
@@ -38,7 +38,7 @@ export function Ask({ session }: { session: MeetSession }) {
   );
 }
 
-interface Words {
+interface DialogText {
   action: HostAction;
   title: string;
   about: string;
@@ -46,7 +46,7 @@ interface Words {
   isDanger: boolean;
 }
 
-function wordsOf(about: Asked): Words {
+function wordsOf(about: Confirmation): DialogText {
   const { ask, bar, more } = text;
   switch (about.kind) {
     case 'end':

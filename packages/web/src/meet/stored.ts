@@ -1,5 +1,5 @@
 /** What somebody chose the last time. */
-export interface KeptChoice {
+export interface StoredPreferences {
   cameraId?: string | undefined;
   microphoneId?: string | undefined;
   speakerId?: string | undefined;
@@ -14,7 +14,7 @@ const CHOICE = 'ringbinder-meet';
 const resumeKey = (sessionKey: string) => `ringbinder-meet-${sessionKey}`;
 
 /** Reads what was chosen the last time in this browser. */
-export function keptChoice(): KeptChoice {
+export function storedPreferences(): StoredPreferences {
   try {
     const kept = JSON.parse(localStorage.getItem(CHOICE) ?? '{}');
     return typeof kept === 'object' && kept !== null ? kept : {};
@@ -24,16 +24,16 @@ export function keptChoice(): KeptChoice {
 }
 
 /** Keeps a choice for the next time. Where the browser keeps nothing, it is asked anew. */
-export function keepChoice(changed: KeptChoice): void {
+export function storePreferences(changed: StoredPreferences): void {
   try {
-    localStorage.setItem(CHOICE, JSON.stringify({ ...keptChoice(), ...changed }));
+    localStorage.setItem(CHOICE, JSON.stringify({ ...storedPreferences(), ...changed }));
   } catch {
     // Private windows of some browsers refuse.
   }
 }
 
 /** What a tab needs to be back in a meet after it was loaded anew, without asking. */
-export interface KeptPlace {
+export interface ResumeState {
   resume: string;
   hasCamera: boolean;
   hasMicrophone: boolean;
@@ -42,7 +42,7 @@ export interface KeptPlace {
 }
 
 /** Reads where this tab was in a meet; undefined when it was not, or has left. */
-export function keptPlace(sessionKey: string): KeptPlace | undefined {
+export function storedResumeState(sessionKey: string): ResumeState | undefined {
   try {
     const place = JSON.parse(sessionStorage.getItem(resumeKey(sessionKey)) ?? 'null');
     return typeof place?.resume === 'string' ? place : undefined;
@@ -52,7 +52,7 @@ export function keptPlace(sessionKey: string): KeptPlace | undefined {
 }
 
 /** Keeps the place of this tab in a meet; undefined forgets it. */
-export function keepPlace(sessionKey: string, place: KeptPlace | undefined): void {
+export function storeResumeState(sessionKey: string, place: ResumeState | undefined): void {
   try {
     if (place) sessionStorage.setItem(resumeKey(sessionKey), JSON.stringify(place));
     else sessionStorage.removeItem(resumeKey(sessionKey));
