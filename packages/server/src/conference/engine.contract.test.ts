@@ -47,11 +47,12 @@ async function embedded(): Promise<Driver> {
       engine.send({ type: 'unpublish', ...place, connection: names.get(nameOf(place)) ?? '' });
     },
     async isForwarded() {
-      // Ten packets' time: what was on its way has come by then.
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      const before = peers.received;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      return peers.received > before;
+      // What was on its way comes before the next ten.
+      const before = peers.counts;
+      await until('more is sent', () => peers.counts.sent > before.sent + 10);
+      const between = peers.counts;
+      await until('more is sent', () => peers.counts.sent > between.sent + 10);
+      return peers.counts.received > between.received;
     },
     isThere: () => engine.report.meets > 0,
     async close() {

@@ -12,6 +12,7 @@ const peers = new Map<string, PeerConnection>();
 const tracks: Track[] = [];
 const tell = (output: PeersOutput) => process.send?.(output);
 let received = 0;
+let sent = 0;
 let ssrc = 10;
 
 const open = (name: string) =>
@@ -42,7 +43,9 @@ function publish({ meet, participant, connection, id }: Extract<PeersInput, { ty
     packet.writeUInt16BE(sequence & 0xffff, 2);
     packet.writeUInt32BE((sequence++ * 960) >>> 0, 4);
     packet.writeUInt32BE(own, 8);
-    if (track.isOpen()) track.sendMessageBinary(packet);
+    if (!track.isOpen()) return;
+    track.sendMessageBinary(packet);
+    tell({ sent: ++sent, received });
   }, 20);
 }
 
@@ -61,7 +64,7 @@ function receive({
       tracks.push(track);
       track.onMessage((bytes) => {
         const type = bytes[1] ?? 0;
-        if (type < 192 || type > 223) tell({ received: ++received });
+        if (type < 192 || type > 223) received++;
       });
     });
   }
