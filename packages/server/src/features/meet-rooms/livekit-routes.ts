@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { InvalidWebhook } from '../../conference/index.ts';
+import { type EngineWebhooks, InvalidWebhook } from '../../conference/index.ts';
 import type { Environment } from '../../environment.ts';
 import { invalid, invalidToken, notFound } from '../../errors.ts';
 import { type App, operation, refuseOtherBodies, success } from '../../http/index.ts';
@@ -25,8 +25,6 @@ const livekitWebhook = operation({
 
 /** What LiveKit tells of its own accord: that somebody came, sends something or left, and that a file is done. */
 export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): void {
-  const { webhooks } = env.meetEngine;
-
   /** Others hold their own meets: what LiveKit tells one process, whichever, they have to hear. */
   async function pass(to: string, body: Buffer, authorization: string): Promise<void> {
     await fetch(`${to}${env.basePath}/meets/livekit/webhook`, {
@@ -45,11 +43,12 @@ export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): voi
     refuseOtherBodies(scope, MEDIA_TYPE);
     const schema = { schema: livekitWebhook, config: { auth: 'none' } } as const;
     scope.post('/meets/livekit/webhook', schema, async (request) => {
+      const { webhooks } = env.meetEngine;
       if (webhooks === undefined) throw notFound('webhook', 'livekit');
       const body = request.body;
       if (!Buffer.isBuffer(body)) throw invalid('body', 'is required');
       const authorization = request.headers.authorization ?? '';
-      const meet = readWebhook(body, authorization);
+      const meet = readWebhook(webhooks, body, authorization);
       const [name, sessionKey] = meet?.split('/') ?? [];
       // Each environment has an address of its own, and is told of the rooms of all.
       if (meet === undefined || name !== env.name || sessionKey === undefined) return success({});
@@ -61,13 +60,13 @@ export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): voi
       return success({});
     });
   });
+}
 
-  function readWebhook(body: Buffer, authorization: string): string | undefined {
-    try {
-      return webhooks?.read(body, authorization);
-    } catch (error) {
-      if (error instanceof InvalidWebhook) throw invalidToken(error.message);
-      throw error instanceof SyntaxError ? invalid('body', 'is not valid JSON') : error;
-    }
+function readWebhook(webhooks: EngineWebhooks, body: Buffer, authorization: string): string | undefined {
+  try {
+    return webhooks.read(body, authorization);
+  } catch (error) {
+    if (error instanceof InvalidWebhook) throw invalidToken(error.message);
+    throw error instanceof SyntaxError ? invalid('body', 'is not valid JSON') : error;
   }
 }

@@ -3,12 +3,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { becomes, type Cast, startService, type TestService, until } from '@ringbinder/testkit';
-import {
-  claimsOf,
-  type LivekitStandIn,
-  signAs,
-  startLivekitStandIn,
-} from '../../conference/livekit/testing/stand-in.ts';
+import { type LivekitStandIn, startLivekitStandIn } from '../../conference/livekit/testing/stand-in.ts';
+import { claimsOf, signAs } from '../../conference/livekit/testing/tokens.ts';
 import { composeWaiting } from '../meet-recordings/index.ts';
 import { enter, hello, type MeetClient } from './testing/meet-client.ts';
 

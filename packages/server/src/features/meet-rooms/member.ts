@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { MediaSource, MeetRole, MeetServerFrame, Participant } from '@ringbinder/protocol';
 
 /** Who comes: a person of the binder, or a guest by a link. */
@@ -32,6 +32,28 @@ export interface Member {
   hasHandRaised: boolean;
 }
 
+/** A device that comes in, with a secret of its own. @param now in milliseconds since 1970 */
+export function newMember(
+  visitor: Visitor,
+  connection: MemberConnection,
+  role: MeetRole,
+  now: number,
+): Member {
+  return {
+    id: `P${randomBytes(9).toString('base64url')}`,
+    visitor,
+    resume: randomBytes(24).toString('base64url'),
+    joinedTime: now,
+    role,
+    connection,
+    lost: undefined,
+    published: new Set(),
+    muted: new Set(),
+    stopped: new Set(),
+    hasHandRaised: false,
+  };
+}
+
 /** A member as the others are told of it. */
 export function presentMember(member: Member): Participant {
   const { id, visitor, role, published, muted, hasHandRaised, joinedTime } = member;
@@ -53,8 +75,19 @@ export function isSameVisitor(one: Visitor, other: Visitor): boolean {
     : other.kind === 'guest' && one.guestId === other.guestId;
 }
 
-/** Whether a secret is that of the device. */
-export function isResumedBy({ resume }: Member, secret: string): boolean {
-  const [a, b] = [Buffer.from(resume), Buffer.from(secret)];
+/** Who comes back with the secret of a device, in its place. */
+export function findReturning(
+  members: Iterable<Member>,
+  visitor: Visitor,
+  resume: string | undefined,
+): Member | undefined {
+  if (resume === undefined) return undefined;
+  for (const member of members)
+    if (isSameVisitor(member.visitor, visitor) && isEqual(member.resume, resume)) return member;
+  return undefined;
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,14 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import type { MediaSource, MeetServerFrame } from '@ringbinder/protocol';
 import { forbidden, tooManyRequests } from '../../errors.ts';
 import { commandOf, frameOf, isForEngine } from './engine-frames.ts';
 import { performHostAction } from './host-actions.ts';
 import { createLobby } from './lobby.ts';
 import {
-  isResumedBy,
+  findReturning,
   isSameVisitor,
   type Member,
   type MemberConnection,
+  newMember,
   presentMember,
   type Visitor,
 } from './member.ts';
@@ -102,14 +102,6 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     if (members.size === 0) parts.onEmpty(true);
   }
 
-  /** Who comes back with the secret of a device, in its place. */
-  function returning(visitor: Visitor, resume: string | undefined): Member | undefined {
-    if (resume === undefined) return undefined;
-    for (const member of members.values())
-      if (isSameVisitor(member.visitor, visitor) && isResumedBy(member, resume)) return member;
-    return undefined;
-  }
-
   function seat(member: Member, connection: MemberConnection): Seat {
     return {
       receive(frame) {
@@ -133,19 +125,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
       if (!lost) throw tooManyRequests(`you are in the meet with ${MAX_DEVICES} devices already`, 60);
       remove(lost, 'lost');
     }
-    const member: Member = {
-      id: `P${randomBytes(9).toString('base64url')}`,
-      visitor,
-      resume: randomBytes(24).toString('base64url'),
-      joinedTime: parts.now(),
-      role: roleOf(visitor),
-      connection,
-      lost: undefined,
-      published: new Set(),
-      muted: new Set(),
-      stopped: new Set(),
-      hasHandRaised: false,
-    };
+    const member = newMember(visitor, connection, roleOf(visitor), parts.now());
     members.set(member.id, member);
     if (members.size === 1) parts.onEmpty(false);
     welcome(member);
@@ -214,7 +194,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
       setMuted(member, source, true, true);
     },
     enter(visitor, connection, resume) {
-      const back = returning(visitor, resume);
+      const back = findReturning(members.values(), visitor, resume);
       if (back) {
         clearTimeout(back.lost);
         const before = back.connection;

@@ -1,8 +1,9 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { copyFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { claimsOf, signAs } from './tokens.ts';
 
 /** Somebody in a room of the stand-in. */
 interface Person {
@@ -53,25 +54,6 @@ export interface LivekitStandIn {
   /** Sends a webhook. @param change of what is sent: another signature or body than the right ones */
   tell(event: object, change?: Partial<{ secret: string; body: string; expires: number }>): Promise<number>;
   close(): Promise<void>;
-}
-
-const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-/** A token as LiveKit’s own libraries make one. */
-export function signAs(key: string, secret: string, claims: object, alg = 'HS256'): string {
-  const content = `${encode({ alg, typ: 'JWT' })}.${encode({ iss: key, ...claims })}`;
-  return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
-}
-
-/** What a token says; throws for one that is not signed or not good now. Written apart from what is tested with it. */
-export function claimsOf(token: string, key: string, secret: string) {
-  const [head = '', body = '', signature] = token.split('.');
-  const expected = createHmac('sha256', secret).update(`${head}.${body}`).digest('base64url');
-  if (signature !== expected) throw new Error('invalid token: signature');
-  const claims = JSON.parse(Buffer.from(body, 'base64url').toString());
-  const now = Date.now() / 1_000;
-  if (claims.iss !== key || !(claims.exp > now) || claims.nbf > now) throw new Error('invalid token: claims');
-  return claims;
 }
 
 /** Starts one on a free port. */
