@@ -22,6 +22,8 @@ export interface Member {
   readonly resume: string;
   readonly joinedTime: number;
   role: MeetRole;
+  /** Its Meet knows remote control. */
+  hasRemoteControl: boolean;
   /** Its connection; undefined while it is lost. */
   connection: MemberConnection | undefined;
   lost: NodeJS.Timeout | undefined;
@@ -34,18 +36,14 @@ export interface Member {
 
 /** A device that comes in, with a secret of its own. @param now in milliseconds since 1970 */
 export function newMember(
-  visitor: Visitor,
-  connection: MemberConnection,
-  role: MeetRole,
+  who: Pick<Member, 'visitor' | 'role' | 'connection' | 'hasRemoteControl'>,
   now: number,
 ): Member {
   return {
+    ...who,
     id: `P${randomBytes(9).toString('base64url')}`,
-    visitor,
     resume: randomBytes(24).toString('base64url'),
     joinedTime: now,
-    role,
-    connection,
     lost: undefined,
     published: new Set(),
     muted: new Set(),
@@ -56,7 +54,7 @@ export function newMember(
 
 /** A member as the others are told of it. */
 export function presentMember(member: Member): Participant {
-  const { id, visitor, role, published, muted, hasHandRaised, joinedTime } = member;
+  const { id, visitor, role, published, muted, hasHandRaised, hasRemoteControl, joinedTime } = member;
   return {
     id,
     user_id: visitor.kind === 'person' ? visitor.userId : null,
@@ -64,6 +62,7 @@ export function presentMember(member: Member): Participant {
     role,
     sources: [...published].map((source) => ({ source, is_muted: muted.has(source) })),
     has_hand_raised: hasHandRaised,
+    has_remote_control: hasRemoteControl,
     joined_time: joinedTime,
   };
 }

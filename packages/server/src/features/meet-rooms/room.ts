@@ -12,14 +12,9 @@ import {
   presentMember,
   type Visitor,
 } from './member.ts';
-import {
-  HEARTBEAT_MS,
-  type Room,
-  type RoomFrame,
-  type RoomInfo,
-  type RoomServices,
-  type Seat,
-} from './room-interface.ts';
+import { createPresentation } from './presentation.ts';
+import type { Room, RoomFrame, RoomInfo, RoomServices, Seat } from './room-interface.ts';
+import { HEARTBEAT_MS } from './room-interface.ts';
 import { createRoomRecording } from './room-recording.ts';
 
 /** Devices in one meet, and of one person in it. */
@@ -56,6 +51,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     begin: parts.record,
     onChange: tellMeet,
   });
+  const presentation = createPresentation({ ...parts, members, broadcast });
 
   function tellHosts(): void {
     const guests = lobby.waiting();
@@ -82,6 +78,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
       engine: engine.kind,
       ice_servers: parts.iceServers(member.id),
       participants: [...members.values()].map(presentMember),
+      ...presentation.presentTo(member),
       heartbeat_ms: HEARTBEAT_MS,
     });
     if (member.role === 'host') member.connection.send({ type: 'waiting', guests: lobby.waiting() });
@@ -98,6 +95,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     if (!members.delete(member.id)) return;
     clearTimeout(member.lost);
     engine.send({ type: 'leave', ...place(member) });
+    presentation.memberLeft(member);
     broadcast({ type: 'left', participant_id: member.id, reason });
     if (members.size === 0) parts.onEmpty(true);
   }
@@ -115,7 +113,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     };
   }
 
-  function sit(visitor: Visitor, connection: MemberConnection): Member {
+  function sit(visitor: Visitor, connection: MemberConnection, hasRemoteControl: boolean): Member {
     if (members.size >= MAX_MEMBERS)
       throw tooManyRequests(`the meet is full: ${MAX_MEMBERS} devices are in it`, 60);
     const devices = [...members.values()].filter((each) => isSameVisitor(each.visitor, visitor));
@@ -125,7 +123,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
       if (!lost) throw tooManyRequests(`you are in the meet with ${MAX_DEVICES} devices already`, 60);
       remove(lost, 'lost');
     }
-    const member = newMember(visitor, connection, roleOf(visitor), parts.now());
+    const member = newMember({ visitor, connection, hasRemoteControl, role: roleOf(visitor) }, parts.now());
     members.set(member.id, member);
     if (members.size === 1) parts.onEmpty(false);
     welcome(member);
@@ -137,6 +135,10 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
   function receive(member: Member, frame: RoomFrame): void {
     if (isForEngine(frame)) {
       engine.send(commandOf(frame, place(member)));
+      return;
+    }
+    if (presentation.isFor(frame)) {
+      void presentation.receive(member, frame);
       return;
     }
     switch (frame.type) {
@@ -193,9 +195,10 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     mute(member, source) {
       setMuted(member, source, true, true);
     },
-    enter(visitor, connection, resume) {
+    enter(visitor, connection, { resume, hasRemoteControl }) {
       const back = findReturning(members.values(), visitor, resume);
       if (back) {
+        back.hasRemoteControl = hasRemoteControl;
         clearTimeout(back.lost);
         const before = back.connection;
         back.connection = connection;
@@ -206,11 +209,11 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
       if (info.isLocked && roleOf(visitor) !== 'host')
         throw forbidden('the meet is locked: nobody else comes in');
       if (visitor.kind === 'person' || lobby.wasAdmitted(visitor.guestId))
-        return seat(sit(visitor, connection), connection);
+        return seat(sit(visitor, connection, hasRemoteControl), connection);
       let inside: Seat | undefined;
       const leaveLobby = lobby.wait(visitor, connection, () => {
         try {
-          inside = seat(sit(visitor, connection), connection);
+          inside = seat(sit(visitor, connection, hasRemoteControl), connection);
         } catch (error) {
           connection.end('denied', (error as Error).message);
         }
@@ -261,6 +264,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
           return;
         case 'unpublished':
           if (member.published.delete(event.source)) announce(member);
+          if (event.source === 'screen') presentation.screenEnded(member);
           return;
         default:
           member.connection?.send(frameOf(event));
@@ -272,9 +276,11 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
       recording.engineStarted();
       for (const member of members.values()) welcome(member);
     },
+    binderChanged: presentation.binderChanged,
     close(finish) {
       if (isOver) return;
       isOver = true;
+      presentation.close();
       recording.close().catch((error) => parts.recordingFailed(String(error)));
       for (const member of members.values()) {
         clearTimeout(member.lost);
