@@ -1,19 +1,10 @@
 import { join, resolve } from 'node:path';
-import {
-  addresses,
-  httpOrigin,
-  iceUrls,
-  oneOf,
-  postgresUrl,
-  redisUrl,
-  secretKey,
-  smtpUrl,
-  whole,
-} from './config-readers.ts';
+import { checkMeetConfig, type MeetConfig, meetSettings } from './config-meets.ts';
+import { httpOrigin, oneOf, postgresUrl, redisUrl, secretKey, smtpUrl, whole } from './config-readers.ts';
 import { StartupError } from './storage/startup-error.ts';
 
 /** The settings of a server, checked. */
-export interface Config {
+export interface Config extends MeetConfig {
   production: boolean;
   port: number;
   host: string;
@@ -39,13 +30,6 @@ export interface Config {
   stopNoticeSeconds: number;
   outboundPrivateNetworks: 'true' | 'false' | 'development';
   stopTimeoutSeconds: number;
-  internalUrl: string;
-  meetUdpPort: number;
-  meetRelayedUdpPort: number;
-  meetAnnouncedAddresses: string[];
-  meetStunUrls: string[];
-  meetTurnUrls: string[];
-  meetTurnSecret: string | undefined;
 }
 
 /** One setting: an environment variable, documented here and nowhere else (docs/settings.md is generated from it). */
@@ -214,54 +198,7 @@ export const settings = {
       'How long stopping takes at the most. Half of it or more is for requests in flight, the rest for the embedded database; what has not ended by then is left, and named. Keep it below the time after which whoever stops the server kills it.',
     read: whole(1, 3_600),
   },
-  internalUrl: {
-    name: 'INTERNAL_URL',
-    fallback: '',
-    meaning:
-      'Address at which other processes on the same database reach this one: `http://10.0.0.5:8400`. A meet lives on one process; the others pass its connections on.',
-    read: httpOrigin,
-  },
-  meetUdpPort: {
-    name: 'MEET_UDP_PORT',
-    fallback: '8440',
-    meaning:
-      'UDP port for the media of meets, all of it; clients must reach it. 0 takes a free one, and so does a process that finds it taken: several on one machine need one each.',
-    read: whole(0, 65_535),
-  },
-  meetRelayedUdpPort: {
-    name: 'MEET_RELAYED_UDP_PORT',
-    fallback: '8441',
-    meaning:
-      'UDP port for the media of those who come by a TURN relay over TCP or TLS; only the relays must reach it. It is opened where MEET_TURN_URLS names such a relay, and a free one is taken like MEET_UDP_PORT’s.',
-    read: whole(0, 65_535),
-  },
-  meetAnnouncedAddresses: {
-    name: 'MEET_ANNOUNCED_ADDRESS',
-    fallback: '',
-    meaning:
-      'IP address at which clients reach that port, several with commas, where it is none of the machine’s own: behind NAT, in a container.',
-    read: addresses,
-  },
-  meetStunUrls: {
-    name: 'MEET_STUN_URLS',
-    fallback: '',
-    meaning: 'STUN servers that browsers are told, with commas: `stun:host:port`. Seldom needed.',
-    read: iceUrls(/^stuns?:[^\s,?]+$/, 'stun:turn.example.com:3478'),
-  },
-  meetTurnUrls: {
-    name: 'MEET_TURN_URLS',
-    fallback: '',
-    meaning:
-      'TURN relays for people whose network lets no UDP through, with commas: `turn:host:port?transport=udp`, and for networks that let out nothing but TLS `turns:host:443?transport=tcp`. Needs MEET_TURN_SECRET.',
-    read: iceUrls(/^turns?:[^\s,?]+(\?transport=(udp|tcp))?$/, 'turns:turn.example.com:443?transport=tcp'),
-  },
-  meetTurnSecret: {
-    name: 'MEET_TURN_SECRET',
-    fallback: '',
-    meaning:
-      'Secret that the relays share with this server (coturn: `static-auth-secret`). Participants get credentials that are made of it and end by themselves.',
-    read: (text) => text || undefined,
-  },
+  ...meetSettings,
 } satisfies Record<keyof Config, Setting>;
 
 /** Reads the settings from the environment. Throws StartupError with one line that names the setting and the reason. */
@@ -280,8 +217,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     throw new StartupError(
       `ROLE=${config.role} needs DATABASE_URL: no other process can share the embedded database`,
     );
-  if (config.meetTurnUrls.length > 0 && config.meetTurnSecret === undefined)
-    throw new StartupError('MEET_TURN_URLS needs MEET_TURN_SECRET');
+  const problem = checkMeetConfig(config);
+  if (problem !== undefined) throw new StartupError(problem);
   return config;
 }
 

@@ -106,6 +106,9 @@ async function start(
         name: `database_${name}`,
         check: () => db.ping(),
       })),
+      ...(config.livekitUrl === ''
+        ? []
+        : [{ name: 'livekit', isOptional: true, check: () => environments.production.meetEngine.check() }]),
     ],
     metrics,
     log,
