@@ -2,6 +2,7 @@ import type { MediaSource } from '@ringbinder/protocol';
 import type { MediaOptions, MediaTransport, OutgoingSource } from './media.ts';
 import { createQuality } from './quality.ts';
 import { createReceiver } from './receiver.ts';
+import { createRoutes } from './routes.ts';
 import { createSender, type Sender } from './sender.ts';
 
 /** Media by the engine that comes along: WebRTC, agreed on by frames of the channel. */
@@ -9,7 +10,8 @@ export function createEmbeddedMedia({ outgoing, send, nextId, onTracks }: MediaO
   const senders = new Map<MediaSource, Sender>();
   let iceServers: RTCIceServer[] = [];
   let isIn = false;
-  const receiver = createReceiver({ iceServers: () => iceServers, send, onTracks });
+  const routes = createRoutes(() => iceServers);
+  const receiver = createReceiver({ routes, send, onTracks });
   const quality = createQuality(async () => {
     const sent = [...senders.values()].map(async ({ source, peer }) => ({
       source,
@@ -26,7 +28,7 @@ export function createEmbeddedMedia({ outgoing, send, nextId, onTracks }: MediaO
     const { source, track, isMuted } = own;
     let sender = senders.get(source);
     if (sender === undefined) {
-      sender = createSender({ source, iceServers: () => iceServers, send, nextId }, track, isMuted);
+      sender = createSender({ source, routes, send, nextId }, track, isMuted);
       sender.sent.then(own.sent.resolve, own.sent.reject);
       senders.set(source, sender);
     }
@@ -58,8 +60,8 @@ export function createEmbeddedMedia({ outgoing, send, nextId, onTracks }: MediaO
         case 'candidate': {
           const candidate = { candidate: frame.candidate, sdpMid: frame.mid };
           for (const sender of senders.values())
-            if (sender.candidate(frame.connection_id, candidate)) return true;
-          receiver.candidate(frame.connection_id, candidate);
+            if (sender.candidate(frame.connection_id, candidate, frame.is_relayed)) return true;
+          receiver.candidate(frame.connection_id, candidate, frame.is_relayed);
           return true;
         }
         default:

@@ -99,6 +99,10 @@ export const MeetServerCandidate = Type.Object(
     connection_id: ConnectionId,
     candidate: Type.String(),
     mid: Type.String(),
+    is_relayed: Type.Boolean({
+      description:
+        'It is for a connection that has none but TURN relays over TCP or TLS. Such a connection heeds no other candidate, and other connections do not heed this one.',
+    }),
   },
   { title: 'MeetServerCandidate' },
 );
@@ -230,7 +234,7 @@ export const MeetInterrupted = Type.Object(
 export const MeetEnded = Type.Object(
   {
     type: Type.Literal('ended'),
-    reason: Type.Enum(['ended', 'removed', 'denied', 'joined_elsewhere', 'locked']),
+    reason: Type.Enum(['ended', 'removed', 'denied', 'joined_elsewhere', 'locked', 'full']),
     message: Type.String(),
   },
   { title: 'MeetEnded' },

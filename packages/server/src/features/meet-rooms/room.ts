@@ -1,8 +1,9 @@
 import type { MediaSource, MeetServerFrame } from '@ringbinder/protocol';
-import { forbidden, tooManyRequests } from '../../errors.ts';
+import { forbidden } from '../../errors.ts';
 import { commandOf, frameOf, isForEngine } from './engine-frames.ts';
 import { performHostAction } from './host-actions.ts';
 import { createLobby } from './lobby.ts';
+import { MeetFull } from './meet-full.ts';
 import {
   findReturning,
   isSameVisitor,
@@ -114,13 +115,12 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
   }
 
   function sit(visitor: Visitor, connection: MemberConnection, hasRemoteControl: boolean): Member {
-    if (members.size >= MAX_MEMBERS)
-      throw tooManyRequests(`the meet is full: ${MAX_MEMBERS} devices are in it`, 60);
+    if (members.size >= MAX_MEMBERS) throw new MeetFull(`the meet is full: ${MAX_MEMBERS} devices are in it`);
     const devices = [...members.values()].filter((each) => isSameVisitor(each.visitor, visitor));
     if (devices.length >= MAX_DEVICES) {
       // One that is lost does not come back any more, where there are so many.
       const lost = devices.find((device) => device.connection === undefined);
-      if (!lost) throw tooManyRequests(`you are in the meet with ${MAX_DEVICES} devices already`, 60);
+      if (!lost) throw new MeetFull(`you are in the meet with ${MAX_DEVICES} devices already`);
       remove(lost, 'lost');
     }
     const member = newMember({ visitor, connection, hasRemoteControl, role: roleOf(visitor) }, parts.now());
@@ -215,7 +215,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
         try {
           inside = seat(sit(visitor, connection, hasRemoteControl), connection);
         } catch (error) {
-          connection.end('denied', (error as Error).message);
+          connection.end(error instanceof MeetFull ? 'full' : 'denied', (error as Error).message);
         }
       });
       connection.send({ type: 'lobby', topic: info.topic, name: visitor.name });
