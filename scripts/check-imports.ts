@@ -37,6 +37,7 @@ const layers = [
     'media',
     'outbound',
     'storage',
+    'worker-environment.ts',
   ],
   ['access', 'html', 'log', 'jobs', 'http', 'environment.ts', 'periodic-jobs.ts'],
   ['features'],

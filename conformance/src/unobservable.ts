@@ -84,6 +84,7 @@ const groups: Readonly<Record<string, string>> = {
   SDK: 'is about pages of others, which need a browser and a person',
   VIEW: 'is about pages, which need a browser and a person',
   WORK: 'is about pages, which need a browser and a person',
+  STAGE: 'is about channels of meets, which need several people and a browser',
   MEETVIEW: 'is about pages, which need a browser and a person',
   OAUTH: 'would need a person with a password, in a browser',
   CODE: 'would need a person with a password, in a browser',

@@ -27,6 +27,19 @@ export const meetClientNotes: Record<
   hand: { meaning: 'Raises a hand, or takes it down.', answers: [] },
   reaction: { meaning: 'Shows an emoji to all.', answers: ['reacted'] },
   host: { meaning: 'Does what only a host may.', answers: ['done', 'refused'] },
+  stage: {
+    meaning: 'Puts a page of the binder on the stage, or takes it off.',
+    answers: ['done', 'refused'],
+  },
+  stage_view: {
+    meaning: 'What the presenter has in sight of the page on the stage. Of others it is not heeded.',
+    answers: [],
+  },
+  control: {
+    meaning: 'Asks for control of what somebody presents, answers who asked, or ends it.',
+    answers: ['done', 'refused'],
+  },
+  remote: { meaning: 'What one does who controls. Without consent it is refused.', answers: ['refused'] },
   leave: { meaning: 'Leaves for good.', answers: [] },
   ping: { meaning: 'Asks for a `pong`.', answers: ['pong'] },
 };
@@ -43,7 +56,7 @@ export const meetServerNotes: Record<MeetServerFrame['type'], { meaning: string;
   offer: { meaning: 'Offers what the others send. To be answered with the same revision.', isUnasked: true },
   tracks: { meaning: 'Sections of the connection carry other sources now.', isUnasked: true },
   candidate: { meaning: 'A way to reach the server.', isUnasked: true },
-  done: { meaning: 'What a host asked for is done.', isUnasked: false },
+  done: { meaning: 'What was asked for is done.', isUnasked: false },
   refused: { meaning: 'A request was not granted; with the id 0 the hello.', isUnasked: false },
   participant: { meaning: 'Somebody came, or is another now.', isUnasked: true },
   left: { meaning: 'Somebody is no longer there.', isUnasked: true },
@@ -52,6 +65,12 @@ export const meetServerNotes: Record<MeetServerFrame['type'], { meaning: string;
   reacted: { meaning: 'Somebody shows an emoji.', isUnasked: true },
   muted: { meaning: 'A host has stopped a source of one’s own.', isUnasked: true },
   meet: { meaning: 'The meet was locked or unlocked, or is recorded or no longer.', isUnasked: true },
+  stage: { meaning: 'Another page is on the stage, or none.', isUnasked: true },
+  stage_view: { meaning: 'What the presenter of the stage has in sight now.', isUnasked: true },
+  control_requested: { meaning: 'Somebody asks for control of what one presents.', isUnasked: true },
+  control_denied: { meaning: 'The presenter does not give control.', isUnasked: true },
+  controls: { meaning: 'Who controls what others present: all of them each time.', isUnasked: true },
+  remote: { meaning: 'What somebody does who controls.', isUnasked: true },
   interrupted: { meaning: 'All media connections are gone. `welcome` follows.', isUnasked: true },
   ended: { meaning: 'One is no longer in it. The connection is closed.', isUnasked: true },
   invalid_token: {

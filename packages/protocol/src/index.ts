@@ -5,6 +5,7 @@ export * from './events/parts.ts';
 export * from './meets/client-frames.ts';
 export * from './meets/participant.ts';
 export * from './meets/server-frames.ts';
+export * from './meets/stage.ts';
 export * from './realtime/change.ts';
 export * from './realtime/client-frames.ts';
 export * from './realtime/server-frames.ts';

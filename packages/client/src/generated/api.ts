@@ -1936,26 +1936,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/meets/recordings/{session_key}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the recordings of a meet, or of all meets of a binder, the newest first
-         * @description The links are good for a day or two, and need no token.
-         */
-        get: operations["listMeetRecordings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/meets/{session_key}/ics": {
         parameters: {
             query?: never;
@@ -1968,6 +1948,26 @@ export interface paths {
          * @description For whoever may read its binder. A cancelled one has the status CANCELLED, for programs that hold it.
          */
         get: operations["getMeetCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/meets/recordings/{session_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the recordings of a meet, or of all meets of a binder, the newest first
+         * @description The links are good for a day or two, and need no token.
+         */
+        get: operations["listMeetRecordings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -14464,67 +14464,6 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
-    listMeetRecordings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example MuaKoxm9LURuQ4Uf5nMWBKZ */
-                session_key: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request successful */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "RESPONSE_SUCCESS",
-                     *       "data": {
-                     *         "count": 0,
-                     *         "recordings": []
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "RESPONSE_SUCCESS";
-                        data: {
-                            count: number;
-                            recordings: {
-                                /** @description Id of a meet: M and 22 base62 characters. */
-                                session_key: string;
-                                name: string;
-                                page_id: number;
-                                file_id: string;
-                                download_url: string;
-                                content_type: string;
-                                content_length: number;
-                                started_time: string;
-                                ended_time: string;
-                                created_time: string;
-                            }[];
-                        };
-                    };
-                };
-            };
-            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
-            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
-            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
-            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
-            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
-            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
-            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
-            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
-            500: components["responses"]["RESPONSE_ERROR_FAILED"];
-            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
-        };
-    };
     getMeetCalendar: {
         parameters: {
             query?: never;
@@ -14592,6 +14531,67 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listMeetRecordings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example MuaKoxm9LURuQ4Uf5nMWBKZ */
+                session_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "count": 0,
+                     *         "recordings": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            count: number;
+                            recordings: {
+                                /** @description Id of a meet: M and 22 base62 characters. */
+                                session_key: string;
+                                name: string;
+                                page_id: number;
+                                file_id: string;
+                                download_url: string;
+                                content_type: string;
+                                content_length: number;
+                                started_time: string;
+                                ended_time: string;
+                                created_time: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
             429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
             500: components["responses"]["RESPONSE_ERROR_FAILED"];
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];

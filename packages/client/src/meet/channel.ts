@@ -13,6 +13,7 @@ const LOBBY_HEARTBEAT_MS = 25_000;
 export interface ChannelOptions {
   address: string;
   token: TokenSource;
+  pluginVersion: '2.9.5' | 'latest';
   /** With what one comes back. */
   resume(): string | undefined;
   onFrame(frame: MeetServerFrame): void;
@@ -90,7 +91,11 @@ export function openChannel(options: ChannelOptions): Channel {
     timer = setTimeout(lose, CONNECT_TIMEOUT_MS);
     opened.onopen = () => {
       const resume = options.resume();
-      send({ type: 'hello', version: 1, token, ...(resume === undefined ? {} : { resume }) });
+      const { pluginVersion: plugin_version } = options;
+      send({
+        ...{ type: 'hello', version: 1, token, plugin_version },
+        ...(resume === undefined ? {} : { resume }),
+      });
     };
     opened.onmessage = ({ data }) => receive(String(data));
     opened.onclose = ({ code, reason }) => closed(code, reason);

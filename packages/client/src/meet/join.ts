@@ -4,8 +4,10 @@ import { RingbinderError } from '../errors.ts';
 import { createListeners } from '../realtime/listeners.ts';
 import { openChannel } from './channel.ts';
 import { createMeetStore } from './meet-store.ts';
+import { applyPresentation } from './presentation.ts';
 import { createQuality } from './quality.ts';
 import { createReceiver } from './receiver.ts';
+import { createRequests } from './requests.ts';
 import { createSender, type Sender } from './sender.ts';
 import type { JoinOptions, MeetConnection, MeetEndReason, MeetEvent, ViewedPicture } from './types.ts';
 
@@ -19,7 +21,7 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
   const report = (error: unknown) => reportError(error);
   const events = createListeners<MeetEvent>(report);
   const senders = new Map<MediaSource, Sender>();
-  const requests = new Map<number, PromiseWithResolvers<void>>();
+  const requests = createRequests();
   let iceServers: RTCIceServer[] = [];
   let resume = options.resume;
   let nextId = 1;
@@ -39,12 +41,11 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
   const token = guestToken === undefined ? client.token : async () => guestToken;
   const address = `${client.baseUrl.replace(/^http/, 'ws')}/meets/${encodeURIComponent(options.sessionKey)}/channel`;
   const channel = openChannel({
-    address,
-    token,
+    ...{ address, token, pluginVersion: options.pluginVersion ?? '2.9.5' },
     resume: () => resume,
     onFrame: receive,
     onLost() {
-      failRequests('the connection was lost');
+      requests.failAll('the connection was lost');
       if (store.state.phase === 'joined') change({ phase: 'reconnecting' });
     },
     onRefused: (message) => end('refused', message),
@@ -63,7 +64,7 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
         return;
       case 'answer':
         for (const sender of senders.values()) if (sender.answered(frame.id, frame.sdp)) return;
-        settle(frame.id);
+        requests.settle(frame.id);
         return;
       case 'offer':
         receiver.offered(frame);
@@ -78,11 +79,11 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
         return;
       }
       case 'done':
-        settle(frame.id);
+        requests.settle(frame.id);
         return;
       case 'refused':
         for (const sender of senders.values()) if (sender.refused(frame.id, frame.message)) return;
-        settle(frame.id, new RingbinderError(frame.message, { status: 0, code: frame.code }));
+        requests.settle(frame.id, new RingbinderError(frame.message, { status: 0, code: frame.code }));
         return;
       case 'participant':
         changed(frame.participant);
@@ -112,6 +113,14 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
         return;
       case 'meet':
         change({ isLocked: frame.is_locked, isRecording: frame.is_recording });
+        return;
+      case 'stage':
+      case 'stage_view':
+      case 'control_requested':
+      case 'control_denied':
+      case 'controls':
+      case 'remote':
+        applyPresentation(frame, store, events);
         return;
       case 'interrupted':
         receiver.reset();
@@ -149,6 +158,9 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
       startedTime: frame.started_time,
       activeSpeakerId: null,
       waiting: [],
+      stage: frame.stage,
+      controls: frame.controls,
+      controlRequests: [],
     });
     if (view) sendView();
     // The server remembers how it was before; what one did meanwhile counts.
@@ -175,16 +187,13 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
     send({ type: 'view', pictures });
   }
 
-  function settle(id: number, error?: Error): void {
-    const request = requests.get(id);
-    requests.delete(id);
-    if (error) request?.reject(error);
-    else request?.resolve();
-  }
-
-  function failRequests(message: string): void {
-    for (const id of [...requests.keys()])
-      settle(id, new RingbinderError(message, { status: 0, code: 'RESPONSE_ERROR_SERVICE_UNAVAILABLE' }));
+  /** Asks for something that is answered by `done` or `refused`. */
+  function request(frameOf: (id: number) => MeetClientFrame): Promise<void> {
+    const id = nextId++;
+    const answered = requests.add(id);
+    if (store.state.phase !== 'joined') requests.failAll('there is no connection now');
+    else send(frameOf(id));
+    return answered;
   }
 
   function end(reason: MeetEndReason, message: string): void {
@@ -200,7 +209,7 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
     receiver.reset();
     channel.close();
     removeEventListener('pagehide', release);
-    failRequests('the meet is over');
+    requests.failAll('the meet is over');
   }
   addEventListener('pagehide', release);
 
@@ -248,19 +257,23 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
       send({ type: 'hand', is_raised: isRaised });
     },
     react: (emoji) => send({ type: 'reaction', emoji }),
-    host(action, participantId) {
-      const id = nextId++;
-      const request = Promise.withResolvers<void>();
-      requests.set(id, request);
-      if (store.state.phase !== 'joined') failRequests('there is no connection now');
-      else
-        send({
-          type: 'host',
-          id,
-          action,
-          ...(participantId === undefined ? {} : { participant_id: participantId }),
-        });
-      return request.promise;
+    host: (action, participantId) =>
+      request((id) => ({
+        ...{ type: 'host', id, action },
+        ...(participantId === undefined ? {} : { participant_id: participantId }),
+      })),
+    setStage: (pageId) => request((id) => ({ type: 'stage', id, page_id: pageId })),
+    setStageView: (seen) => send({ type: 'stage_view', view: seen }),
+    control(action, participantId, abilities) {
+      if (action === 'allow' || action === 'deny')
+        change({ controlRequests: store.state.controlRequests.filter((each) => each !== participantId) });
+      return request((id) => ({
+        ...{ type: 'control', id, action, participant_id: participantId },
+        ...(abilities === undefined ? {} : { abilities: [...abilities] }),
+      }));
+    },
+    remote(presenterId, surface, input) {
+      send({ type: 'remote', id: nextId++, presenter_id: presenterId, surface, input });
     },
     async stats() {
       const measured = await quality.measure();

@@ -45,6 +45,9 @@ export function createMeetStore(role: MeetRole, parts: StoreParts) {
     participants: [],
     activeSpeakerId: null,
     waiting: [],
+    stage: null,
+    controls: [],
+    controlRequests: [],
   };
 
   function present(participant: Participant): MeetParticipant {
@@ -97,7 +100,7 @@ export function createMeetStore(role: MeetRole, parts: StoreParts) {
       known.delete(participantId);
       levels.delete(participantId);
       for (const key of streams.keys()) if (key.startsWith(`${participantId} `)) streams.delete(key);
-      store.change({});
+      store.change({ controlRequests: state.controlRequests.filter((id) => id !== participantId) });
     },
   };
   return store;

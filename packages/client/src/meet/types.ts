@@ -1,4 +1,18 @@
-import type { hostActions, MediaSource, MeetRole, Participant, VideoLayer } from '@ringbinder/protocol';
+import type {
+  ControlAbility,
+  hostActions,
+  MediaSource,
+  MeetControl,
+  MeetRole,
+  MeetStage,
+  Participant,
+  PresentedSurface,
+  RemoteInput,
+  StageView,
+  VideoLayer,
+} from '@ringbinder/protocol';
+
+export type { ControlAbility, MeetControl, MeetStage, PresentedSurface, RemoteInput, StageView };
 
 /** What a host may do. */
 export type HostAction = (typeof hostActions)[number];
@@ -48,6 +62,12 @@ export interface MeetState {
   readonly activeSpeakerId: string | null;
   /** Guests who wait to be let in. Told to hosts. */
   readonly waiting: readonly { readonly id: string; readonly name: string }[];
+  /** The page of the binder that all see in front. */
+  readonly stage: MeetStage | null;
+  /** Who controls what others present. */
+  readonly controls: readonly MeetControl[];
+  /** Who asks for control of what one presents oneself, by participant. */
+  readonly controlRequests: readonly string[];
 }
 
 /** What happens in a meet and is no state. */
@@ -55,6 +75,16 @@ export type MeetEvent =
   | { type: 'joined'; participant: Participant }
   | { type: 'left'; participant: Participant; reason: 'left' | 'lost' | 'removed' }
   | { type: 'reaction'; participantId: string; emoji: string }
+  /** The presenter does not give control. */
+  | { type: 'control_denied'; presenterId: string }
+  /** What somebody does who controls what another one, or oneself, presents. */
+  | {
+      type: 'remote';
+      participantId: string;
+      presenterId: string;
+      surface: PresentedSurface;
+      input: RemoteInput;
+    }
   /** A host asked one to send no more of a source; `by` is his name. The source is muted already. */
   | { type: 'muted'; source: MediaSource; by: string };
 
@@ -103,6 +133,21 @@ export interface MeetConnection {
   react(emoji: string): void;
   /** Does what only a host may. Rejects with RingbinderError when it is refused. */
   host(action: HostAction, participantId?: string): Promise<void>;
+  /** Puts a page on the stage; null takes what is there off it. Rejects with RingbinderError when it is refused. */
+  setStage(pageId: number | null): Promise<void>;
+  /** Tells what one has in sight of the page on the stage. It is heeded of the presenter, and of who controls. */
+  setStageView(view: StageView): void;
+  /**
+   * Asks for control of what somebody presents (`request`, `stop` name the presenter), or answers who asked (`allow`, `deny`).
+   * Rejects with RingbinderError when it is refused.
+   */
+  control(
+    action: 'request' | 'allow' | 'deny' | 'stop',
+    participantId: string,
+    abilities?: readonly ControlAbility[],
+  ): Promise<void>;
+  /** Points, draws, scrolls or zooms what somebody presents. What is refused is refused silently: control has ended. */
+  remote(presenterId: string, surface: PresentedSurface, input: RemoteInput): void;
   stats(): Promise<MeetQuality>;
   /** Leaves for good. */
   leave(): void;
@@ -114,6 +159,8 @@ export interface MeetConnection {
 export interface JoinOptions {
   /** The key of the meet. */
   sessionKey: string;
+  /** With `latest` there is remote control; 2.9.5 when it is left out. */
+  pluginVersion?: '2.9.5' | 'latest';
   /** The token of a guest, instead of the client's access token. */
   guestToken?: string;
   /** What `state` gave before a reload; see `onResume`. */

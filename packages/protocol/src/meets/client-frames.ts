@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Text } from '../scalars.ts';
 import { MediaSource, VideoLayer } from './participant.ts';
+import { ControlAbility, PresentedSurface, RemoteInput, StageView } from './stage.ts';
 
 const RequestId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 const ConnectionId = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' });
@@ -18,6 +19,11 @@ export const MeetHello = Type.Object(
     version: Type.Literal(1),
     token: Type.String({ minLength: 1, maxLength: 512 }),
     resume: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+    plugin_version: Type.Optional(
+      Type.Enum(['2.9.5', 'latest'], {
+        description: 'With `latest` there is remote control. 2.9.5 when it is left out.',
+      }),
+    ),
   },
   { title: 'MeetHello' },
 );
@@ -129,6 +135,53 @@ export const MeetHostAction = Type.Object(
   { title: 'MeetHostAction' },
 );
 
+/** Puts a page of the binder on the stage, or takes what is there off it. For those who may write in the binder. */
+export const MeetPutStage = Type.Object(
+  {
+    type: Type.Literal('stage'),
+    id: RequestId,
+    page_id: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+      description: 'Null takes the page off, for the presenter and hosts.',
+    }),
+  },
+  { title: 'MeetPutStage' },
+);
+
+/** What the presenter has in sight of the page on the stage. */
+export const MeetStageView = Type.Object(
+  { type: Type.Literal('stage_view'), view: StageView },
+  { title: 'MeetStageView' },
+);
+
+/** Asks for control of what somebody presents, answers who asked, or ends it. */
+export const MeetControlAction = Type.Object(
+  {
+    type: Type.Literal('control'),
+    id: RequestId,
+    action: Type.Enum(['request', 'allow', 'deny', 'stop'], {
+      description:
+        '`request` and `stop` name the presenter; `allow` and `deny` are his, and name who asked. `stop` is for both of them and for hosts.',
+    }),
+    participant_id: ParticipantId,
+    abilities: Type.Optional(
+      Type.Array(ControlAbility, { maxItems: 2, description: 'Of `allow`: what the browser can beside.' }),
+    ),
+  },
+  { title: 'MeetControlAction' },
+);
+
+/** What one does who controls. Refused without the presenter's consent. */
+export const MeetRemote = Type.Object(
+  {
+    type: Type.Literal('remote'),
+    id: RequestId,
+    presenter_id: ParticipantId,
+    surface: PresentedSurface,
+    input: RemoteInput,
+  },
+  { title: 'MeetRemote' },
+);
+
 /** Leaves for good: one does not come back as who one was. */
 export const MeetLeave = Type.Object({ type: Type.Literal('leave') }, { title: 'MeetLeave' });
 
@@ -148,6 +201,10 @@ export const meetClientFrames = {
   hand: MeetHand,
   reaction: MeetReaction,
   host: MeetHostAction,
+  stage: MeetPutStage,
+  stage_view: MeetStageView,
+  control: MeetControlAction,
+  remote: MeetRemote,
   leave: MeetLeave,
   ping: MeetPing,
 };

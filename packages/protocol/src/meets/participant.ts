@@ -30,6 +30,9 @@ export const Participant = Type.Object(
       }),
     ),
     has_hand_raised: Type.Boolean(),
+    has_remote_control: Type.Boolean({
+      description: 'Their Meet is of plugin_version `latest`, which knows remote control.',
+    }),
     joined_time: Type.Integer({ description: 'Milliseconds since 1970.' }),
   },
   { title: 'Participant' },

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { MediaSource, MeetRole, Participant } from './participant.ts';
+import { MeetControl, MeetStage, PresentedSurface, RemoteInput, StageView } from './stage.ts';
 
 const ConnectionId = Type.String();
 const RequestId = Type.Integer();
@@ -31,6 +32,8 @@ export const MeetWelcome = Type.Object(
     started_time: Type.Integer(),
     ice_servers: Type.Array(IceServer),
     participants: Type.Array(Participant, { description: 'All who are in it, oneself too.' }),
+    stage: Type.Union([MeetStage, Type.Null()]),
+    controls: Type.Array(MeetControl),
     heartbeat_ms: Type.Integer(),
   },
   { title: 'MeetWelcome' },
@@ -71,7 +74,7 @@ export const MeetTracks = Type.Object(
   { title: 'MeetTracks' },
 );
 
-/** What a host asked for is done. */
+/** What was asked for with an id is done. */
 export const MeetDone = Type.Object({ type: Type.Literal('done'), id: RequestId }, { title: 'MeetDone' });
 
 export const MeetServerCandidate = Type.Object(
@@ -159,6 +162,48 @@ export const MeetChanged = Type.Object(
   { title: 'MeetChanged' },
 );
 
+/** Another page is on the stage, or none, or somebody else presents it. */
+export const MeetStaged = Type.Object(
+  { type: Type.Literal('stage'), stage: Type.Union([MeetStage, Type.Null()]) },
+  { title: 'MeetStaged' },
+);
+
+/** What the presenter of the stage has in sight now. */
+export const MeetStageViewed = Type.Object(
+  { type: Type.Literal('stage_view'), view: StageView },
+  { title: 'MeetStageViewed' },
+);
+
+/** Somebody asks for control of what one presents. To be answered by `control` with `allow` or `deny`. */
+export const MeetControlRequested = Type.Object(
+  { type: Type.Literal('control_requested'), participant_id: Type.String() },
+  { title: 'MeetControlRequested' },
+);
+
+/** The presenter does not want it. */
+export const MeetControlDenied = Type.Object(
+  { type: Type.Literal('control_denied'), participant_id: Type.String({ description: 'The presenter.' }) },
+  { title: 'MeetControlDenied' },
+);
+
+/** Who controls what others present: all of them each time. */
+export const MeetControls = Type.Object(
+  { type: Type.Literal('controls'), controls: Type.Array(MeetControl) },
+  { title: 'MeetControls' },
+);
+
+/** What somebody does who controls what another one presents. */
+export const MeetRemoted = Type.Object(
+  {
+    type: Type.Literal('remote'),
+    participant_id: Type.String(),
+    presenter_id: Type.String(),
+    surface: PresentedSurface,
+    input: RemoteInput,
+  },
+  { title: 'MeetRemoted' },
+);
+
 /** The media process ended: all connections are gone, and `welcome` follows as soon as there is another one. */
 export const MeetInterrupted = Type.Object(
   { type: Type.Literal('interrupted') },
@@ -199,6 +244,12 @@ export const meetServerFrames = {
   reacted: MeetReacted,
   muted: MeetMuted,
   meet: MeetChanged,
+  stage: MeetStaged,
+  stage_view: MeetStageViewed,
+  control_requested: MeetControlRequested,
+  control_denied: MeetControlDenied,
+  controls: MeetControls,
+  remote: MeetRemoted,
   interrupted: MeetInterrupted,
   ended: MeetEnded,
   invalid_token: MeetTokenEnded,

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
+import { workerEnvironment } from '../worker-environment.ts';
 import type { MeetEngine } from './engine.ts';
 import type { EngineEvent, EngineReport, TransportSettings, WorkerInput, WorkerOutput } from './messages.ts';
 
@@ -126,10 +127,4 @@ export function createMeetEngine(
       return child?.pid;
     },
   };
-}
-
-/** The service's own environment holds its secrets: the process that reads strangers' packets gets none of it. */
-function workerEnvironment(): NodeJS.ProcessEnv {
-  const passed = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
-  return { ...Object.fromEntries(passed.map((name) => [name, process.env[name]])), MALLOC_ARENA_MAX: '2' };
 }

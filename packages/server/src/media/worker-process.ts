@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { workerEnvironment } from '../worker-environment.ts';
 import type { Job, WorkerMessage, WorkerRequest } from './jobs.ts';
 
 const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
@@ -36,12 +37,11 @@ export class WorkerProcess {
 
   /** `cacheFolder`: where the process keeps its compiled code for the next, if anywhere. */
   constructor(cacheFolder: string | undefined) {
-    // `advanced` passes buffers as they are. The service's own environment holds its secrets: the process that
-    // reads hostile files gets none of it.
+    // `advanced` passes buffers as they are.
     this.#child = fork(ENTRY, {
       serialization: 'advanced',
       execArgv: ['--max-old-space-size=192', '--disable-warning=ExperimentalWarning'],
-      env: workerEnvironment(cacheFolder),
+      env: environmentWith(cacheFolder),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     this.pid = this.#child.pid;
@@ -135,12 +135,10 @@ interface Referable {
   unref?(): void;
 }
 
-function workerEnvironment(cacheFolder: string | undefined): NodeJS.ProcessEnv {
-  const passed = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
-  const environment = Object.fromEntries(passed.map((name) => [name, process.env[name]]));
-  // Two arenas keep glibc from holding freed images; two pool threads are one for sharp and one for reading.
-  // fontconfig's list of the machine's fonts goes there too: reading them anew takes seconds where there are many.
+/** @param cacheFolder for compiled code, and for fontconfig's list of the machine's fonts, which takes seconds to read anew */
+function environmentWith(cacheFolder: string | undefined): NodeJS.ProcessEnv {
   const folder = cacheFolder === undefined ? '' : resolve(cacheFolder);
   const cache = folder === '' ? {} : { NODE_COMPILE_CACHE: folder, XDG_CACHE_HOME: folder };
-  return { ...environment, ...cache, MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' };
+  // Two pool threads are one for sharp and one for reading.
+  return { ...workerEnvironment(), ...cache, UV_THREADPOOL_SIZE: '2' };
 }

@@ -63,6 +63,8 @@ export interface FakeMeet {
   isShared?: boolean;
   isRecording?: boolean;
   waiting?: number;
+  controls?: MeetState['controls'];
+  controlRequests?: readonly string[];
 }
 
 /** A meet that no server knows of, for looking at it. */
@@ -86,6 +88,7 @@ export function fakeMeet(wanted: FakeMeet): MeetConnection {
       ],
       ...{
         has_hand_raised: index === 2,
+        has_remote_control: true,
         joined_time: index,
         level: index === 1 ? 0.5 : 0,
         isSpeaking: index === 1,
@@ -111,6 +114,7 @@ export function fakeMeet(wanted: FakeMeet): MeetConnection {
     ...(self && { self }),
     ...{ isRecording: wanted.isRecording ?? false, startedTime: Date.now() - 754_000, participants },
     activeSpeakerId: 'p1',
+    ...{ stage: null, controls: wanted.controls ?? [], controlRequests: wanted.controlRequests ?? [] },
     waiting: words.meet.people
       .slice(-(wanted.waiting ?? 0) || words.meet.people.length)
       .map((name, index) => ({ id: `w${index}`, name })),
@@ -149,6 +153,24 @@ export function fakeMeet(wanted: FakeMeet): MeetConnection {
       if (action === 'lock' || action === 'unlock') change({ isLocked: action === 'lock' });
       if (action === 'start_recording' || action === 'stop_recording')
         change({ isRecording: action === 'start_recording' });
+    },
+    setStage: async () => undefined,
+    setStageView: () => undefined,
+    async control(action, participantId, abilities = []) {
+      if (action === 'request')
+        change({
+          controls: [{ presenter_id: participantId, controller_id: 'p0', abilities: ['scroll', 'zoom'] }],
+        });
+      else if (action === 'allow')
+        change({
+          controls: [{ presenter_id: 'p0', controller_id: participantId, abilities: [...abilities] }],
+          controlRequests: [],
+        });
+      else change({ controls: [], controlRequests: [] });
+    },
+    remote(presenterId, surface, input) {
+      for (const listener of events)
+        listener({ type: 'remote', participantId: 'p0', presenterId, surface, input });
     },
     stats: async () => ({
       ...{ level: 'poor', roundTripMs: 84, path: 'relay_tls' },

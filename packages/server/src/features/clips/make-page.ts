@@ -4,7 +4,7 @@ import { type Actor, changeBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { invalid } from '../../errors.ts';
 import type { Remuxed } from '../../media/index.ts';
-import { addFile, inspectFile, type TakenFile } from '../pages/index.ts';
+import { addFile, inspectFile, recordingName, type TakenFile } from '../pages/index.ts';
 import { type ClipRow, completeClip } from './queries.ts';
 import { MAX_RECORDING_MS } from './schema.ts';
 
@@ -31,7 +31,10 @@ export async function makePage(env: Environment, clip: ClipRow): Promise<void> {
     });
     const bytes = await env.files.receive(createReadStream(target), Number.MAX_SAFE_INTEGER);
     try {
-      const file = { name: `${fileName(clip.name)}.${ENDINGS[remuxed.mimeType] ?? 'webm'}`, bytes };
+      const file = {
+        name: `${recordingName(clip.name, 'Recording')}.${ENDINGS[remuxed.mimeType] ?? 'webm'}`,
+        bytes,
+      };
       const taken = await inspectFile(env, file, env.closing, { partName: 'upload_id' });
       if (taken.inspection.pages.length === 0) throw invalid('upload_id', 'is no recording');
       await store(env, clip, file, taken, remuxed);
@@ -42,12 +45,6 @@ export async function makePage(env: Environment, clip: ClipRow): Promise<void> {
     await rm(target, { force: true });
   }
   await partial.remove();
-}
-
-/** A title may have characters that a name of a file may not. */
-function fileName(title: string): string {
-  const kept = title.replace(/[/\\]/g, '-').trim();
-  return kept === '' || kept === '.' || kept === '..' ? 'Recording' : kept;
 }
 
 async function store(

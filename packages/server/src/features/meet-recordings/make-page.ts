@@ -3,16 +3,11 @@ import { changeBinder } from '../../access/index.ts';
 import { compose } from '../../conference/index.ts';
 import type { Environment } from '../../environment.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
+import { findMeetsByIds } from '../meets/index.ts';
 import { writeFeedMessage } from '../messages/index.ts';
-import { addFile, inspectFile, type TakenFile } from '../pages/index.ts';
+import { addFile, inspectFile, recordingName, type TakenFile } from '../pages/index.ts';
 import { recordingFolder, removeRecordingFolder } from './folder.ts';
-import {
-  findOwner,
-  findRecordedMeet,
-  insertMeetRecording,
-  type RecordingRow,
-  removeRecording,
-} from './queries.ts';
+import { findOwner, insertMeetRecording, type RecordingRow, removeRecording } from './queries.ts';
 
 /**
  * Composes a recording and makes it a page of its binder, unless somebody else was first. `meet_recording_ready` is logged
@@ -23,7 +18,7 @@ export async function makeRecordingPage(
   row: RecordingRow,
   onProgress: (part: number) => void,
 ): Promise<void> {
-  const meet = await findRecordedMeet(env.db, row);
+  const [meet] = await findMeetsByIds(env.db, row.binder_id, [row.meet_id]);
   const owner = await findOwner(env.db, row.binder_id);
   if (!meet || owner === undefined) throw notFound('meet', row.meet_id);
   const { path } = await compose(recordingFolder(env, row.id), {
@@ -33,7 +28,7 @@ export async function makeRecordingPage(
   });
   const bytes = await env.files.receive(createReadStream(path), Number.MAX_SAFE_INTEGER);
   try {
-    const file = { name: `${fileName(meet.name)}.webm`, bytes };
+    const file = { name: `${recordingName(meet.name, 'Meet')}.webm`, bytes };
     const taken = await inspectFile(env, file, env.closing, { partName: 'recording' });
     if (taken.inspection.pages.length === 0) throw invalid('recording', 'has no page');
     // Who began it may have left the binder since: then it is its owner's.
@@ -45,12 +40,6 @@ export async function makeRecordingPage(
     await bytes.drop();
   }
   await removeRecordingFolder(env, row.id);
-}
-
-/** The name of a meet may have characters that a name of a file may not. */
-function fileName(name: string): string {
-  const kept = name.replace(/[/\\]/g, '-').trim();
-  return kept === '' || kept === '.' || kept === '..' ? 'Meet' : kept;
 }
 
 async function store(

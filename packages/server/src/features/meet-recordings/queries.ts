@@ -169,18 +169,6 @@ export async function findOwner(db: Database, binderId: string): Promise<string 
   return row?.owner_id;
 }
 
-/** A meet of a binder, with what it is called outside. */
-export async function findRecordedMeet(
-  db: Database,
-  { binder_id, meet_id }: Pick<RecordingKey, 'binder_id' | 'meet_id'>,
-): Promise<{ session_key: string; name: string } | undefined> {
-  const [row] = await db.query<{ session_key: string; name: string }>(
-    'SELECT session_key, name FROM meets WHERE binder_id = $1 AND id = $2',
-    [binder_id, meet_id],
-  );
-  return row;
-}
-
 /** Writes down that a recording has become a page. */
 export async function insertMeetRecording(
   tx: Transaction,

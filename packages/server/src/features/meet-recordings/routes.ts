@@ -1,10 +1,36 @@
-import { BinderId, NumericId } from '@ringbinder/protocol';
+import { BinderId, NumericId, SessionKey } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { accessBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { type App, callerOf, operation, success } from '../../http/index.ts';
 import { findPage } from '../pages/index.ts';
 import { chapterTypes, findChapters } from './chapters.ts';
+import { listRecordings } from './list.ts';
+
+const listMeetRecordings = operation({
+  id: 'listMeetRecordings',
+  summary: 'List the recordings of a meet, or of all meets of a binder, the newest first',
+  description: 'The links are good for a day or two, and need no token.',
+  tag: 'Meets',
+  params: Type.Object({ session_key: Type.Union([SessionKey, BinderId]) }),
+  data: Type.Object({
+    count: Type.Integer(),
+    recordings: Type.Array(
+      Type.Object({
+        session_key: SessionKey,
+        name: Type.String(),
+        page_id: Type.Integer(),
+        file_id: Type.String(),
+        download_url: Type.String(),
+        content_type: Type.String(),
+        content_length: Type.Integer(),
+        started_time: Type.String(),
+        ended_time: Type.String(),
+        created_time: Type.String(),
+      }),
+    ),
+  }),
+});
 
 const listChapters = operation({
   id: 'listChapters',
@@ -30,8 +56,13 @@ const listChapters = operation({
   }),
 });
 
-/** What recordings of meets give beside what every page does. */
+/** The recordings of meets, and what they give beside what every page does. */
 export function meetRecordingsFeature(app: App, env: Environment): void {
+  app.get('/meets/recordings/:session_key', { schema: listMeetRecordings }, async (request) => {
+    const recordings = await listRecordings(env, callerOf(request), request.params.session_key);
+    return success({ count: recordings.length, recordings });
+  });
+
   app.get('/:binder_id/pages/:page_id/chapters', { schema: listChapters }, async (request) => {
     const { binder_id, page_id } = request.params;
     await accessBinder(env.db, callerOf(request), binder_id, 'read');

@@ -29,6 +29,8 @@ const RATE = { burst: 300, perSecond: 40 };
 
 const readFrame = createFrameReader<MeetClientFrame>(meetClientFrames);
 
+type HelloFrame = Extract<MeetClientFrame, { type: 'hello' }>;
+
 /** One connection, as those see it who keep all of them. */
 export interface MeetSocket {
   beat(): void;
@@ -94,7 +96,7 @@ export function serveMeetConnection(
     if (frame.type === 'ping') send({ type: 'pong' });
     else if (frame.type === 'hello') {
       if (state.phase !== 'opening') throw unexpectedFrame(frame.type);
-      void alone(() => enter(frame.token, frame.resume));
+      void alone(() => enter(frame));
     } else if (state.phase === 'opening') throw unexpectedFrame(frame.type);
     else if (frame.type === 'token') void alone(() => renew(frame.token));
     else {
@@ -115,13 +117,15 @@ export function serveMeetConnection(
     }
   }
 
-  async function enter(token: string, resume: string | undefined): Promise<void> {
+  async function enter({ token, resume, plugin_version }: HelloFrame): Promise<void> {
     let admitted: Admitted;
     try {
       admitted = await admission.admit(sessionKey, token, address);
       // Who hung up meanwhile takes no place.
       if (ws.readyState !== ws.OPEN || state.phase !== 'opening') return;
-      const seat = admitted.room.enter(admitted.visitor, connection, resume);
+      const seat = admitted.room.enter(admitted.visitor, connection, {
+        ...{ resume, hasRemoteControl: plugin_version === 'latest' },
+      });
       state = { phase: 'seated', seat, actor: admitted.actor, watch: undefined };
     } catch (error) {
       if (error instanceof ApiError && error.status !== 401 && error.status !== 429 && error.status < 500)

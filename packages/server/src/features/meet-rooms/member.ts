@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { MediaSource, MeetRole, MeetServerFrame, Participant } from '@ringbinder/protocol';
 
 /** Who comes: a person of the binder, or a guest by a link. */
@@ -21,6 +22,8 @@ export interface Member {
   readonly resume: string;
   readonly joinedTime: number;
   role: MeetRole;
+  /** Its Meet knows remote control. */
+  hasRemoteControl: boolean;
   /** Its connection; undefined while it is lost. */
   connection: MemberConnection | undefined;
   lost: NodeJS.Timeout | undefined;
@@ -31,7 +34,7 @@ export interface Member {
 
 /** A member as the others are told of it. */
 export function presentMember(member: Member): Participant {
-  const { id, visitor, role, published, muted, hasHandRaised, joinedTime } = member;
+  const { id, visitor, role, published, muted, hasHandRaised, hasRemoteControl, joinedTime } = member;
   return {
     id,
     user_id: visitor.kind === 'person' ? visitor.userId : null,
@@ -39,6 +42,7 @@ export function presentMember(member: Member): Participant {
     role,
     sources: [...published].map((source) => ({ source, is_muted: muted.has(source) })),
     has_hand_raised: hasHandRaised,
+    has_remote_control: hasRemoteControl,
     joined_time: joinedTime,
   };
 }
@@ -48,4 +52,21 @@ export function isSameVisitor(one: Visitor, other: Visitor): boolean {
   return one.kind === 'person'
     ? other.kind === 'person' && one.userId === other.userId
     : other.kind === 'guest' && one.guestId === other.guestId;
+}
+
+/** Who comes back with the secret of a device, in its place. */
+export function findReturning(
+  members: Iterable<Member>,
+  visitor: Visitor,
+  resume: string | undefined,
+): Member | undefined {
+  if (resume === undefined) return undefined;
+  for (const member of members)
+    if (isSameVisitor(member.visitor, visitor) && isEqual(member.resume, resume)) return member;
+  return undefined;
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -63,3 +63,48 @@ test('[MEET-27] a meet lives on one process, and others pass its connections on'
   await again.take('participant', ({ participant }) => participant.id === back.id);
   for (const client of [again, back.client, c.client, d.client]) client.cut();
 });
+
+test('[MEET-27] a meet that moves lets go of who waits and of its recording, and has them again where it goes on', async () => {
+  const { owner, binderId } = await here.make.cast();
+  const { token } = owner;
+  const { body } = await here.call('POST', `/${binderId}/meets`, { token, json: {} });
+  const sessionKey = body.data.session_key;
+  const host = await enter(here, sessionKey, token);
+  const links = await here.call('POST', `/meets/${sessionKey}/links`, { token, json: {} });
+  const link = new URL(links.body.data.url).hash.slice(1);
+  const welcomed = await here.call('POST', '/meets/guests', { json: { link, name: 'Grace' } });
+  const guest = await hello(here, sessionKey, welcomed.body.data.token);
+  await guest.take('lobby');
+  assert.equal(
+    await until('the media process runs', async () => {
+      const answer = await host.client.host('start_recording');
+      return answer === 'RESPONSE_ERROR_SERVICE_UNAVAILABLE' ? undefined : answer;
+    }),
+    'done',
+  );
+  const rows = () =>
+    here.env.db.query<{ state: string }>('SELECT state FROM meet_recording_jobs WHERE binder_id = $1', [
+      binderId,
+    ]);
+  assert.deepEqual(
+    (await rows()).map(({ state }) => state),
+    ['recording'],
+  );
+
+  await here.env.db.query(
+    `UPDATE meets SET node_id = 'gone http://127.0.0.1:9', node_lease_until = 0 WHERE session_key = $1`,
+    [sessionKey],
+  );
+  // Whoever waits is sent off, too, and comes back by himself.
+  await host.client.closed;
+  await guest.closed;
+  await until('the recording is no longer written', async () =>
+    (await rows()).every(({ state }) => state !== 'recording'),
+  );
+  const back = await enter(there, sessionKey, token);
+  assert.equal(back.welcome.is_recording, false);
+  const again = await hello(there, sessionKey, welcomed.body.data.token);
+  await again.take('lobby');
+  await back.client.take('waiting', ({ guests }) => guests.some(({ name }) => name === 'Grace'));
+  for (const client of [back.client, again]) client.cut();
+});

@@ -4,6 +4,7 @@ import type { HeldRecording } from '../meet-recordings/index.ts';
 import type { Lobby } from './lobby.ts';
 import type { Member, MemberConnection, Visitor } from './member.ts';
 import type { RoomRecording } from './room-recording.ts';
+import type { FindStagedPage } from './room-stage.ts';
 
 /** How often a connection is looked after. */
 export const HEARTBEAT_MS = 25_000;
@@ -21,6 +22,10 @@ export interface RoomServices {
   record(by: { userId: string }): Promise<HeldRecording>;
   /** Something of it was not recorded: for the log. */
   recordingFailed(message: string): void;
+  /** A page that is put on the stage. */
+  findStagedPage: FindStagedPage;
+  /** The page on the stage could not be looked up: for the log. */
+  stageFailed(message: string): void;
   /** Ends the meet for all. */
   end(by: { userId: string }): Promise<void>;
   /** Nobody is in it any more, or somebody is again. */
@@ -47,7 +52,11 @@ export interface Room {
    * Lets somebody in, or makes him wait. Throws forbidden where the meet is locked, and 429 for too many.
    * @returns what to do with his frames, and when his connection is lost
    */
-  enter(visitor: Visitor, connection: MemberConnection, resume: string | undefined): Seat;
+  enter(
+    visitor: Visitor,
+    connection: MemberConnection,
+    by: { resume: string | undefined; hasRemoteControl: boolean },
+  ): Seat;
   broadcast(frame: MeetServerFrame, except?: Member): void;
   tellHosts(): void;
   announce(member: Member): void;
@@ -59,6 +68,8 @@ export interface Room {
   setLocked(isLocked: boolean): Promise<void>;
   /** Ends the meet for all, in the name of a person. */
   end(by: { userId: string }): Promise<void>;
+  /** What is told by the binder's log: the page on the stage may be another one, or gone. */
+  binderChanged(): void;
   heard(event: EngineEvent): void;
   /** The engine has started anew, or has died. */
   engineChanged(isRunning: boolean): void;

@@ -1,18 +1,20 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { MediaSource, MeetServerFrame } from '@ringbinder/protocol';
 import { forbidden, tooManyRequests } from '../../errors.ts';
 import { commandOf, frameOf, isForEngine } from './engine-frames.ts';
 import { performHostAction } from './host-actions.ts';
 import { createLobby } from './lobby.ts';
-import { isSameVisitor, type Member, type MemberConnection, presentMember, type Visitor } from './member.ts';
 import {
-  HEARTBEAT_MS,
-  type Room,
-  type RoomFrame,
-  type RoomInfo,
-  type RoomServices,
-  type Seat,
-} from './room-interface.ts';
+  findReturning,
+  isSameVisitor,
+  type Member,
+  type MemberConnection,
+  presentMember,
+  type Visitor,
+} from './member.ts';
+import { createPresentation } from './presentation.ts';
+import type { Room, RoomFrame, RoomInfo, RoomServices, Seat } from './room-interface.ts';
+import { HEARTBEAT_MS } from './room-interface.ts';
 import { createRoomRecording } from './room-recording.ts';
 
 /** Devices in one meet, and of one person in it. */
@@ -49,6 +51,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     begin: parts.record,
     onChange: tellMeet,
   });
+  const presentation = createPresentation({ ...parts, members, broadcast });
 
   function tellHosts(): void {
     const guests = lobby.waiting();
@@ -74,6 +77,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
       started_time: info.startedTime,
       ice_servers: parts.iceServers(member.id),
       participants: [...members.values()].map(presentMember),
+      ...presentation.presentTo(member),
       heartbeat_ms: HEARTBEAT_MS,
     });
     if (member.role === 'host') member.connection.send({ type: 'waiting', guests: lobby.waiting() });
@@ -90,16 +94,9 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     if (!members.delete(member.id)) return;
     clearTimeout(member.lost);
     engine.send({ type: 'leave', ...place(member) });
+    presentation.memberLeft(member);
     broadcast({ type: 'left', participant_id: member.id, reason });
     if (members.size === 0) parts.onEmpty(true);
-  }
-
-  /** Who comes back with the secret of a device, in its place. */
-  function returning(visitor: Visitor, resume: string | undefined): Member | undefined {
-    if (resume === undefined) return undefined;
-    for (const member of members.values())
-      if (isSameVisitor(member.visitor, visitor) && isEqual(member.resume, resume)) return member;
-    return undefined;
   }
 
   function seat(member: Member, connection: MemberConnection): Seat {
@@ -115,7 +112,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     };
   }
 
-  function sit(visitor: Visitor, connection: MemberConnection): Member {
+  function sit(visitor: Visitor, connection: MemberConnection, hasRemoteControl: boolean): Member {
     if (members.size >= MAX_MEMBERS)
       throw tooManyRequests(`the meet is full: ${MAX_MEMBERS} devices are in it`, 60);
     const devices = [...members.values()].filter((each) => isSameVisitor(each.visitor, visitor));
@@ -131,6 +128,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
       resume: randomBytes(24).toString('base64url'),
       joinedTime: parts.now(),
       role: roleOf(visitor),
+      hasRemoteControl,
       connection,
       lost: undefined,
       published: new Set(),
@@ -148,6 +146,10 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
   function receive(member: Member, frame: RoomFrame): void {
     if (isForEngine(frame)) {
       engine.send(commandOf(frame, place(member)));
+      return;
+    }
+    if (presentation.isFor(frame)) {
+      void presentation.receive(member, frame);
       return;
     }
     switch (frame.type) {
@@ -196,9 +198,10 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     mute(member, source) {
       setMuted(member, source, true);
     },
-    enter(visitor, connection, resume) {
-      const back = returning(visitor, resume);
+    enter(visitor, connection, { resume, hasRemoteControl }) {
+      const back = findReturning(members.values(), visitor, resume);
       if (back) {
+        back.hasRemoteControl = hasRemoteControl;
         clearTimeout(back.lost);
         const before = back.connection;
         back.connection = connection;
@@ -209,11 +212,11 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
       if (info.isLocked && roleOf(visitor) !== 'host')
         throw forbidden('the meet is locked: nobody else comes in');
       if (visitor.kind === 'person' || lobby.wasAdmitted(visitor.guestId))
-        return seat(sit(visitor, connection), connection);
+        return seat(sit(visitor, connection, hasRemoteControl), connection);
       let inside: Seat | undefined;
       const leaveLobby = lobby.wait(visitor, connection, () => {
         try {
-          inside = seat(sit(visitor, connection), connection);
+          inside = seat(sit(visitor, connection, hasRemoteControl), connection);
         } catch (error) {
           connection.end('denied', (error as Error).message);
         }
@@ -264,6 +267,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
           return;
         case 'unpublished':
           if (member.published.delete(event.source)) announce(member);
+          if (event.source === 'screen') presentation.screenEnded(member);
           return;
         default:
           member.connection?.send(frameOf(event));
@@ -275,9 +279,11 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
       recording.engineStarted();
       for (const member of members.values()) welcome(member);
     },
+    binderChanged: presentation.binderChanged,
     close(finish) {
       if (isOver) return;
       isOver = true;
+      presentation.close();
       recording.close().catch((error) => parts.recordingFailed(String(error)));
       for (const member of members.values()) {
         clearTimeout(member.lost);
@@ -289,9 +295,4 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     },
   };
   return room;
-}
-
-function isEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -6,6 +6,7 @@ import type { MemberConnection } from './member.ts';
 import { setMeetLocked } from './queries.ts';
 import { openRoom } from './room.ts';
 import type { Room } from './room-interface.ts';
+import { findStagedPage } from './staged-page.ts';
 import { watchMeet } from './watch-meet.ts';
 
 /** How long an empty meet waits for somebody to come back; a planned one until its end. */
@@ -105,13 +106,19 @@ export function createRooms(env: Environment): Rooms {
         record: (by) => beginRecording(env, meet, by),
         recordingFailed: (message) =>
           env.log.warn({ meet: key, reason: message }, 'a meet was not recorded, or not all of it'),
+        findStagedPage: (by, pageId) => findStagedPage(env, meet.binder_id, by, pageId),
+        stageFailed: (message) =>
+          env.log.warn({ meet: key, reason: message }, 'the page on the stage of a meet was not found'),
         async end(by) {
           await endMeet(env, meet, by);
         },
         onEmpty: (isEmpty) => emptied(meet, isEmpty),
       });
       rooms.set(key, { room, over, timer: undefined });
-      void watchMeet(env, meet, over.signal, () => close(key, ended('the meet has ended')));
+      void watchMeet(env, meet, over.signal, {
+        onOver: () => close(key, ended('the meet has ended')),
+        onChange: room.binderChanged,
+      });
       return room;
     },
     has: (sessionKey) => rooms.has(sessionKey),

@@ -6,12 +6,15 @@ import { findBinderSequence } from './queries.ts';
 
 const RETRY_MS = 1_000;
 
-/** Calls back when a meet is over by what the binder's log tells, as when somebody ended it by a call; once at the most. */
+/**
+ * Calls back when a meet is over by what the binder's log tells, as when somebody ended it by a call, once at the most; and
+ * when there is something new in the binder.
+ */
 export async function watchMeet(
   env: Environment,
   { binder_id: binderId, session_key: sessionKey }: MeetRow,
   signal: AbortSignal,
-  onOver: () => void,
+  { onOver, onChange }: { onOver: () => void; onChange: () => void },
 ): Promise<void> {
   const subscription = subscribeToLog(env, binderId, signal);
   while (!signal.aborted) {
@@ -23,6 +26,7 @@ export async function watchMeet(
         break;
       }
       await subscription.waitForEntries(sequence);
+      if (!signal.aborted) onChange();
     } catch (error) {
       env.log.warn({ err: error }, 'a meet could not be looked up; it is tried again');
       await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { BinderId, SessionKey, Text } from '@ringbinder/protocol';
+import { SessionKey, Text } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { accessBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
@@ -10,12 +10,10 @@ import {
   idempotentWithoutData,
   operation,
   sendBytes,
-  success,
 } from '../../http/index.ts';
 import { InvitedUsers } from '../binders/index.ts';
 import { writeCalendar } from './calendar.ts';
 import { inviteToMeet } from './invite.ts';
-import { listRecordings } from './recordings.ts';
 import { MeetParams, tag } from './schema.ts';
 import { readMeet } from './service.ts';
 
@@ -37,31 +35,6 @@ const inviteUsers = operation({
   }),
 });
 
-const listMeetRecordings = operation({
-  id: 'listMeetRecordings',
-  summary: 'List the recordings of a meet, or of all meets of a binder, the newest first',
-  description: 'The links are good for a day or two, and need no token.',
-  tag,
-  params: Type.Object({ session_key: Type.Union([SessionKey, BinderId]) }),
-  data: Type.Object({
-    count: Type.Integer(),
-    recordings: Type.Array(
-      Type.Object({
-        session_key: SessionKey,
-        name: Type.String(),
-        page_id: Type.Integer(),
-        file_id: Type.String(),
-        download_url: Type.String(),
-        content_type: Type.String(),
-        content_length: Type.Integer(),
-        started_time: Type.String(),
-        ended_time: Type.String(),
-        created_time: Type.String(),
-      }),
-    ),
-  }),
-});
-
 const getCalendar = operation({
   id: 'getMeetCalendar',
   summary: 'Get a meet as a calendar (iCalendar)',
@@ -72,7 +45,7 @@ const getCalendar = operation({
   response: byteAnswers,
 });
 
-/** Who is asked to come to a meet, its entry for their calendars, and its recordings. */
+/** Who is asked to come to a meet, and its entry for their calendars. */
 export function peopleRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('invitations to meets', MAX_INVITATIONS_PER_HOUR, env.redis, {
     windowSeconds: HOUR_SECONDS,
@@ -91,11 +64,6 @@ export function peopleRoutes(app: App, env: Environment): void {
       });
     }),
   );
-
-  app.get('/meets/recordings/:session_key', { schema: listMeetRecordings }, async (request) => {
-    const recordings = await listRecordings(env, callerOf(request), request.params.session_key);
-    return success({ count: recordings.length, recordings });
-  });
 
   app.get('/meets/:session_key/ics', { schema: getCalendar }, async (request, reply) => {
     const meet = await readMeet(env.db, request.params.session_key);

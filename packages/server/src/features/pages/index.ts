@@ -13,6 +13,7 @@ export {
   type PageRow,
 } from './queries.ts';
 export { readBarePages, readFirstPages } from './read.ts';
+export { recordingName } from './recording-name.ts';
 export { pagesFeature } from './routes.ts';
 export { addFile, inspectFile, type TakenFile } from './service.ts';
 export { indexPageTexts } from './texts.ts';

@@ -1,14 +1,13 @@
 import { type Actor, accessBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { notFound } from '../../errors.ts';
+import { isoTime, readMeet } from '../meets/index.ts';
 import { pageLinks } from '../pages/index.ts';
-import { isoTime } from './present.ts';
-import { readMeet } from './service.ts';
 
 /** Recordings that one call lists. */
 const MAX_LISTED = 1000;
 
-interface RecordingRow extends Record<string, unknown> {
+interface ListedRecordingRow extends Record<string, unknown> {
   session_key: string;
   name: string;
   page_id: number;
@@ -26,7 +25,7 @@ export async function listRecordings(env: Environment, actor: Actor, meetOrBinde
   const meet = meetOrBinder.startsWith('M') ? await readMeet(env.db, meetOrBinder) : undefined;
   const { binderId } = await accessBinder(env.db, actor, meet?.binder_id ?? meetOrBinder, 'read');
   if (meet?.state === 'SESSION_DELETED') throw notFound('meet', meetOrBinder);
-  const rows = await env.db.query<RecordingRow>(
+  const rows = await env.db.query<ListedRecordingRow>(
     `SELECT m.session_key, m.name, r.page_id, p.revision AS page_revision, r.file_id, f.mime_type, f.size, r.started_at, r.ended_at, r.created_at
      FROM meet_recordings r
      JOIN meets m ON m.binder_id = r.binder_id AND m.id = r.meet_id

@@ -1,0 +1,39 @@
+import type { MeetServerFrame } from '@ringbinder/protocol';
+import type { MeetEvent, MeetState } from './types.ts';
+
+type PresentationFrame = Extract<
+  MeetServerFrame,
+  { type: 'stage' | 'stage_view' | 'control_requested' | 'control_denied' | 'controls' | 'remote' }
+>;
+
+/** Takes in what is told of the stage and of remote control. */
+export function applyPresentation(
+  frame: PresentationFrame,
+  store: { readonly state: MeetState; change(part: Partial<MeetState>): void },
+  events: { tell(event: MeetEvent): void },
+): void {
+  const { stage, controlRequests } = store.state;
+  switch (frame.type) {
+    case 'stage':
+      store.change({ stage: frame.stage });
+      break;
+    case 'stage_view':
+      if (stage) store.change({ stage: { ...stage, view: frame.view } });
+      break;
+    case 'control_requested': {
+      const others = controlRequests.filter((each) => each !== frame.participant_id);
+      store.change({ controlRequests: [...others, frame.participant_id] });
+      break;
+    }
+    case 'control_denied':
+      events.tell({ type: 'control_denied', presenterId: frame.participant_id });
+      break;
+    case 'controls':
+      store.change({ controls: frame.controls });
+      break;
+    case 'remote': {
+      const { participant_id: participantId, presenter_id: presenterId, surface, input } = frame;
+      events.tell({ type: 'remote', participantId, presenterId, surface, input });
+    }
+  }
+}

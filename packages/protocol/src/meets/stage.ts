@@ -1,0 +1,85 @@
+import Type, { type Static } from 'typebox';
+import { Text } from '../scalars.ts';
+
+const coordinate = { minimum: -1_000_000, maximum: 1_000_000 };
+const length = { exclusiveMinimum: 0, maximum: 2_000_000 };
+
+/** What of a page is in sight, in page units: its middle, how wide and how high. */
+export const StageView = Type.Object(
+  {
+    x: Type.Number(coordinate),
+    y: Type.Number(coordinate),
+    width: Type.Number(length),
+    height: Type.Number(length),
+  },
+  { title: 'StageView' },
+);
+export type StageView = Static<typeof StageView>;
+
+/** A page of the binder that all who are in a meet see in front. */
+export const MeetStage = Type.Object(
+  {
+    page_id: Type.Integer(),
+    presenter_id: Type.String({ description: 'The participant whose view the others follow.' }),
+    view: Type.Union([StageView, Type.Null()], { description: 'Null until the presenter has told it.' }),
+    picture: Type.Optional(
+      Type.Object(
+        { url: Type.String(), width: Type.Number(), height: Type.Number() },
+        {
+          description:
+            'For guests, who read nothing of the binder: the page as a picture with what is drawn on it, its size in page units. The link opens this page alone, for two minutes; another one comes with each change.',
+        },
+      ),
+    ),
+  },
+  { title: 'MeetStage' },
+);
+export type MeetStage = Static<typeof MeetStage>;
+
+/** What one who controls may do with the shared tab, beside pointing and drawing: what the presenter's browser can. */
+export const controlAbilities = ['scroll', 'zoom'] as const;
+export const ControlAbility = Type.Enum([...controlAbilities], { title: 'ControlAbility' });
+export type ControlAbility = (typeof controlAbilities)[number];
+
+/** Who controls what somebody presents, by his consent. */
+export const MeetControl = Type.Object(
+  {
+    presenter_id: Type.String(),
+    controller_id: Type.String(),
+    abilities: Type.Array(ControlAbility),
+  },
+  { title: 'MeetControl' },
+);
+export type MeetControl = Static<typeof MeetControl>;
+
+/** What is presented: a screen, or the page on the stage. */
+export const presentedSurfaces = ['screen', 'stage'] as const;
+export const PresentedSurface = Type.Enum([...presentedSurfaces], { title: 'PresentedSurface' });
+export type PresentedSurface = (typeof presentedSurfaces)[number];
+
+/** Of the picture, from its upper left corner: 0 to 1. */
+const share = Type.Number({ minimum: 0, maximum: 1 });
+const pixels = Type.Number({ minimum: -2_000, maximum: 2_000 });
+const Place = { x: share, y: share };
+
+/** What somebody does who controls. Nothing of it is kept. */
+export const RemoteInput = Type.Union(
+  [
+    Type.Object({ kind: Type.Literal('pointer'), ...Place }),
+    Type.Object({ kind: Type.Literal('pointer_gone') }),
+    Type.Object({
+      kind: Type.Literal('stroke'),
+      stroke_id: Text({ minLength: 1, maxLength: 36 }),
+      points: Type.Array(Type.Tuple([share, share]), {
+        minItems: 1,
+        maxItems: 64,
+        description: 'Those that came since the last frame of the stroke.',
+      }),
+    }),
+    Type.Object({ kind: Type.Literal('clear') }),
+    Type.Object({ kind: Type.Literal('wheel'), ...Place, delta_x: pixels, delta_y: pixels }),
+    Type.Object({ kind: Type.Literal('zoom'), direction: Type.Enum([-1, 0, 1]) }),
+  ],
+  { title: 'RemoteInput' },
+);
+export type RemoteInput = Static<typeof RemoteInput>;

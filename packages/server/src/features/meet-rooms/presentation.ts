@@ -1,0 +1,74 @@
+import type { MeetControl, MeetServerFrame, MeetStage } from '@ringbinder/protocol';
+import { refusalOf } from '../realtime/index.ts';
+import type { Member } from './member.ts';
+import { createRoomControl } from './room-control.ts';
+import type { RoomFrame } from './room-interface.ts';
+import { createRoomStage, type FindStagedPage } from './room-stage.ts';
+
+type PresentationFrame = Extract<RoomFrame, { type: 'stage' | 'stage_view' | 'control' | 'remote' }>;
+
+const types: ReadonlySet<string> = new Set<PresentationFrame['type']>([
+  'stage',
+  'stage_view',
+  'control',
+  'remote',
+]);
+
+/** What is presented in a room: the page on its stage, and who acts on what others present. */
+export interface Presentation {
+  isFor(frame: RoomFrame): frame is PresentationFrame;
+  /** Answers `done` or `refused`; what comes many times a second is answered only when it is refused. */
+  receive(member: Member, frame: PresentationFrame): Promise<void>;
+  /** What is told to who comes in. */
+  presentTo(member: Member): { stage: MeetStage | null; controls: MeetControl[] };
+  screenEnded(member: Member): void;
+  memberLeft(member: Member): void;
+  binderChanged(): void;
+  close(): void;
+}
+
+/** Nothing is presented yet. */
+export function createPresentation(parts: {
+  members: ReadonlyMap<string, Member>;
+  broadcast(frame: MeetServerFrame, except?: Member): void;
+  findStagedPage: FindStagedPage;
+  stageFailed(message: string): void;
+}): Presentation {
+  const { members, broadcast } = parts;
+  const control = createRoomControl({
+    members,
+    isPresenting: ({ id, published }) => published.has('screen') || stage.presenterId === id,
+  });
+  const stage = createRoomStage({
+    ...{ members, broadcast, controls: control.controls, findPage: parts.findStagedPage },
+    onEnd: control.presentationEnded,
+    failed: (error) => parts.stageFailed(String(error)),
+  });
+  return {
+    isFor: (frame): frame is PresentationFrame => types.has(frame.type),
+    async receive(member, frame) {
+      // The view of who presents no more is simply not heeded: without an id nobody could tell what was refused.
+      if (frame.type === 'stage_view') return stage.look(member, frame.view);
+      const { id } = frame;
+      try {
+        if (frame.type === 'remote') return control.remote(member, frame);
+        if (frame.type === 'control') control.act(member, frame);
+        else await stage.put(member, frame);
+        member.connection?.send({ type: 'done', id });
+      } catch (error) {
+        member.connection?.send({ type: 'refused', id, ...refusalOf(error) });
+      }
+    },
+    presentTo: (member) => ({
+      stage: stage.presentTo(member),
+      controls: member.hasRemoteControl ? control.present() : [],
+    }),
+    screenEnded: ({ id }) => control.presentationEnded(id),
+    memberLeft({ id }) {
+      stage.memberLeft(id);
+      control.memberLeft(id);
+    },
+    binderChanged: stage.binderChanged,
+    close: stage.close,
+  };
+}

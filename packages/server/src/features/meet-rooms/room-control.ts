@@ -1,0 +1,128 @@
+import type { ControlAbility, MeetClientFrame, MeetControl, MeetServerFrame } from '@ringbinder/protocol';
+import { forbidden, invalid, notFound, preconditionFailed, tooManyRequests } from '../../errors.ts';
+import { createFrameRate } from '../realtime/index.ts';
+import type { Member } from './member.ts';
+
+type ControlFrame = Extract<MeetClientFrame, { type: 'control' }>;
+type RemoteFrame = Extract<MeetClientFrame, { type: 'remote' }>;
+
+/** A pointer and a stroke, each some 16 times a second. */
+const RATE = { burst: 80, perSecond: 40 };
+
+/** Who may act on what somebody else presents, by the presenter's consent, for as long as he wants. */
+export interface RoomControl {
+  present(): MeetControl[];
+  controls(controllerId: string, presenterId: string): boolean;
+  /** Asks, answers, or ends. Throws forbidden, not found, precondition failed, and 400. */
+  act(member: Member, frame: ControlFrame): void;
+  /** Passes on what one does who controls. Throws forbidden without consent, 429 for too much at once. */
+  remote(member: Member, frame: RemoteFrame): void;
+  /** Somebody is gone, or presents nothing any more. */
+  presentationEnded(presenterId: string): void;
+  memberLeft(memberId: string): void;
+}
+
+export interface RoomControlParts {
+  members: ReadonlyMap<string, Member>;
+  /** Whether somebody presents a screen or a page. */
+  isPresenting(member: Member): boolean;
+}
+
+/** Nobody controls anything yet. */
+export function createRoomControl({ members, isPresenting }: RoomControlParts): RoomControl {
+  /** By presenter: one at a time has control. */
+  const held = new Map<string, { controllerId: string; abilities: ControlAbility[] }>();
+  const asked = new Map<string, Set<string>>();
+  const rates = new WeakMap<Member, ReturnType<typeof createFrameRate>>();
+
+  const present = (): MeetControl[] =>
+    [...held].map(([presenter_id, { controllerId: controller_id, abilities }]) => ({
+      ...{ presenter_id, controller_id, abilities },
+    }));
+
+  function tell(frame: MeetServerFrame): void {
+    for (const member of members.values()) if (member.hasRemoteControl) member.connection?.send(frame);
+  }
+  const tellControls = () => tell({ type: 'controls', controls: present() });
+
+  function end(presenterId: string): void {
+    asked.delete(presenterId);
+    if (held.delete(presenterId)) tellControls();
+  }
+
+  function memberOf(id: string): Member {
+    const member = members.get(id);
+    if (member === undefined) throw notFound('participant', id);
+    return member;
+  }
+
+  function requireVersion(member: Member, whose: string): void {
+    if (!member.hasRemoteControl)
+      throw preconditionFailed(`${whose} has no remote control: plugin_version is not latest`);
+  }
+
+  function request(member: Member, presenterId: string): void {
+    const presenter = memberOf(presenterId);
+    if (presenter === member) throw invalid('participant_id', 'must not be oneself');
+    requireVersion(presenter, 'the Meet of the presenter');
+    if (!isPresenting(presenter)) throw preconditionFailed('they present nothing');
+    const waiting = asked.get(presenterId) ?? new Set();
+    asked.set(presenterId, waiting.add(member.id));
+    presenter.connection?.send({ type: 'control_requested', participant_id: member.id });
+  }
+
+  function answer(presenter: Member, { action, participant_id: id, abilities = [] }: ControlFrame): void {
+    if (!asked.get(presenter.id)?.delete(id)) throw preconditionFailed('they have not asked for control');
+    if (action === 'deny') {
+      members.get(id)?.connection?.send({ type: 'control_denied', participant_id: presenter.id });
+      return;
+    }
+    if (!isPresenting(presenter)) throw preconditionFailed('you present nothing');
+    held.set(presenter.id, { controllerId: memberOf(id).id, abilities: [...new Set(abilities)] });
+    tellControls();
+  }
+
+  function stop(member: Member, presenterId: string): void {
+    const grant = held.get(presenterId);
+    if (grant === undefined) throw preconditionFailed('nobody has control there');
+    const isTheirs = member.id === presenterId || member.id === grant.controllerId;
+    if (!isTheirs && member.role !== 'host')
+      throw forbidden('only the presenter, who has control, and hosts end it');
+    end(presenterId);
+  }
+
+  return {
+    present,
+    controls: (controllerId, presenterId) => held.get(presenterId)?.controllerId === controllerId,
+    act(member, frame) {
+      if (frame.action === 'stop') return stop(member, frame.participant_id);
+      requireVersion(member, 'your Meet');
+      if (frame.action === 'request') request(member, frame.participant_id);
+      else answer(member, frame);
+    },
+    remote(member, { presenter_id, surface, input }) {
+      requireVersion(member, 'your Meet');
+      const grant = held.get(presenter_id);
+      if (grant?.controllerId !== member.id)
+        throw forbidden('the presenter has not given you control, or has taken it back');
+      const rate = rates.get(member) ?? createFrameRate(RATE);
+      rates.set(member, rate);
+      if (!rate.take()) throw tooManyRequests('too many remote frames at once', 1);
+      const frame = { type: 'remote', participant_id: member.id, presenter_id, surface, input } as const;
+      const ability = input.kind === 'wheel' ? 'scroll' : input.kind === 'zoom' ? 'zoom' : undefined;
+      if (ability === undefined) return tell(frame);
+      if (!grant.abilities.includes(ability))
+        throw preconditionFailed(`the browser of the presenter cannot ${ability} what is shared`);
+      members.get(presenter_id)?.connection?.send(frame);
+    },
+    presentationEnded(presenterId) {
+      const presenter = members.get(presenterId);
+      if (presenter === undefined || !isPresenting(presenter)) end(presenterId);
+    },
+    memberLeft(memberId) {
+      for (const waiting of asked.values()) waiting.delete(memberId);
+      end(memberId);
+      for (const [presenterId, { controllerId }] of held) if (controllerId === memberId) end(presenterId);
+    },
+  };
+}

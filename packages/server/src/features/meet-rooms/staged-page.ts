@@ -1,0 +1,35 @@
+import { accessBinder, found } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { invalid } from '../../errors.ts';
+import { findPage, pageLinks } from '../pages/index.ts';
+import type { StagedPage } from './room-stage.ts';
+
+/** A guest's link to the picture of a page: a browser loads it at once, and gets another one with each change. */
+const PICTURE_MS = 2 * 60 * 1_000;
+const WITHOUT_PICTURE = new Set(['PAGE_TYPE_AUDIO', 'PAGE_TYPE_VIDEO', 'PAGE_TYPE_URL']);
+
+/**
+ * A page for the stage of a meet, asked for by somebody who may write in the binder. Throws forbidden, not found, and 400 for
+ * sounds, films and links, which are no picture.
+ */
+export async function findStagedPage(
+  env: Environment,
+  binderId: string,
+  by: { userId: string },
+  pageId: number,
+): Promise<StagedPage> {
+  await accessBinder(env.db, by, binderId, 'write');
+  const { id, width, height, revision, type } = found(
+    await findPage(env.db, binderId, pageId),
+    'page',
+    pageId,
+  );
+  if (WITHOUT_PICTURE.has(type)) throw invalid('page_id', 'must be of a page that is a picture');
+  return {
+    ...{ id, width, height, revision },
+    pictureLink: () => {
+      const links = pageLinks(env, binderId, env.clock.now() + PICTURE_MS);
+      return links(id, revision).background_uri;
+    },
+  };
+}
