@@ -33,6 +33,7 @@ const layers = [
     'sealed-secret.ts',
     'conference',
     'config.ts',
+    'config-meets.ts',
     'config-readers.ts',
     'media',
     'outbound',

@@ -43,6 +43,16 @@ export function iceUrls(pattern: RegExp, example: string) {
   };
 }
 
+/** The address of a media server, by WebSocket and without a path; empty for none. */
+export function mediaServerUrl(text: string): string {
+  if (text === '') return '';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isOrigin = url && url.pathname === '/' && !url.search && !url.hash && !url.username;
+  if (!isOrigin || !/^wss?:$/.test(url.protocol))
+    throw new Error('must be an address like wss://livekit.example.com, without a path');
+  return `${url.protocol}//${url.host}`;
+}
+
 /** One of some words. */
 export function oneOf(words: string[]) {
   return (text: string) => {

@@ -1,9 +1,8 @@
 import { join, resolve } from 'node:path';
+import { checkMeetConfig, type MeetConfig, meetSettings } from './config-meets.ts';
 import {
-  addresses,
   filePlace,
   httpOrigin,
-  iceUrls,
   oneOf,
   postgresUrl,
   redisUrl,
@@ -15,7 +14,7 @@ import type { FilePlace, FileStoreSettings } from './storage/files/index.ts';
 import { StartupError } from './storage/startup-error.ts';
 
 /** The settings of a server, checked. */
-export interface Config {
+export interface Config extends MeetConfig {
   production: boolean;
   port: number;
   host: string;
@@ -45,12 +44,6 @@ export interface Config {
   stopNoticeSeconds: number;
   outboundPrivateNetworks: 'true' | 'false' | 'development';
   stopTimeoutSeconds: number;
-  internalUrl: string;
-  meetUdpPort: number;
-  meetAnnouncedAddresses: string[];
-  meetStunUrls: string[];
-  meetTurnUrls: string[];
-  meetTurnSecret: string | undefined;
 }
 
 /** One setting: an environment variable, documented here and nowhere else (docs/settings.md is generated from it). */
@@ -247,47 +240,7 @@ export const settings = {
       'How long stopping takes at the most. Half of it or more is for requests in flight, the rest for the embedded database; what has not ended by then is left, and named. Keep it below the time after which whoever stops the server kills it.',
     read: whole(1, 3_600),
   },
-  internalUrl: {
-    name: 'INTERNAL_URL',
-    fallback: '',
-    meaning:
-      'Address at which other processes on the same database reach this one: `http://10.0.0.5:8400`. A meet lives on one process; the others pass its connections on.',
-    read: httpOrigin,
-  },
-  meetUdpPort: {
-    name: 'MEET_UDP_PORT',
-    fallback: '8440',
-    meaning:
-      'UDP port for the media of meets, all of it; clients must reach it. 0 takes a free one, and so does a process that finds it taken: several on one machine need one each.',
-    read: whole(0, 65_535),
-  },
-  meetAnnouncedAddresses: {
-    name: 'MEET_ANNOUNCED_ADDRESS',
-    fallback: '',
-    meaning:
-      'IP address at which clients reach that port, several with commas, where it is none of the machine’s own: behind NAT, in a container.',
-    read: addresses,
-  },
-  meetStunUrls: {
-    name: 'MEET_STUN_URLS',
-    fallback: '',
-    meaning: 'STUN servers that browsers are told, with commas: `stun:host:port`. Seldom needed.',
-    read: iceUrls(/^stuns?:[^\s,?]+$/, 'stun:turn.example.com:3478'),
-  },
-  meetTurnUrls: {
-    name: 'MEET_TURN_URLS',
-    fallback: '',
-    meaning:
-      'TURN relays for people whose network lets no UDP through, with commas: `turn:host:port?transport=udp`. Needs MEET_TURN_SECRET.',
-    read: iceUrls(/^turns?:[^\s,?]+(\?transport=(udp|tcp))?$/, 'turns:turn.example.com:443?transport=tcp'),
-  },
-  meetTurnSecret: {
-    name: 'MEET_TURN_SECRET',
-    fallback: '',
-    meaning:
-      'Secret that the relays share with this server (coturn: `static-auth-secret`). Participants get credentials that are made of it and end by themselves.',
-    read: (text) => text || undefined,
-  },
+  ...meetSettings,
 } satisfies Record<keyof Config, Setting>;
 
 /** Reads the settings from the environment. Throws StartupError with one line that names the setting and the reason. */
@@ -308,8 +261,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     );
   if (JSON.stringify(config.filesMovedFrom) === JSON.stringify(config.filesUrl))
     throw new StartupError('FILES_MOVED_FROM is where FILES_URL keeps files: there is nothing to move');
-  if (config.meetTurnUrls.length > 0 && config.meetTurnSecret === undefined)
-    throw new StartupError('MEET_TURN_URLS needs MEET_TURN_SECRET');
+  const problem = checkMeetConfig(config);
+  if (problem !== undefined) throw new StartupError(problem);
   return config;
 }
 

@@ -109,6 +109,9 @@ async function start(
       ...(config.filesUrl === 'local'
         ? []
         : all.map(({ name, files }) => ({ name: `files_${name}`, check: () => files.check() }))),
+      ...(config.livekitUrl === ''
+        ? []
+        : [{ name: 'livekit', isOptional: true, check: () => environments.production.meetEngine.check() }]),
     ],
     metrics,
     log,

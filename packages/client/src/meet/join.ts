@@ -129,6 +129,7 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
       case 'ended':
         end(frame.reason, frame.message);
         return;
+      case 'livekit':
       case 'invalid_token':
       case 'pong':
         return;

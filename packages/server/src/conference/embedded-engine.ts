@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
 import { workerEnvironment } from '../worker-environment.ts';
-import type { MeetEngine } from './engine.ts';
+import type { EngineLog, MeetEngine } from './engine.ts';
 import type { EngineEvent, EngineReport, TransportSettings, WorkerInput, WorkerOutput } from './messages.ts';
 
 const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
@@ -13,17 +13,11 @@ const MAX_RESTART_MS = 10_000;
 const STABLE_MS = 5_000;
 const MAX_STDERR_BYTES = 2_000;
 
-/** What the engine says to the log of the service. */
-export interface EngineLog {
-  warn(fields: object, message: string): void;
-  info(fields: object, message: string): void;
-}
-
 /**
  * The engine that comes along: a forwarding unit in a child process, through which all RTP goes and nothing of it through
  * the service. When the process dies another one is started at once.
  */
-export function createMeetEngine(
+export function createEmbeddedEngine(
   { meetUdpPort, meetAnnouncedAddresses }: Pick<Config, 'meetUdpPort' | 'meetAnnouncedAddresses'>,
   log: EngineLog,
 ): MeetEngine {
@@ -96,6 +90,12 @@ export function createMeetEngine(
   }
 
   return {
+    kind: 'embedded',
+    recordingProblem: undefined,
+    webhooks: undefined,
+    // Its tracks were written by a process that died along.
+    settleRecording: async () => undefined,
+    check: async () => undefined,
     send(command) {
       if (isRunning) write(command);
     },

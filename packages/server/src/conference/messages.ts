@@ -21,9 +21,11 @@ export type EngineCommand =
   | ({ type: 'answer'; connection: string; revision: number; sdp: string } & Place)
   | ({ type: 'unpublish'; connection: string } & Place)
   | ({ type: 'restart' } & Place)
-  /** Forwards nothing of a source, or forwards it again. */
-  | ({ type: 'mute'; source: MediaSource; isMuted: boolean } & Place)
+  /** Forwards nothing of a source, or forwards it again. `isForced`: somebody else wants it, so the sender is not asked. */
+  | ({ type: 'mute'; source: MediaSource; isMuted: boolean; isForced?: boolean } & Place)
   | ({ type: 'view'; pictures: WantedPicture[] } & Place)
+  /** What somebody sends by a media server has changed: the engine asks that server. */
+  | ({ type: 'changed' } & Place)
   /** Writes everything into a folder that is there, from now on or again: `elapsedMs` after it began. */
   | { type: 'record'; meet: string; folder: string; elapsedMs: number }
   /** Answered by `recorded` when all is in the folder. */
@@ -45,6 +47,8 @@ export type EngineEvent =
   /** The same connection carries other sources from now on. */
   | ({ type: 'tracks'; connection: string; tracks: OfferedTrack[] } & Place)
   | ({ type: 'candidate'; connection: string; candidate: string; mid: string } & Place)
+  /** How to reach the media server that carries the media, for as long as the token is good to come in with. */
+  | ({ type: 'access'; url: string; room: string; token: string } & Place)
   | ({ type: 'published'; source: MediaSource } & Place)
   | ({ type: 'unpublished'; source: MediaSource } & Place)
   | {

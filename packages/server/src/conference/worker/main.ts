@@ -87,6 +87,9 @@ function execute(command: EngineCommand, by: Transport): void {
     case 'view':
       meet.view(participant, command.pictures);
       return;
+    case 'changed':
+      // What is sent comes by here, and was heard already.
+      return;
     default:
       command satisfies never;
   }

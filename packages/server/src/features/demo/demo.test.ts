@@ -7,7 +7,7 @@ import { verify } from '@node-rs/argon2';
 import { type ClonedDatabase, cloneDatabase } from '@ringbinder/testkit';
 import { createFactory } from '@ringbinder/testkit/factory.ts';
 import { systemClock } from '../../clock.ts';
-import { createMeetEngine } from '../../conference/index.ts';
+import { createEmbeddedEngine } from '../../conference/index.ts';
 import { readConfig } from '../../config.ts';
 import type { Environment } from '../../environment.ts';
 import { randomIds } from '../../ids.ts';
@@ -24,7 +24,7 @@ after(async () => {
 
 const log = createLog('silent', { write: () => {} });
 const media = createMediaEngine({ log });
-const meetEngine = createMeetEngine({ meetUdpPort: 0, meetAnnouncedAddresses: [] }, log);
+const meetEngine = createEmbeddedEngine({ meetUdpPort: 0, meetAnnouncedAddresses: [] }, log);
 cleanups.push(() => media.close());
 
 function newDirectory(): string {

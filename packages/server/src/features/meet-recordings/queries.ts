@@ -96,7 +96,7 @@ export async function claimRecording(
        attempts = attempts + 1, claimed_until = $2, updated_at = $1
      WHERE (binder_id, meet_id, id) = (
        SELECT binder_id, meet_id, id FROM meet_recording_jobs WHERE state <> 'failed' AND claimed_until <= $1
-         AND (id = ANY($3) OR claimed_until <= $4)
+         AND (id = ANY($3) OR greatest(claimed_until, updated_at) <= $4)
        ORDER BY claimed_until LIMIT 1 FOR UPDATE SKIP LOCKED)
      RETURNING ${columns}`,
     [now, until, here, lostBefore],

@@ -101,7 +101,14 @@ test('[MEET-23] one comes back as who one was, on this device only, and is told 
   elsewhere.client.send({ type: 'leave' });
   const left = await owner.client.take('left');
   assert.deepEqual([left.participant_id, left.reason], [editor.id, 'left']);
-  for (const { client } of [owner, other, thief, elsewhere]) client.cut();
+  // There is a place for ten devices of one person, and the next is told so.
+  const devices = await Promise.all(
+    Array.from({ length: 9 }, () => enter(service, sessionKey, cast.editor.token)),
+  );
+  const last = await hello(service, sessionKey, cast.editor.token);
+  assert.equal((await last.take('ended')).reason, 'full');
+  assert.equal((await last.closed).code, 1000);
+  for (const { client } of [owner, other, thief, elsewhere, ...devices]) client.cut();
 });
 
 test('[MEET-24] a guest waits until a host lets him in, and a locked meet lets nobody in', async () => {

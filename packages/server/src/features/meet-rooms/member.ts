@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { MediaSource, MeetRole, MeetServerFrame, Participant } from '@ringbinder/protocol';
 
 /** Who comes: a person of the binder, or a guest by a link. */
@@ -29,7 +29,27 @@ export interface Member {
   lost: NodeJS.Timeout | undefined;
   published: Set<MediaSource>;
   muted: Set<MediaSource>;
+  /** Of what is muted, what a host has muted: it may not be sent before he himself unmutes it. */
+  stopped: Set<MediaSource>;
   hasHandRaised: boolean;
+}
+
+/** A device that comes in, with a secret of its own. @param now in milliseconds since 1970 */
+export function newMember(
+  who: Pick<Member, 'visitor' | 'role' | 'connection' | 'hasRemoteControl'>,
+  now: number,
+): Member {
+  return {
+    ...who,
+    id: `P${randomBytes(9).toString('base64url')}`,
+    resume: randomBytes(24).toString('base64url'),
+    joinedTime: now,
+    lost: undefined,
+    published: new Set(),
+    muted: new Set(),
+    stopped: new Set(),
+    hasHandRaised: false,
+  };
 }
 
 /** A member as the others are told of it. */

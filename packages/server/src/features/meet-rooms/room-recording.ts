@@ -2,8 +2,8 @@ import type { MeetEngine } from '../../conference/index.ts';
 import { conflict, preconditionFailed, unavailable } from '../../errors.ts';
 import type { HeldRecording } from '../meet-recordings/index.ts';
 
-/** How long the media process may take to write what it holds. */
-const WRITE_MS = 10_000;
+/** How long the engine may take to write what it holds: LiveKit gives up after 40 s by itself. */
+const WRITE_MS = 45_000;
 
 /** The recording of a room: none, or one that goes on. */
 export interface RoomRecording {
@@ -71,6 +71,7 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
     async start(by) {
       if (held || isStarting) throw conflict('the meet is recorded already');
       if (!engine.isRunning) throw unavailable('the media process is starting: try again in a moment', 1);
+      if (engine.recordingProblem !== undefined) throw preconditionFailed(engine.recordingProblem);
       isStarting = true;
       try {
         held = await parts.begin(by);

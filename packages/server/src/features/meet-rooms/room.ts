@@ -1,14 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import type { MediaSource, MeetServerFrame } from '@ringbinder/protocol';
-import { forbidden, tooManyRequests } from '../../errors.ts';
+import { forbidden } from '../../errors.ts';
 import { commandOf, frameOf, isForEngine } from './engine-frames.ts';
 import { performHostAction } from './host-actions.ts';
 import { createLobby } from './lobby.ts';
+import { MeetFull } from './meet-full.ts';
 import {
   findReturning,
   isSameVisitor,
   type Member,
   type MemberConnection,
+  newMember,
   presentMember,
   type Visitor,
 } from './member.ts';
@@ -64,7 +65,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     if (!engine.isRunning || member.connection === undefined) return;
     beginPlannedRecording();
     engine.send({ type: 'join', ...place(member) });
-    for (const source of member.muted) engine.send({ type: 'mute', ...place(member), source, isMuted: true });
+    for (const source of member.muted) sendMute(member, source);
     member.connection.send({
       type: 'welcome',
       participant_id: member.id,
@@ -75,6 +76,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
       is_locked: info.isLocked,
       is_recording: recording.isOn,
       started_time: info.startedTime,
+      engine: engine.kind,
       ice_servers: parts.iceServers(member.id),
       participants: [...members.values()].map(presentMember),
       ...presentation.presentTo(member),
@@ -113,28 +115,15 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
   }
 
   function sit(visitor: Visitor, connection: MemberConnection, hasRemoteControl: boolean): Member {
-    if (members.size >= MAX_MEMBERS)
-      throw tooManyRequests(`the meet is full: ${MAX_MEMBERS} devices are in it`, 60);
+    if (members.size >= MAX_MEMBERS) throw new MeetFull(`the meet is full: ${MAX_MEMBERS} devices are in it`);
     const devices = [...members.values()].filter((each) => isSameVisitor(each.visitor, visitor));
     if (devices.length >= MAX_DEVICES) {
       // One that is lost does not come back any more, where there are so many.
       const lost = devices.find((device) => device.connection === undefined);
-      if (!lost) throw tooManyRequests(`you are in the meet with ${MAX_DEVICES} devices already`, 60);
+      if (!lost) throw new MeetFull(`you are in the meet with ${MAX_DEVICES} devices already`);
       remove(lost, 'lost');
     }
-    const member: Member = {
-      id: `P${randomBytes(9).toString('base64url')}`,
-      visitor,
-      resume: randomBytes(24).toString('base64url'),
-      joinedTime: parts.now(),
-      role: roleOf(visitor),
-      hasRemoteControl,
-      connection,
-      lost: undefined,
-      published: new Set(),
-      muted: new Set(),
-      hasHandRaised: false,
-    };
+    const member = newMember({ visitor, connection, hasRemoteControl, role: roleOf(visitor) }, parts.now());
     members.set(member.id, member);
     if (members.size === 1) parts.onEmpty(false);
     welcome(member);
@@ -177,12 +166,20 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     }
   }
 
-  function setMuted(member: Member, source: MediaSource, isMuted: boolean): void {
-    if (member.muted.has(source) === isMuted) return;
+  function setMuted(member: Member, source: MediaSource, isMuted: boolean, isForced = false): void {
+    const isAsBefore = member.muted.has(source) === isMuted && (!isForced || member.stopped.has(source));
+    if (isAsBefore) return;
     if (isMuted) member.muted.add(source);
     else member.muted.delete(source);
-    engine.send({ type: 'mute', ...place(member), source, isMuted });
+    if (isForced) member.stopped.add(source);
+    else if (!isMuted) member.stopped.delete(source);
+    sendMute(member, source);
     if (member.published.has(source)) announce(member);
+  }
+
+  function sendMute(member: Member, source: MediaSource): void {
+    const [isMuted, isForced] = [member.muted.has(source), member.stopped.has(source)];
+    engine.send({ type: 'mute', ...place(member), source, isMuted, isForced });
   }
 
   const room: Room = {
@@ -196,7 +193,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     remove,
     end: parts.end,
     mute(member, source) {
-      setMuted(member, source, true);
+      setMuted(member, source, true, true);
     },
     enter(visitor, connection, { resume, hasRemoteControl }) {
       const back = findReturning(members.values(), visitor, resume);
@@ -218,7 +215,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
         try {
           inside = seat(sit(visitor, connection, hasRemoteControl), connection);
         } catch (error) {
-          connection.end('denied', (error as Error).message);
+          connection.end(error instanceof MeetFull ? 'full' : 'denied', (error as Error).message);
         }
       });
       connection.send({ type: 'lobby', topic: info.topic, name: visitor.name });

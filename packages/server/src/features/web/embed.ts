@@ -75,6 +75,7 @@ export function embedRoutes(app: App, env: Environment, bundle: Bundle | undefin
           widget: query.widget,
           is_popup: query.isPopup,
         },
+        meet_styles: meetStylesheetPath,
       };
       const body = html`<div id="app" class="embed" data-boot="${JSON.stringify(boot)}"></div>
 <noscript><p class="empty">This needs JavaScript.</p></noscript>`;
