@@ -84,7 +84,7 @@ function receive(event: Extract<EngineEvent, { type: 'offer' }>): void {
 engine.onEvent((event) => {
   if (event.type === 'offer') receive(event);
   else if (event.type === 'answer') peers.get(event.connection)?.setRemoteDescription(event.sdp, 'answer');
-  else if (event.type === 'candidate')
+  else if (event.type === 'candidate' && !event.isRelayed)
     peers.get(event.connection)?.addRemoteCandidate(event.candidate, event.mid);
   else if (event.type === 'published') publishing++;
 });

@@ -4,6 +4,7 @@ import { addresses, httpOrigin, iceUrls, mediaServerUrl, whole } from './config-
 export interface MeetConfig {
   internalUrl: string;
   meetUdpPort: number;
+  meetRelayedUdpPort: number;
   meetAnnouncedAddresses: string[];
   meetStunUrls: string[];
   meetTurnUrls: string[];
@@ -30,6 +31,13 @@ export const meetSettings = {
       'UDP port for the media of meets, all of it; clients must reach it. 0 takes a free one, and so does a process that finds it taken: several on one machine need one each.',
     read: whole(0, 65_535),
   },
+  meetRelayedUdpPort: {
+    name: 'MEET_RELAYED_UDP_PORT',
+    fallback: '8441',
+    meaning:
+      'UDP port for the media of those who come by a TURN relay over TCP or TLS; only the relays must reach it. It is opened where MEET_TURN_URLS names such a relay, and a free one is taken like MEET_UDP_PORT’s.',
+    read: whole(0, 65_535),
+  },
   meetAnnouncedAddresses: {
     name: 'MEET_ANNOUNCED_ADDRESS',
     fallback: '',
@@ -47,7 +55,7 @@ export const meetSettings = {
     name: 'MEET_TURN_URLS',
     fallback: '',
     meaning:
-      'TURN relays for people whose network lets no UDP through, with commas: `turn:host:port?transport=udp`. Needs MEET_TURN_SECRET.',
+      'TURN relays for people whose network lets no UDP through, with commas: `turn:host:port?transport=udp`, and for networks that let out nothing but TLS `turns:host:443?transport=tcp`. Needs MEET_TURN_SECRET.',
     read: iceUrls(/^turns?:[^\s,?]+(\?transport=(udp|tcp))?$/, 'turns:turn.example.com:443?transport=tcp'),
   },
   meetTurnSecret: {

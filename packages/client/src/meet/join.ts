@@ -8,6 +8,7 @@ import { applyPresentation } from './presentation.ts';
 import { createQuality } from './quality.ts';
 import { createReceiver } from './receiver.ts';
 import { createRequests } from './requests.ts';
+import { createRoutes } from './routes.ts';
 import { createSender, type Sender } from './sender.ts';
 import type { JoinOptions, MeetConnection, MeetEndReason, MeetEvent, ViewedPicture } from './types.ts';
 
@@ -51,7 +52,8 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
     onRefused: (message) => end('refused', message),
   });
   const send = (frame: MeetClientFrame) => channel.send(frame);
-  const receiver = createReceiver({ iceServers: () => iceServers, send, onTracks: () => change({}) });
+  const routes = createRoutes(() => iceServers);
+  const receiver = createReceiver({ routes, send, onTracks: () => change({}) });
   const quality = createQuality({ senders, receiver: () => receiver });
 
   function receive(frame: MeetServerFrame): void {
@@ -74,8 +76,9 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
         return;
       case 'candidate': {
         const candidate = { candidate: frame.candidate, sdpMid: frame.mid };
-        for (const sender of senders.values()) if (sender.candidate(frame.connection_id, candidate)) return;
-        receiver.candidate(frame.connection_id, candidate);
+        for (const sender of senders.values())
+          if (sender.candidate(frame.connection_id, candidate, frame.is_relayed)) return;
+        receiver.candidate(frame.connection_id, candidate, frame.is_relayed);
         return;
       }
       case 'done':
@@ -228,11 +231,7 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
         change({});
         return;
       }
-      const sender = createSender(
-        { source, iceServers: () => iceServers, send, nextId: () => nextId++ },
-        track,
-        muted.has(source),
-      );
+      const sender = createSender({ source, routes, send, nextId: () => nextId++ }, track, muted.has(source));
       senders.set(source, sender);
       change({});
       if (store.state.phase === 'joined') sender.offer();

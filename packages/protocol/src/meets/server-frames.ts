@@ -99,6 +99,10 @@ export const MeetServerCandidate = Type.Object(
     connection_id: ConnectionId,
     candidate: Type.String(),
     mid: Type.String(),
+    is_relayed: Type.Boolean({
+      description:
+        'It is for a connection that has none but TURN relays over TCP or TLS. Such a connection heeds no other candidate, and other connections do not heed this one.',
+    }),
   },
   { title: 'MeetServerCandidate' },
 );

@@ -9,6 +9,8 @@ export type EngineSettings = Pick<
   Config,
   | 'dataDir'
   | 'meetUdpPort'
+  | 'meetRelayedUdpPort'
+  | 'meetTurnUrls'
   | 'meetAnnouncedAddresses'
   | 'livekitUrl'
   | 'livekitApiKey'

@@ -13,15 +13,29 @@ const MAX_RESTART_MS = 10_000;
 const STABLE_MS = 5_000;
 const MAX_STDERR_BYTES = 2_000;
 
+/** The settings that concern the engine. */
+export type EmbeddedEngineConfig = Pick<Config, 'meetUdpPort' | 'meetAnnouncedAddresses'> &
+  Partial<Pick<Config, 'meetRelayedUdpPort' | 'meetTurnUrls'>>;
+
+/** TLS is over TCP unless it says otherwise, and TURN without TLS is not (RFC 7065). */
+function isOverTcp(url: string): boolean {
+  return url.endsWith('transport=tcp') || (url.startsWith('turns:') && !url.endsWith('transport=udp'));
+}
+
 /**
  * The engine that comes along: a forwarding unit in a child process, through which all RTP goes and nothing of it through
  * the service. When the process dies another one is started at once.
  */
 export function createEmbeddedEngine(
-  { meetUdpPort, meetAnnouncedAddresses }: Pick<Config, 'meetUdpPort' | 'meetAnnouncedAddresses'>,
+  { meetUdpPort, meetRelayedUdpPort = 0, meetAnnouncedAddresses, meetTurnUrls = [] }: EmbeddedEngineConfig,
   log: EngineLog,
 ): MeetEngine {
-  const settings: TransportSettings = { port: meetUdpPort, announced: meetAnnouncedAddresses, bind: '' };
+  const settings: TransportSettings = {
+    port: meetUdpPort,
+    relayedPort: meetTurnUrls.some(isOverTcp) ? meetRelayedUdpPort : undefined,
+    announced: meetAnnouncedAddresses,
+    bind: '',
+  };
   const events = new Set<(event: EngineEvent) => void>();
   const runs = new Set<(isRunning: boolean) => void>();
   let child: ChildProcess | undefined;
@@ -61,6 +75,11 @@ export function createEmbeddedEngine(
           log.warn(
             { port: settings.port, taken: message.port },
             'MEET_UDP_PORT is in use: another port is taken',
+          );
+        if (settings.relayedPort && message.relayedPort !== settings.relayedPort)
+          log.warn(
+            { port: settings.relayedPort, taken: message.relayedPort },
+            'MEET_RELAYED_UDP_PORT is in use: another port is taken',
           );
         tellRunning(true);
       } else if (message.type === 'measured') report = message.report;

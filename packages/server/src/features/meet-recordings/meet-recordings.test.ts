@@ -93,6 +93,10 @@ test(
     service.clock.advance(2_000);
     await recording.end(service.clock.now());
     await post('Too late');
+    // A machine that has not got the tracks leaves them to one that has.
+    const elsewhere = { ...beside.env.config, dataDir: join(service.directory, 'elsewhere') };
+    await composeWaiting({ ...beside.env, config: elsewhere });
+    assert.equal((await findUnfinished(service.env.db, cast.binderId, meet.id)).length, 1);
     await Promise.all([composeWaiting(service.env), composeWaiting(beside.env)]);
     assert.deepEqual(await findUnfinished(service.env.db, cast.binderId, meet.id), []);
     assert.ok(!existsSync(recording.folder));

@@ -75,8 +75,8 @@ export function frameOf(event: EventForMember): MeetServerFrame {
       return { type: 'livekit', url, room, token };
     }
     case 'candidate': {
-      const { connection: connection_id, candidate, mid } = event;
-      return { type: 'candidate', connection_id, candidate, mid };
+      const { connection: connection_id, candidate, mid, isRelayed: is_relayed } = event;
+      return { type: 'candidate', connection_id, candidate, mid, is_relayed };
     }
   }
 }

@@ -62,28 +62,43 @@ function bundle(): Promise<string> {
   return bundled;
 }
 
+/** How a page joins. */
+export interface MeetPageOptions {
+  token: string;
+  sessionKey: string;
+  tone: number;
+  resume?: string;
+  /** It is told only of relays whose address begins so. */
+  relays?: string;
+  /** It uses nothing but relays. */
+  isRelayed?: boolean;
+  /** Where the browser reaches the service, if not where it listens. */
+  origin?: string;
+}
+
 /**
  * Opens a page that joins a meet and sends a camera whose picture is a barcode of the clock, and a microphone with a tone.
  */
 export async function joinInBrowser(
   service: TestService,
   browser: TestBrowser,
-  options: { token: string; sessionKey: string; tone: number; resume?: string; isRelayed?: boolean },
+  options: MeetPageOptions,
 ): Promise<MeetPage> {
+  const { origin = service.origin } = options;
   const files = {
     'client.js': await bundle(),
     'page-script.js': await readFile(new URL('./page-script.js', import.meta.url), 'utf8'),
   };
   // A page that a test makes up counts as one of the internet, which may open no connection to this machine.
   const { page, errors } = await browser.newPage({ bypassCSP: true });
-  await page.goto(`${service.origin}/healthz`);
+  await page.goto(`${origin}/healthz`);
   await page.route(`**${ADDRESS}/*`, (route) => {
     const name = new URL(route.request().url()).pathname.split('/').at(-1) as keyof typeof files;
     return route.fulfill({ contentType: 'text/javascript', body: files[name] });
   });
   await page.evaluate(async ([script, base, given]) => (await import(script)).prepare(base, given), [
     `${ADDRESS}/page-script.js`,
-    service.base,
+    service.base.replace(service.origin, origin),
     options,
   ] as const);
   return {
