@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { type FilePlace, readS3Address } from './storage/files/index.ts';
 
 /** Readers of settings: each gives what the text of one means, or throws what it should have been. */
 
@@ -77,6 +78,11 @@ export function postgresUrl(text: string): string | undefined {
     throw new Error('must be an address like postgres://user:password@host/database');
   }
   return text;
+}
+
+/** Where files are kept. */
+export function filePlace(text: string): FilePlace {
+  return text === 'local' ? text : readS3Address(text);
 }
 
 /** Address of a Redis. */

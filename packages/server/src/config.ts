@@ -1,6 +1,16 @@
 import { join, resolve } from 'node:path';
 import { checkMeetConfig, type MeetConfig, meetSettings } from './config-meets.ts';
-import { httpOrigin, oneOf, postgresUrl, redisUrl, secretKey, smtpUrl, whole } from './config-readers.ts';
+import {
+  filePlace,
+  httpOrigin,
+  oneOf,
+  postgresUrl,
+  redisUrl,
+  secretKey,
+  smtpUrl,
+  whole,
+} from './config-readers.ts';
+import type { FilePlace, FileStoreSettings } from './storage/files/index.ts';
 import { StartupError } from './storage/startup-error.ts';
 
 /** The settings of a server, checked. */
@@ -13,6 +23,10 @@ export interface Config extends MeetConfig {
   databaseUrl: string | undefined;
   sandboxDatabaseUrl: string | undefined;
   databaseConnections: number;
+  filesUrl: FilePlace;
+  filesMovedFrom: FilePlace | undefined;
+  filesDirectReads: boolean;
+  filesCacheBytes: number;
   redisUrl: string | undefined;
   secretKey: string | undefined;
   logLevel: string;
@@ -64,7 +78,7 @@ export const settings = {
     name: 'DATA_DIR',
     fallback: './data',
     meaning:
-      'Directory of the embedded database, the files, the secret key and demo.json. Processes on one database share it.',
+      'Directory of the embedded database, the files, the secret key and demo.json. Processes on one database share it, unless FILES_URL says where files are kept.',
     read: (text) => resolve(text),
   },
   databaseUrl: {
@@ -86,6 +100,34 @@ export const settings = {
     fallback: '20',
     meaning: 'Connections to each database at the most.',
     read: whole(2, 500),
+  },
+  filesUrl: {
+    name: 'FILES_URL',
+    fallback: 'local',
+    meaning:
+      'Where files are kept: `local` is DATA_DIR; `s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1` is S3 or what speaks like it, with `path_style=true|false` (true with an endpoint), and `sse=AES256` or `sse=aws:kms&kms_key=…` for encryption by the store. Credentials are those of the AWS SDK: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile, or the role of the machine. DATA_DIR then holds only what may be lost, and is not shared.',
+    read: filePlace,
+  },
+  filesMovedFrom: {
+    name: 'FILES_MOVED_FROM',
+    fallback: '',
+    meaning:
+      'Where files were kept before, in the form of FILES_URL: what is not in FILES_URL yet is read there, until `npm run move-files` has moved it.',
+    read: (text) => (text === '' ? undefined : filePlace(text)),
+  },
+  filesDirectReads: {
+    name: 'FILES_DIRECT_READS',
+    fallback: 'false',
+    meaning:
+      'Whether files are read from S3 itself: `true` answers a download with 307 and an address that is good for five minutes. Browsers must reach the endpoint, and the bucket must allow the origins of the app (CORS).',
+    read: (text) => oneOf(['true', 'false'])(text) === 'true',
+  },
+  filesCacheBytes: {
+    name: 'FILES_CACHE_BYTES',
+    fallback: String(1024 ** 3),
+    meaning:
+      'Of files in S3, how much lies in DATA_DIR for the programs that draw them. What was used in the last hour stays.',
+    read: whole(0, 1024 ** 5),
   },
   redisUrl: {
     name: 'REDIS_URL',
@@ -217,6 +259,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     throw new StartupError(
       `ROLE=${config.role} needs DATABASE_URL: no other process can share the embedded database`,
     );
+  if (JSON.stringify(config.filesMovedFrom) === JSON.stringify(config.filesUrl))
+    throw new StartupError('FILES_MOVED_FROM is where FILES_URL keeps files: there is nothing to move');
   const problem = checkMeetConfig(config);
   if (problem !== undefined) throw new StartupError(problem);
   return config;
@@ -230,6 +274,16 @@ export function allowsPrivateNetworks({ outboundPrivateNetworks, production }: C
 /** Where one environment keeps its files. */
 export function filesDirectory(config: Config, environment: string): string {
   return join(config.dataDir, 'files', environment);
+}
+
+/** How files are kept, in each environment. */
+export function fileStoreSettings(config: Config): FileStoreSettings {
+  return {
+    place: config.filesUrl,
+    older: config.filesMovedFrom,
+    maxCacheBytes: config.filesCacheBytes,
+    linksDirectly: config.filesDirectReads,
+  };
 }
 
 /** What an operator has to be told of the public address in production; undefined when it is well. */

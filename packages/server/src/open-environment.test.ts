@@ -95,7 +95,7 @@ test('[FILE-27] whoever would keep the files of a database elsewhere than its ot
     /own\/files\/production is not where this database keeps its files: set DATA_DIR/,
   );
   // What the message says for those who have lost their files.
-  const [, id = '', path = ''] = /echo (\w+) > (\S+)$/.exec(refused.message) ?? [];
+  const [, id = '', path = ''] = /write (\w+) into (\S+)$/.exec(refused.message) ?? [];
   await writeFile(path, `${id}\n`);
   await (await open({ on, dataDir: own })).db.close();
 });

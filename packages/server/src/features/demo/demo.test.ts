@@ -74,7 +74,7 @@ async function countPartners({ production, sandbox }: Pair): Promise<number[]> {
   return [await count(production), await count(sandbox)];
 }
 
-test('[RUN-12] [RUN-13] demo.json has all that is promised, and only its owner can read it', async () => {
+test('[RUN-12] [RUN-13] [RUN-21] demo.json has all that is promised, and only its owner can read it', async () => {
   const directory = newDirectory();
   const demo = await prepareDemo(directory, await open(await newDatabases(), directory));
   const file = readFile(directory);

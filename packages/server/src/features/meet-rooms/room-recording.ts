@@ -60,8 +60,10 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
     if (ended === undefined) return;
     held = undefined;
     parts.onChange(false);
+    // How long it takes to write is no part of it.
+    const at = parts.now();
     await writeAll();
-    await ended.end();
+    await ended.end(at);
   }
 
   return {
