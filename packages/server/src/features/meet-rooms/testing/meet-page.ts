@@ -22,11 +22,24 @@ interface Connection {
   stats(): Promise<{ path: string | null; received: { source: string }[] }>;
 }
 
+/** What a browser says of a connection, as far as tests read it. */
+export interface StatsReport {
+  type: string;
+  ssrc?: number;
+  address?: string;
+  port?: number;
+  concealedSamples?: number;
+  totalSamplesReceived?: number;
+  kind?: string;
+}
+
 /** What a page of a test holds beside the connection. */
 export interface MeetWindow {
   meet: Connection;
   resume: string;
   events: { type: string }[];
+  /** All connections that were opened. */
+  peers: { getStats(): Promise<Iterable<[string, StatsReport]>> }[];
   /** Frames of the pictures of a participant that were drawn, the last one's width, and how old each was as it came. */
   seen(name: string): { frames: number; width: number; ages: number[] };
   /** The loudest frequency that is heard of a participant, in Hz; 0 for silence. */
