@@ -7,6 +7,7 @@ import { fakeMedia, testBrowser } from '@ringbinder/testkit/browser.ts';
 import { createNetwork, whyNoNetwork } from '@ringbinder/testkit/network.ts';
 import { joinInBrowser, type MeetPage } from './testing/meet-page.ts';
 import { startRelay, whyNoRelay } from './testing/relay.ts';
+import { openTurnClient } from './testing/turn-client.ts';
 
 const browser = testBrowser(process.env, fakeMedia);
 after(() => browser.close());
@@ -109,6 +110,40 @@ test(
       await service.close();
       await relay.stop();
       await network.close();
+    }
+  },
+);
+
+test(
+  '[MEET-29] the relay as the docs set it up leads to no private network, to no loopback and to no multicast',
+  whyNoRelay === undefined || process.env.CI === 'true' ? {} : { skip: whyNoRelay },
+  async () => {
+    const secret = randomBytes(16).toString('hex');
+    const relay = await startRelay(secret, '127.0.0.1');
+    try {
+      const client = await until('the relay answers', () =>
+        openTurnClient(relay, secret).catch(() => undefined),
+      );
+      const refused = [
+        '0.0.0.0',
+        '10.0.0.1',
+        '10.255.255.255',
+        '100.64.0.1',
+        '127.0.0.1',
+        '127.255.255.254',
+        '169.254.169.254',
+        '172.16.0.1',
+        '172.31.255.255',
+        '192.168.0.1',
+        '224.0.0.1',
+      ];
+      for (const address of refused) assert.equal(await client.permit(address), 403, address);
+      for (const address of ['203.0.113.9', '172.32.0.1'])
+        assert.equal(await client.permit(address), 0, address);
+      await assert.rejects(openTurnClient(relay, 'another secret'), /401/);
+      client.close();
+    } finally {
+      await relay.stop();
     }
   },
 );

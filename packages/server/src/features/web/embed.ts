@@ -16,6 +16,7 @@ import type { App } from '../../http/index.ts';
 import { findEmbedOrigins } from '../embed/index.ts';
 import { pageRoot, unregistered } from '../oauth/index.ts';
 import type { Bundle } from './bundle.ts';
+import { connectSources } from './connect-sources.ts';
 
 /** An origin that means the same in a policy: a semicolon in one would end the directive. */
 const SOURCE = /^https?:\/\/[\w.:[\]-]+$/;
@@ -95,7 +96,7 @@ ${preloads.map(
       return send(
         reply,
         { title: moduleTitles[module], head: scripts, body },
-        `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; worker-src 'self' blob:; form-action 'self'; frame-ancestors ${ancestors}; base-uri 'none'`,
+        `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src ${module === 'meet' ? connectSources(env.config) : "'self'"}; frame-src 'self'; worker-src 'self' blob:; form-action 'self'; frame-ancestors ${ancestors}; base-uri 'none'`,
       );
     },
   );

@@ -43,6 +43,8 @@ export interface LivekitStandIn {
   /** Calls whose token did not allow them. */
   refused: string[];
   rooms: ReadonlyMap<string, ReadonlyMap<string, Person>>;
+  /** Tokens with which browsers knocked at its door. It has no media, so none comes in. */
+  knocks: string[];
   /** Answers nothing for as long as it is true. */
   isAway: boolean;
   /** Where webhooks go; none without it. */
@@ -209,6 +211,12 @@ export async function startLivekitStandIn(): Promise<LivekitStandIn> {
     );
   });
 
+  server.on('upgrade', (request, socket) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in');
+    if (pathname.startsWith('/rtc')) standIn.knocks.push(searchParams.get('access_token') ?? '');
+    socket.end('HTTP/1.1 503 Service Unavailable\r\n\r\n');
+  });
+
   async function serve(name: string, request: IncomingMessage): Promise<object> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -224,7 +232,7 @@ export async function startLivekitStandIn(): Promise<LivekitStandIn> {
   }
 
   const standIn: LivekitStandIn = {
-    ...{ url: '', key, secret, calls: [], refused: [], rooms, isAway: false },
+    ...{ url: '', key, secret, calls: [], refused: [], knocks: [], rooms, isAway: false },
     ...{ webhookUrl: undefined, egress: undefined },
     async enter(token) {
       const { sub, video } = claimsOf(token, key, secret);

@@ -4,7 +4,8 @@ import { joinMeet } from './client.js';
 /** Joins a meet, and sends a barcode of the clock and a tone. */
 export async function prepare(baseUrl, options) {
   const { relays, isRelayed } = options;
-  if (relays || isRelayed) {
+  window.peers = [];
+  {
     const Direct = window.RTCPeerConnection;
     window.RTCPeerConnection = class extends Direct {
       constructor(configuration) {
@@ -12,6 +13,7 @@ export async function prepare(baseUrl, options) {
           .map((server) => ({ ...server, urls: server.urls.filter((url) => url.startsWith(relays ?? '')) }))
           .filter(({ urls }) => urls.length > 0);
         super({ ...configuration, iceServers, ...(isRelayed ? { iceTransportPolicy: 'relay' } : {}) });
+        window.peers.push(this);
       }
     };
   }

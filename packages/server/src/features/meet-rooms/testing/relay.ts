@@ -70,12 +70,13 @@ export async function startRelay(
   const child = spawn(program ?? '', ['-c', join(folder, 'turnserver.conf')], {
     stdio: 'ignore',
   });
+  const ended = once(child, 'exit');
   return {
     address,
     port,
     async stop() {
       child.kill('SIGKILL');
-      await once(child, 'exit');
+      await ended;
       await rm(folder, { recursive: true, force: true });
     },
   };
