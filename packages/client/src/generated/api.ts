@@ -9088,6 +9088,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description With `FILES_DIRECT_READS`: `Location` is where to read it, for five minutes and without a token. */
+            307: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
             401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
             403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
@@ -10117,6 +10124,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description With `FILES_DIRECT_READS`: `Location` is where to read it, for five minutes and without a token. */
+            307: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
             401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
             403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
@@ -10991,6 +11005,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description With `FILES_DIRECT_READS`: `Location` is where to read it, for five minutes and without a token. */
+            307: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
             401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
             403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
@@ -11569,6 +11590,13 @@ export interface operations {
             };
             /** @description The content is the one that `If-None-Match` names. */
             304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description With `FILES_DIRECT_READS`: `Location` is where to read it, for five minutes and without a token. */
+            307: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14519,6 +14547,13 @@ export interface operations {
             };
             /** @description The content is the one that `If-None-Match` names. */
             304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description With `FILES_DIRECT_READS`: `Location` is where to read it, for five minutes and without a token. */
+            307: {
                 headers: {
                     [name: string]: unknown;
                 };

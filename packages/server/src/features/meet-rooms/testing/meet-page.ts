@@ -96,7 +96,7 @@ export interface MeetPageOptions {
  * Opens a page that joins a meet and sends a camera whose picture is a barcode of the clock, and a microphone with a tone.
  */
 export async function joinInBrowser(
-  service: TestService,
+  service: Pick<TestService, 'origin' | 'base'>,
   browser: TestBrowser,
   options: MeetPageOptions,
 ): Promise<MeetPage> {
