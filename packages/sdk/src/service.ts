@@ -129,8 +129,12 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
   /** Shows a module, in place of what was shown there. Throws ServiceError. */
   function open(call: ShowingCall, asked: CallOptions, onEvent?: WidgetParts['onEvent']): Widget {
     const current = known();
-    const options = call === 'transaction' ? withStepToken(asked) : asked;
     const shown: Shown = shownBy[call];
+    // Of `init`: which release of Meet.
+    const { plugin_version } = current.options;
+    const asMeet = { ...(plugin_version ? { plugin_version } : {}), ...asked };
+    const given = shown.module === 'meet' ? asMeet : asked;
+    const options = call === 'transaction' ? withStepToken(given) : given;
     const meet = shown.module === 'meet' && meetWidget();
     // A second meet while one is open is none.
     if (meet) return meet;

@@ -4,7 +4,7 @@ import { RingbinderError } from '../errors.ts';
 import { createListeners } from '../realtime/listeners.ts';
 import { openChannel } from './channel.ts';
 import { createMeetStore } from './meet-store.ts';
-import { applyPresentation } from './presentation.ts';
+import { applyPresentation, statesOf } from './presentation.ts';
 import { createQuality } from './quality.ts';
 import { createReceiver } from './receiver.ts';
 import { createRequests } from './requests.ts';
@@ -112,7 +112,7 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
         events.tell({ type: 'muted', source: frame.source, by: frame.by });
         return;
       case 'meet':
-        change({ isLocked: frame.is_locked, isRecording: frame.is_recording });
+        change(statesOf(frame));
         return;
       case 'stage':
       case 'stage_view':
@@ -120,6 +120,7 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
       case 'control_denied':
       case 'controls':
       case 'remote':
+      case 'captioned':
         applyPresentation(frame, store, events);
         return;
       case 'interrupted':
@@ -153,8 +154,7 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
       topic: frame.topic,
       binderId: frame.binder_id,
       role: frame.role,
-      isLocked: frame.is_locked,
-      isRecording: frame.is_recording,
+      ...statesOf(frame),
       startedTime: frame.started_time,
       activeSpeakerId: null,
       waiting: [],
@@ -272,6 +272,8 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
         ...(abilities === undefined ? {} : { abilities: [...abilities] }),
       }));
     },
+    caption: ({ text, language, durationMs }) =>
+      request((id) => ({ type: 'caption', id, text, language, duration_ms: Math.round(durationMs) })),
     remote(presenterId, surface, input) {
       send({ type: 'remote', id: nextId++, presenter_id: presenterId, surface, input });
     },

@@ -29,6 +29,7 @@ export const MeetWelcome = Type.Object(
     binder_id: Type.String(),
     is_locked: Type.Boolean(),
     is_recording: Type.Boolean(),
+    has_captions: Type.Boolean({ description: 'What is said is written into the log of the binder.' }),
     started_time: Type.Integer(),
     ice_servers: Type.Array(IceServer),
     participants: Type.Array(Participant, { description: 'All who are in it, oneself too.' }),
@@ -158,6 +159,7 @@ export const MeetChanged = Type.Object(
     type: Type.Literal('meet'),
     is_locked: Type.Boolean(),
     is_recording: Type.Boolean(),
+    has_captions: Type.Boolean(),
   },
   { title: 'MeetChanged' },
 );
@@ -202,6 +204,17 @@ export const MeetRemoted = Type.Object(
     input: RemoteInput,
   },
   { title: 'MeetRemoted' },
+);
+
+/** What somebody has said, as his device has understood it. */
+export const MeetCaptioned = Type.Object(
+  {
+    type: Type.Literal('captioned'),
+    participant_id: Type.String(),
+    text: Type.String(),
+    language: Type.String(),
+  },
+  { title: 'MeetCaptioned' },
 );
 
 /** The media process ended: all connections are gone, and `welcome` follows as soon as there is another one. */
@@ -250,6 +263,7 @@ export const meetServerFrames = {
   control_denied: MeetControlDenied,
   controls: MeetControls,
   remote: MeetRemoted,
+  captioned: MeetCaptioned,
   interrupted: MeetInterrupted,
   ended: MeetEnded,
   invalid_token: MeetTokenEnded,

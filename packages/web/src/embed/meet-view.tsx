@@ -12,7 +12,7 @@ import { drawMeet } from './draw-meet.tsx';
 import { tellOfMeet } from './meet-events.ts';
 import type { EmbedParts } from './module.ts';
 import { namedBinder } from './named-binder.ts';
-import { flag } from './options.ts';
+import { flag, pluginVersion } from './options.ts';
 
 /** The meets of a binder: what runs, what is planned, what was. One is joined in the same place. */
 export async function beginMeetView(parts: EmbedParts): Promise<void> {
@@ -26,7 +26,11 @@ export async function beginMeetView(parts: EmbedParts): Promise<void> {
     const tell = tellOfMeet(session, { binderId, sessionKey: () => sessionKey, isResumed: false });
     const link = `${location.origin}${session.boot.root}/b/${binderId}/meet/${sessionKey}`;
     render(null, element);
-    drawMeet(session, element, memberContext({ client, binder, sessionKey, link, tell, close: list }));
+    const context = memberContext({
+      ...{ client, binder, sessionKey, link, tell, close: list },
+      pluginVersion: pluginVersion(session.options.peek()),
+    });
+    drawMeet(session, element, context);
   }
   async function start(): Promise<void> {
     const params = { path: { binder_id: binderId } };

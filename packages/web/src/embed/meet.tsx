@@ -11,7 +11,7 @@ import { createHome } from './create.ts';
 import { drawMeet } from './draw-meet.tsx';
 import { tellOfMeet } from './meet-events.ts';
 import type { EmbedParts } from './module.ts';
-import { word } from './options.ts';
+import { pluginVersion, word } from './options.ts';
 import type { EmbedSession } from './session.ts';
 import { namedKey, wantedMeet } from './wanted-meet.ts';
 
@@ -41,6 +41,7 @@ async function asMember(parts: EmbedParts, close: () => void): Promise<MeetConte
   const binder: OpenBinder = openBinder(home, binderId);
   return memberContext({
     ...{ client: session.client, binder, sessionKey },
+    pluginVersion: pluginVersion(session.options.peek()),
     link: `${location.origin}${root}/b/${binderId}/meet/${sessionKey}`,
     tell: tellOfMeet(session, { binderId, sessionKey: () => sessionKey, isResumed }),
     close,
@@ -53,8 +54,9 @@ function asGuest(session: EmbedSession, close: () => void): MeetContext {
   const link = key.includes('#') ? key.slice(key.indexOf('#') + 1) : key;
   if (link === '' || /^M\w{22}$/.test(link))
     throw new RingbinderError(text.noGuestLink, { status: 401, code: 'RESPONSE_ERROR_INVALID_TOKEN' });
-  const context = guestContext(session.boot, link);
-  const name = word(session.options.peek(), 'user_name');
+  const options = session.options.peek();
+  const context = guestContext(session.boot, link, pluginVersion(options));
+  const name = word(options, 'user_name');
   const tell = tellOfMeet(session, {
     sessionKey: () => knownGuest(link)?.session_key ?? '',
     isResumed: false,

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { MediaSource, MeetServerFrame } from '@ringbinder/protocol';
-import { forbidden, tooManyRequests } from '../../errors.ts';
+import { forbidden } from '../../errors.ts';
 import { commandOf, frameOf, isForEngine } from './engine-frames.ts';
 import { performHostAction } from './host-actions.ts';
 import { createLobby } from './lobby.ts';
 import {
   findReturning,
-  isSameVisitor,
   type Member,
   type MemberConnection,
   presentMember,
+  requirePlace,
   type Visitor,
 } from './member.ts';
 import { createPresentation } from './presentation.ts';
@@ -17,9 +17,6 @@ import type { Room, RoomFrame, RoomInfo, RoomServices, Seat } from './room-inter
 import { HEARTBEAT_MS } from './room-interface.ts';
 import { createRoomRecording } from './room-recording.ts';
 
-/** Devices in one meet, and of one person in it. */
-const MAX_MEMBERS = 200;
-const MAX_DEVICES = 10;
 /** How long somebody whose connection is lost is still shown, and comes back as who he was. */
 const LOST_MS = 20_000;
 
@@ -43,7 +40,10 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     broadcast({ type: 'participant', participant: presentMember(member) });
 
   const lobby = createLobby();
-  const tellMeet = () => broadcast({ type: 'meet', is_locked: info.isLocked, is_recording: recording.isOn });
+  const states = () => ({
+    ...{ is_locked: info.isLocked, is_recording: recording.isOn, has_captions: info.hasCaptions },
+  });
+  const tellMeet = () => broadcast({ type: 'meet', ...states() });
   const recording = createRoomRecording({
     engine,
     engineKey,
@@ -51,7 +51,9 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     begin: parts.record,
     onChange: tellMeet,
   });
-  const presentation = createPresentation({ ...parts, members, broadcast });
+  const presentation = createPresentation({
+    ...{ ...parts, members, broadcast, hasCaptions: () => info.hasCaptions },
+  });
 
   function tellHosts(): void {
     const guests = lobby.waiting();
@@ -72,8 +74,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
       role: member.role,
       topic: info.topic,
       binder_id: info.binderId,
-      is_locked: info.isLocked,
-      is_recording: recording.isOn,
+      ...states(),
       started_time: info.startedTime,
       ice_servers: parts.iceServers(member.id),
       participants: [...members.values()].map(presentMember),
@@ -113,15 +114,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
   }
 
   function sit(visitor: Visitor, connection: MemberConnection, hasRemoteControl: boolean): Member {
-    if (members.size >= MAX_MEMBERS)
-      throw tooManyRequests(`the meet is full: ${MAX_MEMBERS} devices are in it`, 60);
-    const devices = [...members.values()].filter((each) => isSameVisitor(each.visitor, visitor));
-    if (devices.length >= MAX_DEVICES) {
-      // One that is lost does not come back any more, where there are so many.
-      const lost = devices.find((device) => device.connection === undefined);
-      if (!lost) throw tooManyRequests(`you are in the meet with ${MAX_DEVICES} devices already`, 60);
-      remove(lost, 'lost');
-    }
+    requirePlace(members, visitor, (lost) => remove(lost, 'lost'));
     const member: Member = {
       id: `P${randomBytes(9).toString('base64url')}`,
       visitor,
@@ -247,6 +240,11 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     async setLocked(isLocked) {
       await parts.setLocked(isLocked);
       info.isLocked = isLocked;
+      tellMeet();
+    },
+    async setCaptions(hasCaptions) {
+      await parts.setCaptions(hasCaptions);
+      info.hasCaptions = hasCaptions;
       tellMeet();
     },
     heard(event) {
