@@ -33,6 +33,7 @@ const layers = [
     'sealed-secret.ts',
     'conference',
     'config.ts',
+    'config-meets.ts',
     'config-readers.ts',
     'media',
     'outbound',
@@ -51,7 +52,15 @@ const layers = [
     'server.ts',
     'shutdown.ts',
   ],
-  ['open-files.ts', 'parent.ts', 'process-end.ts', 'start-memory.ts', 'start-screen.ts', 'main.ts'],
+  [
+    'open-files.ts',
+    'parent.ts',
+    'process-end.ts',
+    'start-memory.ts',
+    'start-screen.ts',
+    'main.ts',
+    'move-files.ts',
+  ],
 ];
 
 function layerOf(path: string): number {

@@ -24,7 +24,10 @@ const modules = {
   clip: sourceOf('Clip', 'clip/index.tsx', 'context'),
   draw: sourceOf('Draw', 'draw/index.tsx'),
   viewer: sourceOf('Viewer', 'viewer/index.tsx'),
-  meet: sourceOf('Meet', 'meet/index.tsx', 'context'),
+  meet: `${sourceOf('Meet', 'meet/index.tsx', 'context')}
+  import { joinMeet } from '@ringbinder/client/meet';
+  window.joinMeet = joinMeet;
+`,
   timeline: sourceOf('Timeline', 'timeline/timeline.tsx'),
 };
 
@@ -54,8 +57,8 @@ export async function buildAlone(source: string) {
   return bundle.output;
 }
 
-/** What a browser loads at once for a module: bytes, compressed by gzip. Chunks that are loaded later do not count. */
-export async function moduleSize(name: ModuleName): Promise<number> {
+/** What a browser loads at once for a module, and what when it is needed: the code of each file. */
+export async function moduleCode(name: ModuleName): Promise<{ eager: string[]; later: string[] }> {
   const output = await buildAlone(modules[name]);
   const chunks = new Map(
     output.filter((each) => each.type === 'chunk').map((chunk) => [chunk.fileName, chunk]),
@@ -67,5 +70,12 @@ export async function moduleSize(name: ModuleName): Promise<number> {
     chunks.get(fileName)?.imports.forEach(follow);
   };
   for (const { fileName, isEntry } of chunks.values()) if (isEntry) follow(fileName);
-  return [...eager].reduce((sum, each) => sum + gzipSync(chunks.get(each)?.code ?? '').length, 0);
+  const codeOf = (isEager: boolean) =>
+    [...chunks.values()].filter(({ fileName }) => eager.has(fileName) === isEager).map(({ code }) => code);
+  return { eager: codeOf(true), later: codeOf(false) };
+}
+
+/** What a browser loads at once for a module: bytes, compressed by gzip. */
+export async function moduleSize(name: ModuleName): Promise<number> {
+  return (await moduleCode(name)).eager.reduce((sum, code) => sum + gzipSync(code).length, 0);
 }

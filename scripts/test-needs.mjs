@@ -44,6 +44,18 @@ const needs = [
     places: [],
     packages: ['coturn'],
   },
+  {
+    what: 'ip, for networks of a test’s own',
+    programs: ['ip'],
+    places: ['/usr/sbin/ip', '/sbin/ip'],
+    packages: ['iproute2'],
+  },
+  {
+    what: 'nft, for networks that let little through',
+    programs: ['nft'],
+    places: ['/usr/sbin/nft', '/sbin/nft'],
+    packages: ['nftables'],
+  },
   { what: 'Python, for a bot of the guides', programs: ['python3'], places: [], packages: ['python3'] },
   { what: 'curl, for the commands in the documents', programs: ['curl'], places: [], packages: ['curl'] },
 ];

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import nodeDataChannel, { type PeerConnection, type Track } from 'node-datachannel';
-import { createMeetEngine, type EngineEvent } from '../../packages/server/src/conference/index.ts';
+import { createEmbeddedEngine, type EngineEvent } from '../../packages/server/src/conference/index.ts';
 import { cpuSecondsOf } from '../processes.ts';
 
 /** What is asked for. */
@@ -37,7 +37,7 @@ const HEAD_BYTES = 12;
 
 nodeDataChannel.initLogger('Error', () => undefined);
 const log = { warn: () => undefined, info: () => undefined };
-const engine = createMeetEngine({ meetUdpPort: 0, meetAnnouncedAddresses: [] }, log);
+const engine = createEmbeddedEngine({ meetUdpPort: 0, meetAnnouncedAddresses: [] }, log);
 const MEET = 'load';
 const peers = new Map<string, PeerConnection>();
 let received = 0;
@@ -84,7 +84,7 @@ function receive(event: Extract<EngineEvent, { type: 'offer' }>): void {
 engine.onEvent((event) => {
   if (event.type === 'offer') receive(event);
   else if (event.type === 'answer') peers.get(event.connection)?.setRemoteDescription(event.sdp, 'answer');
-  else if (event.type === 'candidate')
+  else if (event.type === 'candidate' && !event.isRelayed)
     peers.get(event.connection)?.addRemoteCandidate(event.candidate, event.mid);
   else if (event.type === 'published') publishing++;
 });

@@ -52,8 +52,8 @@ interface Place {
 export async function createRecorder(service: TestService): Promise<Recorder> {
   const document = (await (await fetch(`${service.origin}/openapi.json`)).json()) as OpenApi;
   const places = new Map<string, Place>();
-  const others = new Set(['authorize', 'openRealtime', 'openMeetChannel']);
-  // A page for the browser is no call, nor is a WebSocket: the guide to realtime shows its frames.
+  const others = new Set(['authorize', 'openRealtime', 'openMeetChannel', 'receiveLivekitWebhook']);
+  // A page for the browser is no call, nor is a WebSocket: the guide to realtime shows its frames. LiveKit makes its own.
   for (const [template, operations] of Object.entries(document.paths))
     for (const [method, { operationId }] of Object.entries(operations))
       if (!others.has(operationId)) places.set(operationId, { method: method.toUpperCase(), template });

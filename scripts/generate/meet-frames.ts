@@ -21,7 +21,14 @@ export const meetClientNotes: Record<
     answers: [],
   },
   unpublish: { meaning: 'No longer sends a source.', answers: [] },
-  restart: { meaning: 'Asks for receiving anew, by another connection.', answers: ['offer'] },
+  restart: {
+    meaning: 'Asks for receiving anew, by another connection; with LiveKit for another token.',
+    answers: ['offer', 'livekit'],
+  },
+  changed: {
+    meaning: 'What one sends to LiveKit has changed: the service asks there, and tells the others.',
+    answers: [],
+  },
   mute: { meaning: 'Sends nothing of a source for now, or sends again.', answers: [] },
   view: { meaning: 'Which pictures are shown, and how large. Others are not sent.', answers: [] },
   hand: { meaning: 'Raises a hand, or takes it down.', answers: [] },
@@ -60,6 +67,10 @@ export const meetServerNotes: Record<MeetServerFrame['type'], { meaning: string;
   offer: { meaning: 'Offers what the others send. To be answered with the same revision.', isUnasked: true },
   tracks: { meaning: 'Sections of the connection carry other sources now.', isUnasked: true },
   candidate: { meaning: 'A way to reach the server.', isUnasked: true },
+  livekit: {
+    meaning: 'Where the LiveKit server of the meet is, and a token to come in with, good for a minute.',
+    isUnasked: true,
+  },
   done: { meaning: 'What was asked for is done.', isUnasked: false },
   refused: { meaning: 'A request was not granted; with the id 0 the hello.', isUnasked: false },
   participant: { meaning: 'Somebody came, or is another now.', isUnasked: true },

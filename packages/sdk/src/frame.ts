@@ -56,13 +56,20 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
     if (!heard) return;
     clearTimeout(timer);
     if (heard.type === 'size' && isFitting) fit(frame, heard.height);
+    isHeard = true;
     receive(heard);
+    for (const each of early.splice(0)) send(each);
   }
   addEventListener('message', hear);
+  /** What is said before it listens. */
+  const early: HostFrame[] = [];
+  let isHeard = false;
+  const send = (said: HostFrame) => {
+    if (isHeard) frame.contentWindow?.postMessage(enveloped(id, said), settings.origin);
+    else early.push(said);
+  };
   return {
-    send(said: HostFrame) {
-      frame.contentWindow?.postMessage(enveloped(id, said), settings.origin);
-    },
+    send,
     release: stop,
     remove() {
       stop();

@@ -40,8 +40,12 @@ export function meetCalls({ meetWidget, open }: MeetParts): {
       },
       /** Shares the screen in the meet that is open, or in one that is begun or joined for that. */
       screenshare(options = {}) {
-        if (meetWidget()) return act('share')(options);
-        return open(options.action === 'join' ? 'joinMeet' : 'meet', options);
+        const opened = meetWidget()
+          ? undefined
+          : open(options.action === 'join' ? 'joinMeet' : 'meet', options);
+        // It is done once somebody is in it.
+        act('share')(options);
+        return opened;
       },
       startRecord: act('start_recording'),
       pauseRecord: act('stop_recording'),

@@ -130,10 +130,9 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
   function open(call: ShowingCall, asked: CallOptions, onEvent?: WidgetParts['onEvent']): Widget {
     const current = known();
     const shown: Shown = shownBy[call];
-    // Of `init`: which release of Meet.
+    // Which release of Meet: others open meets, too.
     const { plugin_version } = current.options;
-    const asMeet = { ...(plugin_version ? { plugin_version } : {}), ...asked };
-    const given = shown.module === 'meet' ? asMeet : asked;
+    const given = { ...(plugin_version ? { plugin_version } : {}), ...asked };
     const options = call === 'transaction' ? withStepToken(given) : given;
     const meet = shown.module === 'meet' && meetWidget();
     // A second meet while one is open is none.

@@ -71,7 +71,7 @@ export interface Theme {
 /** What of the modules is shown in another way. */
 export interface Extension {
   /** Our own dialogs, also where the page hears what they are for. */
-  show_dialogs?: { member_invite?: BooleanOption };
+  show_dialogs?: { member_invite?: BooleanOption; meet_invite?: BooleanOption };
   /** Whether binders in Timeline have a menu; they have unless it is false. */
   show_binder_options?: BooleanOption;
   /** Lines of the menu of what can be added to the pages; each tells `add_page`. */
@@ -128,6 +128,10 @@ export interface CallOptions {
   video?: BooleanOption;
   /** Begins here what is otherwise left to a page that hears `request_note`. */
   autostart_note?: BooleanOption;
+  /** Begins and joins meets here, also where the page hears `request_meet` and `request_join_meet`. */
+  autostart_meet?: BooleanOption;
+  /** Asks the members of the binder to a meet that is begun. */
+  invite_members?: BooleanOption;
   allowfullscreen?: BooleanOption;
   extension?: Extension;
   error?: (error: ServiceErrorDetail) => void;

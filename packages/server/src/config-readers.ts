@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { type FilePlace, readS3Address } from './storage/files/index.ts';
 
 /** Readers of settings: each gives what the text of one means, or throws what it should have been. */
 
@@ -42,6 +43,16 @@ export function iceUrls(pattern: RegExp, example: string) {
   };
 }
 
+/** The address of a media server, by WebSocket and without a path; empty for none. */
+export function mediaServerUrl(text: string): string {
+  if (text === '') return '';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isOrigin = url && url.pathname === '/' && !url.search && !url.hash && !url.username;
+  if (!isOrigin || !/^wss?:$/.test(url.protocol))
+    throw new Error('must be an address like wss://livekit.example.com, without a path');
+  return `${url.protocol}//${url.host}`;
+}
+
 /** One of some words. */
 export function oneOf(words: string[]) {
   return (text: string) => {
@@ -67,6 +78,11 @@ export function postgresUrl(text: string): string | undefined {
     throw new Error('must be an address like postgres://user:password@host/database');
   }
   return text;
+}
+
+/** Where files are kept. */
+export function filePlace(text: string): FilePlace {
+  return text === 'local' ? text : readS3Address(text);
 }
 
 /** Address of a Redis. */

@@ -38,3 +38,30 @@ test('[HTTP-31] browsers are told to come by https only where the public address
     assert.equal(await header(plain.origin), null, path);
   }
 });
+
+test('[MEET-10] the settings of LiveKit come together, or the server does not start', () => {
+  const all = {
+    LIVEKIT_URL: 'wss://livekit.example.com',
+    LIVEKIT_API_KEY: 'API1',
+    LIVEKIT_API_SECRET: 's'.repeat(32),
+  };
+  assert.equal(readConfig({ ...all, LIVEKIT_EGRESS_DIR: '/out/' }).livekitEgressDir, '/out');
+  assert.equal(
+    readConfig({ ...all, LIVEKIT_URL: 'wss://livekit.example.com:7880/' }).livekitUrl,
+    `${all.LIVEKIT_URL}:7880`,
+  );
+  const refused: [Record<string, string>, RegExp][] = [
+    [{ ...all, LIVEKIT_API_SECRET: '' }, /^LIVEKIT_URL needs LIVEKIT_API_SECRET$/],
+    [{ LIVEKIT_API_KEY: 'API1' }, /^LIVEKIT_API_KEY needs LIVEKIT_URL$/],
+    [{ ...all, LIVEKIT_API_SECRET: 'short' }, /LIVEKIT_API_SECRET must have 32/],
+    [{ ...all, LIVEKIT_URL: 'https://livekit.example.com' }, /LIVEKIT_URL must be an address like wss:/],
+    [{ ...all, LIVEKIT_URL: 'wss://a.example/rtc' }, /without a path/],
+    [{ ...all, LIVEKIT_EGRESS_DIR: 'out' }, /absolute path/],
+    [{ LIVEKIT_EGRESS_DIR: '/out' }, /needs LIVEKIT_URL/],
+  ];
+  for (const [variables, message] of refused)
+    assert.throws(
+      () => readConfig(variables),
+      (error: Error) => message.test(error.message) && !error.message.includes('short'),
+    );
+});

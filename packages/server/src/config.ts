@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
+import { checkMeetConfig, type MeetConfig, meetSettings } from './config-meets.ts';
 import {
-  addresses,
+  filePlace,
   httpOrigin,
-  iceUrls,
   oneOf,
   postgresUrl,
   redisUrl,
@@ -10,10 +10,11 @@ import {
   smtpUrl,
   whole,
 } from './config-readers.ts';
+import type { FilePlace, FileStoreSettings } from './storage/files/index.ts';
 import { StartupError } from './storage/startup-error.ts';
 
 /** The settings of a server, checked. */
-export interface Config {
+export interface Config extends MeetConfig {
   production: boolean;
   port: number;
   host: string;
@@ -22,6 +23,10 @@ export interface Config {
   databaseUrl: string | undefined;
   sandboxDatabaseUrl: string | undefined;
   databaseConnections: number;
+  filesUrl: FilePlace;
+  filesMovedFrom: FilePlace | undefined;
+  filesDirectReads: boolean;
+  filesCacheBytes: number;
   redisUrl: string | undefined;
   secretKey: string | undefined;
   logLevel: string;
@@ -39,12 +44,6 @@ export interface Config {
   stopNoticeSeconds: number;
   outboundPrivateNetworks: 'true' | 'false' | 'development';
   stopTimeoutSeconds: number;
-  internalUrl: string;
-  meetUdpPort: number;
-  meetAnnouncedAddresses: string[];
-  meetStunUrls: string[];
-  meetTurnUrls: string[];
-  meetTurnSecret: string | undefined;
 }
 
 /** One setting: an environment variable, documented here and nowhere else (docs/settings.md is generated from it). */
@@ -79,7 +78,7 @@ export const settings = {
     name: 'DATA_DIR',
     fallback: './data',
     meaning:
-      'Directory of the embedded database, the files, the secret key and demo.json. Processes on one database share it.',
+      'Directory of the embedded database, the files, the secret key and demo.json. Processes on one database share it, unless FILES_URL says where files are kept.',
     read: (text) => resolve(text),
   },
   databaseUrl: {
@@ -101,6 +100,34 @@ export const settings = {
     fallback: '20',
     meaning: 'Connections to each database at the most.',
     read: whole(2, 500),
+  },
+  filesUrl: {
+    name: 'FILES_URL',
+    fallback: 'local',
+    meaning:
+      'Where files are kept: `local` is DATA_DIR; `s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1` is S3 or what speaks like it, with `path_style=true|false` (true with an endpoint), and `sse=AES256` or `sse=aws:kms&kms_key=…` for encryption by the store. Credentials are those of the AWS SDK: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile, or the role of the machine. DATA_DIR then holds only what may be lost, and is not shared.',
+    read: filePlace,
+  },
+  filesMovedFrom: {
+    name: 'FILES_MOVED_FROM',
+    fallback: '',
+    meaning:
+      'Where files were kept before, in the form of FILES_URL: what is not in FILES_URL yet is read there, until `npm run move-files` has moved it.',
+    read: (text) => (text === '' ? undefined : filePlace(text)),
+  },
+  filesDirectReads: {
+    name: 'FILES_DIRECT_READS',
+    fallback: 'false',
+    meaning:
+      'Whether files are read from S3 itself: `true` answers a download with 307 and an address that is good for five minutes. Browsers must reach the endpoint, and the bucket must allow the origins of the app (CORS).',
+    read: (text) => oneOf(['true', 'false'])(text) === 'true',
+  },
+  filesCacheBytes: {
+    name: 'FILES_CACHE_BYTES',
+    fallback: String(1024 ** 3),
+    meaning:
+      'Of files in S3, how much lies in DATA_DIR for the programs that draw them. What was used in the last hour stays.',
+    read: whole(0, 1024 ** 5),
   },
   redisUrl: {
     name: 'REDIS_URL',
@@ -213,47 +240,7 @@ export const settings = {
       'How long stopping takes at the most. Half of it or more is for requests in flight, the rest for the embedded database; what has not ended by then is left, and named. Keep it below the time after which whoever stops the server kills it.',
     read: whole(1, 3_600),
   },
-  internalUrl: {
-    name: 'INTERNAL_URL',
-    fallback: '',
-    meaning:
-      'Address at which other processes on the same database reach this one: `http://10.0.0.5:8400`. A meet lives on one process; the others pass its connections on.',
-    read: httpOrigin,
-  },
-  meetUdpPort: {
-    name: 'MEET_UDP_PORT',
-    fallback: '8440',
-    meaning:
-      'UDP port for the media of meets, all of it; clients must reach it. 0 takes a free one, and so does a process that finds it taken: several on one machine need one each.',
-    read: whole(0, 65_535),
-  },
-  meetAnnouncedAddresses: {
-    name: 'MEET_ANNOUNCED_ADDRESS',
-    fallback: '',
-    meaning:
-      'IP address at which clients reach that port, several with commas, where it is none of the machine’s own: behind NAT, in a container.',
-    read: addresses,
-  },
-  meetStunUrls: {
-    name: 'MEET_STUN_URLS',
-    fallback: '',
-    meaning: 'STUN servers that browsers are told, with commas: `stun:host:port`. Seldom needed.',
-    read: iceUrls(/^stuns?:[^\s,?]+$/, 'stun:turn.example.com:3478'),
-  },
-  meetTurnUrls: {
-    name: 'MEET_TURN_URLS',
-    fallback: '',
-    meaning:
-      'TURN relays for people whose network lets no UDP through, with commas: `turn:host:port?transport=udp`. Needs MEET_TURN_SECRET.',
-    read: iceUrls(/^turns?:[^\s,?]+(\?transport=(udp|tcp))?$/, 'turns:turn.example.com:443?transport=tcp'),
-  },
-  meetTurnSecret: {
-    name: 'MEET_TURN_SECRET',
-    fallback: '',
-    meaning:
-      'Secret that the relays share with this server (coturn: `static-auth-secret`). Participants get credentials that are made of it and end by themselves.',
-    read: (text) => text || undefined,
-  },
+  ...meetSettings,
 } satisfies Record<keyof Config, Setting>;
 
 /** Reads the settings from the environment. Throws StartupError with one line that names the setting and the reason. */
@@ -272,8 +259,10 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     throw new StartupError(
       `ROLE=${config.role} needs DATABASE_URL: no other process can share the embedded database`,
     );
-  if (config.meetTurnUrls.length > 0 && config.meetTurnSecret === undefined)
-    throw new StartupError('MEET_TURN_URLS needs MEET_TURN_SECRET');
+  if (JSON.stringify(config.filesMovedFrom) === JSON.stringify(config.filesUrl))
+    throw new StartupError('FILES_MOVED_FROM is where FILES_URL keeps files: there is nothing to move');
+  const problem = checkMeetConfig(config);
+  if (problem !== undefined) throw new StartupError(problem);
   return config;
 }
 
@@ -285,6 +274,16 @@ export function allowsPrivateNetworks({ outboundPrivateNetworks, production }: C
 /** Where one environment keeps its files. */
 export function filesDirectory(config: Config, environment: string): string {
   return join(config.dataDir, 'files', environment);
+}
+
+/** How files are kept, in each environment. */
+export function fileStoreSettings(config: Config): FileStoreSettings {
+  return {
+    place: config.filesUrl,
+    older: config.filesMovedFrom,
+    maxCacheBytes: config.filesCacheBytes,
+    linksDirectly: config.filesDirectReads,
+  };
 }
 
 /** What an operator has to be told of the public address in production; undefined when it is well. */

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
 import { type Connection, cloneDatabase, runOn, sharedServer } from '@ringbinder/testkit/database.ts';
 import { systemClock } from './clock.ts';
-import { createMeetEngine } from './conference/index.ts';
+import { createEmbeddedEngine } from './conference/index.ts';
 import { readConfig } from './config.ts';
 import type { Environment, EnvironmentName } from './environment.ts';
 import { randomIds } from './ids.ts';
@@ -19,7 +19,7 @@ import type { ConnectionSettings } from './storage/pool.ts';
 const directory = mkdtempSync(join(tmpdir(), 'ringbinder-environment-'));
 const log = createLog('silent', { write: () => {} });
 const media = createMediaEngine({ log });
-const meetEngine = createMeetEngine({ meetUdpPort: 0, meetAnnouncedAddresses: [] }, log);
+const meetEngine = createEmbeddedEngine({ meetUdpPort: 0, meetAnnouncedAddresses: [] }, log);
 const { connection, drop } = await cloneDatabase(null);
 after(async () => {
   await media.close();
@@ -95,7 +95,7 @@ test('[FILE-27] whoever would keep the files of a database elsewhere than its ot
     /own\/files\/production is not where this database keeps its files: set DATA_DIR/,
   );
   // What the message says for those who have lost their files.
-  const [, id = '', path = ''] = /echo (\w+) > (\S+)$/.exec(refused.message) ?? [];
+  const [, id = '', path = ''] = /write (\w+) into (\S+)$/.exec(refused.message) ?? [];
   await writeFile(path, `${id}\n`);
   await (await open({ on, dataDir: own })).db.close();
 });

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from './clock.ts';
 import type { MeetEngine } from './conference/index.ts';
-import { type Config, filesDirectory } from './config.ts';
+import { type Config, fileStoreSettings, filesDirectory } from './config.ts';
 import { basePaths, type Environment, type EnvironmentName } from './environment.ts';
 import type { Ids } from './ids.ts';
 import { createProcessBus, shareBus } from './log/index.ts';
-import type { MediaEngine } from './media/index.ts';
+import { type MediaEngine, withFetchedFiles } from './media/index.ts';
 import { deriveSecrets, type Secrets } from './secrets.ts';
 import { explainFileError } from './storage/file-error.ts';
-import { checkStore, claimFileStore, nameOfStore, openLocalFileStore } from './storage/files/index.ts';
+import { claimStores, type FileStore, joined, openStores } from './storage/files/index.ts';
 import { migrate } from './storage/migrate.ts';
 import { type ConnectionSettings, type DatabasePool, openDatabase } from './storage/pool.ts';
 import { watchRevocations } from './storage/revocations.ts';
@@ -52,11 +52,7 @@ export async function openEnvironment(
   const secrets = deriveSecrets(shared.masterKey, name);
   try {
     await checkKey(pool, secrets);
-    const filesPath = filesDirectory(config, name);
-    const files = await openLocalFileStore(filesPath);
-    // In this order: a new database does not remember the store of another one.
-    await claimFileStore(filesPath, await remembered(pool, 'database_id', randomBytes(16).toString('hex')));
-    await checkStore(filesPath, await remembered(pool, 'file_store_id', await nameOfStore(filesPath)));
+    const files = await openFiles(config, name, pool);
     const revocations = await watchRevocations(connection, pool, (error) =>
       log.warn({ err: error }, 'revocations in other processes are heard of up to a second later now'),
     );
@@ -64,6 +60,7 @@ export async function openEnvironment(
     const close = async () => {
       await redis?.close();
       await revocations.close();
+      await files.close();
       await pool.close();
     };
     const basePath = basePaths[name];
@@ -74,7 +71,7 @@ export async function openEnvironment(
       config,
       db: { ...pool, close },
       files,
-      media,
+      media: withFetchedFiles(media, files),
       meetEngine,
       clock,
       ids,
@@ -89,6 +86,20 @@ export async function openEnvironment(
     await pool.close();
     throw explainDatabaseError(explainFileError(error, filesDirectory(config, name)), name);
   }
+}
+
+async function openFiles(config: Config, name: EnvironmentName, pool: DatabasePool): Promise<FileStore> {
+  const stores = await openStores(fileStoreSettings(config), filesDirectory(config, name), name);
+  // In this order: a new database does not remember the store of another one.
+  await claimStores(stores, {
+    databaseId: await remembered(pool, 'database_id', randomBytes(16).toString('hex')),
+    storeId: (given) => remembered(pool, 'file_store_id', given),
+    setStoreId: async (id) =>
+      void (await pool.query("UPDATE settings SET value = to_jsonb($1::text) WHERE name = 'file_store_id'", [
+        id,
+      ])),
+  });
+  return joined(stores);
 }
 
 /** The driver is loaded where it is needed only: it takes 7 MB. */

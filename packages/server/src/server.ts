@@ -106,6 +106,12 @@ async function start(
         name: `database_${name}`,
         check: () => db.ping(),
       })),
+      ...(config.filesUrl === 'local'
+        ? []
+        : all.map(({ name, files }) => ({ name: `files_${name}`, check: () => files.check() }))),
+      ...(config.livekitUrl === ''
+        ? []
+        : [{ name: 'livekit', isOptional: true, check: () => environments.production.meetEngine.check() }]),
     ],
     metrics,
     log,

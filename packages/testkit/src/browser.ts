@@ -74,10 +74,10 @@ export function shareBrowsers(): () => Promise<void> {
 /** Loaded by the first page: most test files that share a process with others have none. */
 const driver = async () => (await import('playwright-core')).chromium;
 
-function launch(executablePath: string, args: string[]): Promise<Browser> {
+function launch(executablePath: string, args: string[], sharing: typeof shared): Promise<Browser> {
   const key = args.join(' ');
-  const browser = shared?.get(key) ?? driver().then((chromium) => chromium.launch({ executablePath, args }));
-  shared?.set(key, browser);
+  const browser = sharing?.get(key) ?? driver().then((chromium) => chromium.launch({ executablePath, args }));
+  sharing?.set(key, browser);
   return browser;
 }
 
@@ -92,11 +92,13 @@ export function testBrowser(
   const executablePath = findChromium(variables);
   let starting: Promise<Browser> | undefined;
   const contexts = new Set<BrowserContext>();
+  /** One that a test chose itself, in a network of its own, is for that test alone. */
+  const sharing = () => (variables.CHROMIUM === process.env.CHROMIUM ? shared : undefined);
   return {
     needed: executablePath === undefined && variables.CI !== 'true' ? { skip: MISSING } : {},
     async newPage(options = {}) {
       if (executablePath === undefined) throw new Error(MISSING);
-      starting ??= launch(executablePath, [...ARGUMENTS, ...more]);
+      starting ??= launch(executablePath, [...ARGUMENTS, ...more], sharing());
       const context = await (await starting).newContext({ locale: 'en-GB', ...options });
       contexts.add(context);
       context.on('close', () => contexts.delete(context));
@@ -104,7 +106,7 @@ export function testBrowser(
     },
     async close() {
       await Promise.all([...contexts].map((context) => context.close()));
-      if (!shared) await (await starting)?.close();
+      if (!sharing()) await (await starting)?.close();
     },
   };
 }

@@ -65,6 +65,8 @@ export interface EmbedBoot {
   widget: string;
   /** A window of its own instead of a frame. */
   is_popup: boolean;
+  /** Where the styles of Meet are: modules load them with the first one. */
+  meet_styles: string;
 }
 
 export interface ConsoleBoot {

@@ -3,12 +3,12 @@ import type { RingbinderClient } from '../client.ts';
 import { RingbinderError } from '../errors.ts';
 import { createListeners } from '../realtime/listeners.ts';
 import { openChannel } from './channel.ts';
+import { createEmbeddedMedia } from './embedded-media.ts';
+import { createLivekitLoader } from './livekit-loader.ts';
+import type { MediaOptions, MediaTransport, OutgoingSource } from './media.ts';
 import { createMeetStore } from './meet-store.ts';
 import { applyPresentation, statesOf } from './presentation.ts';
-import { createQuality } from './quality.ts';
-import { createReceiver } from './receiver.ts';
 import { createRequests } from './requests.ts';
-import { createSender, type Sender } from './sender.ts';
 import type { JoinOptions, MeetConnection, MeetEndReason, MeetEvent, ViewedPicture } from './types.ts';
 
 type Welcome = Extract<MeetServerFrame, { type: 'welcome' }>;
@@ -20,9 +20,8 @@ type Welcome = Extract<MeetServerFrame, { type: 'welcome' }>;
 export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetConnection {
   const report = (error: unknown) => reportError(error);
   const events = createListeners<MeetEvent>(report);
-  const senders = new Map<MediaSource, Sender>();
+  const outgoing = new Map<MediaSource, OutgoingSource>();
   const requests = createRequests();
-  let iceServers: RTCIceServer[] = [];
   let resume = options.resume;
   let nextId = 1;
   let view: readonly ViewedPicture[] | undefined;
@@ -31,9 +30,9 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
   const muted = new Set<MediaSource>();
   let isOver = false;
   const store = createMeetStore(options.guestToken === undefined ? 'member' : 'guest', {
-    sending: () => [...senders.values()],
-    receiving: () => receiver.tracks,
-    qualityOf: (participantId) => quality.levelOf(participantId),
+    sending: () => [...outgoing.values()],
+    receiving: () => media.incoming,
+    qualityOf: (participantId) => media.qualityOf(participantId),
     report,
   });
   const { change, known, levels } = store;
@@ -51,10 +50,24 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
     onRefused: (message) => end('refused', message),
   });
   const send = (frame: MeetClientFrame) => channel.send(frame);
-  const receiver = createReceiver({ iceServers: () => iceServers, send, onTracks: () => change({}) });
-  const quality = createQuality({ senders, receiver: () => receiver });
+  const mediaOptions: MediaOptions = {
+    ...{ outgoing, send, nextId: () => nextId++, onTracks: () => change({}), onSpeakers: heardSpeakers },
+  };
+  let media: MediaTransport = createEmbeddedMedia(mediaOptions);
+  const livekit = createLivekitLoader(mediaOptions, {
+    use(loaded) {
+      if (isOver) return loaded.close();
+      media.close();
+      media = loaded;
+      if (view) media.setView(view);
+    },
+    failed() {
+      if (!isOver) send({ type: 'restart' });
+    },
+  });
 
   function receive(frame: MeetServerFrame): void {
+    if (media.receive(frame)) return;
     switch (frame.type) {
       case 'lobby':
         change({ phase: 'lobby', topic: frame.topic });
@@ -62,27 +75,14 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
       case 'welcome':
         welcomed(frame);
         return;
+      case 'livekit':
+        livekit.receive(frame);
+        return;
       case 'answer':
-        for (const sender of senders.values()) if (sender.answered(frame.id, frame.sdp)) return;
-        requests.settle(frame.id);
-        return;
-      case 'offer':
-        receiver.offered(frame);
-        return;
-      case 'tracks':
-        receiver.assigned(frame.connection_id, frame.tracks);
-        return;
-      case 'candidate': {
-        const candidate = { candidate: frame.candidate, sdpMid: frame.mid };
-        for (const sender of senders.values()) if (sender.candidate(frame.connection_id, candidate)) return;
-        receiver.candidate(frame.connection_id, candidate);
-        return;
-      }
       case 'done':
         requests.settle(frame.id);
         return;
       case 'refused':
-        for (const sender of senders.values()) if (sender.refused(frame.id, frame.message)) return;
         requests.settle(frame.id, new RingbinderError(frame.message, { status: 0, code: frame.code }));
         return;
       case 'participant':
@@ -94,20 +94,17 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
         if (participant) events.tell({ type: 'left', participant, reason: frame.reason });
         return;
       }
-      case 'waiting':
-        change({ waiting: frame.guests });
-        return;
       case 'speakers':
-        levels.clear();
-        for (const { participant_id, level } of frame.levels) levels.set(participant_id, level);
-        change({ activeSpeakerId: frame.active_id });
+        heardSpeakers(
+          frame.active_id,
+          new Map(frame.levels.map(({ participant_id, level }) => [participant_id, level])),
+        );
         return;
       case 'reacted':
         events.tell({ type: 'reaction', participantId: frame.participant_id, emoji: frame.emoji });
         return;
       case 'muted':
-        muted.add(frame.source);
-        senders.get(frame.source)?.setMuted(true);
+        muteOwn(frame.source, true);
         change({});
         events.tell({ type: 'muted', source: frame.source, by: frame.by });
         return;
@@ -121,17 +118,22 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
       case 'controls':
       case 'remote':
       case 'captioned':
+      case 'waiting':
         applyPresentation(frame, store, events);
         return;
       case 'interrupted':
-        receiver.reset();
+        media.interrupted();
         change({ phase: 'reconnecting' });
         return;
       case 'ended':
         end(frame.reason, frame.message);
         return;
+      case 'offer':
+      case 'tracks':
+      case 'candidate':
       case 'invalid_token':
       case 'pong':
+        // Of media that is no longer sent this way.
         return;
       default:
         // A newer server says more.
@@ -144,10 +146,8 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
     store.selfId = frame.participant_id;
     resume = frame.resume;
     options.onResume?.(frame.resume);
-    iceServers = frame.ice_servers;
     known.clear();
     levels.clear();
-    receiver.reset();
     for (const participant of frame.participants) known.set(participant.id, participant);
     change({
       phase: 'joined',
@@ -162,13 +162,32 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
       controls: frame.controls,
       controlRequests: [],
     });
-    if (view) sendView();
+    if (view) media.setView(view);
     // The server remembers how it was before; what one did meanwhile counts.
     send({ type: 'hand', is_raised: hasHandRaised });
-    for (const sender of senders.values()) {
-      send({ type: 'mute', source: sender.source, is_muted: sender.isMuted });
-      sender.offer();
+    for (const { source, isMuted } of outgoing.values()) send({ type: 'mute', source, is_muted: isMuted });
+    if (frame.engine === 'livekit') return;
+    if (livekit.isUsed) {
+      livekit.release();
+      media.close();
+      media = createEmbeddedMedia(mediaOptions);
     }
+    media.welcomed(frame);
+  }
+
+  function heardSpeakers(activeSpeakerId: string | null, heard: ReadonlyMap<string, number>): void {
+    levels.clear();
+    for (const [participantId, level] of heard) levels.set(participantId, level);
+    change({ activeSpeakerId });
+  }
+
+  function muteOwn(source: MediaSource, isMuted: boolean): void {
+    if (isMuted) muted.add(source);
+    else muted.delete(source);
+    const own = outgoing.get(source);
+    if (own === undefined) return;
+    own.isMuted = isMuted;
+    media.muteChanged(own);
   }
 
   function changed(participant: Participant): void {
@@ -176,15 +195,6 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
     known.set(participant.id, participant);
     change(participant.id === store.selfId ? { role: participant.role } : {});
     if (isNew) events.tell({ type: 'joined', participant });
-  }
-
-  function sendView(): void {
-    const pictures = (view ?? []).map(({ participantId, source, layer }) => ({
-      participant_id: participantId,
-      source,
-      layer,
-    }));
-    send({ type: 'view', pictures });
   }
 
   /** Asks for something that is answered by `done` or `refused`. */
@@ -204,9 +214,9 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
 
   function release(): void {
     isOver = true;
-    for (const sender of senders.values()) sender.close();
-    senders.clear();
-    receiver.reset();
+    media.close();
+    for (const { sent } of outgoing.values()) sent.reject(new Error('the meet is over'));
+    outgoing.clear();
     channel.close();
     removeEventListener('pagehide', release);
     requests.failAll('the meet is over');
@@ -221,36 +231,33 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
     onEvent: (listener) => events.add(listener),
     async publish(source, track) {
       if (isOver) throw new Error('the meet is over');
-      const before = senders.get(source);
+      const before = outgoing.get(source);
       if (before) {
-        await before.replace(track);
+        before.track = track;
+        await media.publish(before);
         change({});
         return;
       }
-      const sender = createSender(
-        { source, iceServers: () => iceServers, send, nextId: () => nextId++ },
-        track,
-        muted.has(source),
-      );
-      senders.set(source, sender);
+      const own = { source, track, isMuted: muted.has(source), sent: Promise.withResolvers<void>() };
+      own.sent.promise.catch(() => undefined);
+      outgoing.set(source, own);
       change({});
-      if (store.state.phase === 'joined') sender.offer();
-      await sender.sent;
+      await media.publish(own);
+      await own.sent.promise;
     },
     unpublish(source) {
-      senders.get(source)?.close();
-      senders.delete(source);
+      media.unpublish(source);
+      outgoing.get(source)?.sent.reject(new Error('it is not sent any more'));
+      outgoing.delete(source);
       change({});
     },
     setMuted(source, isMuted) {
-      if (isMuted) muted.add(source);
-      else muted.delete(source);
-      senders.get(source)?.setMuted(isMuted);
+      muteOwn(source, isMuted);
       send({ type: 'mute', source, is_muted: isMuted });
     },
     setView(pictures) {
       view = pictures;
-      sendView();
+      media.setView(pictures);
     },
     raiseHand(isRaised) {
       hasHandRaised = isRaised;
@@ -278,7 +285,7 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
       send({ type: 'remote', id: nextId++, presenter_id: presenterId, surface, input });
     },
     async stats() {
-      const measured = await quality.measure();
+      const measured = await media.measure();
       change({});
       return measured;
     },

@@ -11,7 +11,8 @@ type PresentationFrame = Extract<
       | 'control_denied'
       | 'controls'
       | 'remote'
-      | 'captioned';
+      | 'captioned'
+      | 'waiting';
   }
 >;
 
@@ -22,7 +23,7 @@ export const statesOf = (frame: Extract<MeetServerFrame, { type: 'meet' | 'welco
   hasCaptions: frame.has_captions,
 });
 
-/** Takes in what is told of the stage, of remote control, and of what is said. */
+/** Takes in what is told of the stage, of remote control, of what is said, and of who waits. */
 export function applyPresentation(
   frame: PresentationFrame,
   store: { readonly state: MeetState; change(part: Partial<MeetState>): void },
@@ -46,6 +47,9 @@ export function applyPresentation(
       break;
     case 'controls':
       store.change({ controls: frame.controls });
+      break;
+    case 'waiting':
+      store.change({ waiting: frame.guests });
       break;
     case 'captioned': {
       const { participant_id: participantId, text, language } = frame;

@@ -1,6 +1,4 @@
 import type { MediaSource } from '@ringbinder/protocol';
-import type { Receiver } from './receiver.ts';
-import type { Sender } from './sender.ts';
 import type { MeetQuality, QualityLevel, StreamQuality } from './types.ts';
 
 /** What a browser tells of a stream; each only where it knows it. */
@@ -52,8 +50,20 @@ function levelOf(loss: number, roundTripMs: number | null): QualityLevel {
 const worst = (all: readonly QualityLevel[]): QualityLevel =>
   levels[Math.max(0, ...all.map((level) => levels.indexOf(level)))] ?? 'good';
 
+/** What getStats tells of one source; undefined while nothing is connected. */
+interface SourceReport {
+  source: MediaSource;
+  report: RTCStatsReport | undefined;
+}
+
+/** What getStats tells of all that is sent and received. With a `mid` the report is of several sources. */
+export interface QualityReports {
+  sent: readonly SourceReport[];
+  received: readonly (SourceReport & { participantId: string; mid?: string })[];
+}
+
 /** Measures the network of a meet by getStats, each time since the time before. */
-export function createQuality(of: { senders: ReadonlyMap<MediaSource, Sender>; receiver(): Receiver }) {
+export function createQuality(read: () => Promise<QualityReports>) {
   const before = new Map<string, Counts>();
   let found = new Map<string, QualityLevel>();
 
@@ -93,8 +103,8 @@ export function createQuality(of: { senders: ReadonlyMap<MediaSource, Sender>; r
     };
   }
 
-  async function read(peer: RTCPeerConnection | undefined) {
-    const stats = peer ? [...(await peer.getStats()).values()] : [];
+  function parse(report: RTCStatsReport | undefined) {
+    const stats = report ? [...report.values()] : [];
     const rtp = (type: string) => stats.filter((each) => each.type === type) as RtpStats[];
     const pair = (stats as PairStats[]).find(
       ({ type, state, nominated }) =>
@@ -108,33 +118,33 @@ export function createQuality(of: { senders: ReadonlyMap<MediaSource, Sender>; r
   return {
     levelOf: (participantId: string) => found.get(participantId),
     async measure(): Promise<MeetQuality> {
+      const reports = await read();
       const sent: StreamQuality[] = [];
       const trips: number[] = [];
       let path: MeetQuality['path'] = null;
-      for (const { source, peer } of of.senders.values()) {
-        const { rtp, roundTripMs, path: used } = await read(peer);
+      for (const { source, report } of reports.sent) {
+        const { rtp, roundTripMs, path: used } = parse(report);
         const outbound = rtp('outbound-rtp');
         if (outbound.length > 0)
           sent.push(stream(source, `sent ${source}`, outbound, rtp('remote-inbound-rtp')));
         if (roundTripMs !== null) trips.push(roundTripMs);
         path ??= used;
       }
-      const receiver = of.receiver();
-      const { rtp, roundTripMs, path: used } = await read(receiver.peer);
-      const inbound = rtp('inbound-rtp');
-      const received = receiver.tracks.flatMap(({ mid, participantId, source }) => {
-        const own = inbound.filter((stats) => stats.mid === mid);
+      const received = reports.received.flatMap(({ mid, participantId, source, report }) => {
+        const { rtp, roundTripMs, path: used } = parse(report);
+        if (roundTripMs !== null) trips.push(roundTripMs);
+        path ??= used;
+        const own = rtp('inbound-rtp').filter((stats) => mid === undefined || stats.mid === mid);
         if (own.length === 0) return [];
         const measured = stream(source, `received ${participantId} ${source}`, own, own);
         return [{ ...measured, participantId, level: levelOf(measured.loss, roundTripMs) }];
       });
-      if (roundTripMs !== null) trips.push(roundTripMs);
       const trip = trips.length === 0 ? null : Math.max(...trips);
       found = new Map();
       for (const { participantId, level } of received)
         found.set(participantId, worst([level, found.get(participantId) ?? 'good']));
       const own = [...sent, ...received].map(({ loss }) => levelOf(loss, trip));
-      return { level: worst(own), roundTripMs: trip, path: path ?? used, sent, received };
+      return { level: worst(own), roundTripMs: trip, path, sent, received };
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { MediaSource, MeetClientFrame, MeetServerFrame } from '@ringbinder/protocol';
+import type { Route, Routes } from './routes.ts';
 
 const INTERRUPTED_MS = 2_500;
 /** How long to wait before asking once more for receiving anew. */
@@ -21,14 +22,14 @@ export interface Receiver {
   offered(frame: OfferedFrame): void;
   /** The connection carries other sources now. */
   assigned(connectionId: string, tracks: OfferedFrame['tracks']): void;
-  candidate(connectionId: string, candidate: RTCIceCandidateInit): void;
+  candidate(connectionId: string, candidate: RTCIceCandidateInit, isRelayed: boolean): void;
   /** Forgets the connection: the server has forgotten it too. */
   reset(): void;
 }
 
 /** @param onTracks is told when other tracks are received than before */
 export function createReceiver(options: {
-  iceServers(): RTCIceServer[];
+  routes: Routes;
   send(frame: MeetClientFrame): void;
   onTracks(): void;
 }): Receiver {
@@ -37,11 +38,14 @@ export function createReceiver(options: {
   let assigned: OfferedFrame['tracks'] = [];
   let tracks: ReceivedTrack[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let route: Route | undefined;
+  let patience: ReturnType<typeof setTimeout> | undefined;
   /** One description after the other. */
   let working: Promise<void> = Promise.resolve();
 
   function reset(): void {
     clearTimeout(timer);
+    clearTimeout(patience);
     if (peer) {
       peer.onconnectionstatechange = null;
       peer.close();
@@ -54,16 +58,24 @@ export function createReceiver(options: {
 
   function open(id: string): RTCPeerConnection {
     reset();
-    const opened = new RTCPeerConnection({ iceServers: options.iceServers(), bundlePolicy: 'max-bundle' });
+    const tried = options.routes.current();
+    route = tried;
+    const opened = new RTCPeerConnection({ ...tried.configuration, bundlePolicy: 'max-bundle' });
     peer = opened;
     connectionId = id;
     working = Promise.resolve();
     opened.onconnectionstatechange = () => {
       clearTimeout(timer);
       const { connectionState } = opened;
-      if (connectionState === 'failed') askAnew(0);
+      if (connectionState === 'connected') clearTimeout(patience);
+      else if (connectionState === 'failed') askAnew(0);
       else if (connectionState === 'disconnected') askAnew(INTERRUPTED_MS);
     };
+    if (tried.patienceMs !== undefined)
+      patience = setTimeout(() => {
+        options.routes.failed(tried);
+        askAnew(0);
+      }, tried.patienceMs);
     return opened;
   }
 
@@ -119,9 +131,9 @@ export function createReceiver(options: {
         collect();
       });
     },
-    candidate(id, candidate) {
+    candidate(id, candidate, isRelayed) {
       const current = peer;
-      if (id !== connectionId || !current) return;
+      if (id !== connectionId || !current || isRelayed !== route?.isRelayed) return;
       working = working.then(() => current.addIceCandidate(candidate)).catch(() => undefined);
     },
     reset,

@@ -1,5 +1,7 @@
 import type { MediaSource, MeetClientFrame } from '@ringbinder/protocol';
 
+import type { Route, Routes } from './routes.ts';
+
 /** A connection that says that it is interrupted may come back by itself in this time. */
 const INTERRUPTED_MS = 2_500;
 const RETRY_MS = 1_000;
@@ -26,7 +28,7 @@ function encodingsOf(source: MediaSource, track: MediaStreamTrack): RTCRtpEncodi
 /** What a sender is made of. */
 export interface SenderOptions {
   source: MediaSource;
-  iceServers(): RTCIceServer[];
+  routes: Routes;
   send(frame: MeetClientFrame): void;
   nextId(): number;
 }
@@ -44,7 +46,7 @@ export interface Sender {
   /** Gives whether the answer was to an offer of this sender. */
   answered(id: number, sdp: string): boolean;
   refused(id: number, message: string): boolean;
-  candidate(connectionId: string, candidate: RTCIceCandidateInit): boolean;
+  candidate(connectionId: string, candidate: RTCIceCandidateInit, isRelayed: boolean): boolean;
   /** Settles when the source is sent for the first time; rejects when it is refused or ended. */
   readonly sent: Promise<void>;
   close(): void;
@@ -56,11 +58,13 @@ export function createSender(options: SenderOptions, first: MediaStreamTrack, st
   let track = first;
   let isMuted = startsMuted;
   let peer: RTCPeerConnection | undefined;
+  let route: Route | undefined;
   let sender: RTCRtpSender | undefined;
   let connectionId = '';
   let offerId = -1;
   let isClosed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let patience: ReturnType<typeof setTimeout> | undefined;
   let held: RTCIceCandidateInit[] = [];
   let isAnswered = false;
   const outcome = Promise.withResolvers<void>();
@@ -72,6 +76,7 @@ export function createSender(options: SenderOptions, first: MediaStreamTrack, st
 
   function drop(): void {
     clearTimeout(timer);
+    clearTimeout(patience);
     if (!peer) return;
     peer.onconnectionstatechange = null;
     peer.close();
@@ -82,7 +87,8 @@ export function createSender(options: SenderOptions, first: MediaStreamTrack, st
     drop();
     if (isClosed) return;
     hint();
-    const opened = new RTCPeerConnection({ iceServers: options.iceServers(), bundlePolicy: 'max-bundle' });
+    route = options.routes.current();
+    const opened = new RTCPeerConnection({ ...route.configuration, bundlePolicy: 'max-bundle' });
     peer = opened;
     held = [];
     isAnswered = false;
@@ -108,8 +114,10 @@ export function createSender(options: SenderOptions, first: MediaStreamTrack, st
 
   function watch(opened: RTCPeerConnection): void {
     clearTimeout(timer);
-    if (opened.connectionState === 'connected') outcome.resolve();
-    else if (opened.connectionState === 'failed') timer = setTimeout(offer, RETRY_MS);
+    if (opened.connectionState === 'connected') {
+      clearTimeout(patience);
+      outcome.resolve();
+    } else if (opened.connectionState === 'failed') timer = setTimeout(offer, RETRY_MS);
     else if (opened.connectionState === 'disconnected') timer = setTimeout(offer, INTERRUPTED_MS);
   }
 
@@ -147,6 +155,12 @@ export function createSender(options: SenderOptions, first: MediaStreamTrack, st
         () => {
           if (peer !== answered) return;
           isAnswered = true;
+          const tried = route;
+          if (tried?.patienceMs !== undefined)
+            patience = setTimeout(() => {
+              options.routes.failed(tried);
+              offer();
+            }, tried.patienceMs);
           for (const candidate of held.splice(0))
             void answered.addIceCandidate(candidate).catch(() => undefined);
         },
@@ -161,8 +175,9 @@ export function createSender(options: SenderOptions, first: MediaStreamTrack, st
       outcome.reject(new Error(message));
       return true;
     },
-    candidate(of, candidate) {
+    candidate(of, candidate, isRelayed) {
       if (of !== connectionId || !peer) return false;
+      if (isRelayed !== route?.isRelayed) return true;
       if (isAnswered) void peer.addIceCandidate(candidate).catch(() => undefined);
       else held.push(candidate);
       return true;

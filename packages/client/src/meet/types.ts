@@ -42,6 +42,7 @@ export type MeetEndReason =
   | 'denied'
   | 'joined_elsewhere'
   | 'locked'
+  | 'full'
   | 'refused'
   | 'left';
 

@@ -75,8 +75,11 @@ export const MeetUnpublish = Type.Object(
   { title: 'MeetUnpublish' },
 );
 
-/** Asks for receiving anew: after a change of network, or when a picture does not come. */
+/** Asks for receiving anew: after a change of network, or when a picture does not come; with LiveKit for another token. */
 export const MeetRestart = Type.Object({ type: Type.Literal('restart') }, { title: 'MeetRestart' });
+
+/** What one sends to LiveKit has changed: the service asks there, and tells the others. */
+export const MeetMediaChanged = Type.Object({ type: Type.Literal('changed') }, { title: 'MeetMediaChanged' });
 
 /** Sends nothing of a source for now, or sends again. */
 export const MeetMute = Type.Object(
@@ -217,6 +220,7 @@ export const meetClientFrames = {
   candidate: MeetCandidate,
   unpublish: MeetUnpublish,
   restart: MeetRestart,
+  changed: MeetMediaChanged,
   mute: MeetMute,
   view: MeetView,
   hand: MeetHand,

@@ -10,6 +10,11 @@ export const videoLayers = ['none', 'low', 'medium', 'high'] as const;
 export const VideoLayer = Type.Enum([...videoLayers], { title: 'VideoLayer' });
 export type VideoLayer = (typeof videoLayers)[number];
 
+/** What carries the media of a meet: the service’s own process, agreed on by frames of the channel, or a LiveKit server. */
+export const meetEngineKinds = ['embedded', 'livekit'] as const;
+export const MeetEngineKind = Type.Enum([...meetEngineKinds], { title: 'MeetEngineKind' });
+export type MeetEngineKind = (typeof meetEngineKinds)[number];
+
 /** Who leads a meet, who takes part, and who came by a link without an account. */
 export const MeetRole = Type.Enum(['host', 'member', 'guest'], { title: 'MeetRole' });
 export type MeetRole = Static<typeof MeetRole>;

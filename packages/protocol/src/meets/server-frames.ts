@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { MediaSource, MeetRole, Participant } from './participant.ts';
+import { MediaSource, MeetEngineKind, MeetRole, Participant } from './participant.ts';
 import { MeetControl, MeetStage, PresentedSurface, RemoteInput, StageView } from './stage.ts';
 
 const ConnectionId = Type.String();
@@ -31,6 +31,7 @@ export const MeetWelcome = Type.Object(
     is_recording: Type.Boolean(),
     has_captions: Type.Boolean({ description: 'What is said is written into the log of the binder.' }),
     started_time: Type.Integer(),
+    engine: MeetEngineKind,
     ice_servers: Type.Array(IceServer),
     participants: Type.Array(Participant, { description: 'All who are in it, oneself too.' }),
     stage: Type.Union([MeetStage, Type.Null()]),
@@ -75,6 +76,21 @@ export const MeetTracks = Type.Object(
   { title: 'MeetTracks' },
 );
 
+/**
+ * Where the LiveKit server of the meet is, and a token to come in with, which is good for a minute. It follows `welcome` where
+ * `engine` is `livekit`, and `restart` asks for another one. Nothing else of the meet is there: who is in it, who may do what
+ * and what is written go by this channel with any engine.
+ */
+export const MeetLivekit = Type.Object(
+  {
+    type: Type.Literal('livekit'),
+    url: Type.String(),
+    room: Type.String({ description: 'Another one than before: one leaves that.' }),
+    token: Type.String(),
+  },
+  { title: 'MeetLivekit' },
+);
+
 /** What was asked for with an id is done. */
 export const MeetDone = Type.Object({ type: Type.Literal('done'), id: RequestId }, { title: 'MeetDone' });
 
@@ -84,6 +100,10 @@ export const MeetServerCandidate = Type.Object(
     connection_id: ConnectionId,
     candidate: Type.String(),
     mid: Type.String(),
+    is_relayed: Type.Boolean({
+      description:
+        'It is for a connection that has none but TURN relays over TCP or TLS. Such a connection heeds no other candidate, and other connections do not heed this one.',
+    }),
   },
   { title: 'MeetServerCandidate' },
 );
@@ -227,7 +247,7 @@ export const MeetInterrupted = Type.Object(
 export const MeetEnded = Type.Object(
   {
     type: Type.Literal('ended'),
-    reason: Type.Enum(['ended', 'removed', 'denied', 'joined_elsewhere', 'locked']),
+    reason: Type.Enum(['ended', 'removed', 'denied', 'joined_elsewhere', 'locked', 'full']),
     message: Type.String(),
   },
   { title: 'MeetEnded' },
@@ -247,6 +267,7 @@ export const meetServerFrames = {
   answer: MeetAnswered,
   offer: MeetOffered,
   tracks: MeetTracks,
+  livekit: MeetLivekit,
   done: MeetDone,
   candidate: MeetServerCandidate,
   refused: MeetRefused,

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
 import { workerEnvironment } from '../worker-environment.ts';
-import type { MeetEngine } from './engine.ts';
+import type { EngineLog, MeetEngine } from './engine.ts';
 import type { EngineEvent, EngineReport, TransportSettings, WorkerInput, WorkerOutput } from './messages.ts';
 
 const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
@@ -13,21 +13,29 @@ const MAX_RESTART_MS = 10_000;
 const STABLE_MS = 5_000;
 const MAX_STDERR_BYTES = 2_000;
 
-/** What the engine says to the log of the service. */
-export interface EngineLog {
-  warn(fields: object, message: string): void;
-  info(fields: object, message: string): void;
+/** The settings that concern the engine. */
+export type EmbeddedEngineConfig = Pick<Config, 'meetUdpPort' | 'meetAnnouncedAddresses'> &
+  Partial<Pick<Config, 'meetRelayedUdpPort' | 'meetTurnUrls'>>;
+
+/** TLS is over TCP unless it says otherwise, and TURN without TLS is not (RFC 7065). */
+function isOverTcp(url: string): boolean {
+  return url.endsWith('transport=tcp') || (url.startsWith('turns:') && !url.endsWith('transport=udp'));
 }
 
 /**
  * The engine that comes along: a forwarding unit in a child process, through which all RTP goes and nothing of it through
  * the service. When the process dies another one is started at once.
  */
-export function createMeetEngine(
-  { meetUdpPort, meetAnnouncedAddresses }: Pick<Config, 'meetUdpPort' | 'meetAnnouncedAddresses'>,
+export function createEmbeddedEngine(
+  { meetUdpPort, meetRelayedUdpPort = 0, meetAnnouncedAddresses, meetTurnUrls = [] }: EmbeddedEngineConfig,
   log: EngineLog,
 ): MeetEngine {
-  const settings: TransportSettings = { port: meetUdpPort, announced: meetAnnouncedAddresses, bind: '' };
+  const settings: TransportSettings = {
+    port: meetUdpPort,
+    relayedPort: meetTurnUrls.some(isOverTcp) ? meetRelayedUdpPort : undefined,
+    announced: meetAnnouncedAddresses,
+    bind: '',
+  };
   const events = new Set<(event: EngineEvent) => void>();
   const runs = new Set<(isRunning: boolean) => void>();
   let child: ChildProcess | undefined;
@@ -68,6 +76,11 @@ export function createMeetEngine(
             { port: settings.port, taken: message.port },
             'MEET_UDP_PORT is in use: another port is taken',
           );
+        if (settings.relayedPort && message.relayedPort !== settings.relayedPort)
+          log.warn(
+            { port: settings.relayedPort, taken: message.relayedPort },
+            'MEET_RELAYED_UDP_PORT is in use: another port is taken',
+          );
         tellRunning(true);
       } else if (message.type === 'measured') report = message.report;
       else for (const listener of events) listener(message);
@@ -96,6 +109,12 @@ export function createMeetEngine(
   }
 
   return {
+    kind: 'embedded',
+    recordingProblem: undefined,
+    webhooks: undefined,
+    // Its tracks were written by a process that died along.
+    settleRecording: async () => undefined,
+    check: async () => undefined,
     send(command) {
       if (isRunning) write(command);
     },

@@ -1,7 +1,16 @@
+import type { MeetEngineKind } from '@ringbinder/protocol';
 import type { EngineCommand, EngineEvent, EngineReport } from './messages.ts';
+
+/** What an engine says to the log of the service. */
+export interface EngineLog {
+  warn(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+}
 
 /** What carries the media of meets. Signalling, rights and rooms are not its business. */
 export interface MeetEngine {
+  /** By which way clients send and receive: descriptions on the channel of the meet, or LiveKit’s own client. */
+  readonly kind: MeetEngineKind;
   /** Does what it is told, in order. Before it has started, and after it has died, nothing: all begins anew then. */
   send(command: EngineCommand): void;
   /** Hears of what it tells. Gives the function that ends it. */
@@ -15,6 +24,28 @@ export interface MeetEngine {
   start(): void;
   /** The process that it runs in, where it is one of its own. */
   readonly pid: number | undefined;
+  /** Why it cannot record; undefined where it can. */
+  readonly recordingProblem: string | undefined;
+  /** Resolves when a folder has all that becomes of a recording whose own process died. */
+  settleRecording(folder: string): Promise<void>;
+  /** Rejects when something that it needs, and that is none of its own, is away. */
+  check(): Promise<void>;
+  /** What its media server tells of meets; undefined for an engine without one. */
+  readonly webhooks: EngineWebhooks | undefined;
   /** Ends it for good. */
   stop(): Promise<void>;
 }
+
+/** Hears what a media server tells of its own accord. */
+export interface EngineWebhooks {
+  /**
+   * The meet that a message is about; undefined for one about nothing of ours. Throws InvalidWebhook for one that the
+   * server did not sign, or signed too long ago.
+   */
+  read(body: Buffer, authorization: string): string | undefined;
+  /** Asks the server what has become of a meet: what the message says of it is not believed. */
+  look(meet: string): void;
+}
+
+/** A message that the media server did not sign. */
+export class InvalidWebhook extends Error {}

@@ -21,9 +21,11 @@ export type EngineCommand =
   | ({ type: 'answer'; connection: string; revision: number; sdp: string } & Place)
   | ({ type: 'unpublish'; connection: string } & Place)
   | ({ type: 'restart' } & Place)
-  /** Forwards nothing of a source, or forwards it again. */
-  | ({ type: 'mute'; source: MediaSource; isMuted: boolean } & Place)
+  /** Forwards nothing of a source, or forwards it again. `isForced`: somebody else wants it, so the sender is not asked. */
+  | ({ type: 'mute'; source: MediaSource; isMuted: boolean; isForced?: boolean } & Place)
   | ({ type: 'view'; pictures: WantedPicture[] } & Place)
+  /** What somebody sends by a media server has changed: the engine asks that server. */
+  | ({ type: 'changed' } & Place)
   /** Writes everything into a folder that is there, from now on or again: `elapsedMs` after it began. */
   | { type: 'record'; meet: string; folder: string; elapsedMs: number }
   /** Answered by `recorded` when all is in the folder. */
@@ -44,7 +46,9 @@ export type EngineEvent =
   | ({ type: 'offer'; connection: string; revision: number; sdp: string; tracks: OfferedTrack[] } & Place)
   /** The same connection carries other sources from now on. */
   | ({ type: 'tracks'; connection: string; tracks: OfferedTrack[] } & Place)
-  | ({ type: 'candidate'; connection: string; candidate: string; mid: string } & Place)
+  | ({ type: 'candidate'; connection: string; candidate: string; mid: string; isRelayed: boolean } & Place)
+  /** How to reach the media server that carries the media, for as long as the token is good to come in with. */
+  | ({ type: 'access'; url: string; room: string; token: string } & Place)
   | ({ type: 'published'; source: MediaSource } & Place)
   | ({ type: 'unpublished'; source: MediaSource } & Place)
   | {
@@ -60,7 +64,7 @@ export type EngineEvent =
 /** What the service and the process of the engine say to each other beside. */
 export type WorkerInput = { type: 'configure'; settings: TransportSettings } | EngineCommand;
 export type WorkerOutput =
-  | { type: 'ready'; port: number }
+  | { type: 'ready'; port: number; relayedPort: number | undefined }
   | { type: 'measured'; report: EngineReport }
   | EngineEvent;
 
@@ -76,6 +80,8 @@ export interface EngineReport {
 export interface TransportSettings {
   /** One port for all media; 0 for a free one. */
   port: number;
+  /** The port for those who come by a relay over TCP or TLS; 0 for a free one, undefined where there is no such relay. */
+  relayedPort: number | undefined;
   /** Addresses that clients are told beside those that the machine has. */
   announced: string[];
   /** The address to listen at; empty for all. */

@@ -36,25 +36,38 @@ export const byteAnswers = {
 // What a browser may show in place without risk: it cannot hold script.
 const INLINE = /^(image\/(png|apng|jpeg|gif|webp|avif|bmp|tiff)|audio\/|video\/)/;
 
-/** Headers for content that users brought: never run, never sniffed, saved rather than shown unless it is a picture or sound. */
-function guardUserContent(
-  reply: FastifyReply,
-  { mimeType, name, disposition = 'safe' }: Pick<SentFile, 'mimeType' | 'name' | 'disposition'>,
-): void {
+type UserContent = Pick<SentFile, 'mimeType' | 'name' | 'disposition'>;
+
+/** What content that users brought is called: saved rather than shown, unless it is a picture or sound. */
+function describeContent({ mimeType, name, disposition = 'safe' }: UserContent) {
   const type = disposition === 'safe' && INLINE.test(mimeType) ? 'inline' : 'attachment';
-  reply.header('content-type', mimeType.startsWith('text/') ? `${mimeType}; charset=utf-8` : mimeType);
-  reply.header('content-disposition', contentDisposition(name, { type }));
+  return {
+    contentType: mimeType.startsWith('text/') ? `${mimeType}; charset=utf-8` : mimeType,
+    contentDisposition: contentDisposition(name, { type }),
+  };
+}
+
+/** Headers for content that users brought: never run, never sniffed. */
+function guardUserContent(reply: FastifyReply, content: UserContent): void {
+  const { contentType, contentDisposition } = describeContent(content);
+  reply.header('content-type', contentType);
+  reply.header('content-disposition', contentDisposition);
   reply.header('x-content-type-options', 'nosniff');
   reply.header('content-security-policy', "sandbox; default-src 'none'");
 }
 
-/** Streams a kept file, or the one range that was asked for (206; 416 when it lies outside). */
-export function sendFile(
+/**
+ * Streams a kept file, or the one range that was asked for (206; 416 when it lies outside); where the store lets browsers
+ * read by themselves, sends them there (307).
+ */
+export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   files: FileStore,
   file: SentFile,
-): FastifyReply {
+): Promise<FastifyReply> {
+  const link = request.method === 'GET' ? await files.linkTo(file.sha256, describeContent(file)) : undefined;
+  if (link) return reply.header('cache-control', 'no-store').redirect(link, 307);
   return sendRange(request, reply, { ...file, etag: `"${file.sha256}"` }, (range) =>
     files.read(file.sha256, range),
   );

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, exceedsLimit, failed, invalid, noSuchEndpoint, unavailable } from '../errors.ts';
+import { FileStoreUnavailable } from '../storage/files/index.ts';
 import { DatabaseUnavailable } from '../storage/unavailable.ts';
 import { logFailure } from './error-log.ts';
 import { redactedUrl } from './logging.ts';
@@ -9,6 +10,8 @@ import { describeInvalid } from './validation.ts';
 
 /** Seconds a client should wait when the database is away: it is usually back by then. */
 const DATABASE_RETRY_SECONDS = 2;
+/** The SDK of the store has tried for as long already. */
+const STORE_RETRY_SECONDS = 5;
 /** A call holds its files for as long as it takes. */
 const FILES_RETRY_SECONDS = 2;
 
@@ -39,6 +42,8 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof DatabaseUnavailable) {
     return unavailable('the database is unavailable, try again', DATABASE_RETRY_SECONDS, error);
   }
+  if (error instanceof FileStoreUnavailable)
+    return unavailable('the store of the files is unavailable, try again', STORE_RETRY_SECONDS, error);
   const fastifyError = error as FastifyError;
   if (fastifyError.validation)
     return describeInvalid(fastifyError.validation, fastifyError.validationContext ?? 'body');

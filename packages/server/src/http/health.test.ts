@@ -30,6 +30,11 @@ test('[OPS-2] /readyz is 200 when all is there, else 503 with what is missing', 
     retryAfter: '1',
     body: { status: 'unavailable', checks: { there: 'ok', away: 'unavailable' } },
   });
+  assert.deepEqual(await ask('/readyz', [there, { ...away, isOptional: true }]), {
+    status: 200,
+    retryAfter: undefined,
+    body: { status: 'ok', checks: { there: 'ok', away: 'unavailable' } },
+  });
 });
 
 test('[OPS-2] what does not answer within a second counts as away', async (t) => {

@@ -3,6 +3,8 @@ import type { App } from './types.ts';
 /** Something the service cannot work without. `check` rejects when it is away. */
 export interface Dependency {
   name: string;
+  /** Only a part of the service needs it: it is told of, and calls come as before. */
+  isOptional?: boolean;
   check(): Promise<void>;
 }
 
@@ -16,8 +18,9 @@ const CHECK_TIMEOUT_MS = 900;
 export function serveHealth(app: App, dependencies: Dependency[]): void {
   app.get('/healthz', { config: { auth: 'none' } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { config: { auth: 'none' } }, async (_request, reply) => {
-    const states = await Promise.all(dependencies.map(async (each) => [each.name, await stateOf(each)]));
-    const ready = states.every(([, state]) => state === 'ok');
+    const found = await Promise.all(dependencies.map(async (each) => ({ each, state: await stateOf(each) })));
+    const states = found.map(({ each, state }) => [each.name, state]);
+    const ready = found.every(({ each, state }) => each.isOptional || state === 'ok');
     if (!ready) reply.code(503).header('retry-after', 1);
     return { status: ready ? 'ok' : 'unavailable', checks: Object.fromEntries(states) };
   });

@@ -6,6 +6,7 @@ export {
   type MediaLog,
 } from './engine.ts';
 export { MediaBusy, MediaTimeout, MediaUnreadable } from './errors.ts';
+export { withFetchedFiles } from './fetched-files.ts';
 export type { AcceptedFile, Inspection, PageSize, PageType, RefusedFile } from './inspection.ts';
 export type {
   Annotations,

@@ -52,20 +52,30 @@ export function BinderModule(props: Omit<BinderFrameProps, 'binderId'> & { first
 export function BinderFrame(props: BinderFrameProps) {
   const { session, home, binderId } = props;
   const binder = useMemo((): BinderContext & { close(): void } => {
-    const opened = openBinder(home, binderId);
+    const opened = openBinder(home, binderId, { hasMeets: true });
     const record = () => {
       // Left to the page where it asks for that, unless it wants it begun here.
       const isLeft = session.hasCallback('request_note') && !flag(session.options.peek(), 'autostart_note');
       if (isLeft) session.emit('request_note', { binder_id: binderId });
       else opened.record();
     };
-    return { ...opened, record, ...leftToPage(session, binderId) };
+    const isHere = flag(session.options.peek(), 'autostart_meet');
+    return {
+      ...{ ...opened, record, ...leftToPage(session, binderId) },
+      ...(isHere && { meet: () => void showMeet() }),
+    };
   }, [binderId]);
+  const closeMeet = useRef<() => void>(undefined);
+  const showMeet = async (key?: string) => {
+    const meets = await import('./meet-over.tsx');
+    closeMeet.current = (await meets.showMeet(session, binder, key)) ?? closeMeet.current;
+  };
   const isShown = useSignal(false);
   useEffect(() => {
     const stop = tellOfBinder(session, binder.replica, home.boot.user.id);
     return () => {
       stop();
+      closeMeet.current?.();
       binder.close();
     };
   }, [binder]);
@@ -97,6 +107,12 @@ export function BinderFrame(props: BinderFrameProps) {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link?.href || link.target || link.hasAttribute('download')) return;
     const { pathname } = new URL(link.href);
+    const [, meet] = /\/meet\/(M\w{22})$/.exec(pathname) ?? [];
+    if (meet) {
+      event.preventDefault();
+      void showMeet(meet);
+      return;
+    }
     const route = readRoute(home.boot.root, pathname);
     if (route.page === 'binder' && route.binderId === binderId) return followLink(home.boot.root, event);
     if (route.page === 'timeline' && props.back !== undefined) return followLink(home.boot.root, event);
@@ -130,9 +146,6 @@ export function BinderFrame(props: BinderFrameProps) {
   );
 }
 
-/** Meets are opened by calls of the page around. */
-const PARTS = sections.filter((each) => each !== 'meets');
-
 function Head({ binder, back }: { binder: BinderContext; back: string | undefined }) {
   const { section } = binder.target.value;
   return (
@@ -148,7 +161,7 @@ function Head({ binder, back }: { binder: BinderContext; back: string | undefine
         </h1>
       </div>
       <nav class="binder-tabs" aria-label={names.label}>
-        {PARTS.map((each) => (
+        {sections.map((each) => (
           <a
             key={each}
             href={binder.links.section(each)}

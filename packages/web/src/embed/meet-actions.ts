@@ -1,4 +1,5 @@
 import { effect } from '@preact/signals';
+import type { MeetState } from '@ringbinder/client/meet';
 import type { MeetFrame } from '@ringbinder/protocol/embed.ts';
 import { toast } from '../design/toast.tsx';
 import type { MeetSession } from '../meet/session.ts';
@@ -10,7 +11,20 @@ const END_MS = 1_000;
 
 /** Does what the page around says to the meet that is shown. What cannot be done is told as an error. */
 export function obeyPage(session: EmbedSession, meet: MeetSession): void {
-  session.onMeet = (said) => void obey(session, meet, said);
+  session.hearMeet((said) => void obey(session, meet, said));
+}
+
+/**
+ * Waits until somebody is in the meet: what a page asks for before is done then.
+ * @returns false when it is over before
+ */
+function untilJoined({ state }: MeetSession): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const stop = effect(() => {
+    const phase = state.value?.phase;
+    if (phase === 'joined' || phase === 'ended') resolve(phase === 'joined');
+  });
+  return promise.finally(stop);
 }
 
 /** What the page is told of the end comes before what shows the meet goes. */
@@ -26,13 +40,16 @@ function untilEnded({ state }: MeetSession): Promise<void> {
   });
 }
 
+const isIn = (phase: MeetState['phase']) => phase === 'joined' || phase === 'reconnecting';
+
 async function obey(
   session: EmbedSession,
   meet: MeetSession,
   { action, user_id: userId }: MeetFrame,
 ): Promise<void> {
+  const isAbout = action !== 'leave' && action !== 'end' && action !== 'unshare';
+  if (isAbout && !(await untilJoined(meet))) return session.fail(412, text.notJoined);
   const { value: state } = meet.state;
-  const isIn = state?.phase === 'joined' || state?.phase === 'reconnecting';
   const refuse = (status: number, message: string) => session.fail(status, message);
   switch (action) {
     case 'leave':
@@ -40,12 +57,11 @@ async function obey(
       break;
     case 'end':
       // Whoever is no host can only leave.
-      if (state?.role === 'host' && isIn && (await meet.host('end'))) await untilEnded(meet);
+      if (state?.role === 'host' && isIn(state.phase) && (await meet.host('end'))) await untilEnded(meet);
       else meet.leave();
       break;
     case 'share':
-      if (!isIn) refuse(412, text.notJoined);
-      else if (navigator.userActivation?.isActive === false) toast(text.pressShare);
+      if (navigator.userActivation?.isActive === false) toast(text.pressShare);
       else await meet.screen.start();
       return;
     case 'unshare':
@@ -53,14 +69,12 @@ async function obey(
       return;
     case 'start_recording':
     case 'stop_recording':
-      if (!isIn) refuse(412, text.notJoined);
-      else if (state.role !== 'host') refuse(403, text.notHost);
+      if (state?.role !== 'host') refuse(403, text.notHost);
       else await meet.host(action);
       return;
     case 'make_host': {
       const person = state?.participants.find((each) => each.user_id === userId || each.id === userId);
-      if (!isIn) refuse(412, text.notJoined);
-      else if (state.role !== 'host') refuse(403, text.notHost);
+      if (state?.role !== 'host') refuse(403, text.notHost);
       else if (!person) refuse(404, text.noMember);
       else await meet.host('make_host', person.id);
       return;

@@ -1,3 +1,4 @@
+import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
 import type { MeetContext } from '../meet/context.ts';
 import type { EmbedSession } from './session.ts';
 
@@ -9,18 +10,29 @@ interface ToldMeet {
   isResumed: boolean;
 }
 
+/** How events of a meet name it. */
+export function detailOf({ binderId, sessionKey }: Pick<ToldMeet, 'binderId' | 'sessionKey'>): JsonOptions {
+  const session_key = sessionKey();
+  return { session_key, meet_id: session_key, ...(binderId && { binder_id: binderId }) };
+}
+
 /** Tells the page what happens to somebody in a meet, by the callbacks of the SDK. */
 export function tellOfMeet(session: EmbedSession, told: ToldMeet): MeetContext['tell'] {
   const { binderId } = told;
   return (event) => {
-    const session_key = told.sessionKey();
-    const detail = { session_key, meet_id: session_key, ...(binderId && { binder_id: binderId }) };
+    const detail = detailOf(told);
     switch (event.type) {
       case 'joined':
         if (event.isResumed || told.isResumed) session.emit('resume_meet', detail);
         else session.emit('start_meet', detail);
         break;
       case 'exited':
+        // Who finds no place was not in it.
+        if (event.reason === 'full') {
+          session.emit('reach_limit', detail);
+          if (!session.hasCallback('reach_limit')) session.fail(429, event.reason);
+          break;
+        }
         session.emit('exit_meet', detail);
         if (event.reason === 'refused') session.fail(403, event.reason);
         break;

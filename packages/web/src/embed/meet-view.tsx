@@ -7,9 +7,11 @@ import { Skeleton } from '../design/states.tsx';
 import { Toasts } from '../design/toast.tsx';
 import { MeetList } from '../meet/list.tsx';
 import { memberContext } from '../meet/member-context.ts';
+import { embedMeet as text } from '../strings/en/embed-meet.ts';
 import { createHome } from './create.ts';
 import { drawMeet } from './draw-meet.tsx';
-import { tellOfMeet } from './meet-events.ts';
+import { inviteMembers } from './invite-members.ts';
+import { detailOf, tellOfMeet } from './meet-events.ts';
 import type { EmbedParts } from './module.ts';
 import { namedBinder } from './named-binder.ts';
 import { flag, pluginVersion } from './options.ts';
@@ -23,18 +25,20 @@ export async function beginMeetView(parts: EmbedParts): Promise<void> {
   const { client } = session;
 
   function show(sessionKey: string): void {
-    const tell = tellOfMeet(session, { binderId, sessionKey: () => sessionKey, isResumed: false });
+    const told = { binderId, sessionKey: () => sessionKey, isResumed: false };
+    const tell = tellOfMeet(session, told);
     const link = `${location.origin}${session.boot.root}/b/${binderId}/meet/${sessionKey}`;
     render(null, element);
     const context = memberContext({
       ...{ client, binder, sessionKey, link, tell, close: list },
       pluginVersion: pluginVersion(session.options.peek()),
     });
-    drawMeet(session, element, context);
+    drawMeet(session, element, { context, detail: () => detailOf(told) });
   }
   async function start(): Promise<void> {
     const params = { path: { binder_id: binderId } };
     const made = await unwrap(client.api.POST('/{binder_id}/meets', { params, body: {} }));
+    await inviteMembers(session, { binderId, sessionKey: made.session_key, me: parts.user.id });
     show(made.session_key);
   }
   const schedule = session.hasCallback('schedule_meet')
@@ -55,6 +59,11 @@ export async function beginMeetView(parts: EmbedParts): Promise<void> {
   }
   function list(): void {
     render(null, element);
+    session.hearMeet(({ action }) => {
+      if (action !== 'leave' && action !== 'end') return session.fail(412, text.notJoined);
+      session.tell({ type: 'closed' });
+      if (session.boot.is_popup) window.close();
+    });
     render(<View />, element);
   }
   session.onClose = () => render(null, element);

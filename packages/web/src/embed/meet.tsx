@@ -2,14 +2,13 @@ import { RingbinderError } from '@ringbinder/client';
 import { render } from 'preact';
 import { type OpenBinder, openBinder } from '../app/binder.ts';
 import { binderPath } from '../app/router.ts';
-import type { MeetContext } from '../meet/context.ts';
 import { guestContext } from '../meet/guest/guest-context.ts';
 import { knownGuest } from '../meet/guest/welcome.ts';
 import { memberContext } from '../meet/member-context.ts';
 import { embedMeet as text } from '../strings/en/embed-meet.ts';
 import { createHome } from './create.ts';
 import { drawMeet } from './draw-meet.tsx';
-import { tellOfMeet } from './meet-events.ts';
+import { detailOf, tellOfMeet } from './meet-events.ts';
 import type { EmbedParts } from './module.ts';
 import { pluginVersion, word } from './options.ts';
 import type { EmbedSession } from './session.ts';
@@ -32,23 +31,26 @@ export async function begin(parts: EmbedParts): Promise<void> {
   else drawMeet(session, element, await asMember(parts, close));
 }
 
-async function asMember(parts: EmbedParts, close: () => void): Promise<MeetContext> {
+type Drawn = Parameters<typeof drawMeet>[2];
+
+async function asMember(parts: EmbedParts, close: () => void): Promise<Drawn> {
   const { session, user } = parts;
   const { meet, isResumed } = await wantedMeet(session, user.id);
   const { schedule_binder_id: binderId, session_key: sessionKey } = meet;
   const { root } = session.boot;
   const home = createHome(parts, binderPath(root, binderId));
   const binder: OpenBinder = openBinder(home, binderId);
-  return memberContext({
-    ...{ client: session.client, binder, sessionKey },
+  const told = { binderId, sessionKey: () => sessionKey, isResumed };
+  const context = memberContext({
+    ...{ client: session.client, binder, sessionKey, close },
     pluginVersion: pluginVersion(session.options.peek()),
     link: `${location.origin}${root}/b/${binderId}/meet/${sessionKey}`,
-    tell: tellOfMeet(session, { binderId, sessionKey: () => sessionKey, isResumed }),
-    close,
+    tell: tellOfMeet(session, told),
   });
+  return { context, detail: () => detailOf(told) };
 }
 
-function asGuest(session: EmbedSession, close: () => void): MeetContext {
+function asGuest(session: EmbedSession, close: () => void): Drawn {
   const key = namedKey(session) ?? '';
   // The whole address of the link, or what stands behind its #.
   const link = key.includes('#') ? key.slice(key.indexOf('#') + 1) : key;
@@ -57,9 +59,7 @@ function asGuest(session: EmbedSession, close: () => void): MeetContext {
   const options = session.options.peek();
   const context = guestContext(session.boot, link, pluginVersion(options));
   const name = word(options, 'user_name');
-  const tell = tellOfMeet(session, {
-    sessionKey: () => knownGuest(link)?.session_key ?? '',
-    isResumed: false,
-  });
-  return { ...context, ...(name && { name }), tell, close };
+  const told = { sessionKey: () => knownGuest(link)?.session_key ?? '', isResumed: false };
+  const tell = tellOfMeet(session, told);
+  return { context: { ...context, ...(name && { name }), tell, close }, detail: () => detailOf(told) };
 }

@@ -6,7 +6,6 @@ import {
   type SessionFrame,
 } from '@ringbinder/protocol/embed.ts';
 import type { EmbedBoot } from '../boot.ts';
-import { openServerLink, takeSession } from './server-link.ts';
 
 /** The way to the page that a module was embedded by. */
 export interface PageLink {
@@ -35,6 +34,8 @@ export async function openPageLink(boot: EmbedBoot, hear: (frame: HostFrame) => 
     link.tell({ type: 'ready', module });
     return link;
   }
+  // Frames have no use for it.
+  const { openServerLink, takeSession } = await import('./server-link.ts');
   const taken = await takeSession(boot, code);
   const link = opener
     ? openWindowLink(opener, { origin, widget }, hear)

@@ -28,8 +28,8 @@ export interface EmbedSession {
   tell(frame: ModuleFrame): void;
   /** Called when the page ends it. */
   onClose: () => void;
-  /** Called when the page has something done in a meet. */
-  onMeet: (said: MeetFrame) => void;
+  /** Hears what the page has done in a meet, also of what it has said before. The last one who asks hears it. */
+  hearMeet(listener: (said: MeetFrame) => void): void;
   /** It was given no token: only a meet can be joined so. */
   isGuest: boolean;
   /** Who uses it, once that is known: another person's token does not go on with it. */
@@ -64,11 +64,16 @@ export function createSession(
       tell({ type: 'error', error_code, error_message });
     },
     onClose: () => undefined,
-    onMeet: () => undefined,
+    hearMeet(listener) {
+      onMeet = listener;
+      for (const each of said.splice(0)) listener(each);
+    },
     isGuest: frame.token === '',
     userId: undefined,
   };
   let lastGiven = frame.session_id;
+  const said: MeetFrame[] = [];
+  let onMeet: (frame: MeetFrame) => void = (frame) => said.push(frame);
 
   async function accept(sessionId: string, token: string): Promise<void> {
     lastGiven = sessionId;
@@ -90,22 +95,22 @@ export function createSession(
 
   return {
     session,
-    receive(said) {
-      switch (said.type) {
+    receive(frame) {
+      switch (frame.type) {
         case 'session':
           // One has begun; another one comes with a page of its own.
           break;
         case 'token':
-          void accept(said.session_id, said.token);
+          void accept(frame.session_id, frame.token);
           break;
         case 'update':
-          options.value = { ...options.peek(), ...said.options };
+          options.value = { ...options.peek(), ...frame.options };
           break;
         case 'post':
-          void post(said.binder_id, said.text);
+          void post(frame.binder_id, frame.text);
           break;
         case 'meet':
-          session.onMeet(said);
+          onMeet(frame);
           break;
         case 'close':
           session.onClose();

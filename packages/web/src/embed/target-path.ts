@@ -10,6 +10,8 @@ const TABS: Readonly<Record<string, BinderSection>> = {
   todo: 'todos',
   todos: 'todos',
   transactions: 'transactions',
+  meet: 'meets',
+  meets: 'meets',
   members: 'members',
 };
 

@@ -2,6 +2,7 @@ import { RingbinderError, unwrap } from '@ringbinder/client';
 import type { Meet } from '@ringbinder/protocol';
 import { embedMeet as text } from '../strings/en/embed-meet.ts';
 import { chooseBinder, makeBinder, meansBinder } from './choose-binder.ts';
+import { inviteMembers } from './invite-members.ts';
 import { flag, group, word } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
@@ -41,6 +42,7 @@ export async function wantedMeet(session: EmbedSession, me: string): Promise<Wan
   const made = await unwrap(
     api.POST('/{binder_id}/meets', { params: { path: { binder_id: binderId } }, body }),
   );
+  await inviteMembers(session, { binderId, sessionKey: made.session_key, me });
   return { meet: made, isResumed: false };
 }
 

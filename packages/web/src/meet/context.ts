@@ -33,6 +33,10 @@ export interface MeetContext {
   link?: string | undefined;
   /** Makes a link for guests; undefined where one cannot. */
   makeGuestLink?: (() => Promise<string>) | undefined;
+  /** Invites people in another way than by a link for guests: the page around has one. */
+  invite?: (() => void) | undefined;
+  /** Who is no host invites nobody. */
+  isInviteForHosts?: boolean;
   /** Whether the meet can be recorded. */
   canRecord?: boolean;
   /** Told what the page around may want to know. */

@@ -17,8 +17,8 @@ export function Ended({ context, session, state }: EndedProps) {
   const heading = useHeading();
   const { reason = 'ended' } = state.ended ?? {};
   const words = text.ended;
-  // One who was refused is told the server's own reason.
-  const told = reason === 'refused' ? state.ended?.message : undefined;
+  // Who was refused, or finds no place, is told the server's own reason.
+  const told = reason === 'refused' || reason === 'full' ? state.ended?.message : undefined;
   const canRejoin = reason !== 'ended' && reason !== 'removed';
   const seconds = state.startedTime > 0 ? (Date.now() - state.startedTime) / 1000 : 0;
   return (

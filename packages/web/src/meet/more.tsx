@@ -40,6 +40,14 @@ export function layoutItems(session: MeetSession): MenuItem[] {
 /** Whether one may put a page of the binder before all. */
 export const canPutPage = ({ binder }: MeetContext): boolean => binder?.canWrite.value ?? false;
 
+function inviteItems(context: MeetContext, isHost: boolean): MenuItem[] {
+  const { invite, isInviteForHosts, makeGuestLink } = context;
+  const icon = <MeetGlyph name="link" />;
+  if (invite) return isHost || !isInviteForHosts ? [{ label: text.more.invite, icon, act: invite }] : [];
+  if (!isHost || !makeGuestLink) return [];
+  return [{ label: text.more.guestLink, icon, act: () => void copyGuestLink(context) }];
+}
+
 /** What is needed less often. */
 export function moreItems({ context, session, state, isPhone }: MoreProps): MenuItem[] {
   const { more } = text;
@@ -60,7 +68,7 @@ export function moreItems({ context, session, state, isPhone }: MoreProps): Menu
         ]
       : []),
     ...(isHost ? [...hostItems(context, session, state), { line: true } as const] : []),
-    ...(context.link
+    ...(context.link && (isHost || !context.isInviteForHosts)
       ? [
           {
             label: more.copyLink,
@@ -69,9 +77,7 @@ export function moreItems({ context, session, state, isPhone }: MoreProps): Menu
           },
         ]
       : []),
-    ...(isHost && context.makeGuestLink
-      ? [{ label: more.guestLink, icon: <MeetGlyph name="link" />, act: () => void copyGuestLink(context) }]
-      : []),
+    ...inviteItems(context, isHost),
     ...(canPicture
       ? [{ label: more.pictureInPicture, icon: <MeetGlyph name="window" />, act: () => void togglePicture() }]
       : []),

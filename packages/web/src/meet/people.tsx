@@ -44,10 +44,14 @@ export function People({ context, session, state }: PeopleProps) {
       <div class="meet-people">
         {isHost && (
           <div class="meet-people-tools">
-            {context.makeGuestLink && (
-              <button type="button" class="button compact" onClick={() => void copyGuestLink(context)}>
+            {(context.invite || context.makeGuestLink) && (
+              <button
+                type="button"
+                class="button compact"
+                onClick={context.invite ?? (() => void copyGuestLink(context))}
+              >
                 <MeetGlyph name="link" />
-                {words.invite}
+                {context.invite ? text.more.invite : words.invite}
               </button>
             )}
             <label class="check" title={words.lockHint}>

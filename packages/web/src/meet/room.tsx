@@ -5,7 +5,7 @@ import { lazy } from '../design/states.tsx';
 import { meet as text } from '../strings/en/meet.ts';
 import { meetCaptions as captionsText } from '../strings/en/meet-captions.ts';
 import { RemoteAudio } from './audio.tsx';
-import { CaptionsLine } from './captions/captions-line.tsx';
+import { CaptionsLine, CaptionsOffer } from './captions/captions-line.tsx';
 import { ConfirmDialog } from './confirm.tsx';
 import type { MeetContext } from './context.ts';
 import { Controls } from './controls.tsx';
@@ -61,7 +61,12 @@ export function Room(props: RoomProps) {
         ) : (
           <Controls context={context} session={session} state={state} />
         )}
-        {!isMini && <ControlBanner session={session} state={state} />}
+        {!isMini && (
+          <div class="meet-control">
+            <ControlBanner session={session} state={state} />
+            <CaptionsOffer session={session} state={state} />
+          </div>
+        )}
         {!isMini && <CaptionsLine session={session} state={state} />}
         {state.phase === 'reconnecting' && (
           <p class="meet-banner" role="status">

@@ -13,6 +13,7 @@ import type {
   WorkerOutput,
 } from '../messages.ts';
 import { createMeet, type Meet } from './meet.ts';
+import { openTiebreakerProxy } from './tiebreaker-proxy.ts';
 import { createTransport, type Transport } from './transport.ts';
 
 /** How often layers are chosen anew and packets asked for again. */
@@ -87,6 +88,9 @@ function execute(command: EngineCommand, by: Transport): void {
     case 'view':
       meet.view(participant, command.pictures);
       return;
+    case 'changed':
+      // What is sent comes by here, and was heard already.
+      return;
     default:
       command satisfies never;
   }
@@ -94,8 +98,11 @@ function execute(command: EngineCommand, by: Transport): void {
 
 async function configure(settings: TransportSettings): Promise<void> {
   const port = await freePort(settings.port).catch(() => freePort(0));
-  transport = createTransport({ ...settings, port });
-  tell({ type: 'ready', port });
+  const relayed = settings.relayedPort;
+  const openProxy = (at: number) => openTiebreakerProxy({ port: at, innerPort: port });
+  const proxy = relayed === undefined ? undefined : await openProxy(relayed).catch(() => openProxy(0));
+  transport = createTransport({ ...settings, port }, proxy);
+  tell({ type: 'ready', port, relayedPort: proxy?.port });
 }
 
 /** A port that nobody uses: the one that is asked for, or any. The library does not say when it could not have it. */

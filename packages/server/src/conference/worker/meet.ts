@@ -61,8 +61,7 @@ export function createMeet(
     const viewer = openViewer(transport, connection, nextSsrc, {
       offered: (of, revision, sdp) =>
         tell({ type: 'offer', ...place, connection: of, revision, sdp, tracks: tracksOf(participant) }),
-      candidate: (of, candidate, mid) =>
-        tell({ type: 'candidate', ...place, connection: of, candidate, mid }),
+      way: (of, way, mid) => tell({ type: 'candidate', ...place, connection: of, ...way, mid }),
       connected: () => participant.viewer === viewer && chooseLayers(participant, performance.now()),
       failed: () => participant.viewer === viewer && receiveAnew(participant),
       keyFrame(slot) {
@@ -160,7 +159,7 @@ export function createMeet(
       { participant: by.id, connection, source, sdp },
       {
         answered: (answer) => tell({ type: 'answer', ...place, id, connection, sdp: answer }),
-        candidate: (candidate, mid) => tell({ type: 'candidate', ...place, connection, candidate, mid }),
+        way: (way, mid) => tell({ type: 'candidate', ...place, connection, ...way, mid }),
         connected() {
           const known = publications.get(key);
           if (known === undefined || known.connection !== connection) return;

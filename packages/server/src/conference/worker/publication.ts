@@ -1,9 +1,9 @@
 import type { MediaSource } from '@ringbinder/protocol';
-import type { PeerConnection, Track } from 'node-datachannel';
+import type { Track } from 'node-datachannel';
 import { readRtcp, writePli, writeReceiverReport, writeRemb } from './rtcp.ts';
 import { findExtension, isRtcp, type RtpPacket, readRtp } from './rtp.ts';
 import { readSendOffer, type SendOffer, writeReceiveAnswer, writeSendOffer } from './sdp.ts';
-import type { Transport } from './transport.ts';
+import type { Transport, Way } from './transport.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 import { readVp8, type Vp8Descriptor } from './vp8.ts';
 
@@ -38,7 +38,7 @@ export interface Publication {
 /** What is done with what comes. */
 export interface PublicationEvents {
   answered(sdp: string): void;
-  candidate(candidate: string, mid: string): void;
+  way(way: Way, mid: string): void;
   connected(): void;
   closed(): void;
   packet(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
@@ -55,7 +55,8 @@ export function receivePublication(
 ): Publication {
   const offer: SendOffer = readSendOffer(of.sdp);
   const { kind, extensions, rids } = offer;
-  const peer: PeerConnection = transport.open();
+  const connection = transport.open();
+  const { peer } = connection;
   let track: Track | undefined;
   let isClosed = false;
   const streams = new Map<number, { upstream: Upstream; rank: number; askedAt: number; wantsKey: boolean }>();
@@ -142,11 +143,11 @@ export function receivePublication(
   function close(): void {
     if (isClosed) return;
     isClosed = true;
-    peer.close();
+    connection.close();
     events.closed();
   }
 
-  const held: [string, string][] = [];
+  const held: [Way, string][] = [];
   let isAnswered = false;
   peer.onTrack((received) => {
     if (track) return;
@@ -154,16 +155,17 @@ export function receivePublication(
     track.onMessage(receive);
   });
   peer.onLocalCandidate((line, mid) => {
-    const candidate = line.replace(/^a=/, '');
-    if (isAnswered) events.candidate(candidate, mid);
-    else held.push([candidate, mid]);
+    for (const way of transport.waysOf(line.replace(/^a=/, '')))
+      if (isAnswered) events.way(way, mid);
+      else held.push([way, mid]);
   });
   peer.onLocalDescription((sdp, type) => {
     if (type !== 'answer') return;
+    connection.described(sdp);
     events.answered(writeReceiveAnswer(sdp));
     isAnswered = true;
-    for (const candidate of transport.announcedCandidates()) events.candidate(candidate, offer.mid);
-    for (const [candidate, mid] of held.splice(0)) events.candidate(candidate, mid);
+    for (const way of transport.announcedWays()) events.way(way, offer.mid);
+    for (const [way, mid] of held.splice(0)) events.way(way, mid);
   });
   peer.onStateChange((state) => {
     if (state === 'connected') events.connected();

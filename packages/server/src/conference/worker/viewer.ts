@@ -1,9 +1,9 @@
-import nodeDataChannel, { type PeerConnection, type Track } from 'node-datachannel';
+import nodeDataChannel, { type Track } from 'node-datachannel';
 import { createDownstream, type Downstream } from './downstream.ts';
 import { readRtcp } from './rtcp.ts';
 import { isRtcp } from './rtp.ts';
 import { type OfferedSection, outgoingTypes, rewriteReceiveAnswer } from './sdp.ts';
-import type { Transport } from './transport.ts';
+import type { Transport, Way } from './transport.ts';
 
 /** One section of a viewer's connection. It is used again for another source when its source has ended. */
 export interface Slot extends OfferedSection {
@@ -16,7 +16,7 @@ export interface Slot extends OfferedSection {
 /** What is done with what a viewer says. */
 export interface ViewerEvents {
   offered(connection: string, revision: number, sdp: string): void;
-  candidate(connection: string, candidate: string, mid: string): void;
+  way(connection: string, way: Way, mid: string): void;
   connected(): void;
   failed(): void;
   /** A key frame is wanted by a section. */
@@ -45,10 +45,11 @@ export function openViewer(
   nextSsrc: () => number,
   events: ViewerEvents,
 ): Viewer {
-  const peer: PeerConnection = transport.open();
+  const transported = transport.open();
+  const { peer } = transported;
   const slots: Slot[] = [];
   const bySsrc = new Map<number, Slot>();
-  const candidates: [string, string][] = [];
+  const ways: [Way, string][] = [];
   let isClosed = false;
   let revision = 0;
   let isWaiting = false;
@@ -56,14 +57,15 @@ export function openViewer(
   let isReachable = false;
 
   peer.onLocalDescription((sdp, type) => {
-    if (type === 'offer' && !isClosed)
-      events.offered(connection, revision, sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, ''));
+    if (type !== 'offer' || isClosed) return;
+    transported.described(sdp);
+    events.offered(connection, revision, sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, ''));
   });
   // A browser that knocks before its answer is here is refused for good ("unknown CA"): it is told the way afterwards.
   peer.onLocalCandidate((line, mid) => {
-    const candidate = line.replace(/^a=/, '');
-    if (isReachable) events.candidate(connection, candidate, mid);
-    else candidates.push([candidate, mid]);
+    for (const way of transport.waysOf(line.replace(/^a=/, '')))
+      if (isReachable) events.way(connection, way, mid);
+      else ways.push([way, mid]);
   });
   peer.onStateChange((state) => {
     if (isClosed) return;
@@ -136,8 +138,8 @@ export function openViewer(
       for (const slot of offered) slot.isAgreed = true;
       if (!isReachable) {
         isReachable = true;
-        for (const candidate of transport.announcedCandidates()) events.candidate(connection, candidate, '0');
-        for (const [candidate, mid] of candidates.splice(0)) events.candidate(connection, candidate, mid);
+        for (const way of transport.announcedWays()) events.way(connection, way, '0');
+        for (const [way, mid] of ways.splice(0)) events.way(connection, way, mid);
       }
       events.agreed();
       if (isWanted) offer();
@@ -145,7 +147,7 @@ export function openViewer(
     close() {
       if (isClosed) return;
       isClosed = true;
-      peer.close();
+      transported.close();
     },
   };
 }

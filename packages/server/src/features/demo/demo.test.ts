@@ -7,7 +7,7 @@ import { verify } from '@node-rs/argon2';
 import { type ClonedDatabase, cloneDatabase } from '@ringbinder/testkit';
 import { createFactory } from '@ringbinder/testkit/factory.ts';
 import { systemClock } from '../../clock.ts';
-import { createMeetEngine } from '../../conference/index.ts';
+import { createEmbeddedEngine } from '../../conference/index.ts';
 import { readConfig } from '../../config.ts';
 import type { Environment } from '../../environment.ts';
 import { randomIds } from '../../ids.ts';
@@ -24,7 +24,7 @@ after(async () => {
 
 const log = createLog('silent', { write: () => {} });
 const media = createMediaEngine({ log });
-const meetEngine = createMeetEngine({ meetUdpPort: 0, meetAnnouncedAddresses: [] }, log);
+const meetEngine = createEmbeddedEngine({ meetUdpPort: 0, meetAnnouncedAddresses: [] }, log);
 cleanups.push(() => media.close());
 
 function newDirectory(): string {
@@ -74,7 +74,7 @@ async function countPartners({ production, sandbox }: Pair): Promise<number[]> {
   return [await count(production), await count(sandbox)];
 }
 
-test('[RUN-12] [RUN-13] demo.json has all that is promised, and only its owner can read it', async () => {
+test('[RUN-12] [RUN-13] [RUN-21] demo.json has all that is promised, and only its owner can read it', async () => {
   const directory = newDirectory();
   const demo = await prepareDemo(directory, await open(await newDatabases(), directory));
   const file = readFile(directory);

@@ -1,10 +1,18 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Environment } from '../../environment.ts';
 
-/** Where the tracks of a recording lie until they are composed: a directory that all processes share. */
+/** Where the tracks of a recording lie until they are composed. Processes may have directories of their own (FILES_URL). */
 export function recordingFolder(env: Pick<Environment, 'config' | 'name'>, id: string): string {
   return join(env.config.dataDir, 'meet-recordings', env.name, id);
+}
+
+/** The recordings whose tracks lie where this process finds them. */
+export function localRecordings(env: Environment): Promise<string[]> {
+  return readdir(recordingFolder(env, '.')).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
 }
 
 /** Makes it, empty, for its owner alone. */

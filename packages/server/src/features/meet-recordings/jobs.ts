@@ -2,7 +2,7 @@ import { NotComposed } from '../../conference/index.ts';
 import type { Environment } from '../../environment.ts';
 import { ApiError } from '../../errors.ts';
 import type { PeriodicJob } from '../../periodic-jobs.ts';
-import { removeRecordingFolder } from './folder.ts';
+import { localRecordings, removeRecordingFolder } from './folder.ts';
 import { makeRecordingPage } from './make-page.ts';
 import { claimRecording, failRecording, type RecordingRow, removeFailed, updateProgress } from './queries.ts';
 
@@ -10,6 +10,8 @@ const CLAIM_MS = 30_000;
 const MOVE_MS = 5_000;
 /** One that ends the process, or fails for no reason of its own, this often is given up. */
 const MAX_ATTEMPTS = 4;
+/** After this long the machine that has the tracks is not coming back. */
+const LOST_MS = 24 * 60 * 60 * 1000;
 /** How long what came to nothing is kept. */
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -24,7 +26,9 @@ export const meetRecordingJobs: PeriodicJob = {
 export async function composeWaiting(env: Environment): Promise<void> {
   while (!env.closing.aborted) {
     const now = env.clock.now();
-    const row = await claimRecording(env.db, now, now + CLAIM_MS);
+    const here = await localRecordings(env);
+    const times = { now, until: now + CLAIM_MS, lostBefore: now - LOST_MS };
+    const row = await claimRecording(env.db, { ...times, here });
     if (row === undefined) return;
     await workOn(env, row);
   }

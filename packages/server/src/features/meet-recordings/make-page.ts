@@ -21,7 +21,9 @@ export async function makeRecordingPage(
   const [meet] = await findMeetsByIds(env.db, row.binder_id, [row.meet_id]);
   const owner = await findOwner(env.db, row.binder_id);
   if (!meet || owner === undefined) throw notFound('meet', row.meet_id);
-  const { path } = await compose(recordingFolder(env, row.id), {
+  const folder = recordingFolder(env, row.id);
+  await env.meetEngine.settleRecording(folder);
+  const { path } = await compose(folder, {
     searchPath: process.env.PATH ?? '',
     signal: env.closing,
     onProgress,

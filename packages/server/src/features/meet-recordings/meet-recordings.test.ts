@@ -91,8 +91,12 @@ test(
       token: cast.editor.token,
     });
     service.clock.advance(2_000);
-    await recording.end();
+    await recording.end(service.clock.now());
     await post('Too late');
+    // A machine that has not got the tracks leaves them to one that has.
+    const elsewhere = { ...beside.env.config, dataDir: join(service.directory, 'elsewhere') };
+    await composeWaiting({ ...beside.env, config: elsewhere });
+    assert.equal((await findUnfinished(service.env.db, cast.binderId, meet.id)).length, 1);
     await Promise.all([composeWaiting(service.env), composeWaiting(beside.env)]);
     assert.deepEqual(await findUnfinished(service.env.db, cast.binderId, meet.id), []);
     assert.ok(!existsSync(recording.folder));
@@ -150,7 +154,7 @@ test('[MEET-11] of what came to nothing nobody is told, and it goes after a week
   const meet = await startMeet();
   const recording = await beginRecording(service.env, meet, { userId: cast.owner.id });
   const before = (await entriesOf()).length;
-  await recording.end();
+  await recording.end(service.clock.now());
   await composeWaiting(service.env);
   const [failed] = await findUnfinished(service.env.db, cast.binderId, meet.id);
   assert.equal(failed?.state, 'failed');

@@ -83,21 +83,23 @@ export async function endRecording(db: Database, key: RecordingKey, at: number):
 
 /**
  * Claims the one that waits for longest, once over all processes. One whose process died while it recorded ends when it was
- * last held.
+ * last held. One whose tracks are not here is left to the process that has them, and given up when none took it.
+ * @param here the recordings whose tracks are here
+ * @param lostBefore one that waits since before then is claimed wherever its tracks are
  */
 export async function claimRecording(
   db: Database,
-  now: number,
-  until: number,
+  { now, until, here, lostBefore }: { now: number; until: number; here: string[]; lostBefore: number },
 ): Promise<RecordingRow | undefined> {
   const [row] = await db.query<RecordingRow>(
     `UPDATE meet_recording_jobs SET state = 'composing', ended_at = coalesce(ended_at, claimed_until),
        attempts = attempts + 1, claimed_until = $2, updated_at = $1
      WHERE (binder_id, meet_id, id) = (
        SELECT binder_id, meet_id, id FROM meet_recording_jobs WHERE state <> 'failed' AND claimed_until <= $1
+         AND (id = ANY($3) OR greatest(claimed_until, updated_at) <= $4)
        ORDER BY claimed_until LIMIT 1 FOR UPDATE SKIP LOCKED)
      RETURNING ${columns}`,
-    [now, until],
+    [now, until, here, lostBefore],
   );
   return row;
 }

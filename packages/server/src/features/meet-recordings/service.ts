@@ -26,8 +26,8 @@ export interface HeldRecording {
   readonly startedAt: number;
   /** Notes who came, and who shared a screen. */
   mark(type: RecordingMark['type'], name: string): void;
-  /** It is over: what was written is composed from now on, by whichever process. */
-  end(): Promise<void>;
+  /** It is over since `at`: what was written is composed from now on, by whichever process. */
+  end(at: number): Promise<void>;
   /** Lets it go as if the process had died, for another to go on with. */
   release(): void;
 }
@@ -68,9 +68,9 @@ export async function beginRecording(
         env.log.warn({ err: error, recording: key.id }, 'a chapter of a recording was not noted'),
       );
     },
-    async end() {
+    async end(at) {
       clearInterval(hold);
-      await endRecording(env.db, key, env.clock.now());
+      await endRecording(env.db, key, at);
     },
     release: () => clearInterval(hold),
   };

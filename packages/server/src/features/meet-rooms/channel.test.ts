@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
-import { type Cast, type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
+import { type Cast, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
 import { enter, hello, openMeet } from './testing/meet-client.ts';
 
 const TURN = { meetTurnUrls: ['turn:relay.example:3478'], meetTurnSecret: 'shared with the relay' };
@@ -101,7 +101,14 @@ test('[MEET-23] one comes back as who one was, on this device only, and is told 
   elsewhere.client.send({ type: 'leave' });
   const left = await owner.client.take('left');
   assert.deepEqual([left.participant_id, left.reason], [editor.id, 'left']);
-  for (const { client } of [owner, other, thief, elsewhere]) client.cut();
+  // There is a place for ten devices of one person, and the next is told so.
+  const devices = await Promise.all(
+    Array.from({ length: 9 }, () => enter(service, sessionKey, cast.editor.token)),
+  );
+  const last = await hello(service, sessionKey, cast.editor.token);
+  assert.equal((await last.take('ended')).reason, 'full');
+  assert.equal((await last.closed).code, 1000);
+  for (const { client } of [owner, other, thief, elsewhere, ...devices]) client.cut();
 });
 
 test('[MEET-24] a guest waits until a host lets him in, and a locked meet lets nobody in', async () => {
@@ -185,88 +192,4 @@ test('[MEET-22] who is removed from the binder, or whose meet is ended by a call
   const ended = await service.call('POST', `/meets/${sessionKey}/end`, { token: owner.token });
   assert.equal(ended.status, 200);
   assert.equal((await first.client.take('ended')).reason, 'ended');
-});
-
-const HOSTILE = { connections: 40, frames: 280 };
-
-test('[MEET-26] ten thousand hostile frames open nothing and end no process', async () => {
-  const owner = await enter(service, sessionKey, cast.owner.token);
-  const { pid } = service.env.meetEngine;
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T;
-  const texts = [
-    '',
-    'x',
-    '\u202e🙂',
-    '__proto__',
-    'a=candidate:1 1 UDP 1 10.0.0.1 1 typ host',
-    'v=0\r\n'.repeat(500),
-  ];
-  const lines = [
-    'm=video 9 UDP/TLS/RTP/SAVPF 96',
-    'm=audio 9 UDP/TLS/RTP/SAVPF 111',
-    'a=mid:0',
-    'a=mid:../..',
-    `a=ice-ufrag:${'a'.repeat(300)}`,
-    'a=ice-ufrag:abcd',
-    `a=ice-pwd:${'b'.repeat(24)}`,
-    `a=fingerprint:sha-256 ${Array(32).fill('AA').join(':')}`,
-    'a=fingerprint:sha-1 00',
-    'a=rtpmap:96 VP8/90000',
-    'a=rtpmap:111 opus/48000/2',
-    'a=rtpmap:200 VP8/90000',
-    'a=rid:q send',
-    'a=simulcast:send q;h;f',
-    'a=ssrc:4294967296 cname:x',
-    'a=extmap:99 urn:ietf:params:rtp-hdrext:sdes:mid',
-    'a=candidate:1 1 udp 2122260223 127.0.0.1 5432 typ host',
-    'a=sctp-port:5000',
-    '\u0001',
-  ];
-  const sdp = () => Array.from({ length: 12 }, () => pick(lines)).join('\r\n') || 'x';
-  const frame = () => {
-    const id = 1 + Math.floor(Math.random() * 1e6);
-    const connection_id = pick(['v0', 'p1', owner.id.replaceAll(/\W/g, '_'), 'x'.repeat(64)]);
-    const source = pick(['camera', 'microphone', 'screen', 'screen_audio']);
-    return pick<object>([
-      { type: 'offer', id, connection_id, source, sdp: sdp() },
-      { type: 'offer', id, connection_id, source, sdp: pick(texts) || 'x' },
-      { type: 'answer', connection_id, revision: id, sdp: sdp() },
-      { type: 'candidate', connection_id, candidate: pick(texts).slice(0, 1_000), mid: pick(['0', '', '9']) },
-      { type: 'unpublish', connection_id },
-      { type: 'restart' },
-      { type: 'mute', source, is_muted: Math.random() < 0.5 },
-      {
-        type: 'view',
-        pictures: Array(20).fill({ participant_id: owner.id, source: 'camera', layer: 'high' }),
-      },
-      { type: 'hand', is_raised: false },
-      { type: 'host', id, action: pick(['end', 'remove', 'mute', 'lock']), participant_id: owner.id },
-    ]);
-  };
-  let sent = 0;
-  const attack = async () => {
-    const { client } = await enter(service, sessionKey, pick([cast.editor, cast.viewer]).token);
-    for (let each = 0; each < HOSTILE.frames; each++, sent++) client.sendRaw(JSON.stringify(frame()));
-    client.sendRaw(JSON.stringify({ type: 'ping' }));
-    await Promise.race([client.closed, client.take('pong')]);
-    client.send({ type: 'leave' });
-    await client.closed;
-  };
-  for (let each = 0; each < HOSTILE.connections; each += 4) await Promise.all([1, 2, 3, 4].map(attack));
-  const broken = async () => {
-    const client = await openMeet(service, sessionKey);
-    const text = JSON.stringify(frame());
-    client.sendRaw(text.slice(0, Math.floor(Math.random() * text.length)));
-    assert.equal((await client.closed).code, 4400);
-  };
-  for (let each = 0; each < 500; each += 50, sent += 50)
-    await Promise.all(Array.from({ length: 50 }, broken));
-  assert.ok(sent > 10_000, `${sent} frames`);
-  assert.equal(service.env.meetEngine.pid, pid, 'the process of the media lives');
-  assert.ok(service.env.meetEngine.isRunning);
-  assert.ok(!owner.client.frames.some(({ type }) => type === 'ended' || type === 'meet' || type === 'muted'));
-  owner.client.send({ type: 'ping' });
-  await owner.client.take('pong');
-  await until('nothing of it is left in the engine', () => service.env.meetEngine.report.connections === 0);
-  owner.client.cut();
 });

@@ -18,6 +18,7 @@ import {
   unexpectedFrame,
 } from '../realtime/index.ts';
 import type { Admission, Admitted } from './admission.ts';
+import { MeetFull } from './meet-full.ts';
 import type { MemberConnection } from './member.ts';
 import type { RoomFrame, Seat } from './room-interface.ts';
 
@@ -128,6 +129,8 @@ export function serveMeetConnection(
       });
       state = { phase: 'seated', seat, actor: admitted.actor, watch: undefined };
     } catch (error) {
+      // Coming again at once is of no use: people are told, and decide.
+      if (error instanceof MeetFull) return connection.end('full', error.message);
       if (error instanceof ApiError && error.status !== 401 && error.status !== 429 && error.status < 500)
         send({ type: 'refused', id: 0, ...refusalOf(error) });
       throw error;

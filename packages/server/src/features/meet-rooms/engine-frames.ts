@@ -4,15 +4,19 @@ import type { EngineCommand, EngineEvent } from '../../conference/index.ts';
 /** What the engine is asked by a client, in the words of the engine; nothing of it concerns the room. */
 type FrameForEngine = Extract<
   MeetClientFrame,
-  { type: 'offer' | 'answer' | 'unpublish' | 'restart' | 'view' }
+  { type: 'offer' | 'answer' | 'unpublish' | 'restart' | 'changed' | 'view' }
 >;
-type EventForMember = Extract<EngineEvent, { type: 'answer' | 'refused' | 'offer' | 'tracks' | 'candidate' }>;
+type EventForMember = Extract<
+  EngineEvent,
+  { type: 'answer' | 'refused' | 'offer' | 'tracks' | 'candidate' | 'access' }
+>;
 
 const forEngine: ReadonlySet<string> = new Set<FrameForEngine['type']>([
   'offer',
   'answer',
   'unpublish',
   'restart',
+  'changed',
   'view',
 ]);
 
@@ -38,7 +42,8 @@ export function commandOf(
     case 'unpublish':
       return { type: 'unpublish', ...place, connection: frame.connection_id };
     case 'restart':
-      return { type: 'restart', ...place };
+    case 'changed':
+      return { type: frame.type, ...place };
     case 'view': {
       const pictures = frame.pictures.map(({ participant_id: participant, source, layer }) => ({
         participant,
@@ -65,9 +70,13 @@ export function frameOf(event: EventForMember): MeetServerFrame {
     }
     case 'tracks':
       return { type: 'tracks', connection_id: event.connection, tracks: tracksOf(event.tracks) };
+    case 'access': {
+      const { url, room, token } = event;
+      return { type: 'livekit', url, room, token };
+    }
     case 'candidate': {
-      const { connection: connection_id, candidate, mid } = event;
-      return { type: 'candidate', connection_id, candidate, mid };
+      const { connection: connection_id, candidate, mid, isRelayed: is_relayed } = event;
+      return { type: 'candidate', connection_id, candidate, mid, is_relayed };
     }
   }
 }

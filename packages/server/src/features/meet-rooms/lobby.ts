@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { tooManyRequests } from '../../errors.ts';
+import { MeetFull } from './meet-full.ts';
 import type { MemberConnection, Visitor } from './member.ts';
 
 /** Guests who wait at a time: a link that is passed around fills no memory. */
@@ -18,7 +18,7 @@ interface Waiting {
 export interface Lobby {
   /** Whether a guest was let in before. */
   wasAdmitted(guestId: string): boolean;
-  /** Makes one wait. Gives the function that takes him away. Throws 429 when there are too many. */
+  /** Makes one wait. Gives the function that takes him away. Throws MeetFull. */
   wait(guest: Guest, connection: MemberConnection, letIn: () => void): () => void;
   waiting(): { id: string; name: string }[];
   /** Lets one in. Gives whether he was there. */
@@ -43,7 +43,7 @@ export function createLobby(): Lobby {
   return {
     wasAdmitted: (guestId) => admitted.has(guestId),
     wait(guest, connection, letIn) {
-      if (all.size >= MAX_WAITING) throw tooManyRequests('too many guests are waiting: come back later', 60);
+      if (all.size >= MAX_WAITING) throw new MeetFull('too many guests are waiting: come back later');
       const id = `G${randomBytes(9).toString('base64url')}`;
       all.set(id, { id, guest, connection, letIn });
       return () => void all.delete(id);

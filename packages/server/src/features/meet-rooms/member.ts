@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { MediaSource, MeetRole, MeetServerFrame, Participant } from '@ringbinder/protocol';
-import { tooManyRequests } from '../../errors.ts';
+import { MeetFull } from './meet-full.ts';
 
 /** Who comes: a person of the binder, or a guest by a link. */
 export type Visitor =
@@ -30,7 +30,27 @@ export interface Member {
   lost: NodeJS.Timeout | undefined;
   published: Set<MediaSource>;
   muted: Set<MediaSource>;
+  /** Of what is muted, what a host has muted: it may not be sent before he himself unmutes it. */
+  stopped: Set<MediaSource>;
   hasHandRaised: boolean;
+}
+
+/** A device that comes in, with a secret of its own. @param now in milliseconds since 1970 */
+export function newMember(
+  who: Pick<Member, 'visitor' | 'role' | 'connection' | 'hasRemoteControl'>,
+  now: number,
+): Member {
+  return {
+    ...who,
+    id: `P${randomBytes(9).toString('base64url')}`,
+    resume: randomBytes(24).toString('base64url'),
+    joinedTime: now,
+    lost: undefined,
+    published: new Set(),
+    muted: new Set(),
+    stopped: new Set(),
+    hasHandRaised: false,
+  };
 }
 
 /** A member as the others are told of it. */
@@ -77,7 +97,7 @@ const MAX_MEMBERS = 200;
 const MAX_DEVICES = 10;
 
 /**
- * Throws 429 when there is no place for another device of a visitor. One of his that is lost makes place: it does not come
+ * Throws MeetFull when there is no place for another device of a visitor. One of his that is lost makes place: it does not come
  * back any more, where there are so many.
  */
 export function requirePlace(
@@ -85,11 +105,10 @@ export function requirePlace(
   visitor: Visitor,
   remove: (lost: Member) => void,
 ): void {
-  if (members.size >= MAX_MEMBERS)
-    throw tooManyRequests(`the meet is full: ${MAX_MEMBERS} devices are in it`, 60);
+  if (members.size >= MAX_MEMBERS) throw new MeetFull(`the meet is full: ${MAX_MEMBERS} devices are in it`);
   const devices = [...members.values()].filter((each) => isSameVisitor(each.visitor, visitor));
   if (devices.length < MAX_DEVICES) return;
   const lost = devices.find(({ connection }) => connection === undefined);
-  if (!lost) throw tooManyRequests(`you are in the meet with ${MAX_DEVICES} devices already`, 60);
+  if (!lost) throw new MeetFull(`you are in the meet with ${MAX_DEVICES} devices already`);
   remove(lost);
 }

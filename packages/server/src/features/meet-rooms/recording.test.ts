@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { after, before, test } from 'node:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, type TestContext, test } from 'node:test';
 import { becomes, type Cast, startService, type TestService, until } from '@ringbinder/testkit';
 import { fakeMedia, testBrowser } from '@ringbinder/testkit/browser.ts';
 import { composeWaiting } from '../meet-recordings/index.ts';
 import { joinInBrowser, type MeetPage } from './testing/meet-page.ts';
+import { clockTimes, probe } from './testing/probe.ts';
 
 let service: TestService;
 let cast: Cast;
 const browser = testBrowser(process.env, fakeMedia);
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
 const needed = hasFfmpeg || process.env.CI === 'true' ? browser.needed : { skip: 'ffmpeg is not installed' };
+const folder = mkdtempSync(join(tmpdir(), 'rb-recorded-'));
 before(async () => {
   service = await startService();
   cast = await service.make.cast();
@@ -18,6 +24,7 @@ before(async () => {
 after(async () => {
   await browser.close();
   await service.close();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 const framesOf = (page: MeetPage, name: string) => page.run((window, who) => window.seen(who).frames, name);
@@ -37,10 +44,46 @@ async function seesMore(page: MeetPage, name: string, frames: number): Promise<v
   await until(`${name} is seen`, async () => (await framesOf(page, name)) > before + frames);
 }
 
+const FRAMES_PER_SECOND = 25;
+/** Seconds. */
+const ON_ITS_WAY = 0.25;
+
+/** @param more than that share, in the unit of the value */
+function within(value: number, wanted: number, share: number, more = 0): void {
+  assert.ok(Math.abs(value - wanted) <= wanted * share + more, `${value} is not ${wanted}`);
+}
+
+/** One picture below the other, as two people are laid out. */
+const PICTURES = [0, 360].map((y) => ({ x: 320, y, width: 640, height: 360 }));
+
+/** Holds a recording to what was seen: its length, its frames, and the clocks that its people sent. */
+async function isWhole(
+  t: TestContext,
+  recording: { download_url: string; started_time: string; ended_time: string },
+): Promise<void> {
+  const path = join(folder, 'recording.webm');
+  const address = recording.download_url.replace(/^https?:\/\/[^/]+/, service.origin);
+  await writeFile(path, Buffer.from(await (await fetch(address)).arrayBuffer()));
+  const { seconds, frames } = await probe(path);
+  const took = (Date.parse(recording.ended_time) - Date.parse(recording.started_time)) / 1_000;
+  t.diagnostic(`${seconds} s in ${frames} frames, of ${took} s`);
+  // What was on its way when it was stopped is not in it.
+  within(seconds, took, 0.02, ON_ITS_WAY);
+  within(frames, seconds * FRAMES_PER_SECOND, 0.02);
+  for (const box of PICTURES) {
+    // One of them is there first, and has the whole picture for a moment.
+    const times = (await clockTimes(path, box)).slice(FRAMES_PER_SECOND * 1.5);
+    const back = times.findIndex((time, frame) => time < (times[frame - 1] ?? time));
+    assert.equal(back, -1, `the clock goes back at frame ${back} of ${times}`);
+    const passed = (times.at(-1) ?? 0) - (times[0] ?? 0);
+    within(passed, (times.length / FRAMES_PER_SECOND) * 1_000, 0.05);
+  }
+}
+
 test(
-  '[MEET-11] a host records: everybody sees it, it survives the media process, and becomes a page that plays',
+  '[MEET-11] a host records: everybody sees it, it survives the media process, and becomes a page that plays, as long and in the order as it was',
   needed,
-  async () => {
+  async (t) => {
     const { owner, editor } = cast;
     const { body } = await service.call('POST', `/${cast.binderId}/meets`, {
       token: owner.token,
@@ -55,14 +98,18 @@ test(
     assert.equal(await host(first, 'start_recording'), 'done');
     assert.match(await host(first, 'start_recording'), /already/);
     await becomes(() => isRecorded(second), true);
-    await seesMore(first, editor.name, 25);
+    await seesMore(first, editor.name, 12);
     const { pid } = service.env.meetEngine;
     assert.ok(pid);
     process.kill(pid, 'SIGKILL');
     await until('the old process is gone', () => service.env.meetEngine.pid !== pid);
-    await seesMore(first, editor.name, 25);
+    await seesMore(first, editor.name, 12);
     assert.equal(await host(first, 'stop_recording'), 'done');
     await becomes(() => isRecorded(second), false);
+    // Another one, undisturbed.
+    assert.equal(await host(first, 'start_recording'), 'done');
+    await seesMore(first, editor.name, 150);
+    assert.equal(await host(first, 'stop_recording'), 'done');
     await first.close();
     await second.close();
 
@@ -70,8 +117,9 @@ test(
     const { body: listed } = await service.call('GET', `/meets/recordings/${sessionKey}`, {
       token: owner.token,
     });
-    assert.equal(listed.data.count, 1);
-    const [recording] = listed.data.recordings;
+    assert.equal(listed.data.count, 2);
+    const [whole, recording] = listed.data.recordings;
+    await isWhole(t, whole);
     const { body: paged } = await service.call('GET', `/${cast.binderId}/pages?filter=${recording.page_id}`, {
       token: owner.token,
     });

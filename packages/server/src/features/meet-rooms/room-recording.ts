@@ -2,8 +2,8 @@ import type { MeetEngine } from '../../conference/index.ts';
 import { conflict, preconditionFailed, unavailable } from '../../errors.ts';
 import type { HeldRecording } from '../meet-recordings/index.ts';
 
-/** How long the media process may take to write what it holds. */
-const WRITE_MS = 10_000;
+/** How long the engine may take to write what it holds: LiveKit gives up after 40 s by itself. */
+const WRITE_MS = 45_000;
 
 /** The recording of a room: none, or one that goes on. */
 export interface RoomRecording {
@@ -60,8 +60,10 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
     if (ended === undefined) return;
     held = undefined;
     parts.onChange(false);
+    // How long it takes to write is no part of it.
+    const at = parts.now();
     await writeAll();
-    await ended.end();
+    await ended.end(at);
   }
 
   return {
@@ -71,6 +73,7 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
     async start(by) {
       if (held || isStarting) throw conflict('the meet is recorded already');
       if (!engine.isRunning) throw unavailable('the media process is starting: try again in a moment', 1);
+      if (engine.recordingProblem !== undefined) throw preconditionFailed(engine.recordingProblem);
       isStarting = true;
       try {
         held = await parts.begin(by);

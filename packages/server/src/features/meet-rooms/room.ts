@@ -1,13 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import type { MediaSource, MeetServerFrame } from '@ringbinder/protocol';
 import { forbidden } from '../../errors.ts';
 import { commandOf, frameOf, isForEngine } from './engine-frames.ts';
 import { performHostAction } from './host-actions.ts';
 import { createLobby } from './lobby.ts';
+import { MeetFull } from './meet-full.ts';
 import {
   findReturning,
   type Member,
   type MemberConnection,
+  newMember,
   presentMember,
   requirePlace,
   type Visitor,
@@ -66,7 +67,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     if (!engine.isRunning || member.connection === undefined) return;
     beginPlannedRecording();
     engine.send({ type: 'join', ...place(member) });
-    for (const source of member.muted) engine.send({ type: 'mute', ...place(member), source, isMuted: true });
+    for (const source of member.muted) sendMute(member, source);
     member.connection.send({
       type: 'welcome',
       participant_id: member.id,
@@ -76,6 +77,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
       binder_id: info.binderId,
       ...states(),
       started_time: info.startedTime,
+      engine: engine.kind,
       ice_servers: parts.iceServers(member.id),
       participants: [...members.values()].map(presentMember),
       ...presentation.presentTo(member),
@@ -115,19 +117,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
 
   function sit(visitor: Visitor, connection: MemberConnection, hasRemoteControl: boolean): Member {
     requirePlace(members, visitor, (lost) => remove(lost, 'lost'));
-    const member: Member = {
-      id: `P${randomBytes(9).toString('base64url')}`,
-      visitor,
-      resume: randomBytes(24).toString('base64url'),
-      joinedTime: parts.now(),
-      role: roleOf(visitor),
-      hasRemoteControl,
-      connection,
-      lost: undefined,
-      published: new Set(),
-      muted: new Set(),
-      hasHandRaised: false,
-    };
+    const member = newMember({ visitor, connection, hasRemoteControl, role: roleOf(visitor) }, parts.now());
     members.set(member.id, member);
     if (members.size === 1) parts.onEmpty(false);
     welcome(member);
@@ -170,12 +160,20 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     }
   }
 
-  function setMuted(member: Member, source: MediaSource, isMuted: boolean): void {
-    if (member.muted.has(source) === isMuted) return;
+  function setMuted(member: Member, source: MediaSource, isMuted: boolean, isForced = false): void {
+    const isAsBefore = member.muted.has(source) === isMuted && (!isForced || member.stopped.has(source));
+    if (isAsBefore) return;
     if (isMuted) member.muted.add(source);
     else member.muted.delete(source);
-    engine.send({ type: 'mute', ...place(member), source, isMuted });
+    if (isForced) member.stopped.add(source);
+    else if (!isMuted) member.stopped.delete(source);
+    sendMute(member, source);
     if (member.published.has(source)) announce(member);
+  }
+
+  function sendMute(member: Member, source: MediaSource): void {
+    const [isMuted, isForced] = [member.muted.has(source), member.stopped.has(source)];
+    engine.send({ type: 'mute', ...place(member), source, isMuted, isForced });
   }
 
   const room: Room = {
@@ -189,7 +187,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     remove,
     end: parts.end,
     mute(member, source) {
-      setMuted(member, source, true);
+      setMuted(member, source, true, true);
     },
     enter(visitor, connection, { resume, hasRemoteControl }) {
       const back = findReturning(members.values(), visitor, resume);
@@ -211,7 +209,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
         try {
           inside = seat(sit(visitor, connection, hasRemoteControl), connection);
         } catch (error) {
-          connection.end('denied', (error as Error).message);
+          connection.end(error instanceof MeetFull ? 'full' : 'denied', (error as Error).message);
         }
       });
       connection.send({ type: 'lobby', topic: info.topic, name: visitor.name });

@@ -8,6 +8,7 @@ import { type App, operation, type TokenDirectory, type WebSockets } from '../..
 import { createAdmission } from './admission.ts';
 import { type MeetSocket, serveMeetConnection } from './connection.ts';
 import { createForwarder } from './forward.ts';
+import { livekitRoutes } from './livekit-routes.ts';
 import { createMeetNodes } from './nodes.ts';
 import { HEARTBEAT_MS } from './room-interface.ts';
 import { createRooms } from './rooms.ts';
@@ -78,6 +79,7 @@ export function meetRoomsFeature(
     });
   }
 
+  livekitRoutes(app, env, nodes);
   webSockets.register(`${env.basePath}/meets/*/channel`, {
     accept(request, socket, head, address) {
       accept(request, socket, head, address).catch((error) => webSockets.refuse(socket, asRefusal(error)));

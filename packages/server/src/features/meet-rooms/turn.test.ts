@@ -1,90 +1,45 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { networkInterfaces, tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { test } from 'node:test';
+import { networkInterfaces } from 'node:os';
+import { after, test } from 'node:test';
 import { startService, until } from '@ringbinder/testkit';
 import { fakeMedia, testBrowser } from '@ringbinder/testkit/browser.ts';
-import { joinInBrowser } from './testing/meet-page.ts';
+import { createNetwork, whyNoNetwork } from '@ringbinder/testkit/network.ts';
+import { joinInBrowser, type MeetPage } from './testing/meet-page.ts';
+import { startRelay, whyNoRelay } from './testing/relay.ts';
+import { openTurnClient } from './testing/turn-client.ts';
 
 const browser = testBrowser(process.env, fakeMedia);
-const program = (process.env.PATH ?? '')
-  .split(delimiter)
-  .map((directory) => join(directory, 'turnserver'))
-  .find((path) => existsSync(path));
+after(() => browser.close());
 /** Browsers do not relay to an address of the machine itself that is the loopback's. */
 const address = Object.values(networkInterfaces())
   .flat()
   .find((each) => each && !each.internal && each.family === 'IPv4')?.address;
 
 const missing =
-  program === undefined
-    ? 'coturn is not installed: run `apt-get install coturn`'
-    : address === undefined
-      ? 'this machine has no address but the loopback’s'
-      : undefined;
+  whyNoRelay ?? (address === undefined ? 'this machine has no address but the loopback’s' : undefined);
 const needed = missing === undefined || process.env.CI === 'true' ? browser.needed : { skip: missing };
+const noNetwork = whyNoRelay ?? whyNoNetwork();
+const neededFor443 = noNetwork === undefined ? browser.needed : { skip: noNetwork };
 
-async function freePort(): Promise<number> {
-  const socket = createSocket('udp4').bind(0);
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  return port;
+const framesOf = (page: MeetPage, name: string) => page.run((window, who) => window.seen(who).frames, name);
+/** Waits until more pictures of somebody come. */
+async function seesMore(page: MeetPage, name: string): Promise<void> {
+  const before = await framesOf(page, name);
+  await until(`${name} is seen`, async () => (await framesOf(page, name)) > before + 5);
 }
-
-/** The relay as the docs set it up, at an address of this machine. */
-async function startRelay(secret: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'ringbinder-turn-'));
-  const port = await freePort();
-  const page = readFileSync(new URL('../../../../../docs/decisions/meet-media.md', import.meta.url), 'utf8');
-  const [, documented = ''] = /```\n(use-auth-secret[^`]+)```/.exec(page) ?? [];
-  assert.match(documented, /denied-peer-ip=10\./);
-  const lines = [
-    documented.replace('<MEET_TURN_SECRET>', secret),
-    `listening-port=${port}`,
-    `listening-ip=${address}`,
-    `relay-ip=${address}`,
-    // What the tests run in may have a private address.
-    `allowed-peer-ip=${address}`,
-    'no-cli',
-    'no-tls',
-    'no-dtls',
-    'log-file=stdout',
-    `pidfile=${join(folder, 'pid')}`,
-    `userdb=${join(folder, 'db')}`,
-  ];
-  await writeFile(join(folder, 'turnserver.conf'), lines.join('\n'));
-  const child = spawn(program ?? '', ['-c', join(folder, 'turnserver.conf')], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  let said = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
-  });
-  return {
-    url: `turn:${address}:${port}?transport=udp`,
-    said: () => said,
-    async stop() {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
+const pathOf = (page: MeetPage) => page.run(async (window) => (await window.meet.stats()).path);
 
 test(
   '[MEET-12] who has no direct way comes by a relay, with credentials of the service',
   needed,
   async () => {
     const secret = randomBytes(16).toString('hex');
-    const relay = await startRelay(secret);
-    const service = await startService({ config: { meetTurnUrls: [relay.url], meetTurnSecret: secret } });
+    // What the tests run in may have a private address.
+    const relay = await startRelay(secret, address ?? '', { lines: [`allowed-peer-ip=${address}`] });
+    const service = await startService({
+      config: { meetTurnUrls: [`turn:${relay.address}:${relay.port}?transport=udp`], meetTurnSecret: secret },
+    });
     try {
       const { owner, editor, binderId } = await service.make.cast();
       const { body } = await service.call('POST', `/${binderId}/meets`, { token: owner.token, json: {} });
@@ -96,19 +51,98 @@ test(
         tone: 1_000,
         isRelayed: true,
       });
-      for (const [page, name] of [
-        [direct, editor.name],
-        [relayed, owner.name],
-      ] as const)
-        await until(
-          `${name} is seen`,
-          async () => (await page.run((window, who) => window.seen(who).frames, name)) > 5,
-        );
-      assert.equal(await relayed.run(async (window) => (await window.meet.stats()).path), 'relay_udp');
-      assert.equal(await direct.run(async (window) => (await window.meet.stats()).path), 'udp');
+      await seesMore(direct, editor.name);
+      await seesMore(relayed, owner.name);
+      assert.equal(await pathOf(relayed), 'relay_udp');
+      assert.equal(await pathOf(direct), 'udp');
     } finally {
-      await browser.close();
       await service.close();
+      await relay.stop();
+    }
+  },
+);
+
+test(
+  '[MEET-28] who gets out by TCP to port 443 alone sees and is seen, by TURN over TCP and over TLS',
+  neededFor443,
+  async () => {
+    const secret = randomBytes(16).toString('hex');
+    const network = await createNetwork();
+    const [web, turn] = network.here;
+    const inside = testBrowser({ CHROMIUM: network.chromium }, [...fakeMedia, '--ignore-certificate-errors']);
+    const relay = await startRelay(secret, turn, { port: 443, hasTls: true });
+    const service = await startService({
+      config: {
+        meetTurnUrls: [`turn:${turn}:443?transport=tcp`, `turns:${turn}:443`],
+        meetTurnSecret: secret,
+      },
+    });
+    try {
+      await network.terminateTls(web, 443, Number(new URL(service.origin).port));
+      await network.filterOutput([
+        'oif lo accept',
+        `ip daddr { ${web}, ${turn} } tcp dport 443 accept`,
+        'drop',
+      ]);
+      const { owner, editor, binderId } = await service.make.cast();
+      const { body } = await service.call('POST', `/${binderId}/meets`, { token: owner.token, json: {} });
+      const sessionKey = body.data.session_key;
+      const direct = await joinInBrowser(service, browser, { token: owner.token, sessionKey, tone: 440 });
+      for (const [relays, path] of [
+        ['turn:', 'relay_tcp'],
+        ['turns:', 'relay_tls'],
+      ] as const) {
+        const closedOff = await joinInBrowser(service, inside, {
+          token: editor.token,
+          sessionKey,
+          tone: 1_000,
+          relays,
+          origin: `https://${web}`,
+        });
+        await seesMore(closedOff, owner.name);
+        await seesMore(direct, editor.name);
+        assert.equal(await pathOf(closedOff), path);
+        assert.equal(await pathOf(direct), 'udp');
+        await closedOff.close();
+      }
+    } finally {
+      await inside.close();
+      await service.close();
+      await relay.stop();
+      await network.close();
+    }
+  },
+);
+
+test(
+  '[MEET-29] the relay as the docs set it up leads to no private network, to no loopback and to no multicast',
+  whyNoRelay === undefined || process.env.CI === 'true' ? {} : { skip: whyNoRelay },
+  async () => {
+    const secret = randomBytes(16).toString('hex');
+    const relay = await startRelay(secret, '127.0.0.1');
+    try {
+      const client = await until('the relay answers', () =>
+        openTurnClient(relay, secret).catch(() => undefined),
+      );
+      const refused = [
+        '0.0.0.0',
+        '10.0.0.1',
+        '10.255.255.255',
+        '100.64.0.1',
+        '127.0.0.1',
+        '127.255.255.254',
+        '169.254.169.254',
+        '172.16.0.1',
+        '172.31.255.255',
+        '192.168.0.1',
+        '224.0.0.1',
+      ];
+      for (const address of refused) assert.equal(await client.permit(address), 403, address);
+      for (const address of ['203.0.113.9', '172.32.0.1'])
+        assert.equal(await client.permit(address), 0, address);
+      await assert.rejects(openTurnClient(relay, 'another secret'), /401/);
+      client.close();
+    } finally {
       await relay.stop();
     }
   },

@@ -116,7 +116,7 @@ export function sendContent(
   content: PageContent,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
   if ('kept' in content) return sendFile(request, reply, env.files, content.kept);
   return sendBytes(request, reply, content.made, content);
 }

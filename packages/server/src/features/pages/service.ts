@@ -38,7 +38,11 @@ export async function inspectFile(
   try {
     const options = { fileName: file.name, signal, withoutPages };
     const inspection = await env.media.inspect(file.bytes.path, options);
-    if (inspection.ok) return { inspection, pdf: await receiveConverted(env, inspection) };
+    if (inspection.ok) {
+      const pdf = await receiveConverted(env, inspection);
+      await Promise.all([file.bytes.prepare(), pdf?.prepare()]);
+      return { inspection, pdf };
+    }
     throw inspection.kind === 'too_large'
       ? exceedsLimit(partName, `is refused: ${inspection.reason}`)
       : invalid(partName, `is refused: ${inspection.reason}`);

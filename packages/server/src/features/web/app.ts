@@ -4,12 +4,14 @@ import { guardForms, html, meetStylesheetPath, type Page, pageCookies, sendPage 
 import type { App } from '../../http/index.ts';
 import { findSession, pageRoot } from '../oauth/index.ts';
 import type { Bundle } from './bundle.ts';
+import { connectSources } from './connect-sources.ts';
 import { sendApp } from './page.ts';
 import { sendToSignIn } from './strangers.ts';
 
 /** The app of an environment at its bare address and, for each thing in a binder, below `/b/`: for who is signed in. */
 export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
   const root = pageRoot(env);
+  const connectsTo = connectSources(env.config);
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
   const forms = guardForms(env, pageCookies(env));
 
@@ -35,13 +37,13 @@ export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined
     } as const;
     const guard = forms.field(request, reply);
     const beside = html`<form id="sign-out" method="post" action="${root}/sign-out">${guard}</form>`;
-    return sendApp(reply, bundle, { title: 'Binders', boot, beside });
+    return sendApp(reply, bundle, { title: 'Binders', boot, beside, connectsTo });
   }
 
   // Of guests nothing is known: who comes with a link has it behind the #, and says it to the API alone.
   app.get(`${root}/meet`, open, async (_request, reply) => {
     const boot = { page: 'meet', base: env.basePath, environment: env.name } as const;
-    return sendApp(reply, bundle, { title: 'Meet', boot });
+    return sendApp(reply, bundle, { title: 'Meet', boot, connectsTo });
   });
   app.get(root || '/', open, answer);
   app.get(`${root}/b/*`, open, answer);

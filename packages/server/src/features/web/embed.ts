@@ -16,6 +16,7 @@ import type { App } from '../../http/index.ts';
 import { findEmbedOrigins } from '../embed/index.ts';
 import { pageRoot, unregistered } from '../oauth/index.ts';
 import type { Bundle } from './bundle.ts';
+import { connectSources } from './connect-sources.ts';
 
 /** An origin that means the same in a policy: a semicolon in one would end the directive. */
 const SOURCE = /^https?:\/\/[\w.:[\]-]+$/;
@@ -75,6 +76,7 @@ export function embedRoutes(app: App, env: Environment, bundle: Bundle | undefin
           widget: query.widget,
           is_popup: query.isPopup,
         },
+        meet_styles: meetStylesheetPath,
       };
       const body = html`<div id="app" class="embed" data-boot="${JSON.stringify(boot)}"></div>
 <noscript><p class="empty">This needs JavaScript.</p></noscript>`;
@@ -94,7 +96,7 @@ ${preloads.map(
       return send(
         reply,
         { title: moduleTitles[module], head: scripts, body },
-        `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; worker-src 'self' blob:; form-action 'self'; frame-ancestors ${ancestors}; base-uri 'none'`,
+        `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src ${module === 'meet' ? connectSources(env.config) : "'self'"}; frame-src 'self'; worker-src 'self' blob:; form-action 'self'; frame-ancestors ${ancestors}; base-uri 'none'`,
       );
     },
   );

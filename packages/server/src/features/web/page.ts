@@ -16,6 +16,8 @@ export interface AppPage {
   title: string;
   /** What the script is told, as JSON: nothing secret but to the visitor. */
   boot: { page: ScriptedPage } & Record<string, unknown>;
+  /** What it opens connections to, for its Content-Security-Policy; this server alone by default. */
+  connectsTo?: string;
   /** What else stands in the page. */
   beside?: Markup;
 }
@@ -58,7 +60,7 @@ ${page.beside}
     .type('text/html; charset=utf-8')
     .header(
       'content-security-policy',
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src ${page.connectsTo ?? "'self'"}; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
     )
     .header('x-frame-options', 'DENY')
     .header('x-content-type-options', 'nosniff')

@@ -1,4 +1,13 @@
 export { openLocalFileStore } from './local.ts';
-export { checkStore, claimFileStore, nameOfStore } from './ownership.ts';
+export { type MoveProgress, moveFiles } from './moving.ts';
+export { type FilePlace, type FileStoreSettings, joined, type OpenedStores, openStores } from './open.ts';
+export { claimStores, markMoved } from './ownership.ts';
 export type { PartialFile } from './partial.ts';
-export { ByteLimitExceeded, type ByteRange, type FileStore, type ReceivedBytes } from './store.ts';
+export { readS3Address, type S3Address } from './s3/address.ts';
+export {
+  ByteLimitExceeded,
+  type ByteRange,
+  type FileStore,
+  FileStoreUnavailable,
+  type ReceivedBytes,
+} from './store.ts';

@@ -1,65 +1,68 @@
 import { randomBytes } from 'node:crypto';
-import { link, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { StartupError } from '../startup-error.ts';
+import type { StoreLabels } from './labels.ts';
+import type { OpenedStores } from './open.ts';
+
+const DATABASE = 'database-id';
+const STORE = 'store-id';
+/** The store whose files have all been moved here. */
+const MOVED = 'moved-from';
+const NOTHING = '-';
+
+/** What the database remembers of its files. */
+export interface RememberedStore {
+  databaseId: string;
+  /** The name of the store that it remembers, which is this one when it remembers none. */
+  storeId(given: string): Promise<string>;
+  setStoreId(name: string): Promise<void>;
+}
+
+/**
+ * Makes sure that the stores of an environment are those of its database, and that its database keeps its files there.
+ * Throws StartupError when they are another one's.
+ */
+export async function claimStores({ store, older }: OpenedStores, database: RememberedStore): Promise<void> {
+  for (const each of older ? [older, store] : [store]) await claimFileStore(each.labels, database.databaseId);
+  const name = await nameOfStore(store.labels);
+  const known = await database.storeId(older ? await nameOfStore(older.labels) : name);
+  if (known === name || (older && known === (await nameOfStore(older.labels)))) return;
+  if ((await store.labels.readOrWrite(MOVED, NOTHING)) !== known) throw elsewhere(store.labels, known);
+  await database.setStoreId(name);
+}
+
+/** Writes down in a store that all files of an older one are there. */
+export async function markMoved({ store, older }: OpenedStores): Promise<void> {
+  if (older) await store.labels.write(MOVED, await nameOfStore(older.labels));
+}
 
 /**
  * Writes down, in a store of files, to which database it belongs. Throws StartupError when it holds the files of
  * another one: with a new database beside them by mistake, every file would look like one that no upload committed,
  * and be swept. A store without files may change hands.
- * @param databaseId names the database
  */
-export async function claimFileStore(directory: string, databaseId: string): Promise<void> {
-  const path = join(directory, 'database-id');
-  if ((await readOrWrite(path, databaseId)) === databaseId) return;
-  if ((await readdir(join(directory, 'content'))).length > 0) {
+async function claimFileStore(labels: StoreLabels, databaseId: string): Promise<void> {
+  if ((await labels.readOrWrite(DATABASE, databaseId)) === databaseId) return;
+  if (!(await labels.isEmpty())) {
     throw new StartupError(
-      `${directory} holds the files of another database: start with that database, or set DATA_DIR to another directory`,
+      `${labels.place} holds the files of another database: start with that database, or set DATA_DIR or FILES_URL to another place`,
     );
   }
-  await writeWhole(path, databaseId, rename);
+  await labels.write(DATABASE, databaseId);
 }
 
-const storeId = (directory: string) => join(directory, 'store-id');
-
 /** What names a store of files, in whichever process that reads it; made at its first use. */
-export function nameOfStore(directory: string): Promise<string> {
-  return readOrWrite(storeId(directory), randomBytes(16).toString('hex'));
+function nameOfStore(labels: StoreLabels): Promise<string> {
+  return labels.readOrWrite(STORE, randomBytes(16).toString('hex'));
 }
 
 /**
- * Throws StartupError when a database keeps its files in another store than this one: a process with a directory of its
- * own would answer 500 for each file that another one was given, and be given files that no other finds.
- * @param kept the name of the store that the database remembers
+ * A process with a store of its own would answer 500 for each file that another one was given, and be given files that no
+ * other finds.
  */
-export async function checkStore(directory: string, kept: string): Promise<void> {
-  if ((await nameOfStore(directory)) === kept) return;
-  throw new StartupError(
-    `${directory} is not where this database keeps its files: set DATA_DIR to the directory that its other processes use, ` +
-      `or restore it from the backup. Only if the files are lost for good: echo ${kept} > ${storeId(directory)}`,
+function elsewhere(labels: StoreLabels, known: string): StartupError {
+  return new StartupError(
+    `${labels.place} is not where this database keeps its files: set DATA_DIR or FILES_URL as its other processes have it, ` +
+      `or restore the files from the backup; where they are being moved, set FILES_MOVED_FROM until \`npm run move-files\` is done. ` +
+      `Only if they are lost for good: write ${known} into ${labels.whereIs(STORE)}`,
   );
-}
-
-/** The text of a file, which is written, whole, when it is missing; of two processes at once both get the same. */
-async function readOrWrite(path: string, text: string): Promise<string> {
-  await writeWhole(path, text, (temporary) =>
-    link(temporary, path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    }),
-  );
-  return (await readFile(path, 'utf8')).trim();
-}
-
-async function writeWhole(
-  path: string,
-  text: string,
-  index: (temporary: string, path: string) => Promise<void>,
-): Promise<void> {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
-  await writeFile(temporary, `${text}\n`, { mode: 0o600 });
-  try {
-    await index(temporary, path);
-  } finally {
-    await rm(temporary, { force: true });
-  }
 }

@@ -72,7 +72,7 @@ export function partialFile(
         // Of two names of one file, moving one over the other does nothing.
         await rm(temporary, { force: true });
       };
-      return { path, sha256, size, keep, drop: async () => {} };
+      return { path, sha256, size, prepare: async () => {}, keep, drop: async () => {} };
     },
     remove: () => rm(path, { force: true }),
   };

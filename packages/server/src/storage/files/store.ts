@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { StoreLabels } from './labels.ts';
 import type { PartialFile } from './partial.ts';
 
 /** Bytes that arrived, not yet kept: a temporary file that is either kept or dropped. */
@@ -7,7 +8,12 @@ export interface ReceivedBytes {
   path: string;
   sha256: string;
   size: number;
-  /** Keeps them under their hash, durably: they are on the disk already, so this takes milliseconds. May be called again. */
+  /**
+   * Brings them to where the store keeps bytes, so that `keep` is quick: for before a transaction, once it is known that
+   * they are wanted. Without it `keep` does that.
+   */
+  prepare(): Promise<void>;
+  /** Keeps them under their hash, durably: they are there already, so this takes milliseconds. May be called again. */
   keep(): Promise<void>;
   /** Removes the temporary file. Harmless after `keep`. */
   drop(): Promise<void>;
@@ -28,8 +34,22 @@ export interface FileStore {
   receive(stream: Readable, maxBytes: number): Promise<ReceivedBytes>;
   /** Reads kept bytes. Throws ENOENT when there are none. */
   read(sha256: string, range?: ByteRange): Readable;
-  /** The path of kept bytes, for programs that need a file. */
+  /** The path of kept bytes on this machine, for programs that need a file; there once it was fetched. */
   pathOf(sha256: string): string;
+  /** Whose bytes lie at such a path; undefined for any other one. */
+  hashAt(path: string): string | undefined;
+  /** Sees to it that kept bytes are at their path, for an hour at least. Throws ENOENT when there are none. */
+  fetch(sha256: string): Promise<void>;
+  /** Whether bytes are kept. */
+  has(sha256: string): Promise<boolean>;
+  /**
+   * An address at which a browser reads kept bytes from the store itself, good for minutes; undefined where it has to read
+   * them from the service.
+   */
+  linkTo(
+    sha256: string,
+    headers: { contentType: string; contentDisposition: string },
+  ): Promise<string | undefined>;
   /** A path for a file under way, which nobody has yet. What is forgotten there is swept after a day. */
   newTemporary(): string;
   /** The path of something derived, for programs that need a file; it may not be there. */
@@ -53,6 +73,10 @@ export interface FileStore {
   partials(): Promise<string[]>;
   /** Removes temporary files older than `ageMs`: a process that died left them. */
   removeForgotten(ageMs: number): Promise<void>;
+  readonly labels: StoreLabels;
+  /** Rejects when the store is away. */
+  check(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** The stream was longer than allowed. */
@@ -62,5 +86,13 @@ export class ByteLimitExceeded extends Error {
     super(`more than ${maxBytes} bytes`);
     this.name = 'ByteLimitExceeded';
     this.maxBytes = maxBytes;
+  }
+}
+
+/** The store of the files is on another machine, and cannot be reached or fails. */
+export class FileStoreUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('the file store is unavailable', { cause });
+    this.name = 'FileStoreUnavailable';
   }
 }

@@ -12,9 +12,9 @@ export function ControlBanner({ session, state }: { session: MeetSession; state:
   if (asking === undefined && !held) return null;
   const abilities = screen.abilities();
   return (
-    <div class="meet-control" role="alert">
+    <>
       {asking !== undefined && (
-        <p>
+        <p role="alert">
           <span>
             {abilities.length > 0
               ? text.requestedWith(nameOf(asking), abilities)
@@ -54,6 +54,6 @@ export function ControlBanner({ session, state }: { session: MeetSession; state:
           </button>
         </p>
       )}
-    </div>
+    </>
   );
 }

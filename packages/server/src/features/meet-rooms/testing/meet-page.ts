@@ -22,11 +22,24 @@ interface Connection {
   stats(): Promise<{ path: string | null; received: { source: string }[] }>;
 }
 
+/** What a browser says of a connection, as far as tests read it. */
+export interface StatsReport {
+  type: string;
+  ssrc?: number;
+  address?: string;
+  port?: number;
+  concealedSamples?: number;
+  totalSamplesReceived?: number;
+  kind?: string;
+}
+
 /** What a page of a test holds beside the connection. */
 export interface MeetWindow {
   meet: Connection;
   resume: string;
   events: { type: string }[];
+  /** All connections that were opened. */
+  peers: { getStats(): Promise<Iterable<[string, StatsReport]>> }[];
   /** Frames of the pictures of a participant that were drawn, the last one's width, and how old each was as it came. */
   seen(name: string): { frames: number; width: number; ages: number[] };
   /** The loudest frequency that is heard of a participant, in Hz; 0 for silence. */
@@ -42,10 +55,10 @@ export interface MeetPage {
   close(): Promise<void>;
 }
 
-let bundled: Promise<string> | undefined;
+let bundled: Promise<Record<string, string>> | undefined;
 
-/** The client's meets as one module. */
-function bundle(): Promise<string> {
+/** The client's meets as modules, by their names: `client.js`, and what that loads. */
+function bundle(): Promise<Record<string, string>> {
   bundled ??= build({
     configFile: false,
     root,
@@ -53,13 +66,31 @@ function bundle(): Promise<string> {
     build: {
       write: false,
       minify: false,
-      lib: { entry: join(root, 'packages/client/src/meet/index.ts'), formats: ['es'] },
+      lib: {
+        entry: join(root, 'packages/client/src/meet/index.ts'),
+        formats: ['es'],
+        fileName: () => 'client.js',
+      },
     },
   }).then((made) => {
-    const [output] = [made].flat() as unknown as [{ output: [{ code: string }] }];
-    return output.output[0].code;
+    const [output] = [made].flat() as unknown as [{ output: { fileName: string; code: string }[] }];
+    return Object.fromEntries(output.output.map(({ fileName, code }) => [fileName, code]));
   });
   return bundled;
+}
+
+/** How a page joins. */
+export interface MeetPageOptions {
+  token: string;
+  sessionKey: string;
+  tone: number;
+  resume?: string;
+  /** It is told only of relays whose address begins so. */
+  relays?: string;
+  /** It uses nothing but relays. */
+  isRelayed?: boolean;
+  /** Where the browser reaches the service, if not where it listens. */
+  origin?: string;
 }
 
 /**
@@ -68,22 +99,23 @@ function bundle(): Promise<string> {
 export async function joinInBrowser(
   service: TestService,
   browser: TestBrowser,
-  options: { token: string; sessionKey: string; tone: number; resume?: string; isRelayed?: boolean },
+  options: MeetPageOptions,
 ): Promise<MeetPage> {
-  const files = {
-    'client.js': await bundle(),
+  const { origin = service.origin } = options;
+  const files: Record<string, string> = {
+    ...(await bundle()),
     'page-script.js': await readFile(new URL('./page-script.js', import.meta.url), 'utf8'),
   };
   // A page that a test makes up counts as one of the internet, which may open no connection to this machine.
   const { page, errors } = await browser.newPage({ bypassCSP: true });
-  await page.goto(`${service.origin}/healthz`);
+  await page.goto(`${origin}/healthz`);
   await page.route(`**${ADDRESS}/*`, (route) => {
-    const name = new URL(route.request().url()).pathname.split('/').at(-1) as keyof typeof files;
-    return route.fulfill({ contentType: 'text/javascript', body: files[name] });
+    const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
+    return route.fulfill({ contentType: 'text/javascript', body: files[name] ?? '' });
   });
   await page.evaluate(async ([script, base, given]) => (await import(script)).prepare(base, given), [
     `${ADDRESS}/page-script.js`,
-    service.base,
+    service.base.replace(service.origin, origin),
     options,
   ] as const);
   return {

@@ -3,11 +3,17 @@ import { joinMeet } from './client.js';
 
 /** Joins a meet, and sends a barcode of the clock and a tone. */
 export async function prepare(baseUrl, options) {
-  if (options.isRelayed) {
+  const { relays, isRelayed } = options;
+  window.peers = [];
+  {
     const Direct = window.RTCPeerConnection;
     window.RTCPeerConnection = class extends Direct {
       constructor(configuration) {
-        super({ ...configuration, iceTransportPolicy: 'relay' });
+        const iceServers = configuration.iceServers
+          .map((server) => ({ ...server, urls: server.urls.filter((url) => url.startsWith(relays ?? '')) }))
+          .filter(({ urls }) => urls.length > 0);
+        super({ ...configuration, iceServers, ...(isRelayed ? { iceTransportPolicy: 'relay' } : {}) });
+        window.peers.push(this);
       }
     };
   }

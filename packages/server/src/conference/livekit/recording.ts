@@ -1,0 +1,141 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type MediaSource, mediaSources } from '@ringbinder/protocol';
+import type { EngineEvent } from '../messages.ts';
+import { writeJournal } from '../recording/journal.ts';
+import { type LivekitApi, type LivekitEgress, LivekitError } from './server-api.ts';
+
+/** Which room a recording is of: whoever goes on with it after a crash finds it by this. */
+const MARKER = 'livekit.json';
+/** How long LiveKit may take to finish files, and how often it is asked where no webhook tells. */
+const FINISH_MS = 40_000;
+const ASK_MS = 1_000;
+const ACTIVE = new Set([undefined, 'EGRESS_STARTING', 'EGRESS_ACTIVE', 'EGRESS_ENDING']);
+/** As the files of tracks are called; LiveKit adds the ending by what is in them. */
+const FILE_NAME = /^\d{4,}-([a-z_]+)-([\w-]+)\.\w+$/;
+
+/** Where recordings lie: for us, and for LiveKit Egress. */
+export interface RecordingFolders {
+  ours: string;
+  egress: string;
+}
+
+/** What a recording by LiveKit needs. */
+export interface EgressParts {
+  api: LivekitApi;
+  folders: RecordingFolders;
+  meet: string;
+  room: string;
+  folder: string;
+  /** Milliseconds since 1970. */
+  begunAt: number;
+  tell(event: EngineEvent): void;
+}
+
+/** A recording that LiveKit Egress makes: each track as it comes, in a file of its own. */
+export interface EgressRecording {
+  add(participant: string, source: MediaSource, trackSid: string): void;
+  /** Something may have ended. */
+  look(): void;
+  /** Ends it. Resolves when the folder has all of it, or what could be had. */
+  stop(): Promise<void>;
+}
+
+/** Begins a recording of the tracks that are added. */
+export function recordByEgress({
+  api,
+  folders,
+  folder,
+  meet,
+  room,
+  begunAt,
+  tell,
+}: EgressParts): EgressRecording {
+  let count = 0;
+  let wake: () => void = () => undefined;
+  const failed = (error: unknown) =>
+    tell({ type: 'recording_failed', meet, message: error instanceof Error ? error.message : String(error) });
+  const marker = JSON.stringify({ room, begunAt });
+  let starting: Promise<void> = writeFile(join(folder, MARKER), marker, { mode: 0o600 }).catch(failed);
+
+  return {
+    add(participant, source, trackSid) {
+      count++;
+      const name = `${String(count).padStart(4, '0')}-${source}-${participant}`;
+      const path = join(egressFolderOf(folders, folder), name);
+      starting = starting
+        .then(() => api.startTrackEgress(room, trackSid, path))
+        .then(() => undefined, failed);
+    },
+    look: () => wake(),
+    async stop() {
+      await starting;
+      const waitForNews = () =>
+        Promise.race([
+          sleep(ASK_MS),
+          new Promise<void>((resolve) => {
+            wake = resolve;
+          }),
+        ]);
+      await finishEgress(api, folders, folder, failed, waitForNews).catch(failed);
+    },
+  };
+}
+
+/**
+ * Ends what LiveKit still writes into the folder of a recording, waits for it, and notes in the journal what there is. Does
+ * nothing for a folder that LiveKit does not write to. Rejects when it cannot be asked.
+ */
+export async function finishEgress(
+  api: LivekitApi,
+  folders: RecordingFolders,
+  folder: string,
+  failed: (error: unknown) => void,
+  waitForNews: () => Promise<void> = () => sleep(ASK_MS),
+): Promise<void> {
+  const text = await readFile(join(folder, MARKER), 'utf8').catch(() => undefined);
+  if (text === undefined) return;
+  const { room, begunAt } = JSON.parse(text) as { room: string; begunAt: number };
+  const prefix = `${egressFolderOf(folders, folder)}/`;
+  // A room may have been recorded before.
+  const own = async () => (await api.listEgress(room)).filter((egress) => pathOf(egress).startsWith(prefix));
+  let all = await own();
+  for (const { egress_id } of all.filter(isActive))
+    await api.stopEgress(egress_id).catch((error) => {
+      if (!hasEnded(error)) failed(error);
+    });
+  const until = performance.now() + FINISH_MS;
+  while (all.some(isActive) && performance.now() < until) {
+    await waitForNews();
+    all = await own();
+  }
+  for (const egress of all) {
+    if (isActive(egress)) failed(new Error('LiveKit has not finished a file in time'));
+    else if (egress.error) failed(new Error(egress.error));
+    await note(folder, begunAt, egress);
+  }
+  await rm(join(folder, MARKER), { force: true });
+}
+
+const isActive = ({ status }: LivekitEgress) => ACTIVE.has(status);
+const pathOf = ({ track, file_results: results }: LivekitEgress) =>
+  results?.[0]?.filename ?? track?.file?.filepath ?? '';
+/** Its track ended before, or it is long over. */
+const hasEnded = (error: unknown) =>
+  error instanceof LivekitError && ['failed_precondition', 'not_found'].includes(error.code);
+
+/** A file of LiveKit as a track of the recording; what is none of ours is left out. */
+async function note(folder: string, begunAt: number, egress: LivekitEgress): Promise<void> {
+  const file = basename(pathOf(egress));
+  const [, name, participantId = ''] = FILE_NAME.exec(file) ?? [];
+  const source = mediaSources.find((each) => each === name);
+  const startedAt = Number(egress.file_results?.[0]?.started_at ?? 0) / 1e9;
+  if (source === undefined || startedAt === 0) return;
+  const seconds = Math.max(0, startedAt - begunAt / 1_000);
+  await writeJournal(folder, { type: 'begun', file, seconds, participantId, source });
+}
+
+function egressFolderOf({ ours, egress }: RecordingFolders, folder: string): string {
+  return join(egress, relative(ours, folder));
+}

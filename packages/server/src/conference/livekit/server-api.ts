@@ -1,0 +1,162 @@
+import type { LivekitKey, VideoGrant } from './tokens.ts';
+import { signToken } from './tokens.ts';
+
+/** How long the server may take to answer. */
+const TIMEOUT_MS = 5_000;
+
+/** A track of a participant, as LiveKit tells of it; what has its default value is left out. */
+export interface LivekitTrack {
+  sid: string;
+  source?: string;
+}
+
+/** A participant, as LiveKit tells of him. */
+export interface LivekitParticipant {
+  identity: string;
+  /** Left out for people: others are recorders and the like. */
+  kind?: string;
+  tracks?: LivekitTrack[];
+  permission?: { can_publish?: boolean; can_publish_sources?: string[] };
+}
+
+/** A recording of a track that LiveKit makes. Times in nanoseconds since 1970, as text. */
+export interface LivekitEgress {
+  egress_id: string;
+  status?: string;
+  error?: string;
+  track?: { file?: { filepath?: string } };
+  file_results?: { filename?: string; started_at?: string }[];
+}
+
+/** The server did not do it. */
+export class LivekitError extends Error {
+  /** The code of Twirp, as `not_found`; `unreachable` where there was no answer. */
+  readonly code: string;
+  constructor(call: string, code: string, message: string) {
+    super(`${call}: ${code} ${message}`.trim());
+    this.code = code;
+  }
+}
+
+/** The calls of LiveKit's server API that meets need. Each has a token of its own that allows just that. */
+export interface LivekitApi {
+  createRoom(room: string): Promise<void>;
+  deleteRoom(room: string): Promise<void>;
+  listParticipants(room: string): Promise<LivekitParticipant[]>;
+  removeParticipant(room: string, identity: string): Promise<void>;
+  allow(room: string, identity: string, canPublish: boolean, sources: string[]): Promise<void>;
+  startTrackEgress(room: string, trackSid: string, filepath: string): Promise<LivekitEgress>;
+  stopEgress(id: string): Promise<void>;
+  listEgress(room: string): Promise<LivekitEgress[]>;
+  /** Rejects when the server is away or does not know the key pair. */
+  ping(): Promise<void>;
+}
+
+/** An empty room waits for people this long, in seconds; so does one that all have left, as when a process of ours died. */
+const EMPTY_SECONDS = 120;
+
+/** Speaks to a LiveKit server: Twirp with JSON bodies. @param url its address, by WebSocket */
+export function createLivekitApi(url: string, key: LivekitKey, now: () => number): LivekitApi {
+  const base = url.replace(/^ws/, 'http');
+
+  async function call<T>(method: string, grant: VideoGrant, body: object): Promise<T> {
+    const response = await fetch(`${base}/twirp/livekit.${method}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${signToken(key, grant, now())}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch((error: Error) => {
+      throw new LivekitError(
+        method,
+        'unreachable',
+        error.cause instanceof Error ? error.cause.message : error.message,
+      );
+    });
+    const text = await response.text();
+    if (response.ok) return snake(JSON.parse(text)) as T;
+    let told: { code?: unknown; msg?: unknown } = {};
+    try {
+      told = JSON.parse(text);
+    } catch {
+      // A proxy in between answers with a page of its own.
+    }
+    throw new LivekitError(method, String(told.code ?? response.status), String(told.msg ?? ''));
+  }
+
+  return {
+    async createRoom(room) {
+      const timeouts = { empty_timeout: EMPTY_SECONDS, departure_timeout: EMPTY_SECONDS };
+      await call('RoomService/CreateRoom', { roomCreate: true }, { name: room, ...timeouts });
+    },
+    async deleteRoom(room) {
+      await call('RoomService/DeleteRoom', { roomCreate: true }, { room });
+    },
+    async listParticipants(room) {
+      const grant = { roomAdmin: true, room };
+      const { participants = [] } = await call<{ participants?: LivekitParticipant[] }>(
+        'RoomService/ListParticipants',
+        grant,
+        { room },
+      );
+      return participants;
+    },
+    async removeParticipant(room, identity) {
+      // Tokens that he has, and those that LiveKit has given him meanwhile, are of no use from now on.
+      const revoke_token_ts = String(Math.floor(now() / 1_000));
+      await call(
+        'RoomService/RemoveParticipant',
+        { roomAdmin: true, room },
+        { room, identity, revoke_token_ts },
+      );
+    },
+    async allow(room, identity, canPublish, sources) {
+      const permission = {
+        can_subscribe: true,
+        can_publish: canPublish,
+        can_publish_sources: sources.map((source) => source.toUpperCase()),
+        can_publish_data: false,
+      };
+      await call('RoomService/UpdateParticipant', { roomAdmin: true, room }, { room, identity, permission });
+    },
+    startTrackEgress: (room, trackSid, filepath) =>
+      call(
+        'Egress/StartTrackEgress',
+        { roomRecord: true },
+        {
+          room_name: room,
+          track_id: trackSid,
+          file: { filepath, disable_manifest: true },
+        },
+      ),
+    async stopEgress(id) {
+      await call('Egress/StopEgress', { roomRecord: true }, { egress_id: id });
+    },
+    async listEgress(room) {
+      const { items = [] } = await call<{ items?: LivekitEgress[] }>(
+        'Egress/ListEgress',
+        { roomRecord: true },
+        { room_name: room },
+      );
+      return items;
+    },
+    async ping() {
+      await call('RoomService/ListRooms', { roomList: true }, { names: ['none'] });
+    },
+  };
+}
+
+/** LiveKit's answers have the names of its protocol or those of JSON, by its version: both are read. */
+function snake(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(snake);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      snake(each),
+    ]),
+  );
+}

@@ -1,0 +1,94 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type MediaSource, mediaSources } from '@ringbinder/protocol';
+
+/** A key pair of a LiveKit server. */
+export interface LivekitKey {
+  key: string;
+  secret: string;
+}
+
+/** What a token allows, in LiveKit's words. */
+export interface VideoGrant {
+  roomCreate?: boolean;
+  roomList?: boolean;
+  roomAdmin?: boolean;
+  roomRecord?: boolean;
+  roomJoin?: boolean;
+  room?: string;
+  canSubscribe?: boolean;
+  canPublish?: boolean;
+  canPublishSources?: string[];
+  canPublishData?: boolean;
+  canUpdateOwnMetadata?: boolean;
+  hidden?: boolean;
+}
+
+/** What a token says. Times in seconds since 1970. */
+export interface TokenClaims {
+  iss?: string;
+  sub?: string;
+  nbf?: number;
+  exp?: number;
+  video?: VideoGrant;
+  /** Of a webhook: the hash of its body. */
+  sha256?: string;
+}
+
+/** As long as a token is good: a request takes a moment, and a browser comes at once. */
+const LIFETIME_SECONDS = 60;
+/** The clocks of two machines differ by less. */
+const LEEWAY_SECONDS = 10;
+const HEADER = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
+
+const sourceNames = {
+  microphone: 'microphone',
+  camera: 'camera',
+  screen: 'screen_share',
+  screen_audio: 'screen_share_audio',
+} as const satisfies Record<MediaSource, string>;
+
+/** What a source is called in grants; in what LiveKit tells the same in capitals. */
+export const sourceName = (source: MediaSource): string => sourceNames[source];
+
+/** The source that LiveKit means; undefined for one that is none of ours. */
+export function sourceOf(name: string | undefined): MediaSource | undefined {
+  return mediaSources.find((source) => sourceNames[source] === name?.toLowerCase());
+}
+
+const sign = (content: string, secret: string) => createHmac('sha256', secret).update(content).digest();
+
+/** A token for one request or one entry. @param now in milliseconds */
+export function signToken({ key, secret }: LivekitKey, video: VideoGrant, now: number, sub?: string): string {
+  const seconds = Math.floor(now / 1_000);
+  const claims: TokenClaims = {
+    iss: key,
+    ...(sub === undefined ? {} : { sub }),
+    nbf: seconds - LEEWAY_SECONDS,
+    exp: seconds + LIFETIME_SECONDS,
+    video,
+  };
+  const content = `${HEADER}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
+  return `${content}.${sign(content, secret).toString('base64url')}`;
+}
+
+/** What a token says that the key pair has signed and that is good now; undefined for any other. */
+export function readToken({ key, secret }: LivekitKey, token: string, now: number): TokenClaims | undefined {
+  const [, content = '', head = '', body = '', signature = ''] =
+    /^(([\w-]{1,500})\.([\w-]{1,8000}))\.([\w-]{43})$/.exec(token) ?? [];
+  const [given, expected] = [Buffer.from(signature, 'base64url'), sign(content, secret)];
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  const parse = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
+  if (parse(head).alg !== 'HS256') return undefined;
+  const claims: TokenClaims = parse(body);
+  const seconds = now / 1_000;
+  if (claims.iss !== key || typeof claims.exp !== 'number' || claims.exp + LEEWAY_SECONDS < seconds)
+    return undefined;
+  if ((claims.nbf ?? 0) - LEEWAY_SECONDS > seconds) return undefined;
+  return claims;
+}
+
+/** What somebody may send, as the two kinds of LiveKit's words want it: with no source none, which an empty list is not. */
+export function permissionOf(muted: ReadonlySet<MediaSource>) {
+  const sources = mediaSources.filter((source) => !muted.has(source)).map(sourceName);
+  return { canPublish: sources.length > 0, sources };
+}

@@ -1,0 +1,33 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { InvalidWebhook } from '../engine.ts';
+import { type LivekitKey, readToken } from './tokens.ts';
+
+/** LiveKit signs for five minutes; a key pair that signs for longer is not heeded for longer. */
+const MAX_LIFETIME_SECONDS = 600;
+
+/**
+ * The room that a webhook is about; undefined for none. Throws InvalidWebhook for one without a token of the key pair that is
+ * good now and names the hash of this body. One that is sent twice tells nothing twice: whoever hears it asks LiveKit.
+ * @param now in milliseconds
+ */
+export function readWebhook(
+  key: LivekitKey,
+  body: Buffer,
+  authorization: string,
+  now: number,
+): string | undefined {
+  const claims = readToken(key, authorization.replace(/^Bearer /, ''), now);
+  if (claims === undefined) throw new InvalidWebhook('it is not signed with LIVEKIT_API_KEY, or too old');
+  if ((claims.exp ?? 0) > now / 1_000 + MAX_LIFETIME_SECONDS)
+    throw new InvalidWebhook('its signature is good for too long');
+  const given = Buffer.from(claims.sha256 ?? '', 'base64');
+  const hash = createHash('sha256').update(body).digest();
+  if (given.length !== hash.length || !timingSafeEqual(given, hash))
+    throw new InvalidWebhook('its signature is of another body');
+  const { room, egressInfo } = JSON.parse(body.toString()) as {
+    room?: { name?: unknown };
+    egressInfo?: { roomName?: unknown };
+  };
+  const name = room?.name ?? egressInfo?.roomName;
+  return typeof name === 'string' ? name : undefined;
+}

@@ -1,0 +1,86 @@
+/**
+ * Peers of the embedded engine that are no browsers, in a process of their own: the library's own end was seen to crash.
+ * Each publishes packets for as long as it lives, or counts those that come.
+ */
+import nodeDataChannel, { type PeerConnection, type Track } from 'node-datachannel';
+import type { EngineEvent } from '../messages.ts';
+import type { PeersInput, PeersOutput } from './peers.ts';
+
+nodeDataChannel.initLogger('Error', () => undefined);
+const peers = new Map<string, PeerConnection>();
+/** A track that nobody holds is collected, and says no more. */
+const tracks: Track[] = [];
+const tell = (output: PeersOutput) => process.send?.(output);
+let received = 0;
+let sent = 0;
+let ssrc = 10;
+
+const open = (name: string) =>
+  new nodeDataChannel.PeerConnection(name, {
+    iceServers: [],
+    disableAutoNegotiation: true,
+    forceMediaTransport: true,
+  });
+
+function publish({ meet, participant, connection, id }: Extract<PeersInput, { type: 'publish' }>): void {
+  const peer = open(connection);
+  peers.set(connection, peer);
+  const own = ssrc++;
+  const media = new nodeDataChannel.Audio('0', 'SendOnly');
+  media.addOpusCodec(111);
+  media.addSSRC(own, 'c', 's', 't');
+  const track = peer.addTrack(media);
+  tracks.push(track);
+  peer.onLocalDescription((sdp) =>
+    tell({ command: { type: 'offer', meet, participant, id, connection, source: 'microphone', sdp } }),
+  );
+  peer.setLocalDescription('offer');
+  let sequence = 0;
+  setInterval(() => {
+    const packet = Buffer.alloc(92);
+    packet[0] = 0x80;
+    packet[1] = 111;
+    packet.writeUInt16BE(sequence & 0xffff, 2);
+    packet.writeUInt32BE((sequence++ * 960) >>> 0, 4);
+    packet.writeUInt32BE(own, 8);
+    if (!track.isOpen()) return;
+    track.sendMessageBinary(packet);
+    tell({ sent: ++sent, received });
+  }, 20);
+}
+
+function receive({
+  meet,
+  participant,
+  connection,
+  revision,
+  sdp,
+}: Extract<EngineEvent, { type: 'offer' }>): void {
+  let peer = peers.get(connection);
+  if (!peer) {
+    peer = open(connection);
+    peers.set(connection, peer);
+    peer.onTrack((track) => {
+      tracks.push(track);
+      track.onMessage((bytes) => {
+        const type = bytes[1] ?? 0;
+        if (type < 192 || type > 223) received++;
+      });
+    });
+  }
+  peer.onLocalDescription((answer) =>
+    tell({ command: { type: 'answer', meet, participant, connection, revision, sdp: answer } }),
+  );
+  peer.setRemoteDescription(sdp, 'offer');
+  peer.setLocalDescription('answer');
+}
+
+process.on('message', (input: PeersInput) => {
+  if (input.type === 'publish') return publish(input);
+  const { event } = input;
+  if (event.type === 'offer') receive(event);
+  else if (event.type === 'answer') peers.get(event.connection)?.setRemoteDescription(event.sdp, 'answer');
+  else if (event.type === 'candidate')
+    peers.get(event.connection)?.addRemoteCandidate(event.candidate, event.mid);
+});
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,44 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { MeetEngine } from '../engine.ts';
+import type { EngineCommand, EngineEvent, Place } from '../messages.ts';
+
+const ENTRY = fileURLToPath(new URL('./peers-process.ts', import.meta.url));
+
+/** What the process of the peers is told, and tells. */
+export type PeersInput =
+  | ({ type: 'publish'; connection: string; id: number } & Place)
+  | { type: 'heard'; event: EngineEvent };
+export type PeersOutput = { command: EngineCommand } | { sent: number; received: number };
+
+/** Peers of an engine that take descriptions, as browsers do. */
+export interface Peers {
+  /** Sends a microphone. */
+  publish(place: Place, connection: string): void;
+  /** Packets that they have sent, and that came to any of them. */
+  readonly counts: { sent: number; received: number };
+  close(): void;
+}
+
+/** Starts peers, which take whatever the engine offers. */
+export function startPeers(engine: MeetEngine): Peers {
+  const child = fork(ENTRY, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  let counts = { sent: 0, received: 0 };
+  let nextId = 1;
+  child.on('message', (output: PeersOutput) => {
+    if ('received' in output) counts = output;
+    else engine.send(output.command);
+  });
+  const tell = (input: PeersInput) => child.connected && child.send(input);
+  const unlisten = engine.onEvent((event) => tell({ type: 'heard', event }));
+  return {
+    publish: (place, connection) => tell({ type: 'publish', ...place, connection, id: nextId++ }),
+    get counts() {
+      return counts;
+    },
+    close() {
+      unlisten();
+      child.kill('SIGKILL');
+    },
+  };
+}

@@ -1,0 +1,160 @@
+/**
+ * A UDP port beside that of the media, for clients that come through a TURN relay over TCP or TLS. Chromium sends the ICE
+ * tiebreaker 0 there, which is allowed and which the library's ICE takes for none (libjuice, issue 355), so that it answers
+ * 400. Here such a request gets another tiebreaker when it is signed with the password of its connection, and the
+ * answer the address that the client has. All else goes through as it is, one datagram for one.
+ *
+ * Nothing is sent for a stranger: an address is known from its first rightly signed request on, until the connection that it
+ * knocked at is closed or it is silent for a minute. Each address has a socket of its own towards the library, which tells
+ * clients apart by where they come from.
+ */
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { isSignedWith, isStun, readBindingRequest, withMappedAddress, withTiebreaker } from './stun.ts';
+
+const IDLE_MS = 60_000;
+const SWEEP_MS = 10_000;
+/** Addresses of one connection at a time, and of all: each costs a socket. */
+const MAX_FLOWS_PER_UFRAG = 8;
+const MAX_FLOWS = 4_000;
+/** A client knocks once and waits. */
+const MAX_WAITING = 16;
+const RECEIVE_BUFFER_BYTES = 4 * 1024 * 1024;
+
+/** The way of one client's address. */
+interface Flow {
+  ufrag: string;
+  inner: Socket;
+  /** What came before the socket was connected, which takes a turn; undefined afterwards. */
+  waiting: Buffer[] | undefined;
+  heardAt: number;
+}
+
+/** What stands before the library for those who come by a relay. */
+export interface TiebreakerProxy {
+  readonly port: number;
+  /** From now on requests for a connection are let in. */
+  admit(ufrag: string, password: string): void;
+  /** The connection is closed: who came by it is a stranger again. */
+  forget(ufrag: string): void;
+  readonly flows: number;
+  close(): void;
+}
+
+/** Where it stands. */
+export interface ProxyOptions {
+  /** The port to listen at; 0 for a free one. */
+  port: number;
+  /** The library's port on this machine. */
+  innerPort: number;
+  now?: () => number;
+}
+
+/** An address as it stands in a packet; one of IPv4 in the clothes of IPv6 as the 4 bytes that it is. */
+function addressBytes(address: string): Buffer {
+  if (address.startsWith('::ffff:')) return Buffer.from(address.slice(7).split('.').map(Number));
+  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
+  const groups = (text: string) => (text === '' ? [] : text.split(':'));
+  const [before, after] = [groups(head), groups(tail ?? '')];
+  const zeros = Array<string>(8 - before.length - after.length).fill('0');
+  const all = tail === undefined ? before : [...before, ...zeros, ...after];
+  return Buffer.from(all.map((group) => group.padStart(4, '0')).join(''), 'hex');
+}
+
+/** Opens the port. Fails where it is in use. */
+export async function openTiebreakerProxy({
+  port,
+  innerPort,
+  now = () => performance.now(),
+}: ProxyOptions): Promise<TiebreakerProxy> {
+  const passwords = new Map<string, string>();
+  const flows = new Map<string, Flow>();
+  const outer = createSocket({
+    type: 'udp6',
+    ipv6Only: false,
+    recvBufferSize: RECEIVE_BUFFER_BYTES,
+    // Answers go to addresses, never to names: nothing is looked up for each packet.
+    lookup: (address, _options, found) => found(null, address, 6),
+  });
+
+  function end(key: string, flow: Flow): void {
+    flows.delete(key);
+    flow.inner.close();
+  }
+
+  /** The oldest of a connection goes when there are too many of it: a client whose network changes has new ones. */
+  function makeWay(ufrag: string): boolean {
+    const own = [...flows].filter(([, flow]) => flow.ufrag === ufrag);
+    const [oldest] = own.sort(([, one], [, other]) => one.heardAt - other.heardAt);
+    if (oldest && own.length >= MAX_FLOWS_PER_UFRAG) end(...oldest);
+    return flows.size < MAX_FLOWS;
+  }
+
+  function open(key: string, ufrag: string, { address, port: from }: RemoteInfo): Flow | undefined {
+    if (!makeWay(ufrag)) return undefined;
+    const isIpv4 = address.startsWith('::ffff:');
+    const inner = createSocket({ type: isIpv4 ? 'udp4' : 'udp6' });
+    const flow: Flow = { ufrag, inner, waiting: [], heardAt: now() };
+    const source = addressBytes(address);
+    inner.on('message', (bytes) => {
+      const password = isStun(bytes) ? passwords.get(flow.ufrag) : undefined;
+      const sent = password === undefined ? bytes : withMappedAddress(bytes, source, from, password);
+      outer.send(sent, from, address);
+    });
+    inner.on('error', () => flows.get(key) === flow && end(key, flow));
+    inner.connect(innerPort, isIpv4 ? '127.0.0.1' : '::1', () => {
+      for (const bytes of flow.waiting ?? []) inner.send(bytes);
+      flow.waiting = undefined;
+    });
+    flows.set(key, flow);
+    return flow;
+  }
+
+  function send(flow: Flow, bytes: Buffer): void {
+    flow.heardAt = now();
+    if (flow.waiting === undefined) flow.inner.send(bytes);
+    else if (flow.waiting.length < MAX_WAITING) flow.waiting.push(bytes);
+  }
+
+  outer.on('message', (bytes, from) => {
+    const key = `${from.address} ${from.port}`;
+    const known = flows.get(key);
+    const request = isStun(bytes) ? readBindingRequest(bytes) : undefined;
+    if (request === undefined || (known?.ufrag === request.ufrag && !request.hasZeroTiebreaker)) {
+      if (known) send(known, bytes);
+      return;
+    }
+    const password = passwords.get(request.ufrag);
+    if (password === undefined || !isSignedWith(bytes, request, password)) return;
+    const flow = known ?? open(key, request.ufrag, from);
+    if (flow === undefined) return;
+    flow.ufrag = request.ufrag;
+    send(flow, request.hasZeroTiebreaker ? withTiebreaker(bytes, request, password) : bytes);
+  });
+  const listening = once(outer, 'listening');
+  outer.bind(port);
+  await listening;
+  outer.on('error', () => undefined);
+  const sweeping = setInterval(() => {
+    for (const [key, flow] of flows) if (now() - flow.heardAt > IDLE_MS) end(key, flow);
+  }, SWEEP_MS);
+
+  return {
+    port: outer.address().port,
+    admit(ufrag, password) {
+      passwords.set(ufrag, password);
+    },
+    forget(ufrag) {
+      passwords.delete(ufrag);
+      for (const [key, flow] of flows) if (flow.ufrag === ufrag) end(key, flow);
+    },
+    get flows() {
+      return flows.size;
+    },
+    close() {
+      clearInterval(sweeping);
+      outer.close();
+      for (const [key, flow] of flows) end(key, flow);
+    },
+  };
+}

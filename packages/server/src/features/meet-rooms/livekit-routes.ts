@@ -1,0 +1,72 @@
+import Type from 'typebox';
+import { type EngineWebhooks, InvalidWebhook } from '../../conference/index.ts';
+import type { Environment } from '../../environment.ts';
+import { invalid, invalidToken, notFound } from '../../errors.ts';
+import { type App, operation, refuseOtherBodies, success } from '../../http/index.ts';
+import type { MeetNodes } from './nodes.ts';
+
+const MEDIA_TYPE = 'application/webhook+json';
+/** A room with everybody of a large meet takes some 100 kB. */
+const MAX_BYTES = 512 * 1024;
+const PASS_MS = 3_000;
+/** Says that another process of ours has passed it on, so that it is passed on once at the most. */
+const PASSED = 'x-ringbinder-passed';
+
+const livekitWebhook = operation({
+  id: 'receiveLivekitWebhook',
+  summary: 'Take a webhook of the LiveKit server',
+  description:
+    'The address for `webhook.urls` of the LiveKit server that carries the media of meets (LIVEKIT_URL), with LIVEKIT_API_KEY as its `api_key`. Authorization has the token with which LiveKit signs the body; any other is 401. What it says is not believed but asked for, so one that is sent again changes nothing. 404 where LiveKit carries no meets.',
+  tag: 'Meets',
+  auth: 'none',
+  consumes: [MEDIA_TYPE],
+  headers: Type.Object({ authorization: Type.Optional(Type.String({ maxLength: 8_192 })) }),
+});
+
+/** What LiveKit tells of its own accord: that somebody came, sends something or left, and that a file is done. */
+export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): void {
+  /** Others hold their own meets: what LiveKit tells one process, whichever, they have to hear. */
+  async function pass(to: string, body: Buffer, authorization: string): Promise<void> {
+    await fetch(`${to}${env.basePath}/meets/livekit/webhook`, {
+      method: 'POST',
+      headers: { 'content-type': MEDIA_TYPE, authorization, [PASSED]: '1' },
+      body: new Uint8Array(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(PASS_MS),
+    });
+  }
+
+  void app.register(async (scope: App) => {
+    scope.removeAllContentTypeParsers();
+    const options = { parseAs: 'buffer', bodyLimit: MAX_BYTES } as const;
+    scope.addContentTypeParser(MEDIA_TYPE, options, (_request, body, done) => done(null, body));
+    refuseOtherBodies(scope, MEDIA_TYPE);
+    const schema = { schema: livekitWebhook, config: { auth: 'none' } } as const;
+    scope.post('/meets/livekit/webhook', schema, async (request) => {
+      const { webhooks } = env.meetEngine;
+      if (webhooks === undefined) throw notFound('webhook', 'livekit');
+      const body = request.body;
+      if (!Buffer.isBuffer(body)) throw invalid('body', 'is required');
+      const authorization = request.headers.authorization ?? '';
+      const meet = readWebhook(webhooks, body, authorization);
+      const [name, sessionKey] = meet?.split('/') ?? [];
+      // Each environment has an address of its own, and is told of the rooms of all.
+      if (meet === undefined || name !== env.name || sessionKey === undefined) return success({});
+      webhooks.look(meet);
+      if (request.headers[PASSED] !== undefined) return success({});
+      const other = await nodes.findOther(sessionKey);
+      // LiveKit sends it again when it was not taken.
+      if (other) await pass(other, body, authorization);
+      return success({});
+    });
+  });
+}
+
+function readWebhook(webhooks: EngineWebhooks, body: Buffer, authorization: string): string | undefined {
+  try {
+    return webhooks.read(body, authorization);
+  } catch (error) {
+    if (error instanceof InvalidWebhook) throw invalidToken(error.message);
+    throw error instanceof SyntaxError ? invalid('body', 'is not valid JSON') : error;
+  }
+}

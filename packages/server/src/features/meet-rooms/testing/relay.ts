@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { makeCertificate } from '@ringbinder/testkit/network.ts';
+
+const program = (process.env.PATH ?? '')
+  .split(delimiter)
+  .map((directory) => join(directory, 'turnserver'))
+  .find((path) => existsSync(path));
+
+/** Why there is no relay to be tested with; undefined where there is one. */
+export const whyNoRelay =
+  program === undefined ? 'coturn is not installed: run `apt-get install coturn`' : undefined;
+
+/** A port of UDP that nobody uses. */
+async function freePort(): Promise<number> {
+  const socket = createSocket('udp4').bind(0);
+  await once(socket, 'listening');
+  const { port } = socket.address();
+  socket.close();
+  return port;
+}
+
+/** A relay that runs. */
+export interface TestRelay {
+  address: string;
+  port: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts coturn with the very lines that the docs give.
+ * @param more further lines, and the port to listen at; with `hasTls` a certificate is made for it
+ */
+export async function startRelay(
+  secret: string,
+  address: string,
+  more: { port?: number; hasTls?: boolean; lines?: string[] } = {},
+): Promise<TestRelay> {
+  const folder = await mkdtemp(join(tmpdir(), 'ringbinder-turn-'));
+  const port = more.port ?? (await freePort());
+  const page = readFileSync(
+    new URL('../../../../../../docs/decisions/meet-media.md', import.meta.url),
+    'utf8',
+  );
+  const [, documented] = /```\n(use-auth-secret[^`]+)```/.exec(page) ?? [];
+  if (!documented?.includes('denied-peer-ip=10.')) throw new Error('the docs set up no relay any more');
+  const tls = ['no-tls', 'no-dtls'];
+  if (more.hasTls) {
+    const { keyFile, certFile } = await makeCertificate(folder, address);
+    tls.splice(0, 2, `pkey=${keyFile}`, `cert=${certFile}`, `tls-listening-port=${port}`, 'no-dtls');
+  }
+  const lines = [
+    documented.replace('<MEET_TURN_SECRET>', secret),
+    `listening-port=${port}`,
+    `listening-ip=${address}`,
+    `relay-ip=${address}`,
+    ...tls,
+    ...(more.lines ?? []),
+    'no-cli',
+    'log-file=stdout',
+    `pidfile=${join(folder, 'pid')}`,
+    `userdb=${join(folder, 'db')}`,
+  ];
+  await writeFile(join(folder, 'turnserver.conf'), lines.join('\n'));
+  const child = spawn(program ?? '', ['-c', join(folder, 'turnserver.conf')], {
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  return {
+    address,
+    port,
+    async stop() {
+      child.kill('SIGKILL');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { link, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Short texts that a file store keeps about itself. */
+export interface StoreLabels {
+  /** Names the store to whoever runs it: a directory, an address. */
+  readonly place: string;
+  /** Where the text of a label is to be found, for a message. */
+  whereIs(name: string): string;
+  /** The text of a label, which is written when there is none; of two processes at once both get the same. */
+  readOrWrite(name: string, text: string): Promise<string>;
+  write(name: string, text: string): Promise<void>;
+  /** Whether the store keeps no bytes. */
+  isEmpty(): Promise<boolean>;
+}
+
+/** The labels of a file store in a directory: files beside `content/`. */
+export function fileLabels(directory: string): StoreLabels {
+  const pathOf = (name: string) => join(directory, name);
+  return {
+    place: directory,
+    whereIs: pathOf,
+    async readOrWrite(name, text) {
+      await writeWhole(pathOf(name), text, (temporary, path) =>
+        link(temporary, path).catch((error: NodeJS.ErrnoException) => {
+          if (error.code !== 'EEXIST') throw error;
+        }),
+      );
+      return (await readFile(pathOf(name), 'utf8')).trim();
+    },
+    write: (name, text) => writeWhole(pathOf(name), text, rename),
+    isEmpty: async () => (await readdir(join(directory, 'content'))).length === 0,
+  };
+}
+
+async function writeWhole(
+  path: string,
+  text: string,
+  put: (temporary: string, path: string) => Promise<void>,
+): Promise<void> {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
+  await writeFile(temporary, `${text}\n`, { mode: 0o600 });
+  try {
+    await put(temporary, path);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}

@@ -1,0 +1,176 @@
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { type ByteRange, FileStoreUnavailable } from '../store.ts';
+import type { S3Address } from './address.ts';
+
+const CONNECT_TIMEOUT_MS = 3_000;
+/** Nothing has been sent or received for this long. */
+const IDLE_TIMEOUT_MS = 20_000;
+const PART_BYTES = 8 * 1024 * 1024;
+const LINK_SECONDS = 300;
+
+/** What is known of an object without reading it. */
+export interface ObjectInfo {
+  size: number;
+  modifiedMs: number;
+}
+
+/** The objects of a bucket below a prefix. Its methods throw FileStoreUnavailable, and ENOENT for an object that is not there. */
+export interface Bucket {
+  find(key: string): Promise<ObjectInfo | undefined>;
+  read(key: string, range?: ByteRange): Promise<Readable>;
+  /** Writes an object from a file, in parts where it is large, each with a SHA-256 that the store checks. */
+  upload(key: string, path: string): Promise<void>;
+  /** Writes an object that fits into memory. @param options `ifAbsent` leaves one that is there */
+  put(key: string, bytes: Buffer, options?: { ifAbsent?: boolean }): Promise<void>;
+  remove(keys: readonly string[]): Promise<void>;
+  /** The keys below a prefix with their sizes, a thousand at a time, in their order. */
+  list(prefix: string): AsyncIterable<{ key: string; size: number }[]>;
+  /** The names of the folders below a prefix. */
+  folders(prefix: string): Promise<string[]>;
+  /** An address at which whoever has it reads an object for some minutes. */
+  linkTo(key: string, headers: { contentType: string; contentDisposition: string }): Promise<string>;
+  /** Rejects when the bucket cannot be reached. */
+  check(): Promise<void>;
+  close(): void;
+}
+
+/** Opens a bucket with the credentials that the AWS SDK finds: the environment, a profile, the machine's role. */
+export function openBucket(address: S3Address): Bucket {
+  const client = new S3Client({
+    region: address.region,
+    forcePathStyle: address.usesPathStyle,
+    ...(address.endpoint && { endpoint: address.endpoint }),
+    // Stores that are not Amazon's refuse the trailing checksums that the SDK adds unasked; ours are named below.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: IDLE_TIMEOUT_MS },
+  });
+  const { bucket: Bucket, prefix, encryption } = address;
+  const at = (key: string) => ({ Bucket, Key: prefix + key });
+  const encrypted = encryption && {
+    ServerSideEncryption: encryption.algorithm,
+    ...(encryption.keyId && { SSEKMSKeyId: encryption.keyId }),
+  };
+
+  async function* listed(under: string, delimiter?: string) {
+    for (let token: string | undefined; ; ) {
+      const page = await told(
+        client.send(
+          new ListObjectsV2Command({
+            Bucket,
+            Prefix: prefix + under,
+            ...(delimiter && { Delimiter: delimiter }),
+            ...(token && { ContinuationToken: token }),
+          }),
+        ),
+      );
+      yield page;
+      token = page.NextContinuationToken;
+      if (!token) return;
+    }
+  }
+
+  return {
+    async find(key) {
+      try {
+        const { ContentLength = 0, LastModified } = await told(client.send(new HeadObjectCommand(at(key))));
+        return { size: ContentLength, modifiedMs: LastModified?.getTime() ?? 0 };
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
+    async read(key, range) {
+      const Range = range && `bytes=${range.start}-${range.end}`;
+      const { Body } = await told(client.send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) })));
+      return Body as Readable;
+    },
+    async upload(key, path) {
+      const params = {
+        ...at(key),
+        ...encrypted,
+        Body: createReadStream(path),
+        ChecksumAlgorithm: 'SHA256' as const,
+      };
+      await told(new Upload({ client, params, partSize: PART_BYTES }).done());
+    },
+    async put(key, bytes, { ifAbsent = false } = {}) {
+      const condition = ifAbsent && { IfNoneMatch: '*' };
+      const command = {
+        ...at(key),
+        ...encrypted,
+        ...condition,
+        Body: bytes,
+        ChecksumAlgorithm: 'SHA256' as const,
+      };
+      await told(client.send(new PutObjectCommand(command))).catch((error: FileStoreUnavailable) => {
+        if (!(ifAbsent && statusOf(error.cause) === 412)) throw error;
+      });
+    },
+    async remove(keys) {
+      for (let from = 0; from < keys.length; from += 1_000) {
+        const Objects = keys.slice(from, from + 1_000).map((key) => ({ Key: prefix + key }));
+        const { Errors = [] } = await told(
+          client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })),
+        );
+        if (Errors.length > 0) throw new FileStoreUnavailable(new Error(Errors[0]?.Message ?? 'not deleted'));
+      }
+    },
+    async *list(under) {
+      for await (const { Contents = [] } of listed(under))
+        yield Contents.map(({ Key = '', Size = 0 }) => ({ key: Key.slice(prefix.length), size: Size }));
+    },
+    async folders(under) {
+      const names: string[] = [];
+      for await (const { CommonPrefixes = [] } of listed(under, '/'))
+        names.push(
+          ...CommonPrefixes.map(({ Prefix = '' }) => Prefix.slice(prefix.length + under.length, -1)),
+        );
+      return names;
+    },
+    linkTo: (key, { contentType, contentDisposition }) =>
+      getSignedUrl(
+        client,
+        new GetObjectCommand({
+          ...at(key),
+          ResponseContentType: contentType,
+          ResponseContentDisposition: contentDisposition,
+          ResponseCacheControl: 'private, no-store',
+        }),
+        { expiresIn: LINK_SECONDS },
+      ),
+    check: async () => void (await told(client.send(new HeadBucketCommand({ Bucket })))),
+    close: () => client.destroy(),
+  };
+}
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+}
+
+/** What is thrown of a call: ENOENT for an object that is not there, and FileStoreUnavailable for all else. */
+async function told<Answer>(call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await call;
+  } catch (error) {
+    if (statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket')
+      throw Object.assign(new Error('the file store has no such object', { cause: error }), {
+        code: 'ENOENT',
+      });
+    throw new FileStoreUnavailable(error);
+  }
+}

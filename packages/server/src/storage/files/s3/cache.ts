@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { hashBelow, writeHashed } from '../workspace.ts';
+
+/** What was fetched stays for this long at least, whoever uses it. */
+const IN_USE_MS = 60 * 60 * 1000;
+/** Nobody has asked for it for so long: it may be deleted where it came from. */
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
+
+/** Files of this machine that hold bytes of a store elsewhere, for programs that need a file. */
+export interface FetchCache {
+  pathOf(sha256: string): string;
+  /** The hash whose bytes lie at a path; undefined for a path outside of the cache. */
+  hashAt(path: string): string | undefined;
+  /** Sees to it that bytes are at their path. Throws what `read` throws, and an Error when they have another hash. */
+  fetch(sha256: string): Promise<void>;
+  remove(sha256: string): Promise<void>;
+  /** Removes what nobody has asked for since a day, and of the rest the oldest beyond `maxBytes`. */
+  trim(): Promise<void>;
+}
+
+/**
+ * A cache in a folder: `ab/cdef…` by the hash. Of several who want the same at once one fetches it.
+ * @param newTemporary gives a path on the same file system
+ */
+export function createFetchCache(
+  folder: string,
+  {
+    read,
+    newTemporary,
+    maxBytes,
+  }: { read(sha256: string): Promise<Readable>; newTemporary(): string; maxBytes: number },
+): FetchCache {
+  const pathOf = (sha256: string) => join(folder, sha256.slice(0, 2), sha256.slice(2));
+  const under = new Map<string, Promise<void>>();
+
+  async function download(sha256: string): Promise<void> {
+    const temporary = newTemporary();
+    const written = await writeHashed(await read(sha256), Number.POSITIVE_INFINITY, temporary);
+    if (written.sha256 !== sha256) {
+      await rm(temporary, { force: true });
+      throw new Error(`the file store has other bytes for ${sha256}: they have the hash ${written.sha256}`);
+    }
+    await mkdir(dirname(pathOf(sha256)), { recursive: true, mode: 0o700 });
+    await rename(temporary, pathOf(sha256));
+  }
+
+  return {
+    pathOf,
+    hashAt: (path) => hashBelow(folder, path),
+    async fetch(sha256) {
+      const now = new Date();
+      const isThere = await utimes(pathOf(sha256), now, now).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) return;
+      const running = under.get(sha256) ?? download(sha256).finally(() => under.delete(sha256));
+      under.set(sha256, running);
+      await running;
+    },
+    remove: (sha256) => rm(pathOf(sha256), { force: true }),
+    async trim() {
+      const kept: { path: string; mtimeMs: number; size: number }[] = [];
+      for (const prefix of await readdir(folder))
+        for (const name of await readdir(join(folder, prefix))) {
+          const path = join(folder, prefix, name);
+          const known = await stat(path).catch(() => undefined);
+          if (known) kept.push({ path, mtimeMs: known.mtimeMs, size: known.size });
+        }
+      let bytes = 0;
+      for (const { path, size, mtimeMs } of kept.sort((one, other) => other.mtimeMs - one.mtimeMs)) {
+        bytes += size;
+        const age = Date.now() - mtimeMs;
+        if (age > MAX_AGE_MS || (bytes > maxBytes && age > IN_USE_MS)) await rm(path, { force: true });
+      }
+    },
+  };
+}
+
+/** Passes chunks on, and throws at the end when they have another hash than they should. */
+export async function* verified(chunks: AsyncIterable<Buffer>, sha256: string): AsyncIterable<Buffer> {
+  const hash = createHash('sha256');
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  const found = hash.digest('hex');
+  if (found !== sha256)
+    throw new Error(`the file store has other bytes for ${sha256}: they have the hash ${found}`);
+}

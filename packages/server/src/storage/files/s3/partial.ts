@@ -1,0 +1,79 @@
+import { rm, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { PartialFile } from '../partial.ts';
+import type { ReceivedBytes } from '../store.ts';
+import { writeHashed } from '../workspace.ts';
+import type { Bucket } from './bucket.ts';
+
+/** Positions of up to 15 digits, so that the order of the keys is that of the bytes. */
+const keyOf = (folder: string, position: number) => folder + String(position).padStart(15, '0');
+
+interface Piece {
+  key: string;
+  position: number;
+  size: number;
+}
+
+/**
+ * The partial file of a name in a bucket: an object for each write, called by its position. What is written once more at a
+ * position replaces what was there. Programs that need a file get one on this machine.
+ */
+export function bucketPartial(
+  bucket: Bucket,
+  name: string,
+  {
+    path,
+    receive,
+  }: { path: string; receive(file: { path: string; sha256: string; size: number }): ReceivedBytes },
+): PartialFile {
+  const folder = `partial/${name}/`;
+
+  async function pieces(): Promise<Piece[]> {
+    const found: Piece[] = [];
+    for await (const page of bucket.list(folder))
+      found.push(...page.map(({ key, size }) => ({ key, size, position: Number(key.slice(folder.length)) })));
+    return found;
+  }
+
+  /** Each piece up to where the next one begins: what a write that failed left behind is written over by the next. */
+  async function* bytesOf(from: number, to: number): AsyncIterable<Buffer> {
+    const all = await pieces();
+    let position = from;
+    for (const [ordinal, piece] of all.entries()) {
+      const next = all[ordinal + 1]?.position ?? Number.POSITIVE_INFINITY;
+      const end = Math.min(piece.position + piece.size, next, to);
+      if (piece.position > position || end <= position) continue;
+      const range = { start: position - piece.position, end: end - piece.position - 1 };
+      for await (const chunk of await bucket.read(piece.key, range)) yield chunk as Buffer;
+      position = end;
+    }
+    if (position < to) throw missing(name);
+  }
+
+  /** The first `size` bytes in one file of this machine. */
+  async function assemble(size: number): Promise<string> {
+    const known = await stat(path).catch(() => undefined);
+    if (known?.size === size) return path;
+    await rm(path, { force: true });
+    await writeHashed(Readable.from(bytesOf(0, size), { objectMode: false }), size, path);
+    return path;
+  }
+
+  return {
+    write: (bytes, position) => bucket.put(keyOf(folder, position), bytes),
+    read: (from, to) => Readable.from(bytesOf(from, to), { objectMode: false }),
+    cutTo: assemble,
+    async whole(size, sha256) {
+      const received = receive({ path: await assemble(size), sha256, size });
+      return { ...received, drop: async () => {} };
+    },
+    async remove() {
+      await rm(path, { force: true });
+      await bucket.remove((await pieces()).map(({ key }) => key));
+    },
+  };
+}
+
+function missing(name: string): Error {
+  return Object.assign(new Error(`bytes of the partial file ${name} are not there`), { code: 'ENOENT' });
+}

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readS3Address, type S3Address } from '../index.ts';
+
+/** A small S3 server, s3rver, with one bucket. */
+export interface S3Server {
+  /** What `FILES_URL` would say. */
+  url: string;
+  address: S3Address;
+  /** Answers no more, until it is started again. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What s3rver has of its own; it has no types. */
+interface S3rver {
+  run(): Promise<AddressInfo>;
+  httpServer: Server;
+  close(): Promise<void>;
+}
+
+/** Starts one on a free port, with the keys that it knows in the environment of this process. */
+export async function startS3(): Promise<S3Server> {
+  // @ts-expect-error it has no types
+  const { default: Server } = await import('@20minutes/s3rver');
+  const directory = await mkdtemp(join(tmpdir(), 's3-'));
+  let port = 0;
+  let server: S3rver;
+  const start = async () => {
+    server = new Server({
+      ...{ port, address: '127.0.0.1', silent: true, directory },
+      configureBuckets: [{ name: 'binders' }],
+      // It computes another signature for calls about the bucket itself than the AWS SDK and S3 do.
+      allowMismatchedSignatures: true,
+    }) as S3rver;
+    ({ port } = await server.run());
+  };
+  await start();
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' });
+  const url = `s3://binders/ringbinder?endpoint=http://127.0.0.1:${port}`;
+  const stop = async () => {
+    if (!server.httpServer.listening) return;
+    // Clients keep their connections.
+    const closed = server.close();
+    server.httpServer.closeAllConnections();
+    await closed;
+  };
+  return {
+    ...{ url, address: readS3Address(url), stop, start },
+    async close() {
+      await stop();
+      for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) delete process.env[name];
+      await rm(directory, { recursive: true });
+    },
+  };
+}

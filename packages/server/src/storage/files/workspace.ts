@@ -1,0 +1,130 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ByteLimitExceeded, type FileStore } from './store.ts';
+
+/** What a file store has on this machine, wherever it keeps files: those under way, and what was derived from kept ones. */
+export interface Workspace
+  extends Pick<
+    FileStore,
+    'newTemporary' | 'derivedPathOf' | 'readDerived' | 'writeDerived' | 'removeDerived'
+  > {
+  /** Writes a stream to a new temporary file, synced. Throws like `FileStore.receive`, and then leaves no file. */
+  receive(stream: Readable, maxBytes: number): Promise<{ path: string; sha256: string; size: number }>;
+  /** Removes all that was derived from the bytes of a hash. */
+  removeDerivedFrom(sha256: string): Promise<void>;
+  /** Removes temporary files older than `ageMs`. */
+  removeForgotten(ageMs: number): Promise<void>;
+}
+
+/** Opens `arriving/` and `derived/` in a directory, which are made when they are missing. */
+export async function openWorkspace(directory: string): Promise<Workspace> {
+  const arriving = join(directory, 'arriving');
+  const derived = join(directory, 'derived');
+  await makePrivate(arriving, derived);
+  const newTemporary = () => join(arriving, randomBytes(12).toString('hex'));
+  return {
+    newTemporary,
+    derivedPathOf: (name) => join(derived, name),
+    async receive(stream, maxBytes) {
+      const path = newTemporary();
+      return { path, ...(await writeHashed(stream, maxBytes, path)) };
+    },
+    readDerived: (name) =>
+      readFile(join(derived, name)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null;
+        throw error;
+      }),
+    async writeDerived(name, bytes) {
+      const path = join(derived, name);
+      const temporary = newTemporary();
+      try {
+        await writeFile(temporary, bytes, { mode: 0o600 });
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        await rename(temporary, path);
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+    removeDerived: (folder, ageMs, maxBytes) => removeOldest(join(derived, folder), ageMs, maxBytes),
+    removeDerivedFrom: (sha256) => rm(join(derived, sha256), { recursive: true, force: true }),
+    async removeForgotten(ageMs) {
+      for (const name of await readdir(arriving)) await removeIfOlder(join(arriving, name), ageMs);
+    },
+  };
+}
+
+/** Makes folders for their owner alone. */
+export async function makePrivate(...folders: string[]): Promise<void> {
+  for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
+}
+
+/** Removes the files of a folder that are older than `ageMs`, and the oldest of what is more than `maxBytes`. */
+export async function removeOldest(
+  folder: string,
+  ageMs: number,
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const kept: { path: string; mtimeMs: number; size: number }[] = [];
+  for (const name of names) {
+    const path = join(folder, name);
+    const known = (await removeIfOlder(path, ageMs)) ? undefined : await stat(path).catch(() => undefined);
+    if (known) kept.push({ path, mtimeMs: known.mtimeMs, size: known.size });
+  }
+  let bytes = 0;
+  for (const { path, size } of kept.sort((one, other) => other.mtimeMs - one.mtimeMs)) {
+    bytes += size;
+    if (bytes > maxBytes) await rm(path, { force: true });
+  }
+}
+
+/** Gives whether nothing is at the path any more. */
+export async function removeIfOlder(path: string, ageMs: number): Promise<boolean> {
+  const { mtimeMs } = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return { mtimeMs: Number.NEGATIVE_INFINITY };
+    throw error;
+  });
+  if (mtimeMs >= Date.now() - ageMs) return false;
+  await rm(path, { force: true });
+  return true;
+}
+
+/** Writes a stream to a new file, synced. Throws what the stream throws or `ByteLimitExceeded`, and then leaves no file. */
+export async function writeHashed(
+  stream: Readable,
+  maxBytes: number,
+  path: string,
+): Promise<{ sha256: string; size: number }> {
+  const hash = createHash('sha256');
+  let size = 0;
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, callback) {
+      size += chunk.length;
+      if (size > maxBytes) return callback(new ByteLimitExceeded(maxBytes));
+      hash.update(chunk);
+      callback(null, chunk);
+    },
+  });
+  try {
+    // `flush` syncs before closing: now, and not while a transaction holds its locks.
+    await pipeline(stream, measure, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+  return { sha256: hash.digest('hex'), size };
+}
+
+/** The hash whose bytes lie at a path `ab/cdef…` below a folder; undefined for any other path. */
+export function hashBelow(folder: string, path: string): string | undefined {
+  const [, prefix = '', rest = ''] = /^([0-9a-f]{2})\/([0-9a-f]{62})$/.exec(relative(folder, path)) ?? [];
+  return rest === '' ? undefined : prefix + rest;
+}

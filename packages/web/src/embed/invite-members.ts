@@ -1,0 +1,26 @@
+import { unwrap } from '@ringbinder/client';
+import { flag } from './options.ts';
+import type { EmbedSession } from './session.ts';
+
+/**
+ * Asks the members of a binder to a meet that was begun there, where the call wants it. What keeps it from that is told to the page: the
+ * meet goes on without.
+ */
+export async function inviteMembers(
+  session: EmbedSession,
+  { binderId, sessionKey, me }: { binderId: string; sessionKey: string; me: string },
+): Promise<void> {
+  if (!flag(session.options.peek(), 'invite_members')) return;
+  const { api } = session.client;
+  try {
+    const { users } = await unwrap(api.GET('/{binder_id}', { params: { path: { binder_id: binderId } } }));
+    const asked = users
+      .filter(({ user, status }) => status === 'BOARD_MEMBER' && user.id !== me && !user.is_bot)
+      .map(({ user }) => ({ user: { id: user.id } }));
+    if (asked.length === 0) return;
+    await unwrap(api.POST('/meets/inviteuser', { body: { session_key: sessionKey, users: asked } }));
+  } catch (error) {
+    const { status, message } = error as { status?: number; message: string };
+    session.fail(status ?? 'failed', message);
+  }
+}

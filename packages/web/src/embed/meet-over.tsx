@@ -1,0 +1,86 @@
+import { unwrap } from '@ringbinder/client';
+import { render } from 'preact';
+import type { BinderContext } from '../binder/context.ts';
+import { refusalOf } from '../binder/refusal.ts';
+import { Toasts, toast } from '../design/toast.tsx';
+import { Meet } from '../meet/index.tsx';
+import { memberContext } from '../meet/member-context.ts';
+import { loadStyles } from '../meet/styles.ts';
+import { inviteMembers } from './invite-members.ts';
+import { tellOfMeet } from './meet-events.ts';
+import { preferencesOf } from './meet-preferences.ts';
+import { flag, pluginVersion } from './options.ts';
+import type { EmbedSession } from './session.ts';
+
+/** Where a meet is shown, over all that the module shows. */
+let place: HTMLElement | undefined;
+
+/**
+ * Shows a meet of the binder over the module: the one that is named, or else the one that runs, or a new one. A page that hears
+ * `request_join_meet` shows those that run itself, unless it wants them begun here.
+ * @returns takes it away
+ */
+export async function showMeet(
+  session: EmbedSession,
+  binder: BinderContext,
+  named?: string,
+): Promise<(() => void) | undefined> {
+  const { client, id: binder_id } = binder;
+  const detail = { binder_id, session_key: named ?? '', meet_id: named ?? '' };
+  if (named && session.hasCallback('request_join_meet') && !flag(session.options.peek(), 'autostart_meet')) {
+    session.emit('request_join_meet', detail);
+    return undefined;
+  }
+  if (place) return undefined;
+  const shown = document.createElement('div');
+  place = shown;
+  const behind = document.getElementById('app');
+  const close = () => {
+    if (place !== shown) return;
+    place = undefined;
+    render(null, shown);
+    shown.remove();
+    if (behind) behind.inert = false;
+  };
+  try {
+    const sessionKey = named ?? (await openMeet(session, binder));
+    await loadStyles(session.boot.meet_styles);
+    if (place !== shown) return undefined;
+    shown.classList.add('embed', 'embed-meet-over');
+    document.body.append(shown);
+    // What lies behind it is not to be reached by keys, nor read out.
+    if (behind) behind.inert = true;
+    const context = memberContext({
+      ...{ client, binder, sessionKey, close },
+      pluginVersion: pluginVersion(session.options.peek()),
+      link: `${location.origin}${session.boot.root}/b/${binder_id}/meet/${sessionKey}`,
+      tell: tellOfMeet(session, { binderId: binder_id, sessionKey: () => sessionKey, isResumed: false }),
+    });
+    const preferences = preferencesOf(session, () => ({
+      ...detail,
+      session_key: sessionKey,
+      meet_id: sessionKey,
+    }));
+    render(
+      <>
+        <Meet context={{ ...context, ...preferences }} />
+        <Toasts />
+      </>,
+      shown,
+    );
+  } catch (error) {
+    close();
+    toast(refusalOf(error).message);
+  }
+  return close;
+}
+
+/** The key of the meet that runs in the binder, or of one that is begun. Throws RingbinderError. */
+async function openMeet(session: EmbedSession, { client, id, me, state }: BinderContext): Promise<string> {
+  const running = state.peek()?.meets.find(({ status }) => status === 'SESSION_STARTED');
+  if (running) return running.session_key;
+  const params = { path: { binder_id: id } };
+  const { session_key } = await unwrap(client.api.POST('/{binder_id}/meets', { params, body: {} }));
+  await inviteMembers(session, { binderId: id, sessionKey: session_key, me: me.id });
+  return session_key;
+}
