@@ -9108,6 +9108,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description With `FILES_DIRECT_READS`: `Location` is where to read it, for five minutes and without a token. */
+            307: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
             401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
             403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
@@ -10137,6 +10144,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description With `FILES_DIRECT_READS`: `Location` is where to read it, for five minutes and without a token. */
+            307: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
             401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
             403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
@@ -11011,6 +11025,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description With `FILES_DIRECT_READS`: `Location` is where to read it, for five minutes and without a token. */
+            307: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
             401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
             403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
@@ -11589,6 +11610,13 @@ export interface operations {
             };
             /** @description The content is the one that `If-None-Match` names. */
             304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description With `FILES_DIRECT_READS`: `Location` is where to read it, for five minutes and without a token. */
+            307: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14539,6 +14567,13 @@ export interface operations {
             };
             /** @description The content is the one that `If-None-Match` names. */
             304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description With `FILES_DIRECT_READS`: `Location` is where to read it, for five minutes and without a token. */
+            307: {
                 headers: {
                     [name: string]: unknown;
                 };
