@@ -14778,6 +14778,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description With `FILES_DIRECT_READS`: `Location` is where to read it, for five minutes and without a token. */
+            307: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
             401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
             403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
