@@ -33,6 +33,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'meets.pairs_per_core': atLeast(200),
   'meets.lost': atMost(0.5),
   'meets.memory_growth': atMost(1.2),
+  'meets.recorded_lost': atMost(1),
   'module_size.chat': atMost(60),
   'module_size.timeline': atMost(40),
   'module_size.viewer': atMost(60),

@@ -163,6 +163,7 @@ async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void
   const { comment_id } = await call('createPageComment', { ...page, json });
   await call('listPageComments', page);
   await call('listChapters', page);
+  await call('getCaptions', page);
   await call('deletePageComment', { token, path: { binder_id, page_id, comment_id } });
   const client_uuid = 'circle-1';
   const svg_tag = '<circle cx="120" cy="240" r="30" fill="none" stroke="red"/>';

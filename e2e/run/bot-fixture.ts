@@ -23,6 +23,7 @@ export interface BotApp {
 export interface Caller {
   id: string;
   name: string;
+  token: string;
   // biome-ignore lint/suspicious/noExplicitAny: what comes is what the test looks into.
   post(path: string, json: unknown): Promise<any>;
   // biome-ignore lint/suspicious/noExplicitAny: what comes is what the test looks into.
@@ -62,7 +63,13 @@ export async function openBotFixture(server: Ringbinder): Promise<BotFixture> {
       return body.data;
     };
     const { id = '', name = '' } = demo.users[index] ?? {};
-    return { id, name, post: (path, json) => call('POST', path, json), get: (path) => call('GET', path) };
+    return {
+      id,
+      name,
+      token,
+      post: (path, json) => call('POST', path, json),
+      get: (path) => call('GET', path),
+    };
   };
   const [ada, ben] = await Promise.all([callerOf(0), callerOf(1)]);
   const bots = `partners/${demo.partner_id}/bots`;

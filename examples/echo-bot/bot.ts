@@ -1,4 +1,4 @@
-/** Repeats what is said in the binders that it was added to. README.md says how to start it. */
+/** Repeats what is said in the binders that it was added to, and tells of recordings of meets. README.md says how to start it. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,6 +17,11 @@ bot.on('comment_posted', async ({ event }, { reply }) => {
   // Two bots that answer each other would never stop.
   if (event.user.is_bot) return;
   await reply(`${event.user.name} said: ${event.comment.text}`);
+});
+
+// Told once the recording plays, so whoever follows the link hears and sees it.
+bot.on('meet_recording_ready', async ({ event: { meet } }, { reply }) => {
+  await reply(`The recording of “${meet.topic}” is ready: ${meet.recording_url}`);
 });
 
 const stop = new AbortController();

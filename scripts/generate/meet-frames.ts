@@ -47,6 +47,10 @@ export const meetClientNotes: Record<
     answers: ['done', 'refused'],
   },
   remote: { meaning: 'What one does who controls. Without consent it is refused.', answers: ['refused'] },
+  caption: {
+    meaning: 'A phrase that one has said, for the log of the binder. Refused unless a host wishes captions.',
+    answers: ['done', 'refused'],
+  },
   leave: { meaning: 'Leaves for good.', answers: [] },
   ping: { meaning: 'Asks for a `pong`.', answers: ['pong'] },
 };
@@ -75,13 +79,17 @@ export const meetServerNotes: Record<MeetServerFrame['type'], { meaning: string;
   speakers: { meaning: 'How loud those are who are heard, and who speaks.', isUnasked: true },
   reacted: { meaning: 'Somebody shows an emoji.', isUnasked: true },
   muted: { meaning: 'A host has stopped a source of one’s own.', isUnasked: true },
-  meet: { meaning: 'The meet was locked or unlocked, or is recorded or no longer.', isUnasked: true },
+  meet: {
+    meaning: 'The meet was locked or unlocked, is recorded or no longer, or has captions or no longer.',
+    isUnasked: true,
+  },
   stage: { meaning: 'Another page is on the stage, or none.', isUnasked: true },
   stage_view: { meaning: 'What the presenter of the stage has in sight now.', isUnasked: true },
   control_requested: { meaning: 'Somebody asks for control of what one presents.', isUnasked: true },
   control_denied: { meaning: 'The presenter does not give control.', isUnasked: true },
   controls: { meaning: 'Who controls what others present: all of them each time.', isUnasked: true },
   remote: { meaning: 'What somebody does who controls.', isUnasked: true },
+  captioned: { meaning: 'What somebody has said, as his device has understood it.', isUnasked: true },
   interrupted: { meaning: 'All media connections are gone. `welcome` follows.', isUnasked: true },
   ended: { meaning: 'One is no longer in it. The connection is closed.', isUnasked: true },
   invalid_token: {

@@ -129,8 +129,11 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
   /** Shows a module, in place of what was shown there. Throws ServiceError. */
   function open(call: ShowingCall, asked: CallOptions, onEvent?: WidgetParts['onEvent']): Widget {
     const current = known();
-    const options = call === 'transaction' ? withStepToken(asked) : asked;
     const shown: Shown = shownBy[call];
+    // Which release of Meet: others open meets, too.
+    const { plugin_version } = current.options;
+    const given = { ...(plugin_version ? { plugin_version } : {}), ...asked };
+    const options = call === 'transaction' ? withStepToken(given) : given;
     const meet = shown.module === 'meet' && meetWidget();
     // A second meet while one is open is none.
     if (meet) return meet;

@@ -16,6 +16,7 @@ import { docsFeature } from './features/docs/index.ts';
 import { embedFeature } from './features/embed/index.ts';
 import { externalPictureRoutes } from './features/external-pictures/index.ts';
 import { filesFeature } from './features/files/index.ts';
+import { meetCaptionsFeature } from './features/meet-captions/index.ts';
 import { meetRecordingsFeature } from './features/meet-recordings/index.ts';
 import { meetRoomsFeature } from './features/meet-rooms/index.ts';
 import { meetsFeature } from './features/meets/index.ts';
@@ -120,6 +121,7 @@ function features(
   todosFeature(app, env);
   meetsFeature(app, env);
   meetRecordingsFeature(app, env);
+  meetCaptionsFeature(app, env);
   searchFeature(app, env);
   embedFeature(app, env, tokens);
   botsFeature(app, env);

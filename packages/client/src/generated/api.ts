@@ -1996,6 +1996,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{binder_id}/pages/{page_id}/captions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the captions of the recording of a meet (WebVTT)
+         * @description What was said while the meet was recorded, where a host wished captions. For members. Of a page that is no recording of a meet it has no cues.
+         */
+        get: operations["getCaptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/pagesearch": {
         parameters: {
             query?: never;
@@ -2025,7 +2045,7 @@ export interface paths {
         };
         /**
          * Search a binder
-         * @description Finds messages, pages by their text, files by their name, to-dos and transactions that have all the words, the newest first. The beginning of a word is enough.
+         * @description Finds messages, pages by their text, files by their name, to-dos, transactions, and meets by what their captions say, that have all the words, the newest first. The beginning of a word is enough.
          */
         get: operations["searchBinder"];
         put?: never;
@@ -9088,6 +9108,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description With `FILES_DIRECT_READS`: `Location` is where to read it, for five minutes and without a token. */
+            307: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
             401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
             403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
@@ -10117,6 +10144,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description With `FILES_DIRECT_READS`: `Location` is where to read it, for five minutes and without a token. */
+            307: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
             401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
             403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
@@ -10991,6 +11025,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description With `FILES_DIRECT_READS`: `Location` is where to read it, for five minutes and without a token. */
+            307: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
             401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
             403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
@@ -11569,6 +11610,13 @@ export interface operations {
             };
             /** @description The content is the one that `If-None-Match` names. */
             304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description With `FILES_DIRECT_READS`: `Location` is where to read it, for five minutes and without a token. */
+            307: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14524,6 +14572,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description With `FILES_DIRECT_READS`: `Location` is where to read it, for five minutes and without a token. */
+            307: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
             401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
             403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
@@ -14681,6 +14736,87 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    getCaptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /** @example 4 */
+                page_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole content. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The range that was asked for. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The content is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description With `FILES_DIRECT_READS`: `Location` is where to read it, for five minutes and without a token. */
+            307: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            /** @description The range lies outside of the content. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_ERROR_INVALID_REQUEST";
+                        /** @description For a person: what was wrong, with the name of the field. */
+                        message: string;
+                        /** @description The same as the X-Request-Id header; quote it when you report a problem. */
+                        request_id: string;
+                        errors: {
+                            path: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     findInPages: {
         parameters: {
             query: {
@@ -14800,7 +14936,7 @@ export interface operations {
                         data: {
                             results: {
                                 /** @enum {unknown} */
-                                type: "message" | "page" | "file" | "todo" | "transaction";
+                                type: "message" | "page" | "file" | "todo" | "transaction" | "meet";
                                 /** @description The id of what was found, as text. */
                                 id: string;
                                 /** @description Some words around the first place where it was found. */

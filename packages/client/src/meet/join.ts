@@ -7,7 +7,7 @@ import { createEmbeddedMedia } from './embedded-media.ts';
 import { createLivekitLoader } from './livekit-loader.ts';
 import type { MediaOptions, MediaTransport, OutgoingSource } from './media.ts';
 import { createMeetStore } from './meet-store.ts';
-import { applyPresentation } from './presentation.ts';
+import { applyPresentation, statesOf } from './presentation.ts';
 import { createRequests } from './requests.ts';
 import type { JoinOptions, MeetConnection, MeetEndReason, MeetEvent, ViewedPicture } from './types.ts';
 
@@ -94,9 +94,6 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
         if (participant) events.tell({ type: 'left', participant, reason: frame.reason });
         return;
       }
-      case 'waiting':
-        change({ waiting: frame.guests });
-        return;
       case 'speakers':
         heardSpeakers(
           frame.active_id,
@@ -112,7 +109,7 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
         events.tell({ type: 'muted', source: frame.source, by: frame.by });
         return;
       case 'meet':
-        change({ isLocked: frame.is_locked, isRecording: frame.is_recording });
+        change(statesOf(frame));
         return;
       case 'stage':
       case 'stage_view':
@@ -120,6 +117,8 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
       case 'control_denied':
       case 'controls':
       case 'remote':
+      case 'captioned':
+      case 'waiting':
         applyPresentation(frame, store, events);
         return;
       case 'interrupted':
@@ -155,8 +154,7 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
       topic: frame.topic,
       binderId: frame.binder_id,
       role: frame.role,
-      isLocked: frame.is_locked,
-      isRecording: frame.is_recording,
+      ...statesOf(frame),
       startedTime: frame.started_time,
       activeSpeakerId: null,
       waiting: [],
@@ -281,6 +279,8 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
         ...(abilities === undefined ? {} : { abilities: [...abilities] }),
       }));
     },
+    caption: ({ text, language, durationMs }) =>
+      request((id) => ({ type: 'caption', id, text, language, duration_ms: Math.round(durationMs) })),
     remote(presenterId, surface, input) {
       send({ type: 'remote', id: nextId++, presenter_id: presenterId, surface, input });
     },

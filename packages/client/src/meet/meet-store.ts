@@ -41,6 +41,7 @@ export function createMeetStore(role: MeetRole, parts: StoreParts) {
     role,
     isLocked: false,
     isRecording: false,
+    hasCaptions: false,
     startedTime: 0,
     participants: [],
     activeSpeakerId: null,

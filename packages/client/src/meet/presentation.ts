@@ -3,10 +3,27 @@ import type { MeetEvent, MeetState } from './types.ts';
 
 type PresentationFrame = Extract<
   MeetServerFrame,
-  { type: 'stage' | 'stage_view' | 'control_requested' | 'control_denied' | 'controls' | 'remote' }
+  {
+    type:
+      | 'stage'
+      | 'stage_view'
+      | 'control_requested'
+      | 'control_denied'
+      | 'controls'
+      | 'remote'
+      | 'captioned'
+      | 'waiting';
+  }
 >;
 
-/** Takes in what is told of the stage and of remote control. */
+/** Whether a meet is locked, recorded and written down. */
+export const statesOf = (frame: Extract<MeetServerFrame, { type: 'meet' | 'welcome' }>) => ({
+  isLocked: frame.is_locked,
+  isRecording: frame.is_recording,
+  hasCaptions: frame.has_captions,
+});
+
+/** Takes in what is told of the stage, of remote control, of what is said, and of who waits. */
 export function applyPresentation(
   frame: PresentationFrame,
   store: { readonly state: MeetState; change(part: Partial<MeetState>): void },
@@ -31,6 +48,14 @@ export function applyPresentation(
     case 'controls':
       store.change({ controls: frame.controls });
       break;
+    case 'waiting':
+      store.change({ waiting: frame.guests });
+      break;
+    case 'captioned': {
+      const { participant_id: participantId, text, language } = frame;
+      events.tell({ type: 'caption', participantId, text, language });
+      break;
+    }
     case 'remote': {
       const { participant_id: participantId, presenter_id: presenterId, surface, input } = frame;
       events.tell({ type: 'remote', participantId, presenterId, surface, input });

@@ -56,6 +56,8 @@ export interface MeetState {
   readonly role: MeetRole;
   readonly isLocked: boolean;
   readonly isRecording: boolean;
+  /** A host wishes that what is said is written into the log of the binder, by the devices of those who offer it. */
+  readonly hasCaptions: boolean;
   /** Milliseconds since 1970; 0 before one is in it. */
   readonly startedTime: number;
   /** All who are in it, oneself too, in the order in which they came. */
@@ -76,6 +78,8 @@ export type MeetEvent =
   | { type: 'joined'; participant: Participant }
   | { type: 'left'; participant: Participant; reason: 'left' | 'lost' | 'removed' }
   | { type: 'reaction'; participantId: string; emoji: string }
+  /** What somebody has said, as his device has understood it. */
+  | { type: 'caption'; participantId: string; text: string; language: string }
   /** The presenter does not give control. */
   | { type: 'control_denied'; presenterId: string }
   /** What somebody does who controls what another one, or oneself, presents. */
@@ -149,6 +153,8 @@ export interface MeetConnection {
   ): Promise<void>;
   /** Points, draws, scrolls or zooms what somebody presents. What is refused is refused silently: control has ended. */
   remote(presenterId: string, surface: PresentedSurface, input: RemoteInput): void;
+  /** Gives away a phrase that one has said. Rejects with RingbinderError unless a host wishes captions. */
+  caption(phrase: { text: string; language: string; durationMs: number }): Promise<void>;
   stats(): Promise<MeetQuality>;
   /** Leaves for good. */
   leave(): void;

@@ -126,6 +126,8 @@ export const hostActions = [
   'unlock',
   'start_recording',
   'stop_recording',
+  'captions_on',
+  'captions_off',
   'end',
 ] as const;
 export const MeetHostAction = Type.Object(
@@ -185,6 +187,25 @@ export const MeetRemote = Type.Object(
   { title: 'MeetRemote' },
 );
 
+/**
+ * What one has said, as one's own device has understood it: final, and a phrase at a time. It is written into the log of the
+ * binder and shown to all; refused unless a host wishes captions.
+ */
+export const MeetCaption = Type.Object(
+  {
+    type: Type.Literal('caption'),
+    id: RequestId,
+    text: Text({ minLength: 1, maxLength: 1_000 }),
+    language: Type.String({
+      maxLength: 35,
+      pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
+      description: 'BCP 47.',
+    }),
+    duration_ms: Type.Integer({ minimum: 0, maximum: 120_000, description: 'How long it took to say.' }),
+  },
+  { title: 'MeetCaption' },
+);
+
 /** Leaves for good: one does not come back as who one was. */
 export const MeetLeave = Type.Object({ type: Type.Literal('leave') }, { title: 'MeetLeave' });
 
@@ -209,6 +230,7 @@ export const meetClientFrames = {
   stage_view: MeetStageView,
   control: MeetControlAction,
   remote: MeetRemote,
+  caption: MeetCaption,
   leave: MeetLeave,
   ping: MeetPing,
 };

@@ -29,6 +29,7 @@ export const MeetWelcome = Type.Object(
     binder_id: Type.String(),
     is_locked: Type.Boolean(),
     is_recording: Type.Boolean(),
+    has_captions: Type.Boolean({ description: 'What is said is written into the log of the binder.' }),
     started_time: Type.Integer(),
     engine: MeetEngineKind,
     ice_servers: Type.Array(IceServer),
@@ -178,6 +179,7 @@ export const MeetChanged = Type.Object(
     type: Type.Literal('meet'),
     is_locked: Type.Boolean(),
     is_recording: Type.Boolean(),
+    has_captions: Type.Boolean(),
   },
   { title: 'MeetChanged' },
 );
@@ -222,6 +224,17 @@ export const MeetRemoted = Type.Object(
     input: RemoteInput,
   },
   { title: 'MeetRemoted' },
+);
+
+/** What somebody has said, as his device has understood it. */
+export const MeetCaptioned = Type.Object(
+  {
+    type: Type.Literal('captioned'),
+    participant_id: Type.String(),
+    text: Type.String(),
+    language: Type.String(),
+  },
+  { title: 'MeetCaptioned' },
 );
 
 /** The media process ended: all connections are gone, and `welcome` follows as soon as there is another one. */
@@ -271,6 +284,7 @@ export const meetServerFrames = {
   control_denied: MeetControlDenied,
   controls: MeetControls,
   remote: MeetRemoted,
+  captioned: MeetCaptioned,
   interrupted: MeetInterrupted,
   ended: MeetEnded,
   invalid_token: MeetTokenEnded,

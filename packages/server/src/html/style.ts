@@ -80,6 +80,7 @@ const meetStylesheet = sheet([
   'meet.css',
   'meet-tile.css',
   'meet-stage.css',
+  'meet-staged.css',
   'meet-bar.css',
   'meet-panel.css',
 ]);

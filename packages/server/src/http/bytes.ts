@@ -27,6 +27,11 @@ export const byteAnswers = {
   200: { description: 'The whole content.', content },
   206: { description: 'The range that was asked for.', content },
   304: { description: 'The content is the one that `If-None-Match` names.', type: 'null' },
+  307: {
+    description:
+      'With `FILES_DIRECT_READS`: `Location` is where to read it, for five minutes and without a token.',
+    type: 'null',
+  },
   416: {
     ...errorAnswers(() => ({ errors: Type.Array(wrongField) }))[400],
     description: 'The range lies outside of the content.',

@@ -66,7 +66,7 @@ test('[ERR-12] docs/errors.md lists the catalogue and nothing else', () => {
 });
 
 /** What HTTP has for downloads in parts beside the contract's table: a part, nothing new, and no such part. */
-const ofBytes = ['206', '304', '416'];
+const ofBytes = ['206', '304', '307', '416'];
 
 test('[ERR-12] every operation of the OpenAPI document answers exactly the eleven statuses', () => {
   const statuses = Object.values(contract).map(String);

@@ -112,6 +112,8 @@ export interface LogBodies {
   meet_invited: { id: number; session_key: string; name: string; user_ids: readonly string[] };
   /** It begins soon. */
   meet_reminded: PlannedMeet;
+  /** Somebody said it in the meet, and a host wishes that it is written down; `name` is who. `id` is the meet's. */
+  meet_captioned: { id: number; session_key: string; name: string; text: string };
   /** A link by which people without an account ask to be let in. Whoever knows the id cannot make the link. */
   meet_link_created: { id: string; meet_id: number; expires_time: number };
   meet_link_revoked: { id: string; meet_id: number };

@@ -77,6 +77,7 @@ function AppMeet({ app, named, isMini, onSession }: AppMeetProps) {
     const binder = openBinder(app, named.binderId);
     return memberContext({
       ...{ client: app.client, binder, sessionKey: named.sessionKey },
+      pluginVersion: 'latest',
       link: `${location.origin}${meetPath(root, named)}`,
       tell: () => undefined,
       // Going there closes it.

@@ -4,7 +4,7 @@ import { binderPath } from './router.ts';
 
 /** Something that was found in a binder. */
 export interface Found {
-  type: 'message' | 'page' | 'file' | 'todo' | 'transaction';
+  type: 'message' | 'page' | 'file' | 'todo' | 'transaction' | 'meet';
   id: string;
   text: string;
   author: string | undefined;
@@ -57,6 +57,7 @@ const SECTIONS = {
   todo: 'todos',
   transaction: 'transactions',
   file: 'pages',
+  meet: 'meets',
 } as const;
 
 /** Where something that was found is. A file is found among the pages that were made of it. */

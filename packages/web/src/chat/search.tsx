@@ -114,6 +114,7 @@ function Result({ found }: { found: Found }) {
     todo: () => links.todo(id),
     transaction: () => links.transaction(id),
     file: () => links.section('pages'),
+    meet: () => links.section('meets'),
   }[found.type]();
   return (
     <a

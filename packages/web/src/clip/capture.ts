@@ -4,11 +4,17 @@ const DISPLAY = { width: { max: 1920 }, height: { max: 1080 }, frameRate: { max:
 const CAMERA = { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { max: 30 } };
 const BUBBLE = { width: { ideal: 480 }, height: { ideal: 480 }, frameRate: { max: 30 } };
 
-/** Lets somebody choose a screen, a window or a tab, with its sound where there is some. Throws CaptureProblem. */
-export async function captureDisplay(): Promise<MediaStream> {
+/**
+ * Lets somebody choose a screen, a window or a tab, with its sound where there is some. Throws CaptureProblem.
+ * @param controller a CaptureController, by which a tab is scrolled and zoomed
+ */
+export async function captureDisplay(controller?: object): Promise<MediaStream> {
   try {
     // The sound of this tab would come back through the microphone.
-    const options = { video: DISPLAY, audio: { suppressLocalAudioPlayback: false }, systemAudio: 'include' };
+    const options = {
+      ...{ video: DISPLAY, audio: { suppressLocalAudioPlayback: false }, systemAudio: 'include' },
+      ...(controller && { controller }),
+    };
     return await navigator.mediaDevices.getDisplayMedia(options as DisplayMediaStreamOptions);
   } catch (error) {
     throw await problemOf('display', error);

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { nameOf } from '../binder/page-name.ts';
@@ -9,7 +10,7 @@ import { viewer as viewerText } from '../strings/en/viewer.ts';
 import { AnnotationLayer } from '../viewer/annotations.tsx';
 import { PageContent } from '../viewer/content.tsx';
 import { Stage, type StageHandle } from '../viewer/stage.tsx';
-import { createView } from '../viewer/view.ts';
+import { createView, type View } from '../viewer/view.ts';
 import type { PageViewport } from '../viewer/viewport.ts';
 import { createEditor, type Editor } from './editor/editor.ts';
 import { keepSignature, loadSignature } from './editor/kept-signature.ts';
@@ -29,11 +30,17 @@ interface DrawProps {
   page: PageWithoutAnnotations;
   /** Ends drawing. */
   close: () => void;
+  /** How the page is shown, where something else looks at it, too. */
+  view?: View;
+  /** Is given the stage as long as it is there. */
+  handle?: (stage: StageHandle | undefined) => void;
+  /** What lies over the page beside, without taking pointers. */
+  over?: ComponentChildren;
 }
 
 /** One page, to be drawn on by all who may write in the binder, at once. */
-export function Draw({ binder, page, close }: DrawProps) {
-  const view = useMemo(createView, []);
+export function Draw({ binder, page, close, over, ...given }: DrawProps) {
+  const view = useMemo(() => given.view ?? createView(), []);
   const editor = useMemo(() => createEditor(binder, page, toast), [binder, page.id]);
   const stage = useRef<StageHandle | undefined>(undefined);
   const picture = useRef<HTMLInputElement>(null);
@@ -68,6 +75,7 @@ export function Draw({ binder, page, close }: DrawProps) {
         )}
         handle={(handle) => {
           stage.current = handle;
+          given.handle?.(handle);
         }}
       >
         {(viewport) => (
@@ -75,6 +83,7 @@ export function Draw({ binder, page, close }: DrawProps) {
             <Grid editor={editor} viewport={viewport} />
             <Still editor={editor} viewport={viewport} />
             <Surface {...{ editor, viewport, choose, close }} stage={() => stage.current} />
+            {over}
           </>
         )}
       </Stage>

@@ -9,7 +9,7 @@ import { loadStyles } from '../meet/styles.ts';
 import { inviteMembers } from './invite-members.ts';
 import { tellOfMeet } from './meet-events.ts';
 import { preferencesOf } from './meet-preferences.ts';
-import { flag } from './options.ts';
+import { flag, pluginVersion } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
 /** Where a meet is shown, over all that the module shows. */
@@ -52,6 +52,7 @@ export async function showMeet(
     if (behind) behind.inert = true;
     const context = memberContext({
       ...{ client, binder, sessionKey, close },
+      pluginVersion: pluginVersion(session.options.peek()),
       link: `${location.origin}${session.boot.root}/b/${binder_id}/meet/${sessionKey}`,
       tell: tellOfMeet(session, { binderId: binder_id, sessionKey: () => sessionKey, isResumed: false }),
     });

@@ -14,7 +14,7 @@ import { inviteMembers } from './invite-members.ts';
 import { detailOf, tellOfMeet } from './meet-events.ts';
 import type { EmbedParts } from './module.ts';
 import { namedBinder } from './named-binder.ts';
-import { flag } from './options.ts';
+import { flag, pluginVersion } from './options.ts';
 
 /** The meets of a binder: what runs, what is planned, what was. One is joined in the same place. */
 export async function beginMeetView(parts: EmbedParts): Promise<void> {
@@ -29,7 +29,10 @@ export async function beginMeetView(parts: EmbedParts): Promise<void> {
     const tell = tellOfMeet(session, told);
     const link = `${location.origin}${session.boot.root}/b/${binderId}/meet/${sessionKey}`;
     render(null, element);
-    const context = memberContext({ client, binder, sessionKey, link, tell, close: list });
+    const context = memberContext({
+      ...{ client, binder, sessionKey, link, tell, close: list },
+      pluginVersion: pluginVersion(session.options.peek()),
+    });
     drawMeet(session, element, { context, detail: () => detailOf(told) });
   }
   async function start(): Promise<void> {

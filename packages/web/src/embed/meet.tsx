@@ -10,7 +10,7 @@ import { createHome } from './create.ts';
 import { drawMeet } from './draw-meet.tsx';
 import { detailOf, tellOfMeet } from './meet-events.ts';
 import type { EmbedParts } from './module.ts';
-import { word } from './options.ts';
+import { pluginVersion, word } from './options.ts';
 import type { EmbedSession } from './session.ts';
 import { namedKey, wantedMeet } from './wanted-meet.ts';
 
@@ -43,6 +43,7 @@ async function asMember(parts: EmbedParts, close: () => void): Promise<Drawn> {
   const told = { binderId, sessionKey: () => sessionKey, isResumed };
   const context = memberContext({
     ...{ client: session.client, binder, sessionKey, close },
+    pluginVersion: pluginVersion(session.options.peek()),
     link: `${location.origin}${root}/b/${binderId}/meet/${sessionKey}`,
     tell: tellOfMeet(session, told),
   });
@@ -55,8 +56,9 @@ function asGuest(session: EmbedSession, close: () => void): Drawn {
   const link = key.includes('#') ? key.slice(key.indexOf('#') + 1) : key;
   if (link === '' || /^M\w{22}$/.test(link))
     throw new RingbinderError(text.noGuestLink, { status: 401, code: 'RESPONSE_ERROR_INVALID_TOKEN' });
-  const context = guestContext(session.boot, link);
-  const name = word(session.options.peek(), 'user_name');
+  const options = session.options.peek();
+  const context = guestContext(session.boot, link, pluginVersion(options));
+  const name = word(options, 'user_name');
   const told = { sessionKey: () => knownGuest(link)?.session_key ?? '', isResumed: false };
   const tell = tellOfMeet(session, told);
   return { context: { ...context, ...(name && { name }), tell, close }, detail: () => detailOf(told) };

@@ -26,6 +26,11 @@ export function id(options: JsonOptions, name: string): number | undefined {
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
+/** Which release of Meet a page has asked for: the stable one unless it says `latest`. */
+export function pluginVersion(options: JsonOptions): '2.9.5' | 'latest' {
+  return word(options, 'plugin_version') === 'latest' ? 'latest' : '2.9.5';
+}
+
 /** Reads a group of options; without any it is empty. */
 export function group(options: JsonOptions, name: string): JsonOptions {
   const value = options[name];

@@ -63,6 +63,7 @@ export interface FakeMeet {
   isShared?: boolean;
   isRecording?: boolean;
   waiting?: number;
+  hasCaptions?: boolean;
   controls?: MeetState['controls'];
   controlRequests?: readonly string[];
 }
@@ -112,6 +113,7 @@ export function fakeMeet(wanted: FakeMeet): MeetConnection {
     },
     ...(ended && { ended }),
     ...(self && { self }),
+    ...{ hasCaptions: wanted.hasCaptions ?? false },
     ...{ isRecording: wanted.isRecording ?? false, startedTime: Date.now() - 754_000, participants },
     activeSpeakerId: 'p1',
     ...{ stage: null, controls: wanted.controls ?? [], controlRequests: wanted.controlRequests ?? [] },
@@ -153,9 +155,12 @@ export function fakeMeet(wanted: FakeMeet): MeetConnection {
       if (action === 'lock' || action === 'unlock') change({ isLocked: action === 'lock' });
       if (action === 'start_recording' || action === 'stop_recording')
         change({ isRecording: action === 'start_recording' });
+      if (action === 'captions_on' || action === 'captions_off')
+        change({ hasCaptions: action === 'captions_on' });
     },
     setStage: async () => undefined,
     setStageView: () => undefined,
+    caption: async () => undefined,
     async control(action, participantId, abilities = []) {
       if (action === 'request')
         change({

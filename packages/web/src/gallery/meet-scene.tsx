@@ -15,6 +15,11 @@ export function showMeet(element: HTMLElement, query: URLSearchParams): void {
     people: Math.min(60, Math.max(1, Number(query.get('people') ?? 5))),
     isShared: query.has('shared'),
     isRecording: query.has('recorded'),
+    hasCaptions: query.has('captions'),
+    ...(query.has('controlled') && {
+      controls: [{ presenter_id: 'p1', controller_id: 'p0', abilities: ['scroll', 'zoom'] }],
+    }),
+    ...(query.has('asked') && { controlRequests: ['p2'] }),
     waiting: Number(query.get('waiting') ?? 0),
     ...(scene === 'lobby' && { phase: 'lobby' }),
     ...(scene === 'again' && { phase: 'reconnecting' }),

@@ -1,6 +1,7 @@
 import type { MeetParticipant, MeetState } from '@ringbinder/client/meet';
 import { playChime } from '../app/chime.ts';
 import { meet as text } from '../strings/en/meet.ts';
+import { meetCaptions as captionsText } from '../strings/en/meet-captions.ts';
 
 const sharesScreen = ({ sources }: MeetParticipant) => sources.some(({ source }) => source === 'screen');
 
@@ -50,6 +51,9 @@ function changesBetween(before: MeetState | undefined, after: MeetState): string
       .map(({ name }) => says.waiting(name)),
     ...(before.isLocked === after.isLocked ? [] : [after.isLocked ? says.locked : says.unlocked]),
     ...(before.role !== 'host' && after.role === 'host' ? [says.host] : []),
+    ...(before.hasCaptions === after.hasCaptions
+      ? []
+      : [after.hasCaptions ? captionsText.turnedOn : captionsText.turnedOff]),
     ...(before.isRecording === after.isRecording
       ? []
       : [after.isRecording ? says.recording : says.notRecording]),

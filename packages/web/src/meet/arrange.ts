@@ -23,6 +23,10 @@ export interface ViewOptions {
   layout: Layout;
   pinned: TileKey | undefined;
   isSelfHidden: boolean;
+  /** A page of the binder stands in front. */
+  isStaged?: boolean;
+  /** One’s own screen can be seen without showing itself: wanted while somebody has control of it. */
+  seesOwnScreen?: boolean;
 }
 
 const keyOf = (id: string, source: Tile['source']): TileKey => `${id} ${source}`;
@@ -32,7 +36,7 @@ export const sends = ({ sources }: MeetParticipant, wanted: 'microphone' | 'came
   sources.some(({ source, is_muted }) => source === wanted && !is_muted);
 
 /** All pictures that there are: screens first, then the others in the order in which they came, oneself last. */
-export function tilesOf(state: MeetState, isSelfHidden: boolean): Tile[] {
+export function tilesOf(state: MeetState, isSelfHidden: boolean, seesOwnScreen = false): Tile[] {
   const selfId = state.self?.id;
   const tile = (participant: MeetParticipant, source: Tile['source']): Tile => ({
     ...{ key: keyOf(participant.id, source), participant, source },
@@ -40,8 +44,9 @@ export function tilesOf(state: MeetState, isSelfHidden: boolean): Tile[] {
   });
   const others = state.participants.filter(({ id }) => id !== selfId);
   const screens = state.participants.filter((each) => sends(each, 'screen'));
-  // One's own screen would show itself within itself.
-  const shown = screens.filter(({ id }) => id !== selfId).map((each) => tile(each, 'screen'));
+  const isControlled = state.controls.some(({ presenter_id }) => presenter_id === selfId);
+  const hasOwn = seesOwnScreen && isControlled;
+  const shown = screens.filter(({ id }) => id !== selfId || hasOwn).map((each) => tile(each, 'screen'));
   const own = state.participants.filter(({ id }) => id === selfId && !isSelfHidden);
   return [
     ...shown,
@@ -54,8 +59,12 @@ export function tilesOf(state: MeetState, isSelfHidden: boolean): Tile[] {
  * Arranges the pictures. What is pinned stands in front, or else what was shared last; in the layout of speakers who
  * speaks. Two people alone see each other large.
  */
-export function arrange(state: MeetState, { layout, pinned, isSelfHidden }: ViewOptions): Arrangement {
-  const all = tilesOf(state, isSelfHidden);
+export function arrange(
+  state: MeetState,
+  { layout, pinned, isSelfHidden, isStaged, seesOwnScreen }: ViewOptions,
+): Arrangement {
+  const all = tilesOf(state, isSelfHidden, seesOwnScreen);
+  if (isStaged) return { tiles: all };
   const find = (key: TileKey | undefined) => all.find((each) => each.key === key);
   const screens = all.filter(({ source }) => source === 'screen');
   const main =

@@ -7,6 +7,7 @@ interface BarButtonProps {
   isPressed?: boolean;
   isExpanded?: boolean;
   hasMenu?: boolean;
+  hasDialog?: boolean;
   /** How many there are. */
   count?: number;
   /** How many wait for somebody. */
@@ -16,7 +17,7 @@ interface BarButtonProps {
 
 /** A round button with a picture. */
 export function BarButton(props: BarButtonProps) {
-  const { glyph, label, isPressed, isExpanded, hasMenu, count, alerts = 0, onClick } = props;
+  const { glyph, label, isPressed, isExpanded, hasMenu, hasDialog, count, alerts = 0, onClick } = props;
   const name = count === undefined ? label : `${label}, ${count}`;
   return (
     <button
@@ -26,7 +27,7 @@ export function BarButton(props: BarButtonProps) {
       title={label}
       aria-pressed={isPressed}
       aria-expanded={isExpanded}
-      aria-haspopup={hasMenu ? 'menu' : undefined}
+      aria-haspopup={hasMenu ? 'menu' : hasDialog ? 'dialog' : undefined}
       onClick={({ currentTarget }) => onClick(currentTarget)}
     >
       <MeetGlyph name={glyph} />

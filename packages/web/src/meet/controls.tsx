@@ -10,7 +10,8 @@ import type { DeviceKind } from './devices.ts';
 import { MeetGlyph, offGlyph } from './glyphs.tsx';
 import { toggle } from './keys.ts';
 import { openMenu, positionAbove } from './menus.tsx';
-import { layoutItems, moreItems } from './more.tsx';
+import { canPutPage, layoutItems, moreItems } from './more.tsx';
+import { openDialog } from './open-dialog.ts';
 import { Reactions } from './reactions.tsx';
 import type { MeetSession } from './session.ts';
 
@@ -47,6 +48,16 @@ export function Controls({ context, session, state }: ControlsProps) {
             label={isSharing ? bar.stopShare : bar.share}
             isPressed={isSharing}
             onClick={() => (isSharing ? screen.stop() : void screen.start())}
+          />
+        )}
+        {!isPhone && canPutPage(context) && (
+          <BarButton
+            glyph="page"
+            label={bar.page}
+            hasDialog
+            onClick={() => {
+              openDialog.value = 'page';
+            }}
           />
         )}
         {hand}

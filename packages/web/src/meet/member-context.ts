@@ -9,17 +9,25 @@ interface MemberParts {
   binder?: BinderContext | undefined;
   sessionKey: string;
   link?: string | undefined;
+  /** With `latest` there is remote control. */
+  pluginVersion: '2.9.5' | 'latest';
   tell: (event: MeetModuleEvent) => void;
   close?: (() => void) | undefined;
 }
 
 /** What Meet works with for who has an account. */
-export function memberContext({ client, binder, sessionKey, ...parts }: MemberParts): MeetContext {
+export function memberContext({
+  client,
+  binder,
+  sessionKey,
+  pluginVersion,
+  ...parts
+}: MemberParts): MeetContext {
   return {
     ...{ sessionKey, binder, ...parts },
     topic: computed(() => binder?.state.value?.meets.find((each) => each.session_key === sessionKey)?.name),
     connect: async ({ resume, onResume }) =>
-      joinMeet(client, { sessionKey, onResume, ...(resume === undefined ? {} : { resume }) }),
+      joinMeet(client, { sessionKey, pluginVersion, onResume, ...(resume === undefined ? {} : { resume }) }),
     async makeGuestLink() {
       const params = { path: { session_key: sessionKey } };
       const { data, error, response } = await client.api.POST('/meets/{session_key}/links', {

@@ -2,6 +2,7 @@ import type { MeetState } from '@ringbinder/client/meet';
 import type { MenuItem } from '../design/menu.tsx';
 import { toast } from '../design/toast.tsx';
 import { meet as text } from '../strings/en/meet.ts';
+import { meetCaptions as captionsText } from '../strings/en/meet-captions.ts';
 import { sends } from './arrange.ts';
 import { confirmation } from './confirm.tsx';
 import type { MeetContext } from './context.ts';
@@ -36,6 +37,9 @@ export function layoutItems(session: MeetSession): MenuItem[] {
   ];
 }
 
+/** Whether one may put a page of the binder before all. */
+export const canPutPage = ({ binder }: MeetContext): boolean => binder?.canWrite.value ?? false;
+
 function inviteItems(context: MeetContext, isHost: boolean): MenuItem[] {
   const { invite, isInviteForHosts, makeGuestLink } = context;
   const icon = <MeetGlyph name="link" />;
@@ -51,6 +55,18 @@ export function moreItems({ context, session, state, isPhone }: MoreProps): Menu
   const full = document.querySelector('.meet');
   return [
     ...(isPhone ? [...layoutItems(session), { line: true } as const] : []),
+    ...(isPhone && canPutPage(context)
+      ? [
+          {
+            label: text.bar.page,
+            icon: <MeetGlyph name="page" />,
+            act() {
+              openDialog.value = 'page';
+            },
+          },
+          { line: true } as const,
+        ]
+      : []),
     ...(isHost ? [...hostItems(context, session, state), { line: true } as const] : []),
     ...(context.link && (isHost || !context.isInviteForHosts)
       ? [
@@ -67,6 +83,15 @@ export function moreItems({ context, session, state, isPhone }: MoreProps): Menu
       : []),
     ...(document.fullscreenEnabled && full
       ? [{ label: more.fullscreen, icon: <MeetGlyph name="full" />, act: () => void toggleFullscreen(full) }]
+      : []),
+    ...(session.captions.isPossible.peek()
+      ? [
+          {
+            ...{ label: captionsText.own, kind: 'checkbox' as const },
+            isChecked: session.captions.isOn.peek(),
+            act: () => session.captions.turn(!session.captions.isOn.peek()),
+          },
+        ]
       : []),
     { label: more.quality, icon: <MeetGlyph name="signal" />, act: () => toggle(session, 'quality') },
     {
@@ -91,6 +116,11 @@ function hostItems(context: MeetContext, session: MeetSession, state: MeetState)
       };
   return [
     ...(context.canRecord === false ? [] : [{ ...record, icon: <MeetGlyph name="record" /> }]),
+    {
+      label: state.hasCaptions ? captionsText.off : captionsText.on,
+      icon: <MeetGlyph name="captions" />,
+      act: () => void session.host(state.hasCaptions ? 'captions_off' : 'captions_on'),
+    },
     {
       label: state.isLocked ? more.unlock : more.lock,
       icon: <MeetGlyph name="lock" />,

@@ -1,4 +1,4 @@
 import { signal } from '@preact/signals';
 
 /** What lies over the meet. */
-export const openDialog = signal<'shortcuts' | undefined>(undefined);
+export const openDialog = signal<'shortcuts' | 'page' | undefined>(undefined);

@@ -3,7 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { clockTime } from '../design/clock-time.ts';
 import { lazy } from '../design/states.tsx';
 import { meet as text } from '../strings/en/meet.ts';
+import { meetCaptions as captionsText } from '../strings/en/meet-captions.ts';
 import { RemoteAudio } from './audio.tsx';
+import { CaptionsLine, CaptionsOffer } from './captions/captions-line.tsx';
 import { ConfirmDialog } from './confirm.tsx';
 import type { MeetContext } from './context.ts';
 import { Controls } from './controls.tsx';
@@ -12,11 +14,16 @@ import { useMeetKeys } from './keys.ts';
 import { Menus } from './menus.tsx';
 import { openDialog } from './open-dialog.ts';
 import { People } from './people.tsx';
+import { ControlBanner } from './remote/banner.tsx';
 import type { MeetSession } from './session.ts';
 import { Stage } from './stage.tsx';
 import { useWakeLock } from './wake-lock.ts';
 
 const ChatPanel = lazy(() => import('./chat-panel.tsx').then((module) => module.ChatPanel));
+const ChoosePage = lazy(
+  () => import('./staged/choose-page.tsx').then((module) => module.ChoosePage),
+  'quiet',
+);
 const Quality = lazy(() => import('./quality.tsx').then((module) => module.Quality));
 const ShortcutDialog = lazy(
   () => import('./shortcut-dialog.tsx').then((module) => module.ShortcutDialog),
@@ -47,13 +54,20 @@ export function Room(props: RoomProps) {
       <section class="meet-dark" aria-label={text.title} role={isMini ? undefined : 'main'}>
         <Head context={context} session={session} state={state} />
         <div class="meet-middle">
-          <Stage context={context} session={session} state={state} />
+          <Stage context={context} session={session} state={state} isMini={isMini} />
         </div>
         {isMini ? (
           <MiniBar session={session} show={show} />
         ) : (
           <Controls context={context} session={session} state={state} />
         )}
+        {!isMini && (
+          <div class="meet-control">
+            <ControlBanner session={session} state={state} />
+            <CaptionsOffer session={session} state={state} />
+          </div>
+        )}
+        {!isMini && <CaptionsLine session={session} state={state} />}
         {state.phase === 'reconnecting' && (
           <p class="meet-banner" role="status">
             {text.stage.reconnecting}
@@ -68,6 +82,15 @@ export function Room(props: RoomProps) {
       <RemoteAudio session={session} state={state} />
       <Menus />
       <ConfirmDialog session={session} />
+      {openDialog.value === 'page' && context.binder && (
+        <ChoosePage
+          binder={context.binder}
+          session={session}
+          close={() => {
+            openDialog.value = undefined;
+          }}
+        />
+      )}
       {openDialog.value === 'shortcuts' && (
         <ShortcutDialog
           close={() => {
@@ -91,6 +114,12 @@ function Head({ context, session, state }: RoomProps) {
         <span class="meet-recording">
           <span class="recording-dot" aria-hidden="true" />
           {text.stage.recording}
+        </span>
+      )}
+      {state.hasCaptions && (
+        <span class="meet-locked">
+          <MeetGlyph name="captions" />
+          {captionsText.badge}
         </span>
       )}
       {state.isLocked && (

@@ -1,10 +1,11 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { MeetConnection } from '@ringbinder/client/meet';
+import type { ControlAbility, MeetConnection, RemoteInput } from '@ringbinder/client/meet';
 import { captureDisplay, stopCapture } from '../clip/capture.ts';
 import { CaptureProblem } from '../clip/problems.ts';
 import { toast } from '../design/toast.tsx';
 import { meet as text } from '../strings/en/meet.ts';
 import type { MeetModuleEvent } from './context.ts';
+import { type CapturedSurface, createCapturedSurface } from './remote/captured-surface.ts';
 
 /** One's own screen, as it is shared. */
 export interface Screen {
@@ -13,6 +14,16 @@ export interface Screen {
   canShare: boolean;
   start(): Promise<void>;
   stop(): void;
+  /** Whether one would see it beside oneself: what shows the whole screen would show itself within itself. */
+  isElsewhere(): boolean;
+  /** What somebody may do with it who is given control, beside pointing and drawing. */
+  abilities(): ControlAbility[];
+  /** Scrolls or zooms the shared tab for who has control. */
+  act(input: Extract<RemoteInput, { kind: 'wheel' | 'zoom' }>): void;
+  /** How it is to be zoomed, where the browser wants a press of a button for it. */
+  zoomRequest: ReadonlySignal<number | undefined>;
+  /** Does so, by a press of a button. */
+  zoomByHand(): void;
 }
 
 /** Shares a screen, a window or a tab, with its sound where it has some, until it is stopped here or by the browser. */
@@ -21,12 +32,15 @@ export function openScreen(parts: {
   tell(event: MeetModuleEvent): void;
 }): Screen {
   const stream = signal<MediaStream | undefined>(undefined);
+  const zoomRequest = signal<number | undefined>(undefined);
+  let surface: CapturedSurface | undefined;
   let isAsking = false;
 
   function stop(): void {
     const { value: shared } = stream;
     if (!shared) return;
     stream.value = undefined;
+    zoomRequest.value = undefined;
     stopCapture(shared);
     const connection = parts.connection();
     if (connection && connection.state.phase !== 'ended') {
@@ -40,7 +54,8 @@ export function openScreen(parts: {
     if (isAsking || stream.peek()) return;
     isAsking = true;
     try {
-      const shared = await captureDisplay();
+      surface = createCapturedSurface();
+      const shared = await captureDisplay(surface.controller);
       const [picture] = shared.getVideoTracks();
       const [sound] = shared.getAudioTracks();
       const connection = parts.connection();
@@ -64,5 +79,34 @@ export function openScreen(parts: {
   }
 
   const canShare = 'getDisplayMedia' in ((navigator as { mediaDevices?: MediaDevices }).mediaDevices ?? {});
-  return { stream, canShare, start, stop };
+  function act(input: Extract<RemoteInput, { kind: 'wheel' | 'zoom' }>): void {
+    const shared = stream.peek();
+    if (!shared || !surface) return;
+    surface.act(shared, input).then(
+      () => {
+        if (input.kind === 'zoom') zoomRequest.value = undefined;
+      },
+      () => {
+        // A browser that wants somebody to press a button first is given one.
+        if (input.kind === 'zoom') zoomRequest.value = input.direction;
+      },
+    );
+  }
+
+  return {
+    ...{ stream, canShare, start, stop, act, zoomRequest },
+    isElsewhere: () =>
+      stream.value !== undefined &&
+      stream.value.getVideoTracks()[0]?.getSettings().displaySurface !== 'monitor',
+    abilities: () => (stream.value && surface ? surface.abilities(stream.value) : []),
+    zoomByHand() {
+      const direction = zoomRequest.peek();
+      zoomRequest.value = undefined;
+      const { value: shared } = stream;
+      if (direction !== undefined && shared && surface)
+        surface
+          .act(shared, { kind: 'zoom', direction: Math.sign(direction) as -1 | 0 | 1 })
+          .catch(() => toast(text.says.refused));
+    },
+  };
 }

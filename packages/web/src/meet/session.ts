@@ -2,10 +2,14 @@ import { batch, effect, type ReadonlySignal, type Signal, signal, untracked } fr
 import type { HostAction, MeetConnection, MeetState } from '@ringbinder/client/meet';
 import { toast } from '../design/toast.tsx';
 import { meet as text } from '../strings/en/meet.ts';
+import { meetRemote as remoteText } from '../strings/en/meet-remote.ts';
 import { announceChanges } from './announce.ts';
+import { type Captions, createCaptions } from './captions/captions.ts';
 import type { MeetContext } from './context.ts';
 import { type Devices, openDevices } from './devices.ts';
+import { createRemoteState, type RemoteState } from './remote/remote-state.ts';
 import { openScreen, type Screen } from './screen.ts';
+import { createShownReactions, type ShownReaction } from './shown-reactions.ts';
 import { storedPreferences, storedResumeState, storePreferences, storeResumeState } from './stored.ts';
 
 export const layouts = ['auto', 'grid', 'speaker'] as const;
@@ -14,17 +18,12 @@ export type Panel = 'chat' | 'people' | 'quality';
 /** One picture of somebody: `{participant id} {source}`. */
 export type TileKey = `${string} ${'camera' | 'screen'}`;
 
-/** A reaction that is to be seen for a moment. */
-export interface ShownReaction {
-  id: number;
-  participantId: string;
-  emoji: string;
-}
-
 /** One use of Meet, from the choice of devices to the end. */
 export interface MeetSession {
   devices: Devices;
   screen: Screen;
+  remote: RemoteState;
+  captions: Captions;
   /** Undefined while one chooses what to join with. */
   state: ReadonlySignal<MeetState | undefined>;
   /** Why joining came to nothing. */
@@ -51,12 +50,12 @@ export interface MeetSession {
   react(emoji: string): void;
   raiseHand(isRaised: boolean): void;
   host(action: HostAction, participantId?: string): Promise<boolean>;
+  /** Asks the meet for something. Gives whether it was granted; a refusal is told. */
+  attempt(request: (meet: MeetConnection) => Promise<void>): Promise<boolean>;
   leave(): void;
   /** Takes everything down. The place in the meet is kept for a tab that is loaded anew. */
   dispose(): void;
 }
-
-const REACTION_MS = 5_000;
 
 /** Begins a use of Meet. With a place that is kept, or where the page says so, it joins at once. */
 export function createMeetSession(context: MeetContext): MeetSession {
@@ -72,19 +71,20 @@ export function createMeetSession(context: MeetContext): MeetSession {
   const refusal = signal<string | undefined>(undefined);
   const isJoining = signal(false);
   const said = signal('');
-  const reactions = signal<readonly ShownReaction[]>([]);
+  const reactions = createShownReactions();
   const layout = signal<Layout>(layouts.find((each) => each === kept.layout) ?? 'auto');
   const isSelfHidden = signal(kept.isSelfHidden ?? false);
   const name = signal(context.name ?? kept.name ?? '');
   let connection: MeetConnection | undefined;
   let isDisposed = false;
-  let lastReaction = 0;
   const stops: (() => void)[] = [];
 
   const say = (sentence: string) => {
     // The same sentence twice is read out twice.
     said.value = said.peek() === sentence ? `${sentence} ` : sentence;
   };
+  const remote = createRemoteState();
+  const captions = createCaptions({ state, devices, connection: () => connection });
   const screen = openScreen({ connection: () => connection, tell: context.tell });
 
   const isIn = () => state.peek()?.phase === 'joined' || state.peek()?.phase === 'reconnecting';
@@ -133,6 +133,7 @@ export function createMeetSession(context: MeetContext): MeetSession {
       const before = state.peek();
       state.value = next;
       announceChanges(before, next, say);
+      remote.keepOnly(next);
       if (next.phase === 'joined' && !isTold) {
         isTold = true;
         context.tell({ type: 'joined', isResumed });
@@ -151,9 +152,19 @@ export function createMeetSession(context: MeetContext): MeetSession {
 
   const hear: Parameters<MeetConnection['onEvent']>[0] = (event) => {
     if (event.type === 'reaction') {
-      show(event.participantId, event.emoji);
+      reactions.show(event.participantId, event.emoji);
       const who = state.peek()?.participants.find(({ id }) => id === event.participantId);
       if (who) say(text.says.reacted(who.name, text.emoji.names[event.emoji] ?? event.emoji));
+    } else if (event.type === 'control_denied') {
+      const who = state.peek()?.participants.find(({ id }) => id === event.presenterId);
+      remote.asked.value = new Set([...remote.asked.peek()].filter((id) => id !== event.presenterId));
+      toast(remoteText.denied(who?.name ?? ''));
+    } else if (event.type === 'caption') captions.hear(event);
+    else if (event.type === 'remote') {
+      remote.hear(event);
+      const { input } = event;
+      const isForScreen = event.presenterId === state.peek()?.self?.id && event.surface === 'screen';
+      if (isForScreen && (input.kind === 'wheel' || input.kind === 'zoom')) screen.act(input);
     } else if (event.type === 'muted') {
       if (event.source === 'microphone') void devices.turn('microphone', false);
       if (event.source === 'camera') void devices.turn('camera', false);
@@ -167,15 +178,6 @@ export function createMeetSession(context: MeetContext): MeetSession {
       toast(text.says[words[event.source]](event.by));
     }
   };
-
-  function show(participantId: string, emoji: string): void {
-    lastReaction += 1;
-    const shown = { id: lastReaction, participantId, emoji };
-    reactions.value = [...reactions.peek().slice(-11), shown];
-    setTimeout(() => {
-      reactions.value = reactions.peek().filter((each) => each !== shown);
-    }, REACTION_MS);
-  }
 
   /** Sends what the devices give, from when one is in the meet. Gives the function that ends it. */
   function publishDevices(to: MeetConnection): () => void {
@@ -202,7 +204,8 @@ export function createMeetSession(context: MeetContext): MeetSession {
   }
 
   const session: MeetSession = {
-    ...{ devices, screen, state, refusal, isJoining, name, layout, isSelfHidden, reactions, said, say, join },
+    ...{ devices, screen, remote, captions, state, refusal, isJoining, name, layout, isSelfHidden },
+    ...{ said, say, join, reactions: reactions.all },
     isDirect: place !== undefined || context.isDirect === true,
     connection: () => connection,
     pinned: signal(undefined),
@@ -229,9 +232,11 @@ export function createMeetSession(context: MeetContext): MeetSession {
       connection?.raiseHand(isRaised);
       say(isRaised ? text.says.handOwn : text.says.handDown);
     },
-    async host(action, participantId) {
+    host: (action, participantId) => session.attempt((meet) => meet.host(action, participantId)),
+    async attempt(request) {
+      if (!connection) return false;
       try {
-        await connection?.host(action, participantId);
+        await request(connection);
         return true;
       } catch (error) {
         toast(error instanceof Error && error.message ? asSentence(error.message) : text.says.refused);
@@ -249,6 +254,7 @@ export function createMeetSession(context: MeetContext): MeetSession {
       isDisposed = true;
       for (const stop of stops.splice(0)) stop();
       screen.stop();
+      captions.close();
       connection?.close();
       devices.close();
     },

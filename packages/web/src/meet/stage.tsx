@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { MeetState } from '@ringbinder/client/meet';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isNarrow } from '../app/narrow.ts';
+import { lazy } from '../design/states.tsx';
 import { meet as text } from '../strings/en/meet.ts';
 import { arrange } from './arrange.ts';
 import type { MeetContext } from './context.ts';
@@ -12,6 +13,9 @@ import type { MeetSession } from './session.ts';
 import { Tile } from './tile.tsx';
 import { useView } from './view.ts';
 
+const StagedPage = lazy(() => import('./staged/index.tsx').then((module) => module.StagedPage));
+const GuestPicture = lazy(() => import('./staged/guest-picture.tsx').then((module) => module.GuestPicture));
+
 /** So many pictures at once: more of them would be too small to know anybody by. */
 const MOST = { wide: 25, narrow: 8, strip: 6 };
 const GAP = 8;
@@ -21,10 +25,11 @@ interface StageProps {
   context: MeetContext;
   session: MeetSession;
   state: MeetState;
+  isMini?: boolean | undefined;
 }
 
 /** The pictures of a meet, arranged. */
-export function Stage({ context, session, state }: StageProps) {
+export function Stage({ context, session, state, isMini }: StageProps) {
   const element = useRef<HTMLDivElement>(null);
   const [space, setSpace] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
@@ -39,13 +44,19 @@ export function Stage({ context, session, state }: StageProps) {
   const track = session.devices.camera.value.track;
   const ownStream = useMemo(() => track && new MediaStream([track]), [track]);
   const page = useSignal(0);
+  const { stage } = state;
+  // What is pinned goes before it; a small picture in a corner is for people.
+  const isStaged = stage !== null && !isMini && session.pinned.value === undefined;
   const arrangement = arrange(state, {
     layout: session.layout.value,
     pinned: session.pinned.value,
     isSelfHidden: session.isSelfHidden.value,
+    isStaged,
+    seesOwnScreen: session.screen.isElsewhere(),
   });
   const { main, tiles, floating } = arrangement;
-  const most = main ? MOST.strip : isNarrow.value ? MOST.narrow : MOST.wide;
+  const hasMain = main !== undefined || isStaged;
+  const most = hasMain ? MOST.strip : isNarrow.value ? MOST.narrow : MOST.wide;
   const pages = Math.max(1, Math.ceil(tiles.length / most));
   const at = Math.min(page.value, pages - 1);
   const shown = tiles.slice(at * most, (at + 1) * most);
@@ -54,26 +65,39 @@ export function Stage({ context, session, state }: StageProps) {
   const mainWidth = isNarrow.value ? space.width : space.width - 216;
   useView(session, [
     ...(main ? [{ tile: main, width: mainWidth }] : []),
-    ...shown.map((tile) => ({ tile, width: main ? 200 : grid.width })),
+    ...shown.map((tile) => ({ tile, width: hasMain ? 200 : grid.width })),
     ...(floating ? [{ tile: floating, width: 240 }] : []),
   ]);
-  const isAlone = state.participants.length === 1;
+  const isAlone = state.participants.length === 1 && !isStaged;
   return (
-    <div class="meet-stage" data-layout={main ? 'main' : 'grid'} data-paged={isPaged} ref={element}>
+    <div class="meet-stage" data-layout={hasMain ? 'main' : 'grid'} data-paged={isPaged} ref={element}>
       {main && (
         <ul class="meet-main" aria-label={text.layouts.speaker}>
           <Tile key={main.key} session={session} tile={main} ownStream={ownStream} place="main" />
         </ul>
       )}
-      <ul class={main ? 'meet-strip' : 'meet-grid'} aria-label={text.stage.label} data-count={shown.length}>
+      {isStaged && stage && (
+        <div class="meet-main">
+          {context.binder ? (
+            <StagedPage binder={context.binder} session={session} state={state} stage={stage} />
+          ) : (
+            <GuestPicture session={session} state={state} stage={stage} />
+          )}
+        </div>
+      )}
+      <ul
+        class={hasMain ? 'meet-strip' : 'meet-grid'}
+        aria-label={text.stage.label}
+        data-count={shown.length}
+      >
         {shown.map((tile) => (
           <Tile
             key={tile.key}
             session={session}
             tile={tile}
             ownStream={ownStream}
-            size={main ? undefined : grid}
-            {...(main && { place: 'strip' as const })}
+            size={hasMain ? undefined : grid}
+            {...(hasMain && { place: 'strip' as const })}
           />
         ))}
         {floating && (

@@ -1,11 +1,18 @@
 import { Avatar } from '../design/avatar.tsx';
+import { lazy } from '../design/states.tsx';
 import { meet as text } from '../strings/en/meet.ts';
 import { sends, type Tile as TileOf } from './arrange.ts';
 import { MeetGlyph } from './glyphs.tsx';
 import { positionBelow } from './menus.tsx';
 import { personMenu } from './person-menu.ts';
+import { ControlButton } from './remote/control-button.tsx';
 import type { MeetSession } from './session.ts';
 import { Video } from './video.tsx';
+
+const RemoteOverlay = lazy(
+  () => import('./remote/overlay.tsx').then((module) => module.RemoteOverlay),
+  'quiet',
+);
 
 interface TileProps {
   session: MeetSession;
@@ -29,7 +36,12 @@ export function Tile({ session, tile, size, ownStream, place }: TileProps) {
   const title = isScreen ? text.stage.screenOf(name) : isSelf ? text.stage.self(name) : name;
   const shown = session.reactions.value.filter(({ participantId }) => participantId === participant.id);
   const { quality } = participant;
-  const isHost = session.state.value?.role === 'host';
+  const { value: state } = session.state;
+  const isHost = state?.role === 'host';
+  const isControlled =
+    isScreen &&
+    place === 'main' &&
+    state?.controls.some(({ presenter_id }) => presenter_id === participant.id) === true;
   return (
     <li
       class="meet-tile"
@@ -39,7 +51,8 @@ export function Tile({ session, tile, size, ownStream, place }: TileProps) {
       data-participant={participant.id}
       style={size && { width: `${size.width}px`, height: `${size.height}px` }}
     >
-      {isOn && <Video stream={stream} label={title} isMirrored={isSelf} isWhole={isScreen} />}
+      {isOn && <Video stream={stream} label={title} isMirrored={isSelf && !isScreen} isWhole={isScreen} />}
+      {isControlled && <RemoteOverlay session={session} state={state} presenterId={participant.id} />}
       {!isOn && (
         <span class="meet-face">
           <Avatar id={participant.user_id ?? participant.id} name={name} />
@@ -81,6 +94,15 @@ export function Tile({ session, tile, size, ownStream, place }: TileProps) {
         >
           <MeetGlyph name="pin" />
         </button>
+        {isScreen && state && (
+          <ControlButton
+            session={session}
+            state={state}
+            presenter={participant}
+            className="meet-tool"
+            isSmall
+          />
+        )}
         {isHost && !isSelf && (
           <button
             type="button"

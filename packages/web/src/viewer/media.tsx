@@ -5,6 +5,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
+import { Captions } from './captions.tsx';
 import { useFreshLinks } from './fresh-links.ts';
 import { tileAddress } from './tile-plan.ts';
 
@@ -56,7 +57,9 @@ export function Media({ binder, page, player }: MediaProps) {
           class="stage-media"
           playsInline
           poster={tileAddress(links.background_uri, '0/0/0', page.file_id)}
-        />
+        >
+          <Captions binder={binder} page={page} />
+        </video>
       ) : (
         <>
           <audio {...common} />

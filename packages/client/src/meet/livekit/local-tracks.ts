@@ -120,7 +120,7 @@ export function createLocalTracks(
 
 /** LiveKit says what one may send; with no list it is everything. */
 function mayPublish({ permissions }: LocalParticipant, source: MediaSource): boolean {
-  if (permissions === undefined) return true;
+  if (permissions === undefined) return false;
   const { canPublish, canPublishSources: sources } = permissions;
   return canPublish && (sources.length === 0 || sources.includes(livekitSources[source].number));
 }

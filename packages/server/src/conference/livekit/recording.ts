@@ -101,12 +101,13 @@ export async function finishEgress(
   // A room may have been recorded before.
   const own = async () => (await api.listEgress(room)).filter((egress) => pathOf(egress).startsWith(prefix));
   let all = await own();
-  for (const { egress_id } of all.filter(isActive))
-    await api.stopEgress(egress_id).catch((error) => {
-      if (!hasEnded(error)) failed(error);
-    });
   const until = performance.now() + FINISH_MS;
   while (all.some(isActive) && performance.now() < until) {
+    // One that starts cannot be stopped yet, so each is told again.
+    for (const { egress_id } of all.filter(isActive))
+      await api.stopEgress(egress_id).catch((error) => {
+        if (!isUnstoppable(error)) failed(error);
+      });
     await waitForNews();
     all = await own();
   }
@@ -121,8 +122,8 @@ export async function finishEgress(
 const isActive = ({ status }: LivekitEgress) => ACTIVE.has(status);
 const pathOf = ({ track, file_results: results }: LivekitEgress) =>
   results?.[0]?.filename ?? track?.file?.filepath ?? '';
-/** Its track ended before, or it is long over. */
-const hasEnded = (error: unknown) =>
+/** It only starts, or ends already, or is long over. */
+const isUnstoppable = (error: unknown) =>
   error instanceof LivekitError && ['failed_precondition', 'not_found'].includes(error.code);
 
 /** A file of LiveKit as a track of the recording; what is none of ours is left out. */

@@ -64,6 +64,10 @@ async function perform(room: Room, by: Member, userId: string, frame: HostFrame)
     case 'stop_recording':
       await room.recording.stop();
       return;
+    case 'captions_on':
+    case 'captions_off':
+      await room.setCaptions(action === 'captions_on');
+      return;
     case 'end':
       await room.end({ userId });
       return;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { becomes, type Cast, startService, type TestService, until } from '@ringbinder/testkit';
@@ -137,6 +138,12 @@ test('[MEET-10] with LiveKit people come in by tokens for what they may, and hos
 
 test('[MEET-10] only webhooks that LiveKit has signed are heard, and what they say is asked for', async () => {
   const room = { name: 'production/none/aa' };
+  const guide = await readFile(new URL('../../../../../docs/guides/operating.md', import.meta.url), 'utf8');
+  const addresses = [...guide.matchAll(/^ +- https:\/\/binders\.example\.com(\S+)$/gm)].map(
+    ([, path]) => path,
+  );
+  assert.deepEqual(addresses, ['/v1/meets/livekit/webhook', '/sandbox/v1/meets/livekit/webhook']);
+  livekit.webhookUrl = `${service.origin}${addresses[0]}`;
   assert.equal(await livekit.tell({ event: 'room_started', room }), 200);
   assert.equal(await livekit.tell({ event: 'something_new' }), 200);
   assert.equal(await livekit.tell({ event: 'x', room }, { secret: 'w'.repeat(32) }), 401);

@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { MediaSource, MeetRole, MeetServerFrame, Participant } from '@ringbinder/protocol';
+import { MeetFull } from './meet-full.ts';
 
 /** Who comes: a person of the binder, or a guest by a link. */
 export type Visitor =
@@ -89,4 +90,25 @@ export function findReturning(
 function isEqual(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Devices in one meet, and of one person in it. */
+const MAX_MEMBERS = 200;
+const MAX_DEVICES = 10;
+
+/**
+ * Throws MeetFull when there is no place for another device of a visitor. One of his that is lost makes place: it does not come
+ * back any more, where there are so many.
+ */
+export function requirePlace(
+  members: ReadonlyMap<string, Member>,
+  visitor: Visitor,
+  remove: (lost: Member) => void,
+): void {
+  if (members.size >= MAX_MEMBERS) throw new MeetFull(`the meet is full: ${MAX_MEMBERS} devices are in it`);
+  const devices = [...members.values()].filter((each) => isSameVisitor(each.visitor, visitor));
+  if (devices.length < MAX_DEVICES) return;
+  const lost = devices.find(({ connection }) => connection === undefined);
+  if (!lost) throw new MeetFull(`you are in the meet with ${MAX_DEVICES} devices already`);
+  remove(lost);
 }

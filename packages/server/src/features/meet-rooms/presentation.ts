@@ -1,20 +1,25 @@
 import type { MeetControl, MeetServerFrame, MeetStage } from '@ringbinder/protocol';
 import { refusalOf } from '../realtime/index.ts';
 import type { Member } from './member.ts';
+import { createRoomCaptions, type SpokenPhrase } from './room-captions.ts';
 import { createRoomControl } from './room-control.ts';
 import type { RoomFrame } from './room-interface.ts';
 import { createRoomStage, type FindStagedPage } from './room-stage.ts';
 
-type PresentationFrame = Extract<RoomFrame, { type: 'stage' | 'stage_view' | 'control' | 'remote' }>;
+type PresentationFrame = Extract<
+  RoomFrame,
+  { type: 'stage' | 'stage_view' | 'control' | 'remote' | 'caption' }
+>;
 
 const types: ReadonlySet<string> = new Set<PresentationFrame['type']>([
   'stage',
   'stage_view',
   'control',
   'remote',
+  'caption',
 ]);
 
-/** What is presented in a room: the page on its stage, and who acts on what others present. */
+/** What is presented in a room: the page on its stage, who acts on what others present, and what is said. */
 export interface Presentation {
   isFor(frame: RoomFrame): frame is PresentationFrame;
   /** Answers `done` or `refused`; what comes many times a second is answered only when it is refused. */
@@ -33,8 +38,14 @@ export function createPresentation(parts: {
   broadcast(frame: MeetServerFrame, except?: Member): void;
   findStagedPage: FindStagedPage;
   stageFailed(message: string): void;
+  hasCaptions(): boolean;
+  now(): number;
+  writeCaption(phrase: SpokenPhrase): Promise<void>;
 }): Presentation {
   const { members, broadcast } = parts;
+  const captions = createRoomCaptions({
+    ...{ broadcast, isOn: parts.hasCaptions, now: parts.now, write: parts.writeCaption },
+  });
   const control = createRoomControl({
     members,
     isPresenting: ({ id, published }) => published.has('screen') || stage.presenterId === id,
@@ -53,6 +64,7 @@ export function createPresentation(parts: {
       try {
         if (frame.type === 'remote') return control.remote(member, frame);
         if (frame.type === 'control') control.act(member, frame);
+        else if (frame.type === 'caption') await captions.take(member, frame);
         else await stage.put(member, frame);
         member.connection?.send({ type: 'done', id });
       } catch (error) {

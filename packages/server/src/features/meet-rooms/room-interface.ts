@@ -3,6 +3,7 @@ import type { EngineEvent, MeetEngine } from '../../conference/index.ts';
 import type { HeldRecording } from '../meet-recordings/index.ts';
 import type { Lobby } from './lobby.ts';
 import type { Member, MemberConnection, Visitor } from './member.ts';
+import type { SpokenPhrase } from './room-captions.ts';
 import type { RoomRecording } from './room-recording.ts';
 import type { FindStagedPage } from './room-stage.ts';
 
@@ -18,6 +19,9 @@ export interface RoomServices {
   iceServers(participantId: string): Extract<MeetServerFrame, { type: 'welcome' }>['ice_servers'];
   /** Remembers that nobody else comes in, or does again. */
   setLocked(isLocked: boolean): Promise<void>;
+  /** Remembers whether what is said is written down. */
+  setCaptions(hasCaptions: boolean): Promise<void>;
+  writeCaption(phrase: SpokenPhrase): Promise<void>;
   /** Begins to record it. */
   record(by: { userId: string }): Promise<HeldRecording>;
   /** Something of it was not recorded: for the log. */
@@ -38,6 +42,7 @@ export interface RoomInfo {
   binderId: string;
   startedTime: number;
   isLocked: boolean;
+  hasCaptions: boolean;
   /** As whom it is recorded from the first who joins on; null when it is not. */
   recordedBy: { userId: string } | null;
 }
@@ -66,6 +71,7 @@ export interface Room {
   /** Names a person a host for as long as the meet lasts. */
   makeHost(userId: string): void;
   setLocked(isLocked: boolean): Promise<void>;
+  setCaptions(hasCaptions: boolean): Promise<void>;
   /** Ends the meet for all, in the name of a person. */
   end(by: { userId: string }): Promise<void>;
   /** What is told by the binder's log: the page on the stage may be another one, or gone. */

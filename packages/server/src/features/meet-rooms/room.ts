@@ -6,11 +6,11 @@ import { createLobby } from './lobby.ts';
 import { MeetFull } from './meet-full.ts';
 import {
   findReturning,
-  isSameVisitor,
   type Member,
   type MemberConnection,
   newMember,
   presentMember,
+  requirePlace,
   type Visitor,
 } from './member.ts';
 import { createPresentation } from './presentation.ts';
@@ -18,9 +18,6 @@ import type { Room, RoomFrame, RoomInfo, RoomServices, Seat } from './room-inter
 import { HEARTBEAT_MS } from './room-interface.ts';
 import { createRoomRecording } from './room-recording.ts';
 
-/** Devices in one meet, and of one person in it. */
-const MAX_MEMBERS = 200;
-const MAX_DEVICES = 10;
 /** How long somebody whose connection is lost is still shown, and comes back as who he was. */
 const LOST_MS = 20_000;
 
@@ -44,7 +41,10 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     broadcast({ type: 'participant', participant: presentMember(member) });
 
   const lobby = createLobby();
-  const tellMeet = () => broadcast({ type: 'meet', is_locked: info.isLocked, is_recording: recording.isOn });
+  const states = () => ({
+    ...{ is_locked: info.isLocked, is_recording: recording.isOn, has_captions: info.hasCaptions },
+  });
+  const tellMeet = () => broadcast({ type: 'meet', ...states() });
   const recording = createRoomRecording({
     engine,
     engineKey,
@@ -52,7 +52,9 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     begin: parts.record,
     onChange: tellMeet,
   });
-  const presentation = createPresentation({ ...parts, members, broadcast });
+  const presentation = createPresentation({
+    ...{ ...parts, members, broadcast, hasCaptions: () => info.hasCaptions },
+  });
 
   function tellHosts(): void {
     const guests = lobby.waiting();
@@ -73,8 +75,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
       role: member.role,
       topic: info.topic,
       binder_id: info.binderId,
-      is_locked: info.isLocked,
-      is_recording: recording.isOn,
+      ...states(),
       started_time: info.startedTime,
       engine: engine.kind,
       ice_servers: parts.iceServers(member.id),
@@ -115,14 +116,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
   }
 
   function sit(visitor: Visitor, connection: MemberConnection, hasRemoteControl: boolean): Member {
-    if (members.size >= MAX_MEMBERS) throw new MeetFull(`the meet is full: ${MAX_MEMBERS} devices are in it`);
-    const devices = [...members.values()].filter((each) => isSameVisitor(each.visitor, visitor));
-    if (devices.length >= MAX_DEVICES) {
-      // One that is lost does not come back any more, where there are so many.
-      const lost = devices.find((device) => device.connection === undefined);
-      if (!lost) throw new MeetFull(`you are in the meet with ${MAX_DEVICES} devices already`);
-      remove(lost, 'lost');
-    }
+    requirePlace(members, visitor, (lost) => remove(lost, 'lost'));
     const member = newMember({ visitor, connection, hasRemoteControl, role: roleOf(visitor) }, parts.now());
     members.set(member.id, member);
     if (members.size === 1) parts.onEmpty(false);
@@ -244,6 +238,11 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     async setLocked(isLocked) {
       await parts.setLocked(isLocked);
       info.isLocked = isLocked;
+      tellMeet();
+    },
+    async setCaptions(hasCaptions) {
+      await parts.setCaptions(hasCaptions);
+      info.hasCaptions = hasCaptions;
       tellMeet();
     },
     heard(event) {

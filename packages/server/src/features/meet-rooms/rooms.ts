@@ -1,4 +1,5 @@
 import type { Environment } from '../../environment.ts';
+import { setMeetCaptions, writeCaption } from '../meet-captions/index.ts';
 import { beginRecording } from '../meet-recordings/index.ts';
 import { endMeet, type MeetRow } from '../meets/index.ts';
 import { iceServersFor } from './ice-servers.ts';
@@ -95,6 +96,7 @@ export function createRooms(env: Environment): Rooms {
         binderId: meet.binder_id,
         startedTime: meet.started_at ?? env.clock.now(),
         isLocked: meet.is_locked,
+        hasCaptions: meet.has_captions,
         recordedBy: meet.auto_recording ? { userId: meet.host_id } : null,
       };
       const room = openRoom(info, {
@@ -102,6 +104,8 @@ export function createRooms(env: Environment): Rooms {
         engineKey: engineKeyOf(key),
         now: () => env.clock.now(),
         iceServers: (participantId) => iceServersFor(env.config, participantId, env.clock.now()),
+        setCaptions: (hasCaptions) => setMeetCaptions(env.db, key, hasCaptions),
+        writeCaption: (phrase) => writeCaption(env, meet, phrase),
         setLocked: (isLocked) => setMeetLocked(env.db, key, isLocked),
         record: (by) => beginRecording(env, meet, by),
         recordingFailed: (message) =>

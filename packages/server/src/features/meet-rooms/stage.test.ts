@@ -219,3 +219,66 @@ test('[STAGE-3] [STAGE-4] control is given by the presenter alone, taken back at
   assert.deepEqual(stable.welcome.controls, []);
   for (const { client } of [owner, presenter, stable, other]) client.cut();
 });
+
+test('[STAGE-8] [STAGE-9] what is said is taken only while a host wishes it, shown to all, found by search, and stands in the recording', async () => {
+  const sessionKey = await startMeet();
+  const owner = await enter(service, sessionKey, cast.owner.token);
+  const viewer = await enter(service, sessionKey, cast.viewer.token);
+  assert.equal(owner.welcome.has_captions, false);
+  const say = (client: MeetClient, text: string) =>
+    ask(client, { type: 'caption', text, language: 'en-GB', duration_ms: 2_000 });
+  assert.equal(await say(viewer.client, 'unwanted'), 'RESPONSE_ERROR_PRECONDITION_FAILED');
+  assert.equal(await viewer.client.host('captions_on'), 'RESPONSE_ERROR_PERMISSION');
+  assert.equal(await owner.client.host('captions_on'), 'done');
+  await viewer.client.take('meet', ({ has_captions }) => has_captions);
+  assert.equal(await say(viewer.client, 'the valuation of the pier is in'), 'done');
+  const shown = await owner.client.take('captioned');
+  assert.deepEqual([shown.participant_id, shown.text], [viewer.id, 'the valuation of the pier is in']);
+  viewer.client.send({ type: 'mute', source: 'microphone', is_muted: true });
+  assert.equal(await say(viewer.client, 'muted'), 'RESPONSE_ERROR_PERMISSION');
+  viewer.client.send({ type: 'mute', source: 'microphone', is_muted: false });
+  const late = await enter(service, sessionKey, cast.editor.token);
+  assert.equal(late.welcome.has_captions, true);
+  for (let each = 0; each < 40; each++)
+    owner.client.send({ type: 'caption', id: 70_000 + each, text: 'again', language: 'en', duration_ms: 9 });
+  const refused = await owner.client.take('refused', ({ id }) => id >= 70_000);
+  assert.equal(refused.code, 'RESPONSE_ERROR_TOO_MANY_REQUESTS');
+
+  const search = async (q: string, token = cast.editor.token) =>
+    service.call('GET', `/${cast.binderId}/search?q=${q}`, { token });
+  const found = (await search('pier')).body.data.results;
+  assert.equal(found.length, 1);
+  assert.equal(found[0].type, 'meet');
+  assert.match(found[0].text, /valuation of the pier/);
+  assert.equal(found[0].user.id, cast.viewer.id);
+  assert.equal((await search('unwanted')).body.data.results.length, 0);
+  assert.equal((await search('pier', cast.stranger.token)).status, 403);
+
+  // A recording that went on meanwhile; what was said before it is in none of its captions.
+  const [spoken] = await service.env.db.query<{ meet_id: number; ended_at: number }>(
+    `SELECT meet_id, ended_at FROM meet_captions WHERE binder_id = $1 AND text LIKE '%pier%'`,
+    [cast.binderId],
+  );
+  assert.ok(spoken);
+  const page = await makeBoard();
+  const record = (startedAt: number) =>
+    service.env.db.query(
+      `INSERT INTO meet_recordings (binder_id, meet_id, file_id, page_id, started_at, ended_at, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $6)`,
+      [cast.binderId, spoken.meet_id, `F${startedAt}`, page, startedAt, spoken.ended_at + 500],
+    );
+  await record(spoken.ended_at - 5_000);
+  const captions = await fetch(`${service.base}/${cast.binderId}/pages/${page}/captions`, {
+    headers: { authorization: `Bearer ${cast.viewer.token}` },
+  });
+  assert.equal(captions.headers.get('content-type'), 'text/vtt; charset=utf-8');
+  const vtt = await captions.text();
+  assert.match(vtt, /^WEBVTT\n\n00:00:03\.000 --> 00:00:05\.000\n<v [^>]+>the valuation of the pier is in\n/);
+  const stranger = await service.call('GET', `/${cast.binderId}/pages/${page}/captions`, {
+    token: cast.stranger.token,
+  });
+  assert.equal(stranger.status, 403);
+  assert.equal(await owner.client.host('captions_off'), 'done');
+  assert.equal(await say(viewer.client, 'later'), 'RESPONSE_ERROR_PRECONDITION_FAILED');
+  for (const { client } of [owner, viewer, late]) client.cut();
+});

@@ -100,6 +100,7 @@ const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ChangedThing[] } 
   meet_ended: meet,
   meet_invited: nothing,
   meet_reminded: nothing,
+  meet_captioned: nothing,
   meet_link_created: nothing,
   meet_link_revoked: nothing,
   meet_recording_ready: nothing,

@@ -1,7 +1,7 @@
 import type { Database } from '../../storage/database.ts';
 
 /** What kinds of thing are found. */
-export type FoundType = 'message' | 'page' | 'file' | 'todo' | 'transaction';
+export type FoundType = 'message' | 'page' | 'file' | 'todo' | 'transaction' | 'meet';
 
 /** One thing that was found. */
 export interface FoundRow extends Record<string, unknown> {
@@ -61,6 +61,10 @@ const findThingsBy = (
   UNION ALL
     SELECT 'transaction', t.id::text, concat_ws(' – ', t.title, nullif(t.content, '')), t.creator_id, t.created_at
     FROM asked, transactions t WHERE t.binder_id = $1 AND t.deleted_at IS NULL AND t.words @@ q
+  UNION ALL
+    -- Of a meet what was said last.
+    (SELECT DISTINCT ON (c.meet_id) 'meet', c.meet_id::text, concat_ws(': ', c.name, c.text), c.user_id, c.ended_at
+     FROM asked, meet_captions c WHERE c.binder_id = $1 AND c.words @@ q ORDER BY c.meet_id, c.ended_at DESC)
   ), page AS (
     SELECT * FROM found WHERE (created_at, type, id) < ($3, $4, $5) ORDER BY created_at DESC, type DESC, id DESC LIMIT $6
   )

@@ -33,7 +33,7 @@ const searchOperation = operation({
   id: 'searchBinder',
   summary: 'Search a binder',
   description:
-    'Finds messages, pages by their text, files by their name, to-dos and transactions that have all the words, the newest first. The beginning of a word is enough.',
+    'Finds messages, pages by their text, files by their name, to-dos, transactions, and meets by what their captions say, that have all the words, the newest first. The beginning of a word is enough.',
   tag: 'Search',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({
@@ -44,7 +44,7 @@ const searchOperation = operation({
   data: Type.Object({
     results: Type.Array(
       Type.Object({
-        type: Type.Enum(['message', 'page', 'file', 'todo', 'transaction']),
+        type: Type.Enum(['message', 'page', 'file', 'todo', 'transaction', 'meet']),
         id: Type.String({ description: 'The id of what was found, as text.' }),
         text: Type.String({ description: 'Some words around the first place where it was found.' }),
         user: Type.Optional(UserReference),

@@ -21,6 +21,7 @@ const scenes = [
   'grid&people=2&recorded',
   'grid&people=25&panel=people&waiting=2',
   'speaker&people=5&shared',
+  'speaker&people=4&shared&controlled&asked&captions',
   'grid&people=1&panel=quality',
   'lobby',
   'removed',

@@ -49,7 +49,7 @@ export function Pointer({ name, hue, turns, left, top }: PointerProps) {
 }
 
 /** One of six colours, the same for a person everywhere. */
-function hueOf(userId: string): number {
+export function hueOf(userId: string): number {
   let sum = 0;
   for (const char of userId) sum = (31 * sum + char.charCodeAt(0)) % 997;
   return sum % 6;

@@ -6,7 +6,11 @@ import type { MeetContext } from '../context.ts';
 import { knownGuest, rememberGuest, welcome } from './welcome.ts';
 
 /** What Meet works with for a guest: a link and a name instead of an account. */
-export function guestContext({ base }: Pick<GuestBoot, 'base'>, link: string): MeetContext {
+export function guestContext(
+  { base }: Pick<GuestBoot, 'base'>,
+  link: string,
+  pluginVersion: '2.9.5' | 'latest' = 'latest',
+): MeetContext {
   const baseUrl = `${location.origin}${base}/`;
   return {
     // The place in the meet is kept by the link: its key is known only to who was welcomed.
@@ -18,7 +22,7 @@ export function guestContext({ base }: Pick<GuestBoot, 'base'>, link: string): M
       rememberGuest(link, guest);
       const client = createClient({ baseUrl, token: guest.token });
       return joinMeet(client, {
-        ...{ sessionKey: guest.session_key, guestToken: guest.token, onResume },
+        ...{ sessionKey: guest.session_key, guestToken: guest.token, pluginVersion, onResume },
         ...(known && resume !== undefined && { resume }),
       });
     },

@@ -84,7 +84,14 @@ export const chat = {
     hint: 'The beginning of a word is enough.',
     none: (words: string) => `Nothing has “${words}”.`,
     count: (count: number, more: boolean) => (more ? `The newest ${count}` : `${count} found`),
-    types: { message: 'Message', page: 'Page', file: 'File', todo: 'To-do', transaction: 'Transaction' },
+    types: {
+      message: 'Message',
+      page: 'Page',
+      file: 'File',
+      todo: 'To-do',
+      transaction: 'Transaction',
+      meet: 'Meet',
+    },
   },
   composer: {
     label: 'Message',

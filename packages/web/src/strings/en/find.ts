@@ -8,7 +8,14 @@ export const find = {
   searching: 'Searching …',
   nothing: 'Nothing has these words.',
   more: (binders: number) => `Search ${count(binders, 'older binder', 'older binders')}`,
-  types: { message: 'Message', page: 'Page', file: 'File', todo: 'To-do', transaction: 'Transaction' },
+  types: {
+    message: 'Message',
+    page: 'Page',
+    file: 'File',
+    todo: 'To-do',
+    transaction: 'Transaction',
+    meet: 'Meet',
+  },
   where: (type: string, binder: string, author: string | undefined) =>
     author === undefined ? `${type} in ${binder}` : `${type} in ${binder}, ${author}`,
 };

@@ -131,6 +131,7 @@ export const meet = {
     cameras: 'Choose camera',
     share: 'Share screen',
     stopShare: 'Stop sharing',
+    page: 'Show a page',
     hand: 'Raise hand',
     lowerHand: 'Lower hand',
     react: 'React',

@@ -99,6 +99,7 @@ export const viewer = {
     cannot: 'This browser cannot play it. Download it to hear or see it.',
   },
   /** Of the recording of a meet. */
+  captions: 'Captions',
   chapters: {
     title: (count: number) => (count === 1 ? '1 chapter' : `${count} chapters`),
     types: {

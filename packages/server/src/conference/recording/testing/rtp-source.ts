@@ -10,12 +10,29 @@ export interface SentPacket {
 
 const MAX_PAYLOAD = 1_100;
 
-/** Real pictures of some seconds as RTP packets of VP8. @param size such as `320x180` */
-export function sendPictures(folder: string, size: string, seconds: number): Promise<SentPacket[]> {
+/** Real pictures of some seconds as RTP packets of VP8. @param size such as `320x180` @param more options of the encoder */
+export function sendPictures(
+  folder: string,
+  size: string,
+  seconds: number,
+  more: readonly string[] = [],
+): Promise<SentPacket[]> {
   const path = join(folder, `pictures-${size}.webm`);
   encode(path, [
     ...['-f', 'lavfi', '-i', `testsrc=size=${size}:rate=15`, '-t', String(seconds)],
-    ...['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-g', '15', '-auto-alt-ref', '0'],
+    ...[
+      '-c:v',
+      'libvpx',
+      '-deadline',
+      'realtime',
+      '-cpu-used',
+      '8',
+      '-g',
+      '15',
+      '-auto-alt-ref',
+      '0',
+      ...more,
+    ],
   ]);
   return packetsOf(path, 90_000, (data) => {
     const payloads: Buffer[] = [];

@@ -55,28 +55,27 @@ export interface MeetPage {
   close(): Promise<void>;
 }
 
-let bundled: Promise<Record<string, string>> | undefined;
+const bundled = new Map<string, Promise<Record<string, string>>>();
 
-/** The client's meets as modules, by their names: `client.js`, and what that loads. */
-function bundle(): Promise<Record<string, string>> {
-  bundled ??= build({
+/** A file of ours as modules, by their names: `client.js`, and what that loads. */
+export function bundleOf(entry: string): Promise<Record<string, string>> {
+  const before = bundled.get(entry);
+  if (before) return before;
+  const made = build({
     configFile: false,
     root,
     logLevel: 'error',
     build: {
       write: false,
       minify: false,
-      lib: {
-        entry: join(root, 'packages/client/src/meet/index.ts'),
-        formats: ['es'],
-        fileName: () => 'client.js',
-      },
+      lib: { entry: join(root, entry), formats: ['es'], fileName: () => 'client.js' },
     },
   }).then((made) => {
     const [output] = [made].flat() as unknown as [{ output: { fileName: string; code: string }[] }];
     return Object.fromEntries(output.output.map(({ fileName, code }) => [fileName, code]));
   });
-  return bundled;
+  bundled.set(entry, made);
+  return made;
 }
 
 /** How a page joins. */
@@ -103,13 +102,13 @@ export interface MeetPageOptions {
  * Opens a page that joins a meet and sends a camera whose picture is a barcode of the clock, and a microphone with a tone.
  */
 export async function joinInBrowser(
-  service: TestService,
+  service: Pick<TestService, 'origin' | 'base'>,
   browser: TestBrowser,
   options: MeetPageOptions,
 ): Promise<MeetPage> {
   const { origin = service.origin } = options;
   const files: Record<string, string> = {
-    ...(await bundle()),
+    ...(await bundleOf('packages/client/src/meet/index.ts')),
     'page-script.js': await readFile(new URL('./page-script.js', import.meta.url), 'utf8'),
   };
   // A page that a test makes up counts as one of the internet, which may open no connection to this machine.

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import {
-  DeleteObjectsCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
@@ -20,6 +20,7 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const IDLE_TIMEOUT_MS = 20_000;
 const PART_BYTES = 8 * 1024 * 1024;
 const LINK_SECONDS = 300;
+const DELETED_AT_ONCE = 8;
 
 /** What is known of an object without reading it. */
 export interface ObjectInfo {
@@ -35,6 +36,7 @@ export interface Bucket {
   upload(key: string, path: string): Promise<void>;
   /** Writes an object that fits into memory. @param options `ifAbsent` leaves one that is there */
   put(key: string, bytes: Buffer, options?: { ifAbsent?: boolean }): Promise<void>;
+  /** Removes objects; one that is not there is no error. */
   remove(keys: readonly string[]): Promise<void>;
   /** The keys below a prefix with their sizes, a thousand at a time, in their order. */
   list(prefix: string): AsyncIterable<{ key: string; size: number }[]>;
@@ -109,26 +111,34 @@ export function openBucket(address: S3Address): Bucket {
       await told(new Upload({ client, params, partSize: PART_BYTES }).done());
     },
     async put(key, bytes, { ifAbsent = false } = {}) {
-      const condition = ifAbsent && { IfNoneMatch: '*' };
-      const command = {
-        ...at(key),
-        ...encrypted,
-        ...condition,
-        Body: bytes,
-        ChecksumAlgorithm: 'SHA256' as const,
-      };
-      await told(client.send(new PutObjectCommand(command))).catch((error: FileStoreUnavailable) => {
-        if (!(ifAbsent && statusOf(error.cause) === 412)) throw error;
+      const put = (condition: { IfNoneMatch?: string }) =>
+        told(
+          client.send(
+            new PutObjectCommand({
+              ...at(key),
+              ...encrypted,
+              ...condition,
+              Body: bytes,
+              ChecksumAlgorithm: 'SHA256',
+            }),
+          ),
+        );
+      if (!ifAbsent) return void (await put({}));
+      await put({ IfNoneMatch: '*' }).catch(async (error: FileStoreUnavailable) => {
+        const status = statusOf(error.cause);
+        // Swift has no such condition. Of two who write at once there the last one counts, and both read what does.
+        if (status === 501) await put({});
+        else if (status !== 412) throw error;
       });
     },
+    // One by one: for many at a time Swift wants an MD5 of the list, which the SDK no longer sends.
     async remove(keys) {
-      for (let from = 0; from < keys.length; from += 1_000) {
-        const Objects = keys.slice(from, from + 1_000).map((key) => ({ Key: prefix + key }));
-        const { Errors = [] } = await told(
-          client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })),
+      for (let from = 0; from < keys.length; from += DELETED_AT_ONCE)
+        await Promise.all(
+          keys
+            .slice(from, from + DELETED_AT_ONCE)
+            .map((key) => told(client.send(new DeleteObjectCommand(at(key)))).catch(unlessMissing)),
         );
-        if (Errors.length > 0) throw new FileStoreUnavailable(new Error(Errors[0]?.Message ?? 'not deleted'));
-      }
     },
     async *list(under) {
       for await (const { Contents = [] } of listed(under))
@@ -160,6 +170,10 @@ export function openBucket(address: S3Address): Bucket {
 
 function statusOf(error: unknown): number | undefined {
   return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 /** What is thrown of a call: ENOENT for an object that is not there, and FileStoreUnavailable for all else. */

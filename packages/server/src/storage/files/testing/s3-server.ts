@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -5,11 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readS3Address, type S3Address } from '../index.ts';
 
-/** A small S3 server, s3rver, with one bucket. */
+/** A small S3 server, s3rver, with one bucket; or a prefix of its own in the store that `TEST_S3_URL` names. */
 export interface S3Server {
   /** What `FILES_URL` would say. */
   url: string;
   address: S3Address;
+  /** Whether it is ours to stop. */
+  isOurs: boolean;
   /** Answers no more, until it is started again. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -25,6 +28,12 @@ interface S3rver {
 
 /** Starts one on a free port, with the keys that it knows in the environment of this process. */
 export async function startS3(): Promise<S3Server> {
+  const given = process.env.TEST_S3_URL;
+  if (given) {
+    const url = given.replace('?', `/${randomBytes(6).toString('hex')}?`);
+    const nothing = async () => {};
+    return { url, address: readS3Address(url), isOurs: false, stop: nothing, start: nothing, close: nothing };
+  }
   // @ts-expect-error it has no types
   const { default: Server } = await import('@20minutes/s3rver');
   const directory = await mkdtemp(join(tmpdir(), 's3-'));
@@ -50,7 +59,7 @@ export async function startS3(): Promise<S3Server> {
     await closed;
   };
   return {
-    ...{ url, address: readS3Address(url), stop, start },
+    ...{ url, address: readS3Address(url), isOurs: true, stop, start },
     async close() {
       await stop();
       for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) delete process.env[name];

@@ -1,0 +1,3 @@
+export { setMeetCaptions } from './queries.ts';
+export { meetCaptionsFeature } from './routes.ts';
+export { type Caption, writeCaption } from './write.ts';

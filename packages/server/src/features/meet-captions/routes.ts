@@ -1,0 +1,29 @@
+import { BinderId, NumericId } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { accessBinder, found } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { type App, byteAnswers, callerOf, operation, sendBytes } from '../../http/index.ts';
+import { findPage } from '../pages/index.ts';
+import { findCues } from './queries.ts';
+import { writeVtt } from './vtt.ts';
+
+const getCaptions = operation({
+  id: 'getCaptions',
+  summary: 'Get the captions of the recording of a meet (WebVTT)',
+  description:
+    'What was said while the meet was recorded, where a host wished captions. For members. Of a page that is no recording of a meet it has no cues.',
+  tag: 'Meets',
+  params: Type.Object({ binder_id: BinderId, page_id: NumericId }),
+  response: byteAnswers,
+});
+
+/** The captions of meets. They are written by who is in a meet, by its channel. */
+export function meetCaptionsFeature(app: App, env: Environment): void {
+  app.get('/:binder_id/pages/:page_id/captions', { schema: getCaptions }, async (request, reply) => {
+    const { binder_id, page_id } = request.params;
+    await accessBinder(env.db, callerOf(request), binder_id, 'read');
+    found(await findPage(env.db, binder_id, page_id), 'page', page_id);
+    const captions = Buffer.from(writeVtt(await findCues(env.db, binder_id, page_id)));
+    return sendBytes(request, reply, captions, { mimeType: 'text/vtt', name: 'captions.vtt' });
+  });
+}

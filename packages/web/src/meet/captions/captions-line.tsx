@@ -1,0 +1,36 @@
+import type { MeetState } from '@ringbinder/client/meet';
+import { meetCaptions as text } from '../../strings/en/meet-captions.ts';
+import type { MeetSession } from '../session.ts';
+
+/** Asks, once, whether one's own device takes part in captions that a host has turned on. */
+export function CaptionsOffer({ session, state }: { session: MeetSession; state: MeetState }) {
+  const { isPossible, isAnswered, turn } = session.captions;
+  if (!state.hasCaptions || !isPossible.value || isAnswered.value) return null;
+  return (
+    <p role="alert">
+      <span>{text.offered}</span>
+      <button type="button" class="button compact" onClick={() => turn(false)}>
+        {text.notNow}
+      </button>
+      <button type="button" class="button compact primary" onClick={() => turn(true)}>
+        {text.start}
+      </button>
+    </p>
+  );
+}
+
+/** What was said in the last seconds. */
+export function CaptionsLine({ session, state }: { session: MeetSession; state: MeetState }) {
+  const { value: shown } = session.captions.shown;
+  const nameOf = (id: string) => state.participants.find((each) => each.id === id)?.name ?? '';
+  if (shown.length === 0) return null;
+  return (
+    <div class="meet-captions" role="log" aria-label={text.label}>
+      {shown.map(({ id, participantId, text: words, isPrivate }) => (
+        <p key={id} title={isPrivate ? text.onlyYou : undefined} data-private={isPrivate}>
+          <strong>{nameOf(participantId)}</strong> {words}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
+import type { MeetConnection, MeetEvent, MeetState } from '@ringbinder/client/meet';
+import { toast } from '../../design/toast.tsx';
+import { meetCaptions as text } from '../../strings/en/meet-captions.ts';
+import type { Devices } from '../devices.ts';
+
+/** A phrase that is seen for a moment. */
+export interface ShownPhrase {
+  id: number;
+  participantId: string;
+  text: string;
+  /** Nobody else sees it. */
+  isPrivate: boolean;
+}
+
+/** What is said, as it is shown, and one's own part in it. */
+export interface Captions {
+  shown: ReadonlySignal<readonly ShownPhrase[]>;
+  /** Whether this browser understands speech without sending it anywhere. */
+  isPossible: ReadonlySignal<boolean>;
+  /** What one says is written down. */
+  isOn: ReadonlySignal<boolean>;
+  /** Whether one was asked, and has answered. */
+  isAnswered: ReadonlySignal<boolean>;
+  turn(isOn: boolean): void;
+  hear(event: Extract<MeetEvent, { type: 'caption' }>): void;
+  close(): void;
+}
+
+const SHOWN_MS = 7_000;
+const MOST = 3;
+
+/** Captions that are off. */
+export function createCaptions(parts: {
+  state: ReadonlySignal<MeetState | undefined>;
+  devices: Devices;
+  connection(): MeetConnection | undefined;
+}): Captions {
+  const shown = signal<readonly ShownPhrase[]>([]);
+  const isPossible = signal(false);
+  const isOn = signal(false);
+  const isAnswered = signal(false);
+  let last = 0;
+  let isClosed = false;
+  void import('./recognition.ts')
+    .then(({ canRecognise }) => canRecognise())
+    .then((can) => {
+      isPossible.value = can;
+    })
+    .catch(() => undefined);
+
+  function show(participantId: string, words: string, isPrivate: boolean): void {
+    last += 1;
+    const phrase = { id: last, participantId, text: words, isPrivate };
+    shown.value = [...shown.peek().slice(1 - MOST), phrase];
+    setTimeout(() => {
+      shown.value = shown.peek().filter((each) => each !== phrase);
+    }, SHOWN_MS);
+  }
+
+  const stop = effect(() => {
+    const { track, isOn: hasVoice } = parts.devices.microphone.value;
+    if (!isOn.value || !track || !hasVoice || parts.state.value?.phase === undefined) return;
+    return untracked(() => listen(track));
+  });
+
+  /** Understands a microphone. Gives the function that ends it. */
+  function listen(track: MediaStreamTrack): () => void {
+    let end: (() => void) | undefined;
+    let isEnded = false;
+    void import('./recognition.ts').then(({ startRecognition }) => {
+      if (isEnded || isClosed) return;
+      end = startRecognition(track, {
+        onPhrase({ text: words, language, isFinal, durationMs }) {
+          if (!isFinal) return;
+          const { self, hasCaptions } = parts.state.peek() ?? {};
+          // Without the host's wish nothing of it leaves this page.
+          if (!hasCaptions) show(self?.id ?? '', words, true);
+          else
+            parts
+              .connection()
+              ?.caption({ text: words, language, durationMs })
+              .catch(() => undefined);
+        },
+        onFailed(reason) {
+          isOn.value = false;
+          toast(reason === 'language-not-supported' ? text.failed.language : text.failed.other);
+        },
+      });
+    });
+    return () => {
+      isEnded = true;
+      end?.();
+    };
+  }
+
+  return {
+    ...{ shown, isPossible, isOn, isAnswered },
+    turn(wanted) {
+      isAnswered.value = true;
+      isOn.value = wanted;
+    },
+    hear: ({ participantId, text: words }) => show(participantId, words, false),
+    close() {
+      isClosed = true;
+      stop();
+    },
+  };
+}

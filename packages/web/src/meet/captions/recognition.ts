@@ -1,0 +1,102 @@
+/** What a browser gives of the Web Speech API; the types of the platform know nothing of it on the device. */
+interface Recognition extends EventTarget {
+  lang: string;
+  continuous: boolean;
+  interimResults: boolean;
+  processLocally: boolean;
+  start(track?: MediaStreamTrack): void;
+  abort(): void;
+}
+interface RecognitionClass {
+  new (): Recognition;
+  available?(options: { langs: readonly string[]; processLocally: boolean }): Promise<string>;
+  install?(options: { langs: readonly string[]; processLocally: boolean }): Promise<boolean>;
+}
+interface ResultEvent extends Event {
+  resultIndex: number;
+  results: ArrayLike<ArrayLike<{ transcript: string }> & { isFinal: boolean }>;
+}
+
+/** The class, where it can understand speech without sending it anywhere. */
+function onDevice(): RecognitionClass | undefined {
+  const { SpeechRecognition: known } = globalThis as { SpeechRecognition?: RecognitionClass };
+  return known && 'processLocally' in known.prototype && known.available ? known : undefined;
+}
+
+const languageOf = () => navigator.language || 'en-US';
+
+/** Whether what one says can be understood on this device, now or after something was fetched for it. */
+export async function canRecognise(): Promise<boolean> {
+  const options = { langs: [languageOf()], processLocally: true };
+  const answer = await onDevice()
+    ?.available?.(options)
+    .catch(() => 'unavailable');
+  return answer !== undefined && answer !== 'unavailable';
+}
+
+/** A phrase as it is understood so far, or for good. */
+export interface Phrase {
+  text: string;
+  language: string;
+  isFinal: boolean;
+  /** How long it took to say. */
+  durationMs: number;
+}
+
+/**
+ * Understands what is said into a microphone, until it is stopped. The browser ends by itself after a silence; it is begun
+ * again then. @param onFailed it does not go on: what the browser calls the reason
+ */
+export function startRecognition(
+  track: MediaStreamTrack,
+  { onPhrase, onFailed }: { onPhrase(phrase: Phrase): void; onFailed(reason: string): void },
+): () => void {
+  const Recognition = onDevice();
+  const language = languageOf();
+  let current: Recognition | undefined;
+  let isOver = false;
+  let began = 0;
+
+  function begin(): void {
+    if (isOver || !Recognition) return;
+    const recognition = new Recognition();
+    current = recognition;
+    Object.assign(recognition, { lang: language, continuous: true, interimResults: true });
+    // Never by a server of the browser's maker.
+    recognition.processLocally = true;
+    recognition.addEventListener('result', (event) => {
+      const { results, resultIndex } = event as ResultEvent;
+      began ||= performance.now();
+      for (let index = resultIndex; index < results.length; index++) {
+        const result = results[index];
+        const text = result?.[0]?.transcript.trim() ?? '';
+        if (!result || text === '') continue;
+        const durationMs = Math.min(120_000, performance.now() - began);
+        onPhrase({ text: text.slice(0, 1_000), language, isFinal: result.isFinal, durationMs });
+        if (result.isFinal) began = 0;
+      }
+    });
+    recognition.addEventListener('error', (event) => {
+      const { error } = event as Event & { error: string };
+      if (error === 'no-speech' || error === 'aborted') return;
+      isOver = true;
+      onFailed(error);
+    });
+    recognition.addEventListener('end', begin);
+    recognition.start(track);
+  }
+
+  void prepare();
+  async function prepare(): Promise<void> {
+    const options = { langs: [language], processLocally: true };
+    const answer = await Recognition?.available?.(options).catch(() => 'unavailable');
+    const isReady = answer === 'available' || (await Recognition?.install?.(options).catch(() => false));
+    if (isReady) begin();
+    else if (!isOver) onFailed('language-not-supported');
+  }
+
+  return () => {
+    isOver = true;
+    current?.abort();
+  };
+}

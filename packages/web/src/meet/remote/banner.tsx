@@ -1,0 +1,59 @@
+import type { MeetState } from '@ringbinder/client/meet';
+import { meetRemote as text } from '../../strings/en/meet-remote.ts';
+import type { MeetSession } from '../session.ts';
+
+/** Who asks for control of what one presents, and who has it: answered and ended here. */
+export function ControlBanner({ session, state }: { session: MeetSession; state: MeetState }) {
+  const nameOf = (id: string) => state.participants.find((each) => each.id === id)?.name ?? '';
+  const [asking] = state.controlRequests;
+  const held = state.controls.find(({ presenter_id }) => presenter_id === state.self?.id);
+  const { screen } = session;
+  const wish = screen.zoomRequest.value;
+  if (asking === undefined && !held) return null;
+  const abilities = screen.abilities();
+  return (
+    <>
+      {asking !== undefined && (
+        <p role="alert">
+          <span>
+            {abilities.length > 0
+              ? text.requestedWith(nameOf(asking), abilities)
+              : text.requested(nameOf(asking))}
+          </span>
+          <button
+            type="button"
+            class="button compact"
+            onClick={() => void session.attempt((meet) => meet.control('deny', asking))}
+          >
+            {text.deny}
+          </button>
+          <button
+            type="button"
+            class="button compact primary"
+            onClick={() => void session.attempt((meet) => meet.control('allow', asking, abilities))}
+          >
+            {text.allow}
+          </button>
+        </p>
+      )}
+      {held && (
+        <p>
+          <span>{text.held(nameOf(held.controller_id))}</span>
+          {wish !== undefined && (
+            <button type="button" class="button compact" onClick={() => screen.zoomByHand()}>
+              {text.wants(nameOf(held.controller_id))}{' '}
+              {wish > 0 ? text.zoomIn : wish < 0 ? text.zoomOut : text.zoomReset}
+            </button>
+          )}
+          <button
+            type="button"
+            class="button compact danger"
+            onClick={() => void session.attempt((meet) => meet.control('stop', held.presenter_id))}
+          >
+            {text.stop}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

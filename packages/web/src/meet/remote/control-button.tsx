@@ -1,0 +1,47 @@
+import type { MeetParticipant, MeetState } from '@ringbinder/client/meet';
+import { meetRemote as text } from '../../strings/en/meet-remote.ts';
+import { MeetGlyph } from '../glyphs.tsx';
+import type { MeetSession } from '../session.ts';
+
+interface ControlButtonProps {
+  session: MeetSession;
+  state: MeetState;
+  presenter: MeetParticipant;
+  className: string;
+  /** Its words are told by a title alone. */
+  isSmall?: boolean;
+}
+
+/** Asks for control of what somebody presents, gives it back, or ends that of another one, for hosts. */
+export function ControlButton({ session, state, presenter, className, isSmall }: ControlButtonProps) {
+  const { self } = state;
+  if (!self?.has_remote_control || !presenter.has_remote_control || presenter.id === self.id) return null;
+  const grant = state.controls.find(({ presenter_id }) => presenter_id === presenter.id);
+  const isMine = grant?.controller_id === self.id;
+  if (grant && !isMine && state.role !== 'host') return null;
+  const { asked } = session.remote;
+  const isAsked = asked.value.has(presenter.id);
+  const label = isMine ? text.giveBack : grant ? text.stop : isAsked ? text.asked : text.ask;
+  const ask = async () => {
+    asked.value = new Set([...asked.peek(), presenter.id]);
+    const isSent = await session.attempt((meet) => meet.control('request', presenter.id));
+    if (!isSent) asked.value = new Set([...asked.peek()].filter((id) => id !== presenter.id));
+  };
+  return (
+    <button
+      type="button"
+      class={className}
+      aria-label={label}
+      title={grant || isAsked ? label : text.askHint(presenter.name)}
+      aria-pressed={isMine}
+      aria-disabled={isAsked}
+      onClick={() => {
+        if (grant) void session.attempt((meet) => meet.control('stop', presenter.id));
+        else if (!isAsked) void ask();
+      }}
+    >
+      <MeetGlyph name="pointer" />
+      {!isSmall && <span>{label}</span>}
+    </button>
+  );
+}

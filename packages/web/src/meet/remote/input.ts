@@ -1,0 +1,105 @@
+import type { RemoteInput } from '@ringbinder/client/meet';
+
+interface Place {
+  x: number;
+  y: number;
+}
+
+/** Turns what a hand does into frames, no more of them than the service takes. */
+export interface RemoteInputSender {
+  down(at: Place): void;
+  move(at: Place): void;
+  up(): void;
+  leave(): void;
+  wheel(at: Place, deltaX: number, deltaY: number): void;
+  /** Keys move the pointer, and begin and end a line. */
+  moveBy(x: number, y: number): void;
+  press(): void;
+  /** Nothing more comes. */
+  end(): void;
+}
+
+/** A pointer or a line goes out so often: 17 frames a second of 40. */
+const SEND_MS = 60;
+const MAX_POINTS = 64;
+const MAX_DELTA = 2_000;
+
+/** @param tool in the hand at this moment */
+export function createRemoteInput(parts: {
+  tool(): 'point' | 'draw';
+  send(input: RemoteInput): void;
+}): RemoteInputSender {
+  let at: Place = { x: 0.5, y: 0.5 };
+  let stroke: { id: string; points: [number, number][] } | undefined;
+  let scrolled = { x: 0, y: 0 };
+  let hasMoved = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function flush(): void {
+    timer = undefined;
+    while (stroke && stroke.points.length > 0)
+      parts.send({ kind: 'stroke', stroke_id: stroke.id, points: stroke.points.splice(0, MAX_POINTS) });
+    if (hasMoved) parts.send({ kind: 'pointer', ...at });
+    hasMoved = false;
+    if (scrolled.x !== 0 || scrolled.y !== 0)
+      parts.send({ kind: 'wheel', ...at, delta_x: bounded(scrolled.x), delta_y: bounded(scrolled.y) });
+    scrolled = { x: 0, y: 0 };
+  }
+
+  function soon(): void {
+    timer ??= setTimeout(flush, SEND_MS);
+  }
+
+  function begin(): void {
+    stroke = { id: crypto.randomUUID(), points: [[at.x, at.y]] };
+    soon();
+  }
+
+  function finish(): void {
+    if (!stroke) return;
+    clearTimeout(timer);
+    flush();
+    stroke = undefined;
+  }
+
+  const sender: RemoteInputSender = {
+    down(place) {
+      at = place;
+      if (parts.tool() === 'draw') begin();
+    },
+    move(place) {
+      at = place;
+      // The end of a line tells where the pointer is.
+      if (stroke) stroke.points.push([at.x, at.y]);
+      else hasMoved = true;
+      soon();
+    },
+    up: finish,
+    leave() {
+      if (stroke) return;
+      clearTimeout(timer);
+      timer = undefined;
+      hasMoved = false;
+      parts.send({ kind: 'pointer_gone' });
+    },
+    wheel(place, deltaX, deltaY) {
+      at = place;
+      scrolled = { x: scrolled.x + deltaX, y: scrolled.y + deltaY };
+      soon();
+    },
+    moveBy(x, y) {
+      sender.move({ x: share(at.x + x), y: share(at.y + y) });
+    },
+    press() {
+      if (stroke) finish();
+      else if (parts.tool() === 'draw') begin();
+    },
+    end() {
+      clearTimeout(timer);
+    },
+  };
+  return sender;
+}
+
+const bounded = (delta: number) => Math.max(-MAX_DELTA, Math.min(MAX_DELTA, delta));
+const share = (value: number) => Math.max(0, Math.min(1, value));

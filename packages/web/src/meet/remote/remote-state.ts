@@ -1,0 +1,95 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { MeetEvent, MeetState, PresentedSurface } from '@ringbinder/client/meet';
+
+type RemoteEvent = Extract<MeetEvent, { type: 'remote' }>;
+
+/** Somebody's mark on what another one presents. Places are shares of the picture. */
+interface Mark {
+  participantId: string;
+  presenterId: string;
+  surface: PresentedSurface;
+}
+export interface PointerMark extends Mark {
+  x: number;
+  y: number;
+}
+export interface StrokeMark extends Mark {
+  id: string;
+  points: readonly (readonly [number, number])[];
+}
+
+/** What is pointed at and drawn over shared pictures at this moment, and what one does oneself. */
+export interface RemoteState {
+  pointers: ReadonlySignal<readonly PointerMark[]>;
+  strokes: ReadonlySignal<readonly StrokeMark[]>;
+  /** What is in one's own hand. */
+  tool: Signal<'point' | 'draw'>;
+  /** Whom one has asked for control, and has had no answer. */
+  asked: Signal<ReadonlySet<string>>;
+  hear(event: RemoteEvent): void;
+  /** Marks go with the control by which they were made. */
+  keepOnly(state: MeetState): void;
+}
+
+/** A line is seen so long after its last point. */
+const STROKE_MS = 10_000;
+const MAX_STROKES = 100;
+const MAX_POINTS = 2_000;
+
+/** Nothing is pointed at yet. */
+export function createRemoteState(): RemoteState {
+  const pointers = signal<readonly PointerMark[]>([]);
+  const strokes = signal<readonly StrokeMark[]>([]);
+  const asked = signal<ReadonlySet<string>>(new Set());
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  const isOf = (one: Mark, other: Mark) =>
+    one.participantId === other.participantId &&
+    one.presenterId === other.presenterId &&
+    one.surface === other.surface;
+
+  function point(mark: PointerMark): void {
+    pointers.value = [...pointers.peek().filter((each) => !isOf(each, mark)), mark];
+  }
+
+  function draw(mark: StrokeMark): void {
+    const before = strokes.peek().find((each) => each.id === mark.id && isOf(each, mark));
+    const points = [...(before?.points ?? []), ...mark.points].slice(-MAX_POINTS);
+    const others = strokes.peek().filter((each) => each !== before);
+    strokes.value = [...others.slice(1 - MAX_STROKES), { ...mark, points }];
+    clearTimeout(timers.get(mark.id));
+    const forget = () => {
+      timers.delete(mark.id);
+      strokes.value = strokes.peek().filter(({ id }) => id !== mark.id);
+    };
+    timers.set(mark.id, setTimeout(forget, STROKE_MS));
+  }
+
+  return {
+    ...{ pointers, strokes, asked, tool: signal<'point' | 'draw'>('point') },
+    hear({ participantId, presenterId, surface, input }) {
+      const mark = { participantId, presenterId, surface };
+      if (input.kind === 'pointer') point({ ...mark, x: input.x, y: input.y });
+      else if (input.kind === 'pointer_gone')
+        pointers.value = pointers.peek().filter((each) => !isOf(each, mark));
+      else if (input.kind === 'clear') strokes.value = strokes.peek().filter((each) => !isOf(each, mark));
+      else if (input.kind === 'stroke') {
+        draw({ ...mark, id: input.stroke_id, points: input.points });
+        const last = input.points.at(-1);
+        if (last) point({ ...mark, x: last[0], y: last[1] });
+      }
+    },
+    keepOnly({ controls, participants }) {
+      const isKept = ({ participantId, presenterId }: Mark) =>
+        controls.some(
+          ({ presenter_id, controller_id }) =>
+            presenter_id === presenterId && controller_id === participantId,
+        );
+      if (!pointers.peek().every(isKept)) pointers.value = pointers.peek().filter(isKept);
+      if (!strokes.peek().every(isKept)) strokes.value = strokes.peek().filter(isKept);
+      const isWaited = (id: string) =>
+        participants.some((each) => each.id === id) &&
+        !controls.some(({ presenter_id }) => presenter_id === id);
+      if (![...asked.peek()].every(isWaited)) asked.value = new Set([...asked.peek()].filter(isWaited));
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { ControlAbility, PresentedSurface, RemoteInput } from '@ringbinder/client/meet';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { meetRemote as text } from '../../strings/en/meet-remote.ts';
+import type { MeetSession } from '../session.ts';
+import { createRemoteInput } from './input.ts';
+
+interface RemoteSurfaceProps {
+  session: MeetSession;
+  presenterId: string;
+  surface: PresentedSurface;
+  abilities: readonly ControlAbility[];
+}
+
+/** What keys move the pointer by, as shares of the picture. */
+const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-0.02, 0],
+  ArrowRight: [0.02, 0],
+  ArrowUp: [0, -0.02],
+  ArrowDown: [0, 0.02],
+};
+
+/** Lies over a picture that one has control of: takes pointer, wheel and keys, and sends them. */
+export function RemoteSurface({ session, presenterId, surface, abilities }: RemoteSurfaceProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const input = useMemo(
+    () =>
+      createRemoteInput({
+        tool: () => session.remote.tool.peek(),
+        send: (done: RemoteInput) => session.connection()?.remote(presenterId, surface, done),
+      }),
+    [presenterId, surface],
+  );
+  useEffect(() => () => input.end(), [input]);
+  const presenter = session.state.value?.participants.find(({ id }) => id === presenterId);
+  const placeOf = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
+    const { left, top, width, height } = element.current?.getBoundingClientRect() ?? new DOMRect();
+    return { x: within((clientX - left) / (width || 1)), y: within((clientY - top) / (height || 1)) };
+  };
+  return (
+    <div
+      ref={element}
+      class="meet-remote-surface"
+      role="application"
+      aria-label={text.surface(presenter?.name ?? '')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys for itself
+      tabIndex={0}
+      data-tool={session.remote.tool.value}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        input.down(placeOf(event));
+      }}
+      onPointerMove={(event) => input.move(placeOf(event))}
+      onPointerUp={() => input.up()}
+      onPointerCancel={() => input.up()}
+      onPointerLeave={() => input.leave()}
+      onWheel={(event) => {
+        if (!abilities.includes('scroll')) return;
+        event.preventDefault();
+        input.wheel(placeOf(event), event.deltaX, event.deltaY);
+      }}
+      onKeyDown={(event) => {
+        const step = STEPS[event.key];
+        if (step === undefined && event.key !== 'Enter') return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (step) input.moveBy(...step);
+        else input.press();
+      }}
+    />
+  );
+}
+
+function within(value: number): number {
+  return Math.max(0, Math.min(1, value));
+}

@@ -1,0 +1,28 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+
+/** A reaction that is to be seen for a moment. */
+export interface ShownReaction {
+  id: number;
+  participantId: string;
+  emoji: string;
+}
+
+const SHOWN_MS = 5_000;
+const MOST = 12;
+
+/** Reactions, each for a moment. */
+export function createShownReactions() {
+  const all = signal<readonly ShownReaction[]>([]);
+  let last = 0;
+  return {
+    all: all as ReadonlySignal<readonly ShownReaction[]>,
+    show(participantId: string, emoji: string): void {
+      last += 1;
+      const shown = { id: last, participantId, emoji };
+      all.value = [...all.peek().slice(1 - MOST), shown];
+      setTimeout(() => {
+        all.value = all.peek().filter((each) => each !== shown);
+      }, SHOWN_MS);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { unwrap } from '@ringbinder/client';
+import { useRef, useState } from 'preact/hooks';
+import type { BinderContext } from '../../binder/context.ts';
+import { nameOf } from '../../binder/page-name.ts';
+import { Dialog } from '../../design/dialog.tsx';
+import { Glyph } from '../../design/glyph.tsx';
+import { createPageActions } from '../../pages/actions.ts';
+import { PageThumbnail } from '../../pages/page-thumbnail.tsx';
+import { meetStaged as text } from '../../strings/en/meet-staged.ts';
+import type { MeetSession } from '../session.ts';
+import { isStageable } from './stageable.ts';
+
+interface ChoosePageProps {
+  binder: BinderContext;
+  session: MeetSession;
+  close: () => void;
+}
+
+/** So many are drawn; who has more finds them in the binder, and puts the first of them here. */
+const MOST = 200;
+const BOARD = { width: 1_600, height: 900 };
+
+/** Lets somebody choose which page of the binder all shall see, or begin with an empty one. */
+export function ChoosePage({ binder, session, close }: ChoosePageProps) {
+  const [isBusy, setBusy] = useState(false);
+  const actions = useRef(createPageActions(binder)).current;
+  const pages = (binder.state.value?.pages ?? []).filter(isStageable).slice(0, MOST);
+  const show = async (find: () => Promise<number>) => {
+    if (isBusy) return;
+    setBusy(true);
+    const isShown = await session.attempt(async (meet) => meet.setStage(await find()));
+    setBusy(false);
+    if (isShown) close();
+  };
+  const makeBoard = async () => {
+    const params = { path: { binder_id: binder.id } };
+    const body = { type: 'whiteboard' as const, name: text.boardName, ...BOARD };
+    return (await unwrap(binder.client.api.POST('/{binder_id}/pages', { params, body }))).page_id;
+  };
+  return (
+    <Dialog title={text.title} close={close} wide>
+      <div class="stack" aria-busy={isBusy}>
+        <button type="button" class="button meet-choose-board" onClick={() => void show(makeBoard)}>
+          <Glyph name="whiteboard" />
+          {text.board}
+        </button>
+        {pages.length === 0 && <p class="muted">{text.none}</p>}
+        {pages.length > 0 && (
+          <ul class="meet-choose" aria-label={text.choose}>
+            {pages.map((page) => (
+              <li key={page.id}>
+                <button type="button" onClick={() => void show(async () => page.id)}>
+                  <PageThumbnail page={page} view="thumbnail_uri" actions={actions} alt="" />
+                  <span>{nameOf(page)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div class="choose">
+          <button type="button" class="button compact" onClick={close}>
+            {text.close}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import type { MeetState } from '@ringbinder/client/meet';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { BinderContext } from '../../binder/context.ts';
+import { Draw } from '../../draw/index.tsx';
+import { meetStaged as text } from '../../strings/en/meet-staged.ts';
+import type { StageHandle } from '../../viewer/stage.tsx';
+import { createView } from '../../viewer/view.ts';
+import { RemoteMarks } from '../remote/marks.tsx';
+import { RemoteSurface } from '../remote/surface.tsx';
+import type { MeetSession } from '../session.ts';
+import { useFollow } from './follow.ts';
+import { StagedHead } from './head.tsx';
+import { WatchedPage } from './watched-page.tsx';
+
+interface StagedPageProps {
+  binder: BinderContext;
+  session: MeetSession;
+  state: MeetState;
+  stage: NonNullable<MeetState['stage']>;
+}
+
+/** The page of the binder that all see: looked at as its presenter does, and drawn on by who may write in the binder. */
+export function StagedPage({ binder, session, state, stage }: StagedPageProps) {
+  const view = useMemo(createView, []);
+  const frame = useRef<HTMLDivElement>(null);
+  const [handle, setHandle] = useState<StageHandle>();
+  const pages = binder.state.value?.pages;
+  const page = pages?.find(({ id }) => id === stage.page_id);
+  const selfId = state.self?.id;
+  const isPresenter = stage.presenter_id === selfId;
+  const isController = state.controls.some(
+    ({ presenter_id, controller_id }) => presenter_id === stage.presenter_id && controller_id === selfId,
+  );
+  const canWrite = binder.canWrite.value;
+  // Whoever puts a whiteboard there wants to draw on it.
+  const begins = isPresenter && canWrite && page?.type === 'PAGE_TYPE_WHITEBOARD';
+  const [isDrawing, setDrawing] = useState(begins);
+  useEffect(() => {
+    if (begins) setDrawing(true);
+  }, [stage.page_id]);
+  const { isFollowing, follow } = useFollow({
+    ...{ frame, view, handle, told: stage.view, isLeading: isPresenter || isController },
+    send: (seen) => session.connection()?.setStageView(seen),
+  });
+  if (!pages) return <div class="meet-staged" aria-busy="true" />;
+  const marks = <RemoteMarks session={session} presenterId={stage.presenter_id} surface="stage" />;
+  return (
+    <div class="meet-staged" ref={frame}>
+      <StagedHead
+        {...{ binder, session, state, stage, page, canWrite, isPresenter, isController }}
+        isDrawing={isDrawing && canWrite}
+        setDrawing={setDrawing}
+        following={isPresenter || isController ? undefined : { isFollowing, follow }}
+      />
+      {!page && <p class="meet-staged-gone">{text.gone}</p>}
+      {page && isDrawing && canWrite && (
+        <Draw
+          key={page.id}
+          {...{ binder, page, view }}
+          close={() => setDrawing(false)}
+          handle={setHandle}
+          over={marks}
+        />
+      )}
+      {page && !(isDrawing && canWrite) && (
+        <WatchedPage key={page.id} {...{ binder, page, view }} handle={setHandle}>
+          {marks}
+          {isController && (
+            <RemoteSurface
+              session={session}
+              presenterId={stage.presenter_id}
+              surface="stage"
+              abilities={[]}
+            />
+          )}
+        </WatchedPage>
+      )}
+    </div>
+  );
+}
