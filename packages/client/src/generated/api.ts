@@ -2377,26 +2377,6 @@ export interface paths {
         patch: operations["continueUpload"];
         trace?: never;
     };
-    "/meets/livekit/webhook": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Take a webhook of the LiveKit server
-         * @description The address for `webhook.urls` of the LiveKit server that carries the media of meets (LIVEKIT_URL), with LIVEKIT_API_KEY as its `api_key`. Authorization has the token with which LiveKit signs the body; any other is 401. What it says is not believed but asked for, so one that is sent again changes nothing. 404 where LiveKit carries no meets.
-         */
-        post: operations["receiveLivekitWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/oauth/authorize": {
         parameters: {
             query?: never;
@@ -16492,41 +16472,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
-            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
-            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
-            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
-            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
-            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
-            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
-            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
-            500: components["responses"]["RESPONSE_ERROR_FAILED"];
-            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
-        };
-    };
-    receiveLivekitWebhook: {
-        parameters: {
-            query?: never;
-            header?: {
-                authorization?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request successful */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        code: "RESPONSE_SUCCESS";
-                    };
-                };
             };
             400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
             401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];

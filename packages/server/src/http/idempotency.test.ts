@@ -282,7 +282,6 @@ test('[IDEM-1] the document names the header on every POST that takes it', async
   assert.deepEqual(silent.sort(), [
     '/admin/session-token',
     '/meets/guests',
-    '/meets/livekit/webhook',
     '/oauth/revoke',
     '/oauth/token',
     '/session-token',

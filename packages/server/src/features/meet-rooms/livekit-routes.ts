@@ -44,7 +44,8 @@ export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): voi
     const options = { parseAs: 'buffer', bodyLimit: MAX_BYTES } as const;
     scope.addContentTypeParser(MEDIA_TYPE, options, (_request, body, done) => done(null, body));
     refuseOtherBodies(scope, MEDIA_TYPE);
-    const schema = { schema: livekitWebhook, config: { auth: 'none' } } as const;
+    // No call for clients: the guide for operators names it.
+    const schema = { schema: { ...livekitWebhook, hide: true }, config: { auth: 'none' } } as const;
     scope.post('/meets/livekit/webhook', schema, async (request) => {
       const { webhooks } = env.meetEngine;
       if (webhooks === undefined) throw notFound('webhook', 'livekit');
