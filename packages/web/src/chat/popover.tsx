@@ -11,7 +11,11 @@ interface FloatingProps {
 const EDGE = 8;
 
 /** Opens an element above all others, at a place of the window that is moved as far as it needs to be seen whole. */
-function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: () => void) {
+function useFloating(
+  place: (size: DOMRect) => { x: number; y: number },
+  close: () => void,
+  opener?: RefObject<HTMLElement | null>,
+) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { current: floating } = element;
@@ -25,7 +29,9 @@ function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: 
     floating.querySelector<HTMLElement>('button, input, a, [tabindex]')?.focus();
     // Not by the browser's own dismissal: the finger that opened a menu by resting would close it by going.
     const onPointerDown = (event: Event) => {
-      if (!floating.contains(event.target as Node)) close();
+      const target = event.target as Node;
+      // A press of what opened it closes it by itself; closed here it would be opened again.
+      if (!floating.contains(target) && !opener?.current?.contains(target)) close();
     };
     addEventListener('pointerdown', onPointerDown, true);
     return () => {
@@ -76,13 +82,22 @@ export function Popover({
   near,
   label,
   close,
+  opener,
   children,
-}: FloatingProps & { near: RefObject<HTMLElement | null> }) {
-  const element = useFloating((size) => {
-    const { top = 0, bottom = 0, right = 0 } = near.current?.getBoundingClientRect() ?? {};
-    const isAbove = top - size.height - EDGE > 0;
-    return { x: right - size.width, y: isAbove ? top - size.height - 4 : bottom + 4 };
-  }, close);
+}: FloatingProps & {
+  near: RefObject<HTMLElement | null>;
+  /** A button that opens it and closes it, where it has one. */
+  opener?: RefObject<HTMLElement | null>;
+}) {
+  const element = useFloating(
+    (size) => {
+      const { top = 0, bottom = 0, right = 0 } = near.current?.getBoundingClientRect() ?? {};
+      const isAbove = top - size.height - EDGE > 0;
+      return { x: right - size.width, y: isAbove ? top - size.height - 4 : bottom + 4 };
+    },
+    close,
+    opener,
+  );
   return (
     <div
       class="floating"

@@ -25,7 +25,7 @@ export function Reactions({ session }: { session: MeetSession }) {
         }}
       />
       {isOpen.value && (
-        <Popover near={place} label={text.emoji.label} close={close}>
+        <Popover near={place} opener={place} label={text.emoji.label} close={close}>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys go among its buttons */}
           <div
             class="meet-emoji"
