@@ -9,6 +9,9 @@ import { type LivekitKey, permissionOf, signToken } from './tokens.ts';
 
 const MIN_RETRY_MS = 500;
 const MAX_RETRY_MS = 10_000;
+/** Somebody gets tokens no faster, and LiveKit is asked about a room no faster, however often a client says that it should be. */
+const ADMIT_MS = 1_000;
+const LOOK_MS = 250;
 
 /** What a meet needs of the engine. */
 export interface LivekitMeetParts {
@@ -48,10 +51,9 @@ export interface LivekitMeet {
 export function openLivekitMeet(meet: string, parts: LivekitMeetParts): LivekitMeet {
   const { api, key, log, now, tell, url } = parts;
   const room = `${meet}/${randomBytes(6).toString('hex')}`;
-  const members = new Map<string, RoomMember>();
+  const members = new Map<string, RoomMember & { admit(): void }>();
   let recording: EgressRecording | undefined;
   let isClosed = false;
-  let isLookDue = false;
   let work: Promise<void> = Promise.resolve();
 
   /** One thing after the other, as it was told. */
@@ -62,6 +64,24 @@ export function openLivekitMeet(meet: string, parts: LivekitMeetParts): LivekitM
         () => undefined,
         (error) => log.warn({ err: error, meet }, `LiveKit did not ${what}`),
       );
+  }
+
+  /** Gives what does a task at once, and again no sooner than so long after; in between it is asked for once. */
+  function spaced(leastMs: number, task: () => void): () => void {
+    let isDue = false;
+    let last = -leastMs;
+    return () => {
+      if (isDue) return;
+      isDue = true;
+      const run = () => {
+        isDue = false;
+        last = performance.now();
+        task();
+      };
+      const wait = last + leastMs - performance.now();
+      if (wait <= 0) run();
+      else setTimeout(run, wait).unref();
+    };
   }
 
   function admit(id: string, wait = MIN_RETRY_MS): void {
@@ -94,12 +114,21 @@ export function openLivekitMeet(meet: string, parts: LivekitMeetParts): LivekitM
     },
   };
 
+  const look = spaced(LOOK_MS, () =>
+    enqueue('tell who is in a room', () => reconcileRoom(api, room, members, listener)),
+  );
+
   return {
     room,
     members,
     join(id) {
-      if (!members.has(id)) members.set(id, { stopped: new Set(), tracks: new Map() });
-      admit(id);
+      const known = members.get(id);
+      const member = known ?? {
+        ...{ stopped: new Set<MediaSource>(), tracks: new Map<MediaSource, string>() },
+        admit: spaced(ADMIT_MS, () => admit(id)),
+      };
+      members.set(id, member);
+      member.admit();
     },
     leave(id) {
       if (!members.delete(id)) return;
@@ -119,15 +148,10 @@ export function openLivekitMeet(meet: string, parts: LivekitMeetParts): LivekitM
         await api.allow(room, id, canPublish, sources).catch(ignoreGone);
       });
     },
-    admit: (id) => admit(id),
+    admit: (id) => members.get(id)?.admit(),
     look() {
       recording?.look();
-      if (isLookDue) return;
-      isLookDue = true;
-      enqueue('tell who is in a room', () => {
-        isLookDue = false;
-        return reconcileRoom(api, room, members, listener);
-      });
+      look();
     },
     record(folder, elapsedMs) {
       if (recording || parts.folders === undefined) return;

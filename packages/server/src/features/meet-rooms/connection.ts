@@ -10,10 +10,10 @@ import type { Actor } from '../../access/index.ts';
 import { ApiError, invalid, invalidToken } from '../../errors.ts';
 import type { CallerWatch } from '../../http/index.ts';
 import {
-  closeFor,
   createFrameRate,
   createFrameReader,
   createSocketWriter,
+  listenToFrames,
   refusalOf,
   unexpectedFrame,
 } from '../realtime/index.ts';
@@ -62,9 +62,6 @@ export function serveMeetConnection(
     HELLO_TIMEOUT_MS,
   ).unref();
   let state: State = { phase: 'opening' };
-  let isBusy = false;
-  const waiting: MeetClientFrame[] = [];
-  let missed = 0;
   const send = (frame: MeetServerFrame) => writer.send(Buffer.from(JSON.stringify(frame)));
   const connection: MemberConnection = {
     send,
@@ -75,46 +72,32 @@ export function serveMeetConnection(
     drop: () => writer.close(closeCodes.tryAgain, 'the meet has moved'),
   };
 
-  function refuse(error: unknown): void {
-    if (!(error instanceof ApiError)) admission.log(error);
-    const { code, reason } = closeFor(error);
-    writer.close(code, reason);
-  }
-
-  function receive(text: string): void {
-    try {
-      const frame = readFrame(text);
-      if (!rate.take()) writer.close(closeCodes.tooMany, `too many ${frame.type} frames at once`);
-      else if (isBusy) waiting.push(frame);
-      else handle(frame);
-    } catch (error) {
-      refuse(error);
-    }
-  }
+  const { alone, beat } = listenToFrames<MeetClientFrame>(ws, {
+    ...{ writer, read: readFrame, handle, failed: (error) => admission.log(error) },
+    takeRate: () => rate.take(),
+    closed() {
+      clearTimeout(timer);
+      const before = state;
+      state = { phase: 'closed' };
+      if (before.phase === 'seated') {
+        before.watch?.end();
+        before.seat.lost();
+      }
+      onClosed();
+    },
+  });
 
   function handle(frame: MeetClientFrame): void {
     if (state.phase === 'closed') return;
     if (frame.type === 'ping') send({ type: 'pong' });
     else if (frame.type === 'hello') {
       if (state.phase !== 'opening') throw unexpectedFrame(frame.type);
-      void alone(() => enter(frame));
+      alone(() => enter(frame));
     } else if (state.phase === 'opening') throw unexpectedFrame(frame.type);
-    else if (frame.type === 'token') void alone(() => renew(frame.token));
+    else if (frame.type === 'token') alone(() => renew(frame.token));
     else {
       state.seat.receive(frame satisfies RoomFrame);
       if (frame.type === 'leave') writer.close(1000, 'left');
-    }
-  }
-
-  /** What comes meanwhile waits. */
-  async function alone(work: () => Promise<void>): Promise<void> {
-    isBusy = true;
-    await work().catch(refuse);
-    isBusy = false;
-    try {
-      while (!isBusy && waiting.length > 0) handle(waiting.shift() as MeetClientFrame);
-    } catch (error) {
-      refuse(error);
     }
   }
 
@@ -176,33 +159,8 @@ export function serveMeetConnection(
     watch(token, binderId);
   }
 
-  ws.on('message', (data, isBinary) => {
-    missed = 0;
-    if (ws.readyState !== ws.OPEN) return;
-    if (isBinary) refuse(invalid('', 'a frame must be text'));
-    else receive(String(data));
-  });
-  ws.on('pong', () => {
-    missed = 0;
-  });
-  ws.on('error', () => undefined);
-  ws.on('close', () => {
-    clearTimeout(timer);
-    const before = state;
-    state = { phase: 'closed' };
-    if (before.phase === 'seated') {
-      before.watch?.end();
-      before.seat.lost();
-    }
-    onClosed();
-  });
-
   return {
-    beat() {
-      if (missed >= 2) ws.terminate();
-      else if (ws.readyState === ws.OPEN) ws.ping();
-      missed++;
-    },
+    beat,
     drain: () => writer.close(closeCodes.goingAway, 'the server stops'),
     terminate: () => ws.terminate(),
   };

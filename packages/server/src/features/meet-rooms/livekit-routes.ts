@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { type EngineWebhooks, InvalidWebhook } from '../../conference/index.ts';
 import type { Environment } from '../../environment.ts';
-import { invalid, invalidToken, notFound } from '../../errors.ts';
+import { invalid, invalidToken, notFound, unavailable } from '../../errors.ts';
 import { type App, operation, refuseOtherBodies, success } from '../../http/index.ts';
 import type { MeetNodes } from './nodes.ts';
 
@@ -33,6 +33,9 @@ export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): voi
       body: new Uint8Array(body),
       redirect: 'error',
       signal: AbortSignal.timeout(PASS_MS),
+    }).catch((error) => {
+      // LiveKit sends it again.
+      throw unavailable('the process that holds the meet does not answer', 1, error);
     });
   }
 
@@ -55,7 +58,6 @@ export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): voi
       webhooks.look(meet);
       if (request.headers[PASSED] !== undefined) return success({});
       const other = await nodes.findOther(sessionKey);
-      // LiveKit sends it again when it was not taken.
       if (other) await pass(other, body, authorization);
       return success({});
     });

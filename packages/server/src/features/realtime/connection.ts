@@ -3,10 +3,11 @@ import type { Writable } from 'node:stream';
 import { type ClientFrame, closeCodes } from '@ringbinder/protocol';
 import type { WebSocket } from 'ws';
 import type { Actor } from '../../access/index.ts';
-import { ApiError, invalid, invalidToken } from '../../errors.ts';
+import { ApiError, invalidToken } from '../../errors.ts';
 import type { CallerWatch } from '../../http/index.ts';
 import { callerKey } from './caller-counts.ts';
-import { closeFor, tokenEnded, unexpectedFrame } from './close-for.ts';
+import { tokenEnded, unexpectedFrame } from './close-for.ts';
+import { listenToFrames } from './frame-listener.ts';
 import { createFrameRates } from './frame-rate.ts';
 import { readFrame, refusalOf, writeFrame } from './frames.ts';
 import type { Hub } from './hub.ts';
@@ -56,33 +57,25 @@ export function serveConnection(
     HELLO_TIMEOUT_MS,
   ).unref();
   let state: State = { phase: 'opening', timer };
-  /** A token is being looked up; what comes meanwhile waits. */
-  let isBusy = false;
-  const waiting: ClientFrame[] = [];
-  let missed = 0;
-  let closeCode: number = 1006;
   const openedAt = performance.now();
 
-  function refuse(error: unknown): void {
-    if (!(error instanceof ApiError)) hub.logRefusal(error);
-    const { code, reason } = closeFor(error);
-    writer.close(code, reason);
-  }
+  const { alone, refuse, beat } = listenToFrames<ClientFrame>(ws, {
+    ...{ writer, handle, failed: (error) => hub.logRefusal(error) },
+    read(text) {
+      const frame = readFrame(text);
+      hub.metrics.countReceived(frame.type);
+      return frame;
+    },
+    takeRate: ({ type }) => rates.take(type),
+    closed(code) {
+      hub.metrics.countClosed(code);
+      end(code);
+      onClosed();
+    },
+  });
 
   function refuseUnlessGivenUp(error: unknown): void {
     if (!(error instanceof ApiError) || error.status !== 409) refuse(error);
-  }
-
-  function receive(text: string): void {
-    try {
-      const frame = readFrame(text);
-      hub.metrics.countReceived(frame.type);
-      if (!rates.take(frame.type)) writer.close(closeCodes.tooMany, `too many ${frame.type} frames at once`);
-      else if (isBusy) waiting.push(frame);
-      else handle(frame);
-    } catch (error) {
-      refuse(error);
-    }
   }
 
   function handle(frame: ClientFrame): void {
@@ -93,17 +86,7 @@ export function serveConnection(
     }
     if (frame.type === 'hello' || frame.type === 'token') {
       if ((frame.type === 'hello') !== (state.phase === 'opening')) throw unexpectedFrame(frame.type);
-      isBusy = true;
-      void takeToken(frame.token)
-        .catch(refuse)
-        .finally(() => {
-          isBusy = false;
-          try {
-            while (!isBusy && waiting.length > 0) handle(waiting.shift() as ClientFrame);
-          } catch (error) {
-            refuse(error);
-          }
-        });
+      alone(() => takeToken(frame.token));
       return;
     }
     if (state.phase === 'opening') throw unexpectedFrame(frame.type);
@@ -242,7 +225,7 @@ export function serveConnection(
     writer.send(writeFrame({ type: 'invalid_token', session_id: client.session.id, deadline }));
   }
 
-  function end(): void {
+  function end(closeCode: number): void {
     if (state.phase === 'closed') return;
     const before = state;
     state = { phase: 'closed' };
@@ -256,30 +239,8 @@ export function serveConnection(
     hub.logClosed(session, closeCode, performance.now() - openedAt);
   }
 
-  ws.on('message', (data, isBinary) => {
-    missed = 0;
-    if (ws.readyState !== ws.OPEN) return;
-    if (isBinary) refuse(invalid('', 'a frame must be text'));
-    else receive(String(data));
-  });
-  ws.on('pong', () => {
-    missed = 0;
-  });
-  // What breaks the protocol, and what is too long, has been answered by the library; the close follows.
-  ws.on('error', () => undefined);
-  ws.on('close', (code) => {
-    closeCode = code;
-    hub.metrics.countClosed(code);
-    end();
-    onClosed();
-  });
-
   return {
-    beat() {
-      if (missed >= 2) ws.terminate();
-      else if (ws.readyState === ws.OPEN) ws.ping();
-      missed++;
-    },
+    beat,
     drain() {
       if (state.phase !== 'opening')
         writer.send(

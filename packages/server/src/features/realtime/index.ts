@@ -1,5 +1,6 @@
 export { createChannelAdmission } from './admission.ts';
-export { closeFor, unexpectedFrame } from './close-for.ts';
+export { unexpectedFrame } from './close-for.ts';
+export { listenToFrames } from './frame-listener.ts';
 export { createFrameRate } from './frame-rate.ts';
 export { createFrameReader, refusalOf } from './frames.ts';
 export { type MeasureRealtime, measureRealtime } from './metrics.ts';
