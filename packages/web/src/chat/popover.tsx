@@ -4,18 +4,15 @@ import { giveFocusBack, noteOpener } from '../design/modal.ts';
 
 interface FloatingProps {
   label: string;
-  close: () => void;
+  /** @param event the press elsewhere that closes it; none where it is closed from within */
+  close: (event?: Event) => void;
   children: ComponentChildren;
 }
 
 const EDGE = 8;
 
 /** Opens an element above all others, at a place of the window that is moved as far as it needs to be seen whole. */
-function useFloating(
-  place: (size: DOMRect) => { x: number; y: number },
-  close: () => void,
-  opener?: RefObject<HTMLElement | null>,
-) {
+function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: FloatingProps['close']) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { current: floating } = element;
@@ -29,9 +26,7 @@ function useFloating(
     floating.querySelector<HTMLElement>('button, input, a, [tabindex]')?.focus();
     // Not by the browser's own dismissal: the finger that opened a menu by resting would close it by going.
     const onPointerDown = (event: Event) => {
-      const target = event.target as Node;
-      // A press of what opened it closes it by itself; closed here it would be opened again.
-      if (!floating.contains(target) && !opener?.current?.contains(target)) close();
+      if (!floating.contains(event.target as Node)) close(event);
     };
     addEventListener('pointerdown', onPointerDown, true);
     return () => {
@@ -82,22 +77,13 @@ export function Popover({
   near,
   label,
   close,
-  opener,
   children,
-}: FloatingProps & {
-  near: RefObject<HTMLElement | null>;
-  /** A button that opens it and closes it, where it has one. */
-  opener?: RefObject<HTMLElement | null>;
-}) {
-  const element = useFloating(
-    (size) => {
-      const { top = 0, bottom = 0, right = 0 } = near.current?.getBoundingClientRect() ?? {};
-      const isAbove = top - size.height - EDGE > 0;
-      return { x: right - size.width, y: isAbove ? top - size.height - 4 : bottom + 4 };
-    },
-    close,
-    opener,
-  );
+}: FloatingProps & { near: RefObject<HTMLElement | null> }) {
+  const element = useFloating((size) => {
+    const { top = 0, bottom = 0, right = 0 } = near.current?.getBoundingClientRect() ?? {};
+    const isAbove = top - size.height - EDGE > 0;
+    return { x: right - size.width, y: isAbove ? top - size.height - 4 : bottom + 4 };
+  }, close);
   return (
     <div
       class="floating"

@@ -80,7 +80,7 @@ export function MediaBar({ player, duration }: MediaBarProps) {
           }}
         >
           <span class="hidden-visually">{text.captions}</span>
-          <span aria-hidden="true">CC</span>
+          <span aria-hidden="true">{text.captionsSign}</span>
         </button>
       )}
       <select
