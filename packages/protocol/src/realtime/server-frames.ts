@@ -85,6 +85,12 @@ export const BinderCard = Type.Object(
     }),
     member_type: MemberType,
     is_meeting: Type.Boolean({ description: 'A meet of the binder runs.' }),
+    reminded_meet: Type.Optional(
+      Type.Object(
+        { session_key: Type.String(), name: Type.String(), start_time: Milliseconds },
+        { description: 'A scheduled meet that begins within ten minutes; the first of them.' },
+      ),
+    ),
     ...BinderSettings.properties,
   },
   { title: 'BinderCard' },

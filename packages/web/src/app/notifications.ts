@@ -1,10 +1,12 @@
 import { effect } from '@preact/signals';
 import type { BinderCard } from '@ringbinder/protocol';
+import { formatHour } from '../design/format.ts';
 import { text } from '../strings/app.ts';
 import { snippetOf, titleOf } from '../timeline/card.ts';
 import { isUnread } from '../timeline/rows.ts';
 import { playChime } from './chime.ts';
 import type { AppContext } from './context.ts';
+import { meetPath } from './meet-path.ts';
 import { areNotificationsOn, isAsking, settings } from './notification-settings.ts';
 import { binderPath, navigate } from './router.ts';
 
@@ -42,8 +44,17 @@ export function newMessagesOf(
   });
 }
 
+/** Of which meets one is to be reminded between two states of the list, but for those of muted binders. */
+export function newRemindersOf(before: readonly BinderCard[], after: readonly BinderCard[]): BinderCard[] {
+  const known = new Map(before.map((card) => [card.binder.id, card.reminded_meet?.session_key]));
+  return after.filter(
+    ({ binder, reminded_meet: meet, is_muted }) =>
+      meet !== undefined && !is_muted && known.get(binder.id) !== meet.session_key,
+  );
+}
+
 /**
- * Tells of new messages: in the title of the tab always; by a notification when no tab of the app is seen, by one of them;
+ * Tells of new messages, and reminds of meets: in the title of the tab always; by a notification when no tab of the app is seen, by one of them;
  * and aloud, for who hears the page, when they name one or are direct.
  * @param say reads a sentence out
  */
@@ -59,8 +70,14 @@ export function notifyOfNewMessages(app: AppContext, say: (sentence: string) => 
   effect(() => {
     const after = cards.value;
     const news = before && after ? newMessagesOf(before, after, boot.user.id) : [];
+    const reminders = before && after ? newRemindersOf(before, after) : [];
+    for (const { card } of news) void tell(messageNotice(app, card));
+    for (const card of reminders) {
+      const notice = reminderNotice(app, card);
+      void tell(notice);
+      if (!document.hidden) say(notice.body);
+    }
     before = after ?? before;
-    for (const each of news) void tell(app, each);
     const aloud = document.hidden ? undefined : news.find(({ card, namesMe }) => isLoud(app, card, namesMe));
     if (aloud) say(sentenceOf(app, aloud.card));
   });
@@ -83,19 +100,48 @@ function nameOfShown({ route, cards, boot }: AppContext): string {
   return card ? titleOf(card, boot.user.name) : text.app.home;
 }
 
-async function tell(app: AppContext, { card }: NewMessages): Promise<void> {
+/** What a notification says, and where it leads. */
+interface Notice {
+  title: string;
+  body: string;
+  /** What it takes the place of. */
+  tag: string;
+  path: string;
+  /** Names what it tells of, once over all tabs. */
+  name: string;
+}
+
+function messageNotice({ boot }: AppContext, card: BinderCard): Notice {
+  const { last_message: message, binder } = card;
+  return {
+    title: titleOf(card, boot.user.name),
+    body: snippetOf(card, boot.user.id),
+    tag: binder.id,
+    path: binderPath(boot.root, binder.id, 'chat', message?.id),
+    name: `${binder.id}:${message?.id}`,
+  };
+}
+
+function reminderNotice({ boot }: AppContext, card: BinderCard): Notice {
+  const { reminded_meet: meet, binder } = card;
+  const sessionKey = meet?.session_key ?? '';
+  return {
+    title: titleOf(card, boot.user.name),
+    body: text.app.meetSoon(meet?.name ?? '', formatHour(meet?.start_time ?? 0)),
+    tag: sessionKey,
+    path: meetPath(boot.root, { binderId: binder.id, sessionKey }),
+    name: sessionKey,
+  };
+}
+
+async function tell({ title, body, tag, path, name }: Notice): Promise<void> {
   if (!document.hidden || (await isSomeTabSeen())) return;
   if (!settings.value.isDecided) isAsking.value = true;
-  if (!areNotificationsOn.value || !(await claim(card))) return;
-  const { boot } = app;
-  const { last_message: message, binder } = card;
-  const body = snippetOf(card, boot.user.id);
-  const notification = new Notification(titleOf(card, boot.user.name), {
-    ...{ body, tag: binder.id, lang: text.locale, silent: true },
-  });
+  if (!areNotificationsOn.value || !(await claim(name))) return;
+  const notification = new Notification(title, { body, tag, lang: text.locale, silent: true });
   notification.onclick = () => {
     window.focus();
-    navigate(binderPath(boot.root, binder.id, 'chat', message?.id));
+    navigate(path);
     notification.close();
   };
   if (settings.value.hasSound) playChime();
@@ -123,11 +169,11 @@ async function isSomeTabSeen(): Promise<boolean> {
   return held.some(({ name }) => name === VISIBLE);
 }
 
-/** Whether this tab is to tell of a message: one of those that heard of it does. */
-async function claim({ binder, last_message }: BinderCard): Promise<boolean> {
+/** Whether this tab is to tell of something: one of those that heard of it does. */
+async function claim(told: string): Promise<boolean> {
   if (!navigator.locks) return true;
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const name = `ringbinder-told:${binder.id}:${last_message?.id}`;
+  const name = `ringbinder-told:${told}`;
   void navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
     resolve(lock !== null);
     if (lock) await new Promise((done) => setTimeout(done, CLAIM_MS));

@@ -14,6 +14,14 @@ export interface MeetPlan {
   auto_recording: boolean;
 }
 
+/** A link for guests, without its address: that is told once, when it is made. Times in milliseconds. */
+export interface GuestLink {
+  id: string;
+  user: { name: string };
+  created_time: number;
+  expires_time: number;
+}
+
 /** What can be done with the meets of a binder. The replica tells what came of it; all throw a Refusal. */
 export type MeetActions = ReturnType<typeof createMeetActions>;
 
@@ -45,6 +53,15 @@ export function createMeetActions(binder: BinderContext) {
     async makeGuestLink(meet: Meet): Promise<string> {
       const made = unwrap(api.POST('/meets/{session_key}/links', { ...named(meet), body: {} }));
       return (await explained(made)).url;
+    },
+    /** Those that are good, the newest first. */
+    async listGuestLinks(meet: Meet): Promise<readonly GuestLink[]> {
+      return (await explained(unwrap(api.GET('/meets/{session_key}/links', named(meet))))).links;
+    },
+    /** It opens nothing from then on, and nobody comes back by it. */
+    async revokeGuestLink({ session_key }: Meet, link_id: string): Promise<void> {
+      const params = { path: { session_key, link_id } };
+      await explained(unwrap(api.DELETE('/meets/{session_key}/links/{link_id}', { params })));
     },
     /** Has the browser save the meet for a calendar. */
     async saveCalendar(meet: Meet): Promise<void> {

@@ -10,12 +10,13 @@ import { Skeleton } from '../design/states.tsx';
 import { meets as text } from '../strings/en/meets.ts';
 import { createMeetActions, type MeetActions } from './actions.ts';
 import { groupMeets } from './groups.ts';
+import { LinksDialog } from './links-dialog.tsx';
 import { menuOf } from './menu.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 import { MeetRow } from './row.tsx';
 
 /** What is asked, over the list. */
-export type OpenDialog = { kind: 'schedule' } | { kind: 'change' | 'cancel' | 'end'; meet: Meet };
+export type OpenDialog = { kind: 'schedule' } | { kind: 'change' | 'cancel' | 'end' | 'links'; meet: Meet };
 
 const FIRST_PAST = 20;
 
@@ -94,6 +95,7 @@ function Dialogs({ asked, actions, close }: { asked: OpenDialog; actions: MeetAc
   if (asked.kind === 'schedule') return <PlanDialog actions={actions} close={close} />;
   const { kind, meet } = asked;
   if (kind === 'change') return <PlanDialog actions={actions} meet={meet} close={close} />;
+  if (kind === 'links') return <LinksDialog meet={meet} actions={actions} close={close} />;
   const isCancel = kind === 'cancel';
   return (
     <FormDialog

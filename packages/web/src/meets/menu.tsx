@@ -4,6 +4,7 @@ import type { MenuItem } from '../design/menu.tsx';
 import { toast } from '../design/toast.tsx';
 import { meets as text } from '../strings/en/meets.ts';
 import type { MeetActions } from './actions.ts';
+import { copy } from './copy.ts';
 import type { OpenDialog } from './index.tsx';
 
 interface MenuParts {
@@ -32,11 +33,7 @@ export function menuOf(meet: Meet, { actions, ask, isHost }: MenuParts): MenuIte
   if (!isHost) return items;
   return [
     ...items,
-    {
-      label: text.copyGuestLink,
-      icon: <Glyph name="person" />,
-      act: () => void tell(copy(() => actions.makeGuestLink(meet))),
-    },
+    { label: text.guestLinks, icon: <Glyph name="person" />, act: () => ask({ kind: 'links', meet }) },
     { line: true },
     { label: text.change, icon: <Glyph name="edit" />, act: () => ask({ kind: 'change', meet }) },
     isRunning
@@ -48,14 +45,4 @@ export function menuOf(meet: Meet, { actions, ask, isHost }: MenuParts): MenuIte
           act: () => ask({ kind: 'cancel', meet }),
         },
   ];
-}
-
-async function copy(read: () => Promise<string>): Promise<void> {
-  const link = await read();
-  try {
-    await navigator.clipboard.writeText(link);
-    toast(text.copied);
-  } catch {
-    toast(text.copyFailed(link));
-  }
 }

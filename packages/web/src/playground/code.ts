@@ -1,4 +1,4 @@
-import { reactCode } from './react-code.ts';
+import { hasComponent, reactCode } from './react-code.ts';
 import { EVENTS, optionsOf, type Sample, themeOf, type Values } from './samples.ts';
 
 /** The elements, of what there is one for, with the attributes that they need. */
@@ -25,9 +25,13 @@ export interface CodeParts {
   mode: string;
 }
 
-/** Whether a module is got in a way: an approval opens no window, and not all modules are elements. */
+/** Whether a module is got in a way: an approval opens no window, and not all modules are elements and components. */
 export const hasCode = (kind: CodeKind, sample: Sample): boolean =>
-  kind === 'element' ? ELEMENTS[sample] !== undefined : kind !== 'window' || sample !== 'transaction';
+  kind === 'element'
+    ? ELEMENTS[sample] !== undefined
+    : kind === 'react'
+      ? hasComponent(sample)
+      : kind !== 'window' || sample !== 'transaction';
 
 /** A text in JavaScript within a page: nothing in it ends the script. */
 const quoted = (text: string) =>

@@ -3,7 +3,7 @@ import { EVENTS, optionsOf, type Sample, themeOf } from './samples.ts';
 
 const PACKAGE = '@ringbinder/react';
 /** The components, with the props that they need. */
-const COMPONENTS: Readonly<Record<Sample, string>> = {
+const COMPONENTS: Readonly<Partial<Record<Sample, string>>> = {
   chat: 'Chat',
   chatView: 'Chat alone',
   timeline: 'Timeline',
@@ -17,6 +17,9 @@ const COMPONENTS: Readonly<Record<Sample, string>> = {
 /** Options that are numbers as props. */
 const NUMBERS = new Set(['page_id', 'todo_id', 'chat_id', 'height']);
 
+/** Whether there is a component of a module. */
+export const hasComponent = (sample: Sample): boolean => COMPONENTS[sample] !== undefined;
+
 const camel = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 const text = (value: string) => `'${value.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`;
 
@@ -28,7 +31,7 @@ function propOf(name: string, value: string | boolean): string {
 
 /** The code of a page with React that shows a module as it is shown here. */
 export function reactCode({ sample, values, origin, clientId, mode }: CodeParts): string {
-  const [name = '', alone] = COMPONENTS[sample].split(' ');
+  const [name = '', alone] = (COMPONENTS[sample] ?? '').split(' ');
   const isLink = sample === 'transaction';
   const { iframewidth: _, iframeheight, border = true, ...options } = optionsOf(sample, values);
   const theme = Object.entries(themeOf(values)).map(([part, value]) => `${part}: ${text(value)}`);

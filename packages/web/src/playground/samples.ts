@@ -20,6 +20,7 @@ export const OPTIONS: Readonly<Record<Sample, Readonly<Record<string, OptionKind
   todoView: { binder_id: 'binder', todo_id: 'text', ...sized },
   draw: { binder_id: 'binder', page_id: 'text', ...sized },
   clip: binder,
+  meetView: binder,
   transaction: { token: 'link', accent: 'color', border: 'flag' },
 };
 
@@ -33,6 +34,7 @@ export const EVENTS: Readonly<Record<Sample, readonly string[]>> = {
   todoView: ['start_todo'],
   draw: ['start_annotate', 'stop_annotate'],
   clip: ['start_note', 'save_note', 'cancel_note'],
+  meetView: ['start_meetview', 'start_meet', 'resume_meet', 'exit_meet', 'end_meet', 'save_meet'],
   transaction: ['answered'],
 };
 

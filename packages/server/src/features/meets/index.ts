@@ -2,7 +2,7 @@ export { deleteExpiredGuestLinks } from './guest-queries.ts';
 export { admitGuest } from './guests.ts';
 export { meetMails } from './mail.ts';
 export { isoTime } from './present.ts';
-export { findMeetingBinders, findMeetsByIds, type MeetRow } from './queries.ts';
+export { findMeetsByIds, findMeetsNow, type MeetRow, type MeetsOfBinder } from './queries.ts';
 export { readFirstMeets, readMeets } from './read.ts';
 export { meetJobs } from './reminders.ts';
 export { meetsFeature } from './routes.ts';

@@ -119,11 +119,32 @@ export async function countMeets(tx: Transaction, binderId: string, state: MeetS
   return row?.count ?? 0;
 }
 
-/** Those of some binders in which a meet runs. */
-export async function findMeetingBinders(db: Database, binderIds: readonly string[]): Promise<Set<string>> {
-  const rows = await db.query<{ binder_id: string }>(
-    `SELECT DISTINCT binder_id FROM meets WHERE binder_id = ANY($1) AND state = 'SESSION_STARTED'`,
+/** What a list of binders tells of their meets. */
+export interface MeetsOfBinder {
+  isRunning: boolean;
+  /** Of which everybody was reminded, and which did not begin yet. */
+  reminded: Pick<MeetRow, 'session_key' | 'name' | 'starts_at'> | undefined;
+}
+
+/** The meets of some binders that run or begin soon, by binder; of those without any nothing. */
+export async function findMeetsNow(
+  db: Database,
+  binderIds: readonly string[],
+): Promise<Map<string, MeetsOfBinder>> {
+  const rows = await db.query<Pick<MeetRow, 'binder_id' | 'state' | 'session_key' | 'name' | 'starts_at'>>(
+    `SELECT binder_id, state, session_key, name, starts_at FROM meets WHERE binder_id = ANY($1)
+       AND (state = 'SESSION_STARTED' OR state = 'SESSION_SCHEDULED' AND reminded_at IS NOT NULL)
+     ORDER BY starts_at, session_key`,
     [binderIds],
   );
-  return new Set(rows.map(({ binder_id }) => binder_id));
+  const found = new Map<string, MeetsOfBinder>();
+  for (const { binder_id: binderId, state, ...meet } of rows) {
+    const before = found.get(binderId);
+    const isRunning = state === 'SESSION_STARTED';
+    found.set(binderId, {
+      isRunning: isRunning || before?.isRunning === true,
+      reminded: before?.reminded ?? (isRunning ? undefined : meet),
+    });
+  }
+  return found;
 }

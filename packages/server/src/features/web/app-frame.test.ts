@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { becomes, until } from '@ringbinder/testkit';
 import type { BrowserContext, Page, WebSocketRoute } from 'playwright-core';
+import { remindOfMeets } from '../meets/reminders.ts';
 import { openApp, startApp } from './testing/app-page.ts';
 import { PASSWORD } from './testing/fixture.ts';
 
@@ -160,7 +161,7 @@ const STAGE = `
 `;
 
 test(
-  '[APP-12] new messages are told of while no tab is seen, once, after asking when there was one, and not of muted binders',
+  '[APP-12] new messages and meets are told of while no tab is seen, once, after asking when there was one, and not of muted binders',
   browser.needed,
   async () => {
     const { ada } = fixture;
@@ -208,7 +209,26 @@ test(
     await Promise.all([page, other].map((each) => row(each, 'Loud').getByText('Ada: three').waitFor()));
     assert.deepEqual(await told(), [['Loud', 'Ada: three']]);
     await until('the title counts', async () => (await page.title()).startsWith('(3) '));
-    const teller = (await page.evaluate<string[][]>('window.told')).length > 0 ? page : other;
+    // A meet that begins is told of as what is said there, and one that is about to by itself.
+    const starts = Date.now() + 5 * 60_000;
+    const planned = { name: 'Signing', binder_id: loud, start_time: starts, end_time: starts + 600_000 };
+    const json = { json: planned, token: ada.token };
+    assert.equal((await service.call('POST', '/meets/schedule', json)).status, 200);
+    await remindOfMeets(service.env);
+    const reminder = /^“Signing” begins at \d/;
+    await until('it is reminded of', async () =>
+      (await told()).some(([, body]) => reminder.test(body ?? '')),
+    );
+    await service.call('POST', `/${loud}/meets`, { token: ada.token, json: { name: 'At once' } });
+    await until('it is told that it runs', async () =>
+      (await told()).some(([, body]) => /^Ada: .*At once/.test(body ?? '')),
+    );
+    assert.equal((await told()).filter(([, body]) => reminder.test(body ?? '')).length, 1, 'by one tab');
+    await fixture.post(loud, ada, 'four');
+    await until('it is told', async () => (await told()).some(([, body]) => body === 'Ada: four'));
+    const isLast = async (each: Page) =>
+      (await each.evaluate<string[][]>('window.told')).at(-1)?.[1] === 'Ada: four';
+    const teller = (await isLast(page)) ? page : other;
     await teller.evaluate('window.last.onclick()');
     await teller.getByRole('heading', { name: 'Loud', level: 1 }).waitFor();
     await context.close();

@@ -83,6 +83,12 @@ test(
     await frame.locator('.binder-row').first().waitFor();
     await page.getByRole('button', { name: 'Draw', exact: true }).click();
     await frame.locator('.draw').waitFor();
+    await page.getByRole('button', { name: 'Meets', exact: true }).click();
+    await frame.getByText('No meets yet').waitFor();
+    await events.getByText('start_meetview').waitFor();
+    await code.getByText('Service.meetView({').waitFor();
+    assert.equal(await page.getByRole('tab', { name: 'React' }).count(), 0);
+    await keep(page, 'playground meets');
     // An approval has no token yet, and one is made.
     await page.getByRole('button', { name: 'Approval', exact: true }).click();
     await page.getByText('Make a sample request, or paste').waitFor();

@@ -83,6 +83,21 @@ test(
     const quote = ben.getByRole('link', { name: 'Join Quick question' });
     await until('the chat leads there, too', async () => (await quote.getAttribute('href')) === path);
 
+    // Links for guests are made, listed and taken back.
+    await ada.getByRole('button', { name: 'What can be done with Quick question' }).click();
+    await ada.getByRole('menuitem', { name: 'Links for guests' }).click();
+    const links = ada.getByRole('dialog', { name: 'Links for guests' });
+    await links.getByText('There is no link yet.').waitFor();
+    await links.getByRole('button', { name: 'Make a link and copy it' }).click();
+    await links.getByText('By Ada Lovelace').waitFor();
+    await inspectEverywhere(ada, 'meet links');
+    const listed = async () => (await call('GET', `/meets/${running.session_key}/links`)).links.length;
+    assert.equal(await listed(), 1);
+    await links.getByRole('button', { name: /^Take back the link by Ada Lovelace/ }).click();
+    await links.getByText('There is no link yet.').waitFor();
+    assert.equal(await listed(), 0);
+    await links.getByRole('button', { name: 'Done' }).click();
+
     await ada.getByRole('button', { name: 'What can be done with Quick question' }).click();
     await ada.getByRole('menuitem', { name: 'End it for everybody' }).click();
     await ada.getByRole('button', { name: 'End it for everybody' }).click();

@@ -34,6 +34,8 @@ export const app = {
     signedOut: 'You are signed out.',
     signIn: 'Sign in',
   },
+  /** Read out, and shown by the system, some minutes before a meet. */
+  meetSoon: (name: string, when: string) => `“${name}” begins at ${when}.`,
   /** Read out when somebody writes elsewhere. */
   newIn: (binder: string, said: string) => `New in ${binder}: ${said}`,
   notifications: {

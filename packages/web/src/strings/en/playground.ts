@@ -48,6 +48,7 @@ export const playground = {
     todoView: 'To-dos',
     draw: 'Draw',
     clip: 'Clip',
+    meetView: 'Meets',
     transaction: 'Approval',
   },
   hints: {
@@ -59,6 +60,7 @@ export const playground = {
     todoView: 'The to-dos of a binder.',
     draw: 'A page of a binder to draw on, together.',
     clip: 'Records the screen or the camera.',
+    meetView: 'The meets of a binder: begun, planned and joined here.',
     transaction: 'One request with its buttons, by a token that is good once.',
   },
 } as const;

@@ -1,7 +1,7 @@
 import type { BinderCard } from '@ringbinder/protocol';
 import type { Environment } from '../../../environment.ts';
 import { type ReadBinderOfUser, readBindersOfUsers } from '../../binders/index.ts';
-import { findMeetingBinders } from '../../meets/index.ts';
+import { findMeetsNow, type MeetsOfBinder } from '../../meets/index.ts';
 import { readLastMessages } from '../../messages/index.ts';
 
 /** A binder of a user as the stream of the user's own tells it, and a version to compare it by. */
@@ -32,20 +32,21 @@ export async function readCards(
   const read = await readBindersOfUsers(env, userIds, binderIds);
   const ids = [...new Set(read.map(({ binder }) => binder.id))];
   const last = await readLastMessages(env, env.db, ids);
-  const meeting = await findMeetingBinders(env.db, ids);
+  const meets = await findMeetsNow(env.db, ids);
   return read.map((each) => ({
     userId: each.userId,
     binderId: each.binder.id,
     version: versionOf(each),
-    card: presentCard(each, last.get(each.binder.id) ?? null, meeting.has(each.binder.id)),
+    card: presentCard(each, last.get(each.binder.id) ?? null, meets.get(each.binder.id)),
   }));
 }
 
 function presentCard(
   read: ReadBinderOfUser,
   last: BinderCard['last_message'],
-  isMeeting: boolean,
+  meets: MeetsOfBinder | undefined,
 ): BinderCard {
+  const { reminded } = meets ?? {};
   const { binder, epoch, seq, unread, mentions, categoryId } = read;
   return {
     binder,
@@ -56,7 +57,14 @@ function presentCard(
     category_id: categoryId,
     read_message_id: read.readId,
     member_type: read.memberType,
-    is_meeting: isMeeting,
+    is_meeting: meets?.isRunning ?? false,
+    ...(reminded && {
+      reminded_meet: {
+        session_key: reminded.session_key,
+        name: reminded.name,
+        start_time: reminded.starts_at,
+      },
+    }),
     is_favourite: read.isFavourite,
     is_muted: read.isMuted,
   };
