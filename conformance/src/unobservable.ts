@@ -44,7 +44,7 @@ const reasons: [string, string][] = [
   ['ORG-7', 'would need an identity provider, with its certificate'],
   ['ORG-24', 'would change the partner for everybody'],
   [
-    'MEET-9 MEET-10 MEET-12 MEET-20 MEET-21 MEET-22 MEET-23 MEET-24 MEET-25 MEET-26 MEET-27',
+    'MEET-9 MEET-10 MEET-12 MEET-20 MEET-21 MEET-22 MEET-23 MEET-24 MEET-25 MEET-26 MEET-27 MEET-28 MEET-29',
     'is about media and channels, which need browsers',
   ],
   ['EVENT-13 MEET-11 MEET-19', 'would need a meet that was recorded, with media'],
@@ -67,7 +67,7 @@ const reasons: [string, string][] = [
   ['RT-19', 'is about what the server writes into its metrics and its log'],
   ['OPS-7', 'is about the tests of this repository'],
   ['VER-2', 'is about versions that follow each other'],
-  ['VER-3', 'is about a script in a browser'],
+  ['VER-3 VER-4', 'is about a script in a browser'],
 ];
 
 /** Groups of rules that are not about what a server answers. */

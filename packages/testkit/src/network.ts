@@ -45,6 +45,8 @@ export interface TestNetwork {
   inside(program: string, ...args: string[]): Promise<void>;
   /** Sets what the packet filter of the namespace does with what goes out; replaces what was set before. */
   filterOutput(rules: readonly string[]): Promise<void>;
+  /** Takes the address in the namespace away, and gives it another one. */
+  move(): Promise<void>;
   /** Passes TLS connections to one of `here` on to a port of 127.0.0.1, as a proxy before a service does. */
   terminateTls(address: string, port: number, to: number): Promise<void>;
   close(): Promise<void>;
@@ -96,6 +98,10 @@ export async function createNetwork(
       const table = `table inet test {\nchain output {\n${chain}\n}\n}\n`;
       await writeFile(file, `table inet test\ndelete table inet test\n${table}`);
       await inside('nft', '-f', file);
+    },
+    async move() {
+      await inside('ip', 'address', 'delete', `${there}/24`, 'dev', inner);
+      await inside('ip', 'address', 'add', `${subnet}.11/24`, 'dev', inner);
     },
     async terminateTls(address, port, to) {
       const sockets = new Set<Socket>();

@@ -4,6 +4,14 @@ import { createPictureNumbers, type Vp8Descriptor } from './vp8.ts';
 
 /** Packets kept to be sent again: a second of a picture in its largest layer. */
 const KEPT = 512;
+/**
+ * What is asked for over and over goes out three times at the most, and all of it together is a quarter of what is sent: a link
+ * that is too narrow was seen to be filled with nothing but packets that were sent again, 2,000 a second.
+ */
+const MAX_RESENT = 3;
+const RESEND_INTERVAL_MS = 60;
+const RESENT_SHARE = 0.25;
+const MAX_RESENT_BYTES = 32_000;
 /** Sends bytes by the connection of the viewer. */
 export type SendBytes = (bytes: Buffer) => void;
 
@@ -21,7 +29,9 @@ export interface Downstream {
   begin(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
   /** Forwards a packet of the current stream. */
   forward(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
-  resend(sequences: readonly number[]): void;
+  resend(sequences: readonly number[], now: number): void;
+  /** Packets that went out, and how many of them were asked for again at least once. */
+  readonly counts: { sent: number; missed: number };
   /** Passes on when a picture was made, as the sender tells it. */
   report(ntp: Buffer, timestamp: number): void;
 }
@@ -34,6 +44,10 @@ export function createDownstream(
   send: SendBytes,
 ): Downstream {
   const kept: (Buffer | undefined)[] = new Array(KEPT).fill(undefined);
+  const resent = new Uint8Array(KEPT);
+  const resentAt = new Float64Array(KEPT);
+  const isMissed = new Uint8Array(KEPT);
+  let mayResend = MAX_RESENT_BYTES;
   const pictures = createPictureNumbers();
   let current: number | null = null;
   let sequenceOffset = 0;
@@ -43,6 +57,7 @@ export function createDownstream(
   let lastAt = 0;
   let first = 0;
   let packets = 0;
+  let missed = 0;
   let octets = 0;
 
   return {
@@ -55,6 +70,8 @@ export function createDownstream(
     },
     begin(packet, descriptor, now) {
       current = packet.ssrc;
+      // What came before is of no use to who sees something else now.
+      kept.fill(undefined);
       first = packet.sequence;
       sequenceOffset = (lastSequence + 1 - packet.sequence) & 0xffff;
       const passed = lastAt === 0 ? 0 : Math.max(1, Math.round(((now - lastAt) * clockRate) / 1_000));
@@ -71,6 +88,9 @@ export function createDownstream(
       const bytes = rewriteRtp(packet, { payloadType, sequence, timestamp, ssrc });
       if (descriptor) pictures.write(bytes, packet.bytes, descriptor, packet.start - 12);
       kept[sequence % KEPT] = bytes;
+      resent[sequence % KEPT] = 0;
+      isMissed[sequence % KEPT] = 0;
+      mayResend = Math.min(MAX_RESENT_BYTES, mayResend + RESENT_SHARE * bytes.length);
       if (ahead16(sequence, lastSequence) > 0) {
         lastSequence = sequence;
         lastTimestamp = timestamp;
@@ -80,11 +100,26 @@ export function createDownstream(
       octets += bytes.length - 12;
       send(bytes);
     },
-    resend(sequences) {
+    resend(sequences, now) {
       for (const sequence of sequences) {
-        const bytes = kept[sequence % KEPT];
-        if (bytes?.readUInt16BE(2) === sequence) send(bytes);
+        const at = sequence % KEPT;
+        const bytes = kept[at];
+        if (bytes?.readUInt16BE(2) !== sequence) continue;
+        if (!isMissed[at]) {
+          isMissed[at] = 1;
+          missed++;
+        }
+        const times = resent[at] as number;
+        const isTooSoon = times > 0 && now - (resentAt[at] as number) < RESEND_INTERVAL_MS;
+        if (times === MAX_RESENT || isTooSoon || bytes.length > mayResend) continue;
+        resent[at] = times + 1;
+        resentAt[at] = now;
+        mayResend -= bytes.length;
+        send(bytes);
       }
+    },
+    get counts() {
+      return { sent: packets, missed };
     },
     report(ntp, timestamp) {
       if (packets === 0) return;

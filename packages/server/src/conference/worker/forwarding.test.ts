@@ -77,12 +77,19 @@ test('[MEET-20] a viewer sees one stream without a gap, whichever layer it is fe
 
   // What a viewer has lost is sent again as it was; what is of the stream before is not.
   const before = sent.length;
-  downstream.resend([read[12]?.sequence ?? 0, 40_000]);
+  const [old, lost] = [read[12]?.sequence ?? 0, read[25]?.sequence ?? 0];
+  downstream.resend([old, lost, 40_000], now);
   assert.equal(sent.length, before + 1);
-  assert.deepEqual(sent.at(-1), sent[12]);
+  assert.deepEqual(sent.at(-1), sent[25]);
+  assert.equal(downstream.counts.missed, 1);
+  // Three times at the most, and not at once again.
+  downstream.resend([lost, lost], now + 10);
+  assert.equal(sent.length, before + 1);
+  for (let each = 1; each < 6; each++) downstream.resend([lost], now + each * 100);
+  assert.equal(sent.length, before + 3);
   const late = packet(1, 899, 70_000, { picture: 399 });
   downstream.forward(late, late.descriptor, now);
-  assert.equal(sent.length, before + 1);
+  assert.equal(sent.length, before + 3);
 });
 
 test('[MEET-20] what is lost is asked for again, and told to who sends', () => {

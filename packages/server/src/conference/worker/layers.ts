@@ -1,12 +1,15 @@
 import type { MediaSource, VideoLayer } from '@ringbinder/protocol';
-import type { Participant } from './participant.ts';
+import { type Participant, UP_AFTER_MS } from './participant.ts';
 import type { Publication } from './publication.ts';
 
 /** A viewer who loses more than this gets smaller pictures, and larger ones again when it stays below the other. */
 const LOSES = 0.08;
+const LOSES_MUCH = 0.25;
 const LOSES_NOTHING = 0.02;
 const DOWN_AFTER_MS = 1_500;
-const UP_AFTER_MS = 6_000;
+/** A larger layer that was too large after all is tried later the next time. */
+const FAILS_WITHIN_MS = 10_000;
+const MAX_UP_AFTER_MS = 60_000;
 
 const layerRank: Record<VideoLayer, number> = { none: -1, low: 0, medium: 1, high: 2 };
 
@@ -22,13 +25,22 @@ export function createLayerChoice(participants: ReadonlyMap<string, Participant>
     const isBad = share > LOSES;
     const isGood = share < LOSES_NOTHING;
     const { loss } = participant;
+    // So much is lost where a link is far too narrow: each step down would be another second without sound.
+    if (share > LOSES_MUCH && participant.bears > 0) {
+      participant.bears = 1;
+      loss.since = Number.NEGATIVE_INFINITY;
+      loss.isBad = true;
+    }
     if (!isBad && !isGood) loss.since = now;
     else if (loss.isBad !== isBad) participant.loss = { since: now, isBad };
     else if (isBad && now - loss.since > DOWN_AFTER_MS && participant.bears > 0) {
       participant.bears--;
+      const hasFailed = now - participant.triedAt < FAILS_WITHIN_MS;
+      participant.upAfterMs = hasFailed ? Math.min(MAX_UP_AFTER_MS, participant.upAfterMs * 2) : UP_AFTER_MS;
       loss.since = now;
-    } else if (isGood && now - loss.since > UP_AFTER_MS && participant.bears < 2) {
+    } else if (isGood && now - loss.since > participant.upAfterMs && participant.bears < 2) {
       participant.bears++;
+      participant.triedAt = now;
       loss.since = now;
     }
   }

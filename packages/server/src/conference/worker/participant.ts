@@ -12,6 +12,9 @@ export interface Subscription {
   pendingSince: number;
 }
 
+/** A larger layer is tried after so long without loss. */
+export const UP_AFTER_MS = 6_000;
+
 /** A participant as the worker knows one. */
 export interface Participant {
   id: string;
@@ -26,6 +29,9 @@ export interface Participant {
   /** The largest layer that the network of the viewer bears. */
   bears: number;
   loss: { since: number; isBad: boolean };
+  /** After how long without loss a larger layer is tried, and when one was tried last. */
+  upAfterMs: number;
+  triedAt: number;
 }
 
 /** Somebody who has just come: nothing is known of the network, so that all is tried. */
@@ -40,6 +46,8 @@ export function newParticipant(id: string): Participant {
     muted: new Set(),
     bears: 2,
     loss: { since: performance.now(), isBad: false },
+    upAfterMs: UP_AFTER_MS,
+    triedAt: Number.NEGATIVE_INFINITY,
   };
 }
 

@@ -191,6 +191,24 @@ export interface OfferedSection {
 
 /** Payload types under which viewers receive. */
 export const outgoingTypes = { audio: 111, video: 96 } as const;
+/** The type of sound that is sent twice (RFC 2198). */
+export const REDUNDANT_TYPE = 63;
+
+/** Offers the sound of a description twice too. The library need not know: it sends packets of any type. */
+export function offerRedundancy(sdp: string): string {
+  const { audio } = outgoingTypes;
+  return sdp
+    .replace(new RegExp(`^(m=audio .* ${audio})\\b`, 'gm'), `$1 ${REDUNDANT_TYPE}`)
+    .replace(
+      new RegExp(`^(a=rtpmap:${audio} .*)$`, 'gm'),
+      `$1\r\na=rtpmap:${REDUNDANT_TYPE} red/48000/2\r\na=fmtp:${REDUNDANT_TYPE} ${audio}/${audio}`,
+    );
+}
+
+/** Whether the answer to such an offer takes it. */
+export function takesRedundancy(sdp: string): boolean {
+  return new RegExp(`^a=rtpmap:${REDUNDANT_TYPE} red/48000/2\\r?$`, 'm').test(sdp);
+}
 
 /** Reads an answer of a viewer to sections that were offered, and writes it anew. Throws UnusableSdp. */
 export function rewriteReceiveAnswer(sdp: string, offered: readonly OfferedSection[]): string {

@@ -1,14 +1,31 @@
 import nodeDataChannel, { type Track } from 'node-datachannel';
 import { createDownstream, type Downstream } from './downstream.ts';
+import { createRedundancy, type Redundancy } from './redundancy.ts';
 import { readRtcp } from './rtcp.ts';
 import { isRtcp } from './rtp.ts';
-import { type OfferedSection, outgoingTypes, rewriteReceiveAnswer } from './sdp.ts';
+import {
+  type OfferedSection,
+  offerRedundancy,
+  outgoingTypes,
+  REDUNDANT_TYPE,
+  rewriteReceiveAnswer,
+  takesRedundancy,
+} from './sdp.ts';
 import type { Transport, Way } from './transport.ts';
+
+/** A viewer who loses more than this gets sound twice. */
+const LOSES_SOME = 0.005;
+const LOSS_WINDOW_MS = 1_000;
+const MIN_REPORTED = 10;
 
 /** One section of a viewer's connection. It is used again for another source when its source has ended. */
 export interface Slot extends OfferedSection {
   readonly track: Track;
   readonly downstream: Downstream;
+  /** What was counted when loss was last looked at. */
+  window: { since: number; sent: number; missed: number };
+  /** Of sound. */
+  readonly redundancy: Redundancy | undefined;
   /** The browser has agreed to it. */
   isAgreed: boolean;
 }
@@ -55,11 +72,14 @@ export function openViewer(
   let isWaiting = false;
   let isWanted = false;
   let isReachable = false;
+  /** The browser understands sound that is sent twice; Firefox does not. */
+  let canRepeat = false;
 
   peer.onLocalDescription((sdp, type) => {
     if (type !== 'offer' || isClosed) return;
     transported.described(sdp);
-    events.offered(connection, revision, sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, ''));
+    const text = sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, '');
+    events.offered(connection, revision, offerRedundancy(text));
   });
   // A browser that knocks before its answer is here is refused for good ("unknown CA"): it is told the way afterwards.
   peer.onLocalCandidate((line, mid) => {
@@ -79,14 +99,37 @@ export function openViewer(
       if (message.type === 'receiver_report') {
         for (const { ssrc, lost } of message.blocks) {
           const slot = bySsrc.get(ssrc);
-          if (slot) events.lost(slot, lost);
+          if (slot) heardOfLoss(slot, lost);
         }
         continue;
       }
       const slot = bySsrc.get(message.ssrc);
-      if (message.type === 'nack') slot?.downstream.resend(message.sequences);
+      if (message.type === 'nack') slot?.downstream.resend(message.sequences, performance.now());
       else if (message.type === 'key_frame' && slot) events.keyFrame(slot);
     }
+  }
+
+  /**
+   * A report comes with each request for packets and tells of a few packets, all or none of which were lost: what counts is
+   * what was lost in a second, before it was mended.
+   */
+  function heardOfLoss(slot: Slot, lost: number): void {
+    const now = performance.now();
+    const { sent, missed } = slot.downstream.counts;
+    const { window } = slot;
+    if (slot.kind === 'audio' && lost > LOSES_SOME) protect();
+    if (now - window.since < LOSS_WINDOW_MS || sent - window.sent < MIN_REPORTED) return;
+    const share = Math.min(1, (missed - window.missed) / (sent - window.sent));
+    slot.window = { since: now, sent, missed };
+    if (share > LOSES_SOME) protect();
+    events.lost(slot, share);
+  }
+
+  /** What is lost of one stream is lost of the others too. */
+  function protect(): void {
+    if (!canRepeat) return;
+    const now = performance.now();
+    for (const slot of slots) slot.redundancy?.protect(now);
   }
 
   function offer(): void {
@@ -115,15 +158,25 @@ export function openViewer(
       // Each a stream by itself: a browser would hold back the sound of one to fit the pictures of another.
       media.addSSRC(ssrc, `c${mid}`, `s${mid}`, `t${mid}`);
       const track = peer.addTrack(media);
+      const send = (bytes: Buffer) => {
+        if (!isClosed && track.isOpen()) track.sendMessageBinary(bytes);
+      };
+      const redundancy = kind === 'audio' ? createRedundancy(REDUNDANT_TYPE, send) : undefined;
       const downstream = createDownstream(
         ssrc,
         outgoingTypes[kind],
         kind === 'audio' ? 48_000 : 90_000,
-        (bytes) => {
-          if (!isClosed && track.isOpen()) track.sendMessageBinary(bytes);
-        },
+        redundancy?.send ?? send,
       );
-      const slot: Slot = { mid, kind, track, downstream, isAgreed: false };
+      const slot: Slot = {
+        mid,
+        kind,
+        track,
+        downstream,
+        redundancy,
+        window: { since: 0, sent: 0, missed: 0 },
+        isAgreed: false,
+      };
       track.onMessage(heard);
       slots.push(slot);
       bySsrc.set(ssrc, slot);
@@ -135,6 +188,7 @@ export function openViewer(
       const offered = slots.filter(({ mid }) => peer.localDescription()?.sdp.includes(`a=mid:${mid}\r\n`));
       peer.setRemoteDescription(rewriteReceiveAnswer(sdp, offered), 'answer');
       isWaiting = false;
+      canRepeat = takesRedundancy(sdp);
       for (const slot of offered) slot.isAgreed = true;
       if (!isReachable) {
         isReachable = true;

@@ -86,6 +86,12 @@ export interface MeetPageOptions {
   resume?: string;
   /** It is told only of relays whose address begins so. */
   relays?: string;
+  /** The port of this machine through which its media go, if not that of the engine. */
+  mediaPort?: number;
+  /** How wide its picture is: 640 unless it says so. */
+  width?: number;
+  /** Its picture is as large as a camera's when it is compressed. */
+  isBusy?: boolean;
   /** It uses nothing but relays. */
   isRelayed?: boolean;
   /** Where the browser reaches the service, if not where it listens. */

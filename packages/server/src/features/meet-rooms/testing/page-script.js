@@ -1,6 +1,17 @@
 // Runs in a page of a test: see meet-page.ts.
 import { joinMeet } from './client.js';
 
+/** Fills the upper and lower parts with shapes that move, so that a picture is as large as a camera's. The middle is read. */
+function addShapes(drawing, { width, height }) {
+  const time = performance.now() / 1_000;
+  for (let each = 0; each < 60; each++) {
+    const top = each % 2 === 0 ? 0 : height * 0.65;
+    drawing.fillStyle = `hsl(${(each * 47 + time * 40) % 360} 70% ${30 + (each % 5) * 10}%)`;
+    const left = ((each * 97 + time * 80 * (1 + (each % 3))) % (width + 80)) - 80;
+    drawing.fillRect(left, top + ((each * 31) % (height * 0.3)), 80, height * 0.05);
+  }
+}
+
 /** Joins a meet, and sends a barcode of the clock and a tone. */
 export async function prepare(baseUrl, options) {
   const { relays, isRelayed } = options;
@@ -15,10 +26,17 @@ export async function prepare(baseUrl, options) {
         super({ ...configuration, iceServers, ...(isRelayed ? { iceTransportPolicy: 'relay' } : {}) });
         window.peers.push(this);
       }
+
+      addIceCandidate(candidate) {
+        if (!options.mediaPort || !candidate?.candidate) return super.addIceCandidate(candidate);
+        const parts = candidate.candidate.split(' ');
+        parts.splice(4, 2, '127.0.0.1', `${options.mediaPort}`);
+        return super.addIceCandidate({ ...candidate, candidate: parts.join(' ') });
+      }
     };
   }
   const BITS = 16;
-  const WIDTH = 640;
+  const WIDTH = options.width ?? 640;
   const page = window;
   const clock = () => Math.round(performance.timeOrigin + performance.now()) % 2 ** BITS;
 
@@ -33,6 +51,7 @@ export async function prepare(baseUrl, options) {
       drawing.fillStyle = time & (1 << bit) ? '#fff' : '#000';
       drawing.fillRect(bit * cell, 0, cell, canvas.height);
     }
+    if (options.isBusy) addShapes(drawing, canvas);
   }, 50);
 
   const audio = new AudioContext();

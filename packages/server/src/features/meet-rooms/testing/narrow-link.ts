@@ -1,0 +1,96 @@
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+
+/** What a link does to what goes through it, in each direction by itself. */
+export interface LinkProperties {
+  /** Share of datagrams that are lost. */
+  loss: number;
+  delayMs: number;
+  /** Bits in a second; what does not fit into the queue is lost. */
+  rate: number;
+}
+
+/** A queue of 37 kB at 300 kbit/s, less than home routers have: what would wait longer is dropped. */
+const QUEUE_MS = 1_000;
+/** Of IP, UDP and the link. */
+const OVERHEAD_BYTES = 42;
+
+/** A way for UDP that loses, delays and holds back, as `tc netem` does where the kernel has it. */
+export interface NarrowLink {
+  readonly port: number;
+  set(properties: LinkProperties): void;
+  /** Datagrams that went through to clients, and that were lost on the way. */
+  readonly passed: number;
+  readonly lost: number;
+  close(): void;
+}
+
+/** Opens a link to a port of this machine. Each client is seen there at a port of its own. */
+export async function openNarrowLink(to: number, first: LinkProperties): Promise<NarrowLink> {
+  let properties = first;
+  const outer = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(outer, 'listening');
+  const ways = new Map<string, { inner: Socket; up: (bytes: Buffer) => void }>();
+  const counts = { passed: 0, lost: 0 };
+  const timers = new Set<NodeJS.Timeout>();
+
+  function direction(deliver: (bytes: Buffer) => void) {
+    let freeAt = 0;
+    return (bytes: Buffer) => {
+      const { loss, delayMs, rate } = properties;
+      const now = performance.now();
+      freeAt = Math.max(now, freeAt) + ((bytes.length + OVERHEAD_BYTES) * 8_000) / rate;
+      const waits = freeAt - now;
+      if (Math.random() < loss || waits > QUEUE_MS) {
+        if (waits > QUEUE_MS) freeAt -= ((bytes.length + OVERHEAD_BYTES) * 8_000) / rate;
+        counts.lost++;
+        return;
+      }
+      counts.passed++;
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        deliver(bytes);
+      }, delayMs + waits);
+      timers.add(timer);
+    };
+  }
+  /** One for each direction: all connections of a client share them. */
+  const down = direction((bytes) => {
+    const text = bytes.subarray(0, 6);
+    outer.send(bytes.subarray(6), text.readUInt16BE(4), [...text.subarray(0, 4)].join('.'));
+  });
+
+  function open({ address, port }: RemoteInfo) {
+    const inner = createSocket('udp4').bind(0, '127.0.0.1');
+    const head = Buffer.alloc(6);
+    head.set(address.split('.').map(Number));
+    head.writeUInt16BE(port, 4);
+    inner.on('message', (bytes) => down(Buffer.concat([head, bytes])));
+    const up = direction((bytes) => inner.send(bytes, to, '127.0.0.1'));
+    return { inner, up };
+  }
+
+  outer.on('message', (bytes, from) => {
+    const key = `${from.address} ${from.port}`;
+    const way = ways.get(key) ?? open(from);
+    ways.set(key, way);
+    way.up(bytes);
+  });
+  return {
+    port: outer.address().port,
+    set(next) {
+      properties = next;
+    },
+    get passed() {
+      return counts.passed;
+    },
+    get lost() {
+      return counts.lost;
+    },
+    close() {
+      for (const timer of timers) clearTimeout(timer);
+      outer.close();
+      for (const { inner } of ways.values()) inner.close();
+    },
+  };
+}
