@@ -15,6 +15,8 @@ export interface MeetLoad {
   warmMs: number;
   measureMs: number;
   joins: number;
+  /** Through the port for those who come by TURN over TCP or TLS. */
+  isRelayed: boolean;
 }
 
 /** What was seen. */
@@ -37,7 +39,11 @@ const HEAD_BYTES = 12;
 
 nodeDataChannel.initLogger('Error', () => undefined);
 const log = { warn: () => undefined, info: () => undefined };
-const engine = createEmbeddedEngine({ meetUdpPort: 0, meetAnnouncedAddresses: [] }, log);
+// The relay is never asked: that there is one opens the second port.
+const engine = createEmbeddedEngine(
+  { meetUdpPort: 0, meetAnnouncedAddresses: [], meetTurnUrls: ['turns:relay.invalid'] },
+  log,
+);
 const MEET = 'load';
 const peers = new Map<string, PeerConnection>();
 let received = 0;
@@ -46,6 +52,7 @@ const receiving = new Set<string>();
 /** A track that nobody holds is collected, and says no more. */
 const tracks: Track[] = [];
 let publishing = 0;
+let isRelayed = false;
 let nextId = 1;
 
 const openPeer = (name: string) =>
@@ -84,7 +91,7 @@ function receive(event: Extract<EngineEvent, { type: 'offer' }>): void {
 engine.onEvent((event) => {
   if (event.type === 'offer') receive(event);
   else if (event.type === 'answer') peers.get(event.connection)?.setRemoteDescription(event.sdp, 'answer');
-  else if (event.type === 'candidate' && !event.isRelayed)
+  else if (event.type === 'candidate' && event.isRelayed === isRelayed)
     peers.get(event.connection)?.addRemoteCandidate(event.candidate, event.mid);
   else if (event.type === 'published') publishing++;
 });
@@ -140,7 +147,9 @@ function memoryOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0);
 }
 
-async function run({ viewers, warmMs, measureMs, joins }: MeetLoad): Promise<MeetLoadResult> {
+async function run(load: MeetLoad): Promise<MeetLoadResult> {
+  const { viewers, warmMs, measureMs, joins } = load;
+  isRelayed = load.isRelayed;
   engine.start();
   await untilTrue('the engine runs', () => engine.isRunning);
   const pid = engine.pid ?? 0;

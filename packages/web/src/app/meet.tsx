@@ -11,7 +11,7 @@ import { meet as text } from '../strings/en/meet.ts';
 import { openBinder } from './binder.ts';
 import type { AppContext } from './context.ts';
 import { meetOf, meetPath, type NamedMeet } from './meet-path.ts';
-import { binderPath, navigate } from './router.ts';
+import { binderPath, followLink, navigate } from './router.ts';
 
 /** The meet that is open: there is one at a time. */
 const open = signal<{ named: NamedMeet; close: () => void } | undefined>(undefined);
@@ -48,6 +48,8 @@ export async function openMeet(app: AppContext, named: NamedMeet): Promise<void>
   }
   open.value = { named, close };
   place.classList.add('meet-place');
+  // What a link in its chat leads to is shown behind it, and the meet goes on.
+  place.addEventListener('click', (event) => followLink(root, event));
   await loadStyles(app.boot.meet_styles ?? '');
   if (open.peek()?.named !== named) return;
   document.body.append(place);

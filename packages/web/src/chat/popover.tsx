@@ -4,14 +4,15 @@ import { giveFocusBack, noteOpener } from '../design/modal.ts';
 
 interface FloatingProps {
   label: string;
-  close: () => void;
+  /** @param event the press elsewhere that closes it; none where it is closed from within */
+  close: (event?: Event) => void;
   children: ComponentChildren;
 }
 
 const EDGE = 8;
 
 /** Opens an element above all others, at a place of the window that is moved as far as it needs to be seen whole. */
-function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: () => void) {
+function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: FloatingProps['close']) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { current: floating } = element;
@@ -25,7 +26,7 @@ function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: 
     floating.querySelector<HTMLElement>('button, input, a, [tabindex]')?.focus();
     // Not by the browser's own dismissal: the finger that opened a menu by resting would close it by going.
     const onPointerDown = (event: Event) => {
-      if (!floating.contains(event.target as Node)) close();
+      if (!floating.contains(event.target as Node)) close(event);
     };
     addEventListener('pointerdown', onPointerDown, true);
     return () => {

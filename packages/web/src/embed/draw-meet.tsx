@@ -4,6 +4,7 @@ import { Toasts } from '../design/toast.tsx';
 import type { MeetContext } from '../meet/context.ts';
 import { Meet } from '../meet/index.tsx';
 import { obeyPage } from './meet-actions.ts';
+import { keepMeet } from './meet-links.ts';
 import { preferencesOf } from './meet-preferences.ts';
 import type { EmbedSession } from './session.ts';
 
@@ -16,7 +17,9 @@ export function drawMeet(
   session.onClose = () => render(null, element);
   const drawn = { ...context, ...preferencesOf(session, detail) };
   render(
-    <div class="embed-meet">
+    // biome-ignore lint/a11y/useKeyWithClickEvents: links take keys by themselves, and give clicks for them
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears of links that are followed
+    <div class="embed-meet" onClick={keepMeet(session)}>
       <Meet context={drawn} onSession={(meet) => obeyPage(session, meet)} />
       <Toasts />
     </div>,

@@ -8,6 +8,7 @@ import { memberContext } from '../meet/member-context.ts';
 import { loadStyles } from '../meet/styles.ts';
 import { inviteMembers } from './invite-members.ts';
 import { tellOfMeet } from './meet-events.ts';
+import { keepMeet } from './meet-links.ts';
 import { preferencesOf } from './meet-preferences.ts';
 import { flag, pluginVersion } from './options.ts';
 import type { EmbedSession } from './session.ts';
@@ -47,6 +48,7 @@ export async function showMeet(
     await loadStyles(session.boot.meet_styles);
     if (place !== shown) return undefined;
     shown.classList.add('embed', 'embed-meet-over');
+    shown.addEventListener('click', keepMeet(session));
     document.body.append(shown);
     // What lies behind it is not to be reached by keys, nor read out.
     if (behind) behind.inert = true;

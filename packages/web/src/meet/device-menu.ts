@@ -1,4 +1,5 @@
 import type { MenuItem } from '../design/menu.tsx';
+import { toast } from '../design/toast.tsx';
 import { meet as text } from '../strings/en/meet.ts';
 import type { DeviceKind, Devices } from './devices.ts';
 import { storePreferences } from './stored.ts';
@@ -11,13 +12,27 @@ export function deviceItems(devices: Devices, kind: DeviceKind): MenuItem[] {
     { heading: text.ready[kind] },
     ...itemsOf(lists[kind], deviceId, (id) => void devices.choose(kind, id || undefined)),
   ];
-  if (kind === 'camera' || lists.speaker.length === 0) return own;
+  if (kind === 'camera') return [...own, ...blurItems(devices)];
+  if (lists.speaker.length === 0) return own;
   return [
     ...own,
     { line: true },
     { heading: text.ready.speaker },
     ...itemsOf(lists.speaker, devices.speakerId.peek(), (id) => chooseSpeaker(devices, id)),
   ];
+}
+
+/** Blurring what is behind one, where the system does it: the browser tells by the camera's capabilities. */
+function blurItems(devices: Devices): MenuItem[] {
+  const { track } = devices.camera.peek();
+  const { backgroundBlur = [] } = (track?.getCapabilities?.() ?? {}) as { backgroundBlur?: boolean[] };
+  if (!track || !(backgroundBlur.includes(true) && backgroundBlur.includes(false))) return [];
+  const isOn = (track.getSettings() as { backgroundBlur?: boolean }).backgroundBlur === true;
+  const act = () => {
+    const constraints = { ...track.getConstraints(), backgroundBlur: { exact: !isOn } };
+    track.applyConstraints(constraints as MediaTrackConstraints).catch(() => toast(text.says.refused));
+  };
+  return [{ line: true }, { ...{ label: text.more.blur, kind: 'checkbox', isChecked: isOn }, act }];
 }
 
 /** Where the sound goes from now on. */

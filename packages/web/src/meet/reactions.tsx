@@ -11,7 +11,9 @@ const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 export function Reactions({ session }: { session: MeetSession }) {
   const isOpen = useSignal(false);
   const place = useRef<HTMLSpanElement>(null);
-  const close = () => {
+  const close = (event?: Event) => {
+    // A press of the button closes it by itself; closed here it would be opened again.
+    if (event && place.current?.contains(event.target as Node)) return;
     isOpen.value = false;
   };
   return (

@@ -19,6 +19,8 @@ export function MediaBar({ player, duration }: MediaBarProps) {
   const isPlaying = useSignal(false);
   const isMuted = useSignal(false);
   const speed = useSignal(1);
+  /** Undefined where there are none. */
+  const hasCaptions = useSignal<boolean | undefined>(undefined);
   const element = player.value;
   useLayoutEffect(() => {
     if (!element) return;
@@ -28,11 +30,19 @@ export function MediaBar({ player, duration }: MediaBarProps) {
       isMuted.value = element.muted;
       speed.value = element.playbackRate;
     };
+    const lookAtTracks = () => {
+      const [track] = element.textTracks;
+      hasCaptions.value = track && track.mode === 'showing';
+    };
+    const tracks = ['addtrack', 'removetrack', 'change'] as const;
+    for (const type of tracks) element.textTracks.addEventListener(type, lookAtTracks);
+    lookAtTracks();
     const events = ['timeupdate', 'play', 'pause', 'ended', 'volumechange', 'ratechange', 'seeked'] as const;
     for (const type of events) element.addEventListener(type, look);
     look();
     return () => {
       for (const type of events) element.removeEventListener(type, look);
+      for (const type of tracks) element.textTracks.removeEventListener(type, lookAtTracks);
     };
   }, [element]);
   const own = element && Number.isFinite(element.duration) ? element.duration : 0;
@@ -58,6 +68,21 @@ export function MediaBar({ player, duration }: MediaBarProps) {
         }}
       />
       <span class="small tabular muted">{text.media.time(clockTime(at.value), clockTime(length))}</span>
+      {hasCaptions.value !== undefined && (
+        <button
+          type="button"
+          class="button compact quiet"
+          title={text.captions}
+          aria-pressed={hasCaptions.value}
+          onClick={() => {
+            const [track] = element?.textTracks ?? [];
+            if (track) track.mode = hasCaptions.peek() ? 'hidden' : 'showing';
+          }}
+        >
+          <span class="hidden-visually">{text.captions}</span>
+          <span aria-hidden="true">{text.captionsSign}</span>
+        </button>
+      )}
       <select
         aria-label={text.media.speed}
         value={String(speed.value)}

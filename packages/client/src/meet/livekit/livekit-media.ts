@@ -6,6 +6,7 @@ import {
   Room,
   RoomEvent,
   type RoomOptions,
+  setLogLevel,
   VideoQuality,
 } from 'livekit-client';
 import { backoffMs } from '../../backoff.ts';
@@ -39,6 +40,7 @@ export function createLivekitMedia(
   options: MediaOptions,
   openRoom: (options: RoomOptions) => Room = (given) => new Room(given),
 ): MediaTransport {
+  setLogLevel('warn');
   let room: Room | undefined;
   let name = '';
   let incoming: IncomingSource[] = [];

@@ -143,6 +143,7 @@ test(
     await showModule(page, 'chat', 'one', { binder_id, autostart_meet: 'true', invite_members: true }, [
       'request_meet',
       'request_join_meet',
+      'request_view_binder',
       'start_meet',
       'end_meet',
     ]);
@@ -158,6 +159,13 @@ test(
       async () => (await detailsOf(page, 'start_meet')).map((told) => told.binder_id),
       [binder_id],
     );
+    await frame.getByText('Nobody else is here yet').waitFor();
+    // A link in its chat is for the page: followed in place it would end the meet.
+    await fixture.post(binder_id, ben, 'Five minutes');
+    await frame.getByRole('button', { name: 'Chat' }).click();
+    const said = frame.locator('.meet-chat .message', { hasText: 'Five minutes' });
+    await said.locator('.message-time').dispatchEvent('click');
+    await becomes(() => detailsOf(page, 'request_view_binder'), [{ binder_id }]);
     await frame.getByText('Nobody else is here yet').waitFor();
     const [{ session_key } = {}] = await detailsOf(page, 'start_meet');
     await service.call('POST', `/meets/${session_key}/end`, { token: ada.token });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { becomes, until } from '@ringbinder/testkit';
-import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import { fakeMedia, testBrowser } from '@ringbinder/testkit/browser.ts';
 import { bundleOf } from './testing/meet-page.ts';
 
-const browser = testBrowser(process.env);
+const browser = testBrowser(process.env, fakeMedia);
 after(() => browser.close());
 
 /** What `livekit-script.js` puts into the page. */
@@ -38,6 +38,20 @@ interface Script {
   close(): void;
 }
 
+/** A page that runs a script of ours, and that connections of peers may be made in. */
+async function openPage(files: Record<string, string>, script: string) {
+  const opened = await browser.newPage();
+  await opened.page.route('http://localhost/**', (route) => {
+    const name = new URL(route.request().url()).pathname.slice(1);
+    return name === ''
+      ? route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Meet</title>' })
+      : route.fulfill({ contentType: 'text/javascript', body: files[name] ?? '' });
+  });
+  await opened.page.goto('http://localhost/');
+  await opened.page.evaluate(`import('/${script}').then(({ prepare }) => prepare())`);
+  return opened;
+}
+
 test(
   '[MEET-10] the browser sends LiveKit copies of what it may send, mutes before it sends, comes back after a host has stopped it or the connection is lost',
   browser.needed,
@@ -46,15 +60,7 @@ test(
       ...(await bundleOf('packages/client/src/meet/livekit/livekit-media.ts')),
       'livekit-script.js': await readFile(new URL('./testing/livekit-script.js', import.meta.url), 'utf8'),
     };
-    const { page, errors } = await browser.newPage();
-    await page.route('http://meet.test/**', (route) => {
-      const name = new URL(route.request().url()).pathname.slice(1);
-      return name === ''
-        ? route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Meet</title>' })
-        : route.fulfill({ contentType: 'text/javascript', body: files[name] ?? '' });
-    });
-    await page.goto('http://meet.test/');
-    await page.evaluate("import('/livekit-script.js').then(({ prepare }) => prepare())");
+    const { page, errors } = await openPage(files, 'livekit-script.js');
     const run = <T>(work: (script: Script) => T | Promise<T>): Promise<T> =>
       page.evaluate(`(${work.toString()})(window.test)`) as Promise<T>;
     const sources = () => run(({ sent }) => sent().map(({ source }) => source));
@@ -126,6 +132,49 @@ test(
     await run((test) => test.close());
     assert.equal((await run(({ sent }) => sent()))[0]?.state, 'ended');
     assert.equal((await run(({ own }) => own('microphone'))).state, 'live');
+    assert.deepEqual(errors, []);
+  },
+);
+
+/** What `livekit-loopback.js` puts into the page. */
+interface Loopback {
+  sent(): Promise<unknown>;
+  seen(): { from: string[]; frames: number };
+  measure(): Promise<{ path: string | null; sent: { source: string }[]; received: { source: string }[] }>;
+  setView(pictures: object[]): void;
+  isWanted(): boolean | undefined;
+  setMuted(source: string, isMuted: boolean): Promise<void>;
+  heard(): Promise<number>;
+  close(): void;
+}
+
+test(
+  '[MEET-10] LiveKit’s own client sends a camera and a microphone and gets a picture back, from a server that is a peer of the same page',
+  browser.needed,
+  async () => {
+    const files = await bundleOf('packages/server/src/features/meet-rooms/testing/livekit-loopback.js');
+    const { page, errors } = await openPage(files, 'client.js');
+    const run = <T>(work: (loopback: Loopback) => T | Promise<T>): Promise<T> =>
+      page.evaluate(`(${work.toString()})(window.test)`) as Promise<T>;
+    await run(({ sent }) => sent().then(() => true));
+    await until('its picture comes back', async () => (await run(({ seen }) => seen())).frames > 10);
+    assert.deepEqual((await run(({ seen }) => seen())).from, ['Pbob camera']);
+    const measured = await run(({ measure }) => measure());
+    assert.equal(measured.path, 'udp');
+    assert.deepEqual(
+      [measured.sent.map(({ source }) => source).sort(), measured.received.map(({ source }) => source)],
+      [['camera', 'microphone'], ['camera']],
+    );
+    // The microphone was muted before it was sent: of its tone nothing has come.
+    assert.ok((await run(({ heard }) => heard())) < 1e-6);
+    await run(({ setMuted }) => setMuted('microphone', false));
+    await until('the tone is heard', async () => (await run(({ heard }) => heard())) > 1e-3);
+    await run(({ setView }) => setView([]));
+    await until(
+      'the server is told that nobody looks',
+      async () => (await run(({ isWanted }) => isWanted())) === false,
+    );
+    await run(({ close }) => close());
     assert.deepEqual(errors, []);
   },
 );

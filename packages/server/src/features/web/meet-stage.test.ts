@@ -3,30 +3,17 @@ import { test } from 'node:test';
 import { becomes, until } from '@ringbinder/testkit';
 import { fakeMedia } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
-import { openApp, startApp } from './testing/app-page.ts';
+import { startApp } from './testing/app-page.ts';
 import { inspectEverywhere, keep, SCREENS } from './testing/console-page.ts';
 import { makeBoard, openDraw, storedOn } from './testing/draw-page.ts';
+import { bar, joinByPath, startMeet } from './testing/meet-people.ts';
 
-const { browser, service, fixture } = await startApp({}, fakeMedia);
+const app = await startApp({}, fakeMedia);
+const { browser, service, fixture } = app;
 const { ada, ben, carla } = fixture;
 
-const bar = (page: Page, name: string) =>
-  page.getByRole('toolbar', { name: 'Controls of the meet' }).getByRole('button', { name, exact: true });
 const staged = (page: Page) => page.getByRole('toolbar', { name: 'The page on the stage' });
 const control = (page: Page) => page.getByRole('toolbar', { name: 'Remote control' });
-
-async function startMeet(binderId: string): Promise<string> {
-  const { body } = await service.call('POST', `/${binderId}/meets`, { token: ada.token, json: {} });
-  return body.data.session_key;
-}
-
-/** Comes into a meet by its address. */
-async function join(path: string, email: string) {
-  const app = await openApp(browser, service, email, { path });
-  await app.page.getByRole('button', { name: 'Join', exact: true }).click();
-  await bar(app.page, 'Leave').or(bar(app.page, 'Leave or end')).waitFor();
-  return app;
-}
 
 async function joinAsGuest(sessionKey: string, host: Page) {
   const { body } = await service.call('POST', `/meets/${sessionKey}/links`, {
@@ -64,10 +51,9 @@ test(
       [binderId, carla.id],
     );
     const board = await makeBoard(service, binderId, ada);
-    const sessionKey = await startMeet(binderId);
-    const path = `/b/${binderId}/meet/${sessionKey}`;
-    const one = await join(path, ada.email);
-    const two = await join(path, ben.email);
+    const { sessionKey, path } = await startMeet(app, binderId);
+    const one = await joinByPath(app, path, ada.email);
+    const two = await joinByPath(app, path, ben.email);
 
     await bar(one.page, 'Show a page').click();
     const dialog = one.page.getByRole('dialog', { name: 'Show a page to all' });
@@ -91,7 +77,7 @@ test(
     await inspectEverywhere(one.page, 'meet stage drawing');
 
     // Whoever comes late sees it at once, and reads it only.
-    const three = await join(path, carla.email);
+    const three = await joinByPath(app, path, carla.email);
     await until(
       'the strokes are there',
       async () => (await three.page.locator('.annotations > g').count()) === 2,
@@ -132,7 +118,6 @@ test(
     await staged(two.page).getByRole('button', { name: 'Take over' }).click();
     await staged(one.page).getByText('Shown by Ben Okafor').waitFor();
     await guest.page.getByText('Shown by Ben Okafor').waitFor();
-    await inspectEverywhere(two.page, 'meet stage taken');
     await staged(one.page).getByRole('button', { name: 'Stop showing' }).click();
     for (const { page } of [one, two, three, guest])
       await page.locator('.meet-staged').waitFor({ state: 'detached' });
@@ -174,12 +159,9 @@ test(
   browser.needed,
   async () => {
     const binderId = await fixture.addBinder('Plan', ada, [ben]);
-    const path = `/b/${binderId}/meet/${await startMeet(binderId)}`;
-    const one = await join(path, ada.email);
-    const two = await openApp(browser, service, ben.email, { path });
-    await two.page.addInitScript(CAPTURED_SURFACE);
-    await two.page.reload();
-    await two.page.getByRole('button', { name: 'Join', exact: true }).click();
+    const { path } = await startMeet(app, binderId);
+    const one = await joinByPath(app, path, ada.email);
+    const two = await joinByPath(app, path, ben.email, [CAPTURED_SURFACE]);
     await bar(two.page, 'Share screen').click();
     const screen = one.page.locator('.meet-tile[data-place=main][data-source=screen]');
     await screen.waitFor();

@@ -38,7 +38,7 @@ async function binderOf(name: string, uploads: readonly [Uint8Array<ArrayBuffer>
 }
 
 /** As if the page were the recording of a meet, which Ben joined after nine seconds. */
-async function callItARecording(binderId: string, pageId: number): Promise<void> {
+async function callItARecording(binderId: string, pageId: number) {
   const { ada } = fixture;
   const { body } = await service.call('POST', `/${binderId}/meets`, {
     token: ada.token,
@@ -54,10 +54,11 @@ async function callItARecording(binderId: string, pageId: number): Promise<void>
      SELECT $1, $2, file_id, $3, $4::bigint, $4::bigint + 20000, $4, $5 FROM pages WHERE binder_id = $1 AND id = $3`,
     [binderId, body.data.id, pageId, begun, JSON.stringify(marks)],
   );
+  return { meetId: body.data.id, begun };
 }
 
 test(
-  '[VIEW-10] [MEET-19] sound and video are played, sought and slowed down by own controls and by keys',
+  '[VIEW-10] [MEET-19] [STAGE-10] sound and video are played, sought and slowed down by own controls and by keys, with captions of a meet',
   browser.needed,
   async () => {
     const { id, ids, to } = await binderOf('Playing', [
@@ -65,6 +66,12 @@ test(
       [new Uint8Array(webm), 'Clip.webm'],
     ]);
     await callItARecording(id, ids[0] ?? 0);
+    const { meetId, begun } = await callItARecording(id, ids[1] ?? 0);
+    await service.env.db.query(
+      `INSERT INTO meet_captions (binder_id, meet_id, seq, user_id, name, language, text, started_at, ended_at)
+       VALUES ($1, $2, 1, NULL, 'Grace', 'en', 'The rate is fixed.', $3::bigint, $3::bigint + 2000)`,
+      [id, meetId, begun],
+    );
     const { page, errors } = await openApp(browser, service, fixture.ada.email, { path: to(0) });
     const media = (what: string) =>
       page.evaluate<number | boolean | string>(`document.querySelector('.viewer :is(audio, video)').${what}`);
@@ -94,6 +101,15 @@ test(
     await page.locator('video').waitFor();
     assert.match(String(await media('poster')), /\/tiles\/0\/0\/0\?/);
     await until('it can be played', async () => Number(await media('readyState')) >= 1);
+    const captions = button(page, 'Captions');
+    await until(
+      'there are captions',
+      async () => (await media('textTracks[0]?.cues?.[0]?.text')) !== undefined,
+    );
+    assert.equal(await media('textTracks[0].cues[0].text'), '<v Grace>The rate is fixed.');
+    await becomes(() => captions.getAttribute('aria-pressed'), 'true');
+    await captions.click();
+    await becomes(() => media('textTracks[0].mode'), 'hidden');
     await inspectEverywhere(page, 'viewer video');
     assert.deepEqual(errors, []);
     await page.context().close();

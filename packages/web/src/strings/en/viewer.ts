@@ -100,6 +100,7 @@ export const viewer = {
   },
   /** Of the recording of a meet. */
   captions: 'Captions',
+  captionsSign: 'CC',
   chapters: {
     title: (count: number) => (count === 1 ? '1 chapter' : `${count} chapters`),
     types: {
