@@ -8,6 +8,8 @@ const CONNECT_TIMEOUT_MS = 15_000;
 /** Nobody waits longer than this for the next attempt: the others are in the meet already. */
 const MAX_WAIT_MS = 4_000;
 const LOBBY_HEARTBEAT_MS = 25_000;
+/** A connection that works answers in this time. */
+const CHECK_MS = 2_500;
 
 /** What a channel is made of. */
 export interface ChannelOptions {
@@ -27,6 +29,8 @@ export interface ChannelOptions {
 export interface Channel {
   /** Sends a frame, if there is a connection. Whoever comes back says everything anew. */
   send(frame: MeetClientFrame): void;
+  /** Finds out at once, and not at the next heartbeat, whether the connection works; connects anew where it does not. */
+  check(): void;
   close(): void;
 }
 
@@ -38,13 +42,16 @@ export function openChannel(options: ChannelOptions): Channel {
   let failures = 0;
   let isOver = false;
   let refusal: string | undefined;
+  let checking: ReturnType<typeof setTimeout> | undefined;
   const heartbeat = createHeartbeat({
     now: () => performance.now(),
     ping: () => send({ type: 'ping' }),
     onSilent: () => lose(),
   });
   const comeBack = () => {
-    if (!isOver && !socket) void connect();
+    if (isOver) return;
+    if (socket) check();
+    else void connect();
   };
   addEventListener('online', comeBack);
 
@@ -52,8 +59,20 @@ export function openChannel(options: ChannelOptions): Channel {
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));
   }
 
+  function stopChecking(): void {
+    clearTimeout(checking);
+    checking = undefined;
+  }
+
+  function check(): void {
+    if (checking !== undefined || socket?.readyState !== WebSocket.OPEN) return;
+    send({ type: 'ping' });
+    checking = setTimeout(lose, CHECK_MS);
+  }
+
   function drop(): void {
     clearTimeout(timer);
+    stopChecking();
     heartbeat.stop();
     const dropped = socket;
     socket = undefined;
@@ -103,6 +122,7 @@ export function openChannel(options: ChannelOptions): Channel {
 
   function receive(text: string): void {
     heartbeat.heard();
+    stopChecking();
     const frame = JSON.parse(text) as MeetServerFrame;
     if (frame.type === 'welcome' || frame.type === 'lobby') {
       clearTimeout(timer);
@@ -143,5 +163,5 @@ export function openChannel(options: ChannelOptions): Channel {
   }
 
   void connect();
-  return { send, close };
+  return { send, check, close };
 }

@@ -6,12 +6,13 @@ import { createRoutes } from './routes.ts';
 import { createSender, type Sender } from './sender.ts';
 
 /** Media by the engine that comes along: WebRTC, agreed on by frames of the channel. */
-export function createEmbeddedMedia({ outgoing, send, nextId, onTracks }: MediaOptions): MediaTransport {
+export function createEmbeddedMedia(options: MediaOptions): MediaTransport {
+  const { outgoing, send, nextId, onTracks, onInterrupted } = options;
   const senders = new Map<MediaSource, Sender>();
   let iceServers: RTCIceServer[] = [];
   let isIn = false;
   const routes = createRoutes(() => iceServers);
-  const receiver = createReceiver({ routes, send, onTracks });
+  const receiver = createReceiver({ routes, send, onTracks, onInterrupted });
   const quality = createQuality(async () => {
     const sent = [...senders.values()].map(async ({ source, peer }) => ({
       source,
@@ -28,7 +29,7 @@ export function createEmbeddedMedia({ outgoing, send, nextId, onTracks }: MediaO
     const { source, track, isMuted } = own;
     let sender = senders.get(source);
     if (sender === undefined) {
-      sender = createSender({ source, routes, send, nextId }, track, isMuted);
+      sender = createSender({ source, routes, send, nextId, onInterrupted }, track, isMuted);
       sender.sent.then(own.sent.resolve, own.sent.reject);
       senders.set(source, sender);
     }

@@ -52,6 +52,7 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
   const send = (frame: MeetClientFrame) => channel.send(frame);
   const mediaOptions: MediaOptions = {
     ...{ outgoing, send, nextId: () => nextId++, onTracks: () => change({}), onSpeakers: heardSpeakers },
+    onInterrupted: () => channel.check(),
   };
   let media: MediaTransport = createEmbeddedMedia(mediaOptions);
   const livekit = createLivekitLoader(mediaOptions, {

@@ -45,6 +45,8 @@ export interface MediaOptions {
   nextId(): number;
   /** Other tracks come in than before. */
   onTracks(): void;
+  /** Nothing gets through any more: the network may be another one. */
+  onInterrupted(): void;
   /** Who speaks, and how loud all are, where the server does not tell it on the channel. */
   onSpeakers(activeId: string | null, levels: ReadonlyMap<string, number>): void;
 }

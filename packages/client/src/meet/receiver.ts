@@ -32,6 +32,8 @@ export function createReceiver(options: {
   routes: Routes;
   send(frame: MeetClientFrame): void;
   onTracks(): void;
+  /** Nothing gets through any more: the network may be another one. */
+  onInterrupted(): void;
 }): Receiver {
   let peer: RTCPeerConnection | undefined;
   let connectionId = '';
@@ -67,6 +69,7 @@ export function createReceiver(options: {
     opened.onconnectionstatechange = () => {
       clearTimeout(timer);
       const { connectionState } = opened;
+      if (connectionState === 'failed' || connectionState === 'disconnected') options.onInterrupted();
       if (connectionState === 'connected') clearTimeout(patience);
       else if (connectionState === 'failed') askAnew(0);
       else if (connectionState === 'disconnected') askAnew(INTERRUPTED_MS);

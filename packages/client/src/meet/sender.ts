@@ -31,6 +31,8 @@ export interface SenderOptions {
   routes: Routes;
   send(frame: MeetClientFrame): void;
   nextId(): number;
+  /** Nothing gets through any more: the network may be another one. */
+  onInterrupted(): void;
 }
 
 /** Sends one source by a connection of its own. */
@@ -117,8 +119,13 @@ export function createSender(options: SenderOptions, first: MediaStreamTrack, st
     if (opened.connectionState === 'connected') {
       clearTimeout(patience);
       outcome.resolve();
-    } else if (opened.connectionState === 'failed') timer = setTimeout(offer, RETRY_MS);
-    else if (opened.connectionState === 'disconnected') timer = setTimeout(offer, INTERRUPTED_MS);
+    } else if (opened.connectionState === 'failed') {
+      options.onInterrupted();
+      timer = setTimeout(offer, RETRY_MS);
+    } else if (opened.connectionState === 'disconnected') {
+      options.onInterrupted();
+      timer = setTimeout(offer, INTERRUPTED_MS);
+    }
   }
 
   return {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startService, type TestService, until } from '@ringbinder/testkit';
 import { fakeMedia, testBrowser } from '@ringbinder/testkit/browser.ts';
+import { createNetwork, whyNoNetwork } from '@ringbinder/testkit/network.ts';
 import { joinInBrowser, type MeetPage } from './testing/meet-page.ts';
 import { openNarrowLink } from './testing/narrow-link.ts';
 
@@ -107,6 +108,40 @@ test(
       await until('the larger layer comes back', async () => (await widthOf(viewer, owner.name)) >= large);
     } finally {
       link.close();
+    }
+  },
+);
+
+const noNetwork = whyNoNetwork();
+
+test(
+  '[MEET-31] who changes to another network goes on seeing and being seen, as who he was',
+  noNetwork === undefined ? browser.needed : { skip: noNetwork },
+  async (t) => {
+    const network = await createNetwork();
+    const [web] = network.here;
+    const inside = testBrowser({ CHROMIUM: network.chromium }, [...fakeMedia, '--ignore-certificate-errors']);
+    try {
+      await network.terminateTls(web, 443, Number(new URL(service.origin).port));
+      const { owner, editor, binderId } = await service.make.cast();
+      const { body } = await service.call('POST', `/${binderId}/meets`, { token: owner.token, json: {} });
+      const sessionKey = body.data.session_key;
+      const other = await joinInBrowser(service, browser, { token: owner.token, sessionKey, tone: 440 });
+      const traveller = await joinInBrowser(service, inside, {
+        ...{ token: editor.token, sessionKey, tone: 1_000, origin: `https://${web}` },
+      });
+      await seesMore(traveller, owner.name);
+      await seesMore(other, editor.name);
+      const was = await traveller.run((window) => window.meet.state.self?.id);
+      const moved = performance.now();
+      await network.move();
+      await seesMore(traveller, owner.name);
+      await seesMore(other, editor.name);
+      t.diagnostic(`seen and seeing again after ${Math.round(performance.now() - moved)} ms`);
+      assert.equal(await traveller.run((window) => window.meet.state.self?.id), was);
+    } finally {
+      await inside.close();
+      await network.close();
     }
   },
 );

@@ -79,8 +79,11 @@ export interface Room {
   heard(event: EngineEvent): void;
   /** The engine has started anew, or has died. */
   engineChanged(isRunning: boolean): void;
-  /** It is over here for all, whose connections are ended by `finish`. What was recorded is kept. */
-  close(finish: (connection: MemberConnection) => void): void;
+  /**
+   * It is over here for all, whose connections are ended by `finish`. Resolves when what was recorded is written, of which the
+   * engine still tells.
+   */
+  close(finish: (connection: MemberConnection) => void): Promise<void>;
 }
 
 /** One's place in a room: at first perhaps in front of its door. */

@@ -277,10 +277,10 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     },
     binderChanged: presentation.binderChanged,
     close(finish) {
-      if (isOver) return;
+      if (isOver) return Promise.resolve();
       isOver = true;
       presentation.close();
-      recording.close().catch((error) => parts.recordingFailed(String(error)));
+      const written = recording.close().catch((error) => parts.recordingFailed(String(error)));
       for (const member of members.values()) {
         clearTimeout(member.lost);
         engine.send({ type: 'leave', ...place(member) });
@@ -288,6 +288,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
       }
       members.clear();
       lobby.close(finish);
+      return written;
     },
   };
   return room;

@@ -38,6 +38,8 @@ const ended = (message: string) => (connection: MemberConnection) => connection.
 export function createRooms(env: Environment): Rooms {
   const { meetEngine: engine } = env;
   const rooms = new Map<string, HeldRoom>();
+  /** Rooms that are over, while what they recorded is written. */
+  const ending = new Map<string, Room>();
   const engineKeyOf = (sessionKey: string) => `${env.name}/${sessionKey}`;
   const prefix = engineKeyOf('');
 
@@ -46,10 +48,15 @@ export function createRooms(env: Environment): Rooms {
   /** From the first meet on. */
   function listen(): () => void {
     const unhear = engine.onEvent((event) => {
-      if (event.meet.startsWith(prefix)) rooms.get(event.meet.slice(prefix.length))?.room.heard(event);
+      if (!event.meet.startsWith(prefix)) return;
+      const sessionKey = event.meet.slice(prefix.length);
+      rooms.get(sessionKey)?.room.heard(event);
+      if (event.type === 'recorded') ending.get(sessionKey)?.recording.written();
     });
     const unwatch = engine.onRunning((isRunning) => {
       for (const { room } of rooms.values()) room.engineChanged(isRunning);
+      // A process that has died has written what it could.
+      for (const room of ending.values()) room.recording.written();
     });
     return () => {
       unhear();
@@ -63,7 +70,11 @@ export function createRooms(env: Environment): Rooms {
     rooms.delete(sessionKey);
     clearTimeout(held.timer);
     held.over.abort();
-    held.room.close(finish);
+    const { room } = held;
+    ending.set(sessionKey, room);
+    void room.close(finish).finally(() => {
+      if (ending.get(sessionKey) === room) ending.delete(sessionKey);
+    });
   }
 
   function emptied(meet: MeetRow, isEmpty: boolean): void {
