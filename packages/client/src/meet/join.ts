@@ -157,11 +157,9 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
       role: frame.role,
       ...statesOf(frame),
       startedTime: frame.started_time,
-      activeSpeakerId: null,
-      waiting: [],
       stage: frame.stage,
       controls: frame.controls,
-      controlRequests: [],
+      ...{ activeSpeakerId: null, waiting: [], controlRequests: [] },
     });
     if (view) media.setView(view);
     // The server remembers how it was before; what one did meanwhile counts.
