@@ -110,8 +110,9 @@ async function runTests(
   };
   signal.addEventListener('abort', interrupt);
   if (signal.aborted) interrupt();
-  const [code] = await once(child, 'exit');
+  const [code, endedBy] = await once(child, 'exit');
   signalGroup(child, 'SIGKILL');
+  if (code === null) process.stderr.write(`The tests were ended by ${endedBy}\n`);
   return code ?? 1;
 }
 
@@ -152,9 +153,24 @@ async function main(): Promise<number> {
     if (!interrupted.signal.aborted) throw error;
     return 130;
   } finally {
+    await tidyUp(shared, scratch);
+  }
+}
+
+/** What cannot be removed is told. How the tests went is another thing. */
+async function tidyUp(shared: SharedServer | undefined, scratch: Scratch): Promise<void> {
+  try {
     await shared?.stop();
+  } catch (error) {
+    process.stderr.write(
+      `The database server of the tests could not be stopped: ${(error as Error).message}\n`,
+    );
+  }
+  try {
     const left = scratch.clear();
     if (left.length > 0) process.stderr.write(`Tests have left processes running:\n${left.join('\n')}\n`);
+  } catch (error) {
+    process.stderr.write(`What the tests made could not be removed: ${(error as Error).message}\n`);
   }
 }
 
