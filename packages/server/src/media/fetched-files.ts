@@ -19,53 +19,31 @@ export function withFetchedFiles(
         });
     }
   }
-  const pathsOf = (sources: readonly PageSource[]) =>
-    sources.flatMap((source) => (source.from === 'file' ? [source.path] : []));
+
+  /** The same method, which begins when the files that `pathsOf` finds in its first argument are there. */
+  const fetching =
+    <First, Rest extends unknown[], Result>(
+      pathsOf: (first: First) => Iterable<string>,
+      method: (first: First, ...rest: Rest) => Promise<Result>,
+    ) =>
+    async (first: First, ...rest: Rest): Promise<Result> => {
+      await fetchAll(pathsOf(first));
+      return method.call(engine, first, ...rest);
+    };
+  const ofPath = (path: string) => [path];
+  const ofSource = (source: PageSource) => (source.from === 'file' ? [source.path] : []);
   return {
-    async inspect(path, options) {
-      await fetchAll([path]);
-      return engine.inspect(path, options);
-    },
-    async render(path, options) {
-      await fetchAll([path]);
-      return engine.render(path, options);
-    },
-    async renderPage(source, options) {
-      await fetchAll(pathsOf([source]));
-      return engine.renderPage(source, options);
-    },
-    async renderRegion(source, options) {
-      await fetchAll(pathsOf([source]));
-      return engine.renderRegion(source, options);
-    },
-    async textBoxes(path, options) {
-      await fetchAll([path]);
-      return engine.textBoxes(path, options);
-    },
-    async extractPdfPage(path, index, options) {
-      await fetchAll([path]);
-      return engine.extractPdfPage(path, index, options);
-    },
-    async sanitise(path, options) {
-      await fetchAll([path]);
-      return engine.sanitise(path, options);
-    },
-    async texts(path, options) {
-      await fetchAll([path]);
-      return engine.texts(path, options);
-    },
-    async poster(path, options) {
-      await fetchAll([path]);
-      return engine.poster(path, options);
-    },
-    async exportPdf(pages, options) {
-      await fetchAll(pathsOf(pages.map(({ source }) => source)));
-      return engine.exportPdf(pages, options);
-    },
-    async remux(path, options) {
-      await fetchAll([path]);
-      return engine.remux(path, options);
-    },
+    inspect: fetching(ofPath, engine.inspect),
+    render: fetching(ofPath, engine.render),
+    renderPage: fetching(ofSource, engine.renderPage),
+    renderRegion: fetching(ofSource, engine.renderRegion),
+    textBoxes: fetching(ofPath, engine.textBoxes),
+    extractPdfPage: fetching(ofPath, engine.extractPdfPage),
+    sanitise: fetching(ofPath, engine.sanitise),
+    texts: fetching(ofPath, engine.texts),
+    poster: fetching(ofPath, engine.poster),
+    exportPdf: fetching((pages) => pages.flatMap(({ source }) => ofSource(source)), engine.exportPdf),
+    remux: fetching(ofPath, engine.remux),
     close: () => engine.close(),
   };
 }

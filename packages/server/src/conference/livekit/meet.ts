@@ -14,7 +14,7 @@ const ADMIT_MS = 1_000;
 const LOOK_MS = 250;
 
 /** What a meet needs of the engine. */
-export interface LivekitMeetParts {
+export interface LivekitMeetOptions {
   url: string;
   key: LivekitKey;
   api: LivekitApi;
@@ -48,7 +48,7 @@ export interface LivekitMeet {
  * Opens a meet. Its room in LiveKit has a name of its own each time: the process that had the meet before cannot end it, and
  * its tokens open nothing here.
  */
-export function openLivekitMeet(meet: string, parts: LivekitMeetParts): LivekitMeet {
+export function openLivekitMeet(meet: string, parts: LivekitMeetOptions): LivekitMeet {
   const { api, key, log, now, tell, url } = parts;
   const room = `${meet}/${randomBytes(6).toString('hex')}`;
   const members = new Map<string, RoomMember & { admit(): void }>();

@@ -22,7 +22,7 @@ export interface RecordingFolders {
 }
 
 /** What a recording by LiveKit needs. */
-export interface EgressParts {
+export interface EgressOptions {
   api: LivekitApi;
   folders: RecordingFolders;
   meet: string;
@@ -51,7 +51,7 @@ export function recordByEgress({
   room,
   begunAt,
   tell,
-}: EgressParts): EgressRecording {
+}: EgressOptions): EgressRecording {
   let count = 0;
   let wake: () => void = () => undefined;
   const failed = (error: unknown) =>

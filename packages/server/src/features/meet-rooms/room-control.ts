@@ -22,14 +22,14 @@ export interface RoomControl {
   memberLeft(memberId: string): void;
 }
 
-export interface RoomControlParts {
+export interface RoomControlServices {
   members: ReadonlyMap<string, Member>;
   /** Whether somebody presents a screen or a page. */
   isPresenting(member: Member): boolean;
 }
 
 /** Nobody controls anything yet. */
-export function createRoomControl({ members, isPresenting }: RoomControlParts): RoomControl {
+export function createRoomControl({ members, isPresenting }: RoomControlServices): RoomControl {
   /** By presenter: one at a time has control. */
   const held = new Map<string, { controllerId: string; abilities: ControlAbility[] }>();
   const asked = new Map<string, Set<string>>();

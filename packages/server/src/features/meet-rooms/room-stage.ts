@@ -35,7 +35,7 @@ export interface RoomStage {
   close(): void;
 }
 
-export interface RoomStageParts {
+export interface RoomStageServices {
   members: ReadonlyMap<string, Member>;
   findPage: FindStagedPage;
   broadcast(frame: MeetServerFrame, except?: Member): void;
@@ -50,7 +50,7 @@ export interface RoomStageParts {
 const REFRESH_MS = 1_000;
 
 /** A stage with nothing on it. */
-export function createRoomStage(parts: RoomStageParts): RoomStage {
+export function createRoomStage(parts: RoomStageServices): RoomStage {
   const { members, broadcast } = parts;
   let staged: { page: StagedPage; presenter: Member; view: StageView | null } | undefined;
   let timer: NodeJS.Timeout | undefined;

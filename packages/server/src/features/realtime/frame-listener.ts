@@ -5,7 +5,7 @@ import { closeFor } from './close-for.ts';
 import type { SocketWriter } from './socket-writer.ts';
 
 /** What a listener is made of. */
-export interface FrameListenerParts<Frame> {
+export interface FrameListenerOptions<Frame> {
   writer: SocketWriter;
   /** Throws a refusal for what is no frame. */
   read(text: string): Frame;
@@ -31,7 +31,7 @@ export interface FrameListener {
 /** Hands the frames of a socket on, one after the other, until it closes. */
 export function listenToFrames<Frame extends { type: string }>(
   ws: WebSocket,
-  { writer, read, takeRate, handle, failed, closed }: FrameListenerParts<Frame>,
+  { writer, read, takeRate, handle, failed, closed }: FrameListenerOptions<Frame>,
 ): FrameListener {
   let isBusy = false;
   const waiting: Frame[] = [];

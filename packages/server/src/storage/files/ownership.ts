@@ -24,8 +24,9 @@ export interface RememberedStore {
 export async function claimStores({ store, older }: OpenedStores, database: RememberedStore): Promise<void> {
   for (const each of older ? [older, store] : [store]) await claimFileStore(each.labels, database.databaseId);
   const name = await nameOfStore(store.labels);
-  const known = await database.storeId(older ? await nameOfStore(older.labels) : name);
-  if (known === name || (older && known === (await nameOfStore(older.labels)))) return;
+  const olderName = older && (await nameOfStore(older.labels));
+  const known = await database.storeId(olderName ?? name);
+  if (known === name || known === olderName) return;
   if ((await store.labels.readOrWrite(MOVED, NOTHING)) !== known) throw elsewhere(store.labels, known);
   await database.setStoreId(name);
 }

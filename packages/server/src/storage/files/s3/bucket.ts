@@ -70,7 +70,7 @@ export function openBucket(address: S3Address): Bucket {
 
   async function* listed(under: string, delimiter?: string) {
     for (let token: string | undefined; ; ) {
-      const page = await told(
+      const page = await translated(
         client.send(
           new ListObjectsV2Command({
             Bucket,
@@ -89,7 +89,9 @@ export function openBucket(address: S3Address): Bucket {
   return {
     async find(key) {
       try {
-        const { ContentLength = 0, LastModified } = await told(client.send(new HeadObjectCommand(at(key))));
+        const { ContentLength = 0, LastModified } = await translated(
+          client.send(new HeadObjectCommand(at(key))),
+        );
         return { size: ContentLength, modifiedMs: LastModified?.getTime() ?? 0 };
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -98,7 +100,9 @@ export function openBucket(address: S3Address): Bucket {
     },
     async read(key, range) {
       const Range = range && `bytes=${range.start}-${range.end}`;
-      const { Body } = await told(client.send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) })));
+      const { Body } = await translated(
+        client.send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) })),
+      );
       return Body as Readable;
     },
     async upload(key, path) {
@@ -108,11 +112,11 @@ export function openBucket(address: S3Address): Bucket {
         Body: createReadStream(path),
         ChecksumAlgorithm: 'SHA256' as const,
       };
-      await told(new Upload({ client, params, partSize: PART_BYTES }).done());
+      await translated(new Upload({ client, params, partSize: PART_BYTES }).done());
     },
     async put(key, bytes, { ifAbsent = false } = {}) {
       const put = (condition: { IfNoneMatch?: string }) =>
-        told(
+        translated(
           client.send(
             new PutObjectCommand({
               ...at(key),
@@ -137,7 +141,7 @@ export function openBucket(address: S3Address): Bucket {
         await Promise.all(
           keys
             .slice(from, from + DELETED_AT_ONCE)
-            .map((key) => told(client.send(new DeleteObjectCommand(at(key)))).catch(unlessMissing)),
+            .map((key) => translated(client.send(new DeleteObjectCommand(at(key)))).catch(unlessMissing)),
         );
     },
     async *list(under) {
@@ -163,7 +167,7 @@ export function openBucket(address: S3Address): Bucket {
         }),
         { expiresIn: LINK_SECONDS },
       ),
-    check: async () => void (await told(client.send(new HeadBucketCommand({ Bucket })))),
+    check: async () => void (await translated(client.send(new HeadBucketCommand({ Bucket })))),
     close: () => client.destroy(),
   };
 }
@@ -177,7 +181,7 @@ function unlessMissing(error: NodeJS.ErrnoException): void {
 }
 
 /** What is thrown of a call: ENOENT for an object that is not there, and FileStoreUnavailable for all else. */
-async function told<Answer>(call: Promise<Answer>): Promise<Answer> {
+async function translated<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call;
   } catch (error) {

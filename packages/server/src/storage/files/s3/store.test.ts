@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -60,7 +60,6 @@ test('[STORE-14] what is not there is ENOENT, and other bytes than the hash says
   assert.equal(await here.has(missing), false);
   const received = await here.receive(Readable.from([Buffer.from('true')]), 10);
   await rm(received.path);
-  const { writeFile } = await import('node:fs/promises');
   await writeFile(received.path, 'lies');
   await received.keep();
   await assert.rejects(there.fetch(received.sha256), /other bytes/);

@@ -80,15 +80,15 @@ export async function openS3FileStore(address: S3Address, options: S3StoreOption
 function receivedBytes(bucket: Bucket, file: { path: string; sha256: string; size: number }): ReceivedBytes {
   const key = keyOf(file.sha256);
   let isKept = false;
-  const bring = async () => {
+  const uploadIfMissing = async () => {
     if ((await bucket.find(key))?.size !== file.size) await bucket.upload(key, file.path);
   };
   return {
     ...file,
-    prepare: bring,
+    prepare: uploadIfMissing,
     async keep() {
       if (isKept) return;
-      await bring();
+      await uploadIfMissing();
       isKept = true;
     },
     drop: () => rm(file.path, { force: true }),
