@@ -40,7 +40,7 @@ const layers = [
     'storage',
     'worker-environment.ts',
   ],
-  ['access', 'html', 'log', 'jobs', 'http', 'environment.ts', 'periodic-jobs.ts'],
+  ['access', 'html', 'log', 'jobs', 'http', 'environment.ts', 'periodic-jobs.ts', 'sandbox'],
   ['features'],
   [
     'app.ts',
