@@ -87,7 +87,7 @@ export const log = group('log', (check) => {
     },
   );
 
-  check('TIME-20', 'every hash of the chain can be worked out from the feed', async (t) => {
+  check('TIME-3', 'every hash of the chain can be worked out from the feed', async (t) => {
     const fixture = await t.binder();
     await fixture.say('“one” \u{1f600}');
     const entries = await fixture.entries();

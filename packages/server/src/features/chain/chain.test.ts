@@ -47,7 +47,7 @@ async function checkAll(binderId: string) {
   return checkChain(service.env.db, binderId, { ...position, seq: position.chained_seq });
 }
 
-test('[TIME-20] who reads a binder can work out every hash of its log from the feed alone', async () => {
+test('[TIME-3] who reads a binder can work out every hash of its log from the feed alone', async () => {
   const binderId = await filled(7);
   const { token } = actors.users.viewer;
   const feed = await service.call('GET', `/${binderId}/feed?after=0`, { token });
@@ -75,7 +75,7 @@ test('[TIME-20] who reads a binder can work out every hash of its log from the f
   assert.deepEqual((await list(binderId, `?after=${chain.seq}`)).entries, []);
 });
 
-test('[TIME-20] the chain is for those who read the binder', async () => {
+test('[TIME-3] the chain is for those who read the binder', async () => {
   await actors.check({
     expected: { ...outsiders, owner: 200, editor: 200, viewer: 200, bot: 200, reader: 200 },
     changes: false,
@@ -84,7 +84,7 @@ test('[TIME-20] the chain is for those who read the binder', async () => {
   });
 });
 
-test('[TIME-21] ten who chain at once, while members write, chain each entry once and in order', async () => {
+test('[TIME-4] ten who chain at once, while members write, chain each entry once and in order', async () => {
   const binderIds = [await filled(3), await filled(1)];
   let writing = true;
   const chainers = Array.from({ length: 10 }, async () => {
@@ -102,7 +102,7 @@ test('[TIME-21] ten who chain at once, while members write, chain each entry onc
   }
 });
 
-test('[TIME-21] logs of before the chain, and entries nobody was woken for, are chained in the background', async () => {
+test('[TIME-4] logs of before the chain, and entries nobody was woken for, are chained in the background', async () => {
   const binderId = await filled(2);
   const chaining = startChaining(service.env);
   const isChained = async () => {
@@ -116,7 +116,7 @@ test('[TIME-21] logs of before the chain, and entries nobody was woken for, are 
   assert.equal((await checkAll(binderId)).problem, null);
 });
 
-test('[TIME-22] the first entry that was changed, taken away, added or hashed anew is named', async () => {
+test('[TIME-5] the first entry that was changed, taken away, added or hashed anew is named', async () => {
   const binderId = await filled(6);
   await chainLog(service.env.db, binderId);
   const { db } = service.env;
@@ -159,7 +159,7 @@ test('[TIME-22] the first entry that was changed, taken away, added or hashed an
   assert.equal(told.entries.length, 4);
 });
 
-test('[TIME-22] a body that is erased leaves a chain that fits', async () => {
+test('[TIME-5] a body that is erased leaves a chain that fits', async () => {
   const binderId = await filled(4);
   await chainLog(service.env.db, binderId);
   await service.env.db.query(`UPDATE binder_log SET body = '{}' WHERE binder_id = $1 AND seq = 3`, [
