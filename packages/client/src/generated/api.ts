@@ -1908,7 +1908,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a guest link of a meet
-         * @description Guests who came by it are let in no more; who is in already stays until a host removes them.
+         * @description Guests who came by it are let in no more; who is in the meet by it, or waits to be let in, is out and is told why.
          */
         delete: operations["revokeMeetLink"];
         options?: never;
