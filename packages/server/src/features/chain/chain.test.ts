@@ -187,7 +187,7 @@ test('canonical JSON is that of RFC 8785', () => {
   assert.deepEqual(names.slice(1), ['\r', '\u0080', 'ö', '\u20ac', '\u{1f600}', '\ufb33']);
   assert.equal(
     canonicalJson({
-      numbers: [333333333.33333329, 1e30, 4.5, 2e-3, 1e-27],
+      numbers: [333333333.3333333, 1e30, 4.5, 2e-3, 1e-27],
       literals: [null, true, false],
       gone: undefined,
     }),
