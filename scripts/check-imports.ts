@@ -53,6 +53,7 @@ const layers = [
     'shutdown.ts',
   ],
   [
+    'check-chains.ts',
     'open-files.ts',
     'parent.ts',
     'process-end.ts',

@@ -4,6 +4,7 @@ const reasons: [string, string][] = [
   ['ERR-10 ERR-15', 'would need a fault inside of the server'],
   ['ERR-11 ERR-16', 'would need the database to be away'],
   ['AUTH-13', 'would need a client that is bound to an org, and a person with a password'],
+  ['TIME-4 TIME-5', 'is about what is stored, and by which process'],
   ['HTTP-31', 'is about a server whose public address is https'],
   ['ERR-19', 'would need the server to run out of open files'],
   ['AUTH-8', 'is about what the server writes into its log'],
@@ -45,7 +46,7 @@ const reasons: [string, string][] = [
   ['ORG-7', 'would need an identity provider, with its certificate'],
   ['ORG-24', 'would change the partner for everybody'],
   [
-    'MEET-9 MEET-10 MEET-12 MEET-20 MEET-21 MEET-22 MEET-23 MEET-24 MEET-25 MEET-26 MEET-27 MEET-28 MEET-29 MEET-30 MEET-31',
+    'MEET-9 MEET-10 MEET-12 MEET-20 MEET-21 MEET-22 MEET-23 MEET-24 MEET-25 MEET-26 MEET-27 MEET-28 MEET-29 MEET-30 MEET-31 MEET-32',
     'is about media and channels, which need browsers',
   ],
   ['EVENT-13 MEET-11 MEET-19', 'would need a meet that was recorded, with media'],

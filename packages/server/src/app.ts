@@ -10,6 +10,7 @@ import { binderSettingsFeature } from './features/binder-settings/index.ts';
 import { bindersFeature } from './features/binders/index.ts';
 import { botsFeature } from './features/bots/index.ts';
 import { categoriesFeature } from './features/categories/index.ts';
+import { chainFeature } from './features/chain/index.ts';
 import { clipsFeature } from './features/clips/index.ts';
 import { conversationsFeature } from './features/conversations/index.ts';
 import { docsFeature } from './features/docs/index.ts';
@@ -106,6 +107,7 @@ function features(
   bindersFeature(app, env);
   binderSettingsFeature(app, env);
   categoriesFeature(app, env);
+  chainFeature(app, env);
   messagesFeature(app, env);
   reactionsFeature(app, env);
   pinsFeature(app, env);

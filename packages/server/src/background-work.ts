@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import type { Environment } from './environment.ts';
 import { usageJobs } from './features/admin/index.ts';
 import { type CountAttempt, startBotLog, startDelivery, timeDeliveries } from './features/bots/index.ts';
+import { startChaining } from './features/chain/index.ts';
 import { clipJobs } from './features/clips/index.ts';
 import { invitationMails } from './features/invitations/index.ts';
 import { meetRecordingJobs } from './features/meet-recordings/index.ts';
@@ -38,6 +39,7 @@ export function startBackgroundWork(
   const outbound = createOutbound({ allowsHttp: !config.production, timeoutMs: OUTBOUND_TIMEOUT_MS });
   const begin = (env: Environment) => [
     startBotLog(env),
+    startChaining(env),
     startDelivery(env, outbound, { count: countFor(env.name) }),
   ];
   const lines = environments.map((env) =>
