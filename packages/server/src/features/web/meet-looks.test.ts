@@ -123,7 +123,10 @@ test(
     // The browser heeds no press of a button that has only just been drawn.
     await until('the button was heeded', async () => {
       if ((await page.locator('usermedia').count()) === 0) return true;
-      await page.locator('usermedia').click({ timeout: 2_000 }).catch(() => undefined);
+      await page
+        .locator('usermedia')
+        .click({ timeout: 2_000 })
+        .catch(() => undefined);
       return false;
     });
     await page.locator('.meet-preview video').waitFor();
