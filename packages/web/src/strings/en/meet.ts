@@ -57,6 +57,14 @@ export const meet = {
       busy: 'The screen cannot be read just now.',
       failed: 'The screen cannot be shared.',
     },
+    recovery: {
+      camera:
+        'The camera is not allowed for this site. Press the button, and allow it when the browser asks.',
+      microphone:
+        'The microphone is not allowed for this site. Press the button, and allow it when the browser asks.',
+      both: 'Camera and microphone are not allowed for this site. Press the button, and allow them when the browser asks.',
+      without: 'Go on without them',
+    },
     switched: (name: string) => `Unplugged: ${name} is used now.`,
   },
   lobby: {
