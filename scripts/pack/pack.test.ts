@@ -126,8 +126,6 @@ const events = await service.receiveEvents();
 const binder: string = await service.as('owner').makesBinder('Loan', [service.bot]);
 await service.as('ada').says(binder, 'Hello');
 const text: string = (await events.next({ message_type: 'comment_posted' })).event.comment.text;
-// @ts-expect-error no event is called so
-export const unknown = () => events.next({ message_type: 'comment' });
 console.log(text, (await service.clock.advance('2 days')) instanceof Date);
 `;
 
