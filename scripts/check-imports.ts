@@ -40,7 +40,7 @@ const layers = [
     'storage',
     'worker-environment.ts',
   ],
-  ['access', 'html', 'log', 'jobs', 'http', 'environment.ts', 'periodic-jobs.ts'],
+  ['access', 'html', 'log', 'jobs', 'http', 'environment.ts', 'periodic-jobs.ts', 'sandbox'],
   ['features'],
   [
     'app.ts',
@@ -53,6 +53,7 @@ const layers = [
     'shutdown.ts',
   ],
   [
+    'check-chains.ts',
     'open-files.ts',
     'parent.ts',
     'process-end.ts',

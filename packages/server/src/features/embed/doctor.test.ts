@@ -139,10 +139,11 @@ test(
     assert.deepEqual([connect?.code, connect?.severity], ['csp_connect_src', 'warning']);
     const [permissions] = await diagnose({
       path: '/permissions',
-      headers: { 'permissions-policy': 'camera=(), microphone=(self)' },
+      headers: { 'permissions-policy': 'camera=(), microphone=(self), on-device-speech-recognition=()' },
     });
     assert.equal(permissions?.code, 'permissions_policy');
     assert.match(permissions?.mend ?? '', /camera=\(self "http.+"\), microphone=\(self "http/);
+    assert.match(permissions?.mend ?? '', /on-device-speech-recognition=\(self "http/);
     const coop = { 'cross-origin-opener-policy': 'same-origin' };
     assert.deepEqual(await codes({ path: '/coop', headers: coop }), ['coop']);
     const coep = { ...coop, 'cross-origin-embedder-policy': 'require-corp' };
