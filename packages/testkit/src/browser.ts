@@ -14,7 +14,8 @@ const PLACES = [
 
 /**
  * Debian's Chromium without the parts for windows: tests of pages take half of the processor's time in it (35 CPU s
- * instead of 66, chat-use and work-todos together). It shares no screen and has no `<usermedia>`.
+ * instead of 66, chat-use and work-todos together). It shares no screen, has no `<usermedia>`, and dies where a page looks
+ * for cameras and there are none, not even made-up ones.
  */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
