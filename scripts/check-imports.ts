@@ -17,6 +17,7 @@ const packages: Record<string, string[]> = {
   'packages/server': ['packages/protocol'],
   'packages/testkit': ['packages/protocol', 'packages/server'],
   'packages/bot-kit': ['packages/protocol'],
+  'packages/test-service': ['packages/bot-kit', 'packages/client', 'packages/protocol'],
   'packages/sdk': ['packages/protocol'],
   'packages/react': ['packages/sdk'],
   conformance: [],
