@@ -7,6 +7,7 @@ import { chooseSpeaker } from './device-menu.ts';
 import type { Device, DeviceKind } from './devices.ts';
 import { MeetGlyph, offGlyph } from './glyphs.tsx';
 import { OwnLevel } from './level-meter.tsx';
+import { Network } from './network.tsx';
 import type { MeetSession } from './session.ts';
 import { storedPreferences } from './stored.ts';
 import { useHeading } from './use-heading.ts';
@@ -87,6 +88,7 @@ export function Ready({ context, session }: ReadyProps) {
             </button>
           )}
         </div>
+        {context.examineNetwork && <Network examine={context.examineNetwork} />}
       </form>
     </main>
   );

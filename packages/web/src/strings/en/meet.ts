@@ -27,6 +27,11 @@ export const meet = {
       'Browsers give camera and microphone only to pages that are served by https. You can watch and listen.',
     cancel: 'Cancel',
   },
+  network: {
+    look: 'Check my connection',
+    looking: 'Checking the connection…',
+    failed: 'The connection could not be checked. Try again.',
+  },
   problems: {
     camera: {
       refused: 'The camera was not allowed. Try again, and allow it when the browser asks.',
