@@ -17,6 +17,7 @@ const packages: Record<string, string[]> = {
   'packages/server': ['packages/protocol'],
   'packages/testkit': ['packages/protocol', 'packages/server'],
   'packages/bot-kit': ['packages/protocol'],
+  'packages/test-service': ['packages/bot-kit', 'packages/client', 'packages/protocol'],
   'packages/sdk': ['packages/protocol'],
   'packages/react': ['packages/sdk'],
   conformance: [],
@@ -40,7 +41,7 @@ const layers = [
     'storage',
     'worker-environment.ts',
   ],
-  ['access', 'html', 'log', 'jobs', 'http', 'environment.ts', 'periodic-jobs.ts'],
+  ['access', 'html', 'log', 'jobs', 'http', 'environment.ts', 'periodic-jobs.ts', 'sandbox'],
   ['features'],
   [
     'app.ts',
@@ -53,6 +54,7 @@ const layers = [
     'shutdown.ts',
   ],
   [
+    'check-chains.ts',
     'open-files.ts',
     'parent.ts',
     'process-end.ts',

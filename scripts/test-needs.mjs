@@ -106,6 +106,9 @@ function unpack(name, folder) {
   rmSync(work, { recursive: true });
 }
 
+/** Makes tests of pages quicker; they run without it too, in the whole Chromium. */
+const headlessShell = '/usr/bin/chromium-headless-shell';
+
 const missing = needs.filter((need) => !isThere(need));
 const packages = missing.flatMap((need) => need.packages);
 if (packages.length > 0 && process.geteuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
@@ -113,6 +116,8 @@ if (packages.length > 0 && process.geteuid?.() === 0 && existsSync('/usr/bin/apt
   apt('update');
   apt('install', '-y', '--no-install-recommends', ...packages);
 }
+if (!existsSync(headlessShell) && process.geteuid?.() === 0 && existsSync('/usr/bin/apt-get'))
+  apt('install', '-y', '--no-install-recommends', 'chromium-headless-shell');
 for (const need of missing.filter((each) => !isThere(each))) {
   const how = existsSync('/usr/bin/apt-get') ? `: sudo apt-get install ${need.packages.join(' ')}` : '';
   process.stderr.write(`The tests miss ${need.what}; please install it${how}\n`);

@@ -95,6 +95,7 @@ export function createPlaceholders(origin: string, startedAt: number): Placehold
   };
   const fieldOf = (key: string, value: unknown): unknown => {
     if (key === 'duration') return 12;
+    if (key === 'epoch') return 'f5c2c9a1c32e';
     if (typeof value === 'number' && isTime(value) && value % MINUTE_MS === 0) return periodOf(value);
     return placeholders(value);
   };

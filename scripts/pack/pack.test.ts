@@ -117,6 +117,29 @@ test('[CONF-8] the least TypeScript that the client’s README names compiles wi
   await compile(typescript, '--noEmit', '--target', 'es2022', 'calls.ts', 'readme.ts');
 });
 
+/** What tests against a service, with exact types. */
+const testing = `
+import { startRingbinder } from '@ringbinder/test-service';
+
+await using service = await startRingbinder();
+const events = await service.receiveEvents();
+const binder: string = await service.as('owner').makesBinder('Loan', [service.bot]);
+await service.as('ada').says(binder, 'Hello');
+const text: string = (await events.next({ message_type: 'comment_posted' })).event.comment.text;
+console.log(text, (await service.clock.advance('2 days')) instanceof Date);
+`;
+
+test('[SANDBOX-7] a project that installs the test service starts the one of a clone', async () => {
+  await writeFile(join(project, 'testing.ts'), testing);
+  const target = ['--target', 'es2022', '--lib', 'es2024,esnext.disposable', '--skipLibCheck'];
+  await compile(join(modules, 'typescript'), ...target, 'testing.ts');
+  const { stdout } = await run(process.execPath, ['--no-experimental-strip-types', 'testing.js'], {
+    cwd: project,
+    env: { ...process.env, RINGBINDER_DIR: root, NODE_OPTIONS: '' },
+  });
+  assert.equal(stdout, 'Hello true\n');
+});
+
 /** What embeds, with exact types. */
 const embedding = `
 import { createService, type Handle, Service, ServiceError, type ServiceErrorDetail } from '@ringbinder/sdk';

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const root = new URL('../..', import.meta.url).pathname;
 
 /** The packages that others install. */
-const packages = ['client', 'bot-kit', 'sdk', 'react'] as const;
+const packages = ['client', 'bot-kit', 'sdk', 'react', 'test-service'] as const;
 
 type Manifest = Record<string, unknown> & {
   /** Of what is imported of a package the source that it begins with. */
@@ -65,7 +65,7 @@ async function published({ devDependencies: _dev, ...manifest }: Manifest): Prom
   }
   return {
     ...manifest,
-    engines: { node: '>=20' },
+    engines: manifest.engines ?? { node: '>=20' },
     exports: Object.fromEntries(
       Object.entries(manifest.exports).map(([entry, path]) => {
         const made = path.replace('./src/', './lib/').replace(/\.ts$/, '');

@@ -31,6 +31,7 @@ import { pagesUpdated } from './pages-updated.ts';
 import { pagesViewed } from './pages-viewed.ts';
 import { realtime } from './realtime.ts';
 import { refreshing } from './refresh.ts';
+import { sandboxTime } from './sandbox.ts';
 import { todos } from './todos.ts';
 import { tokens } from './token.ts';
 import { transactions } from './transactions.ts';
@@ -78,6 +79,7 @@ export const groups: Group[] = [
   limits,
   idempotency,
   administration,
+  sandboxTime,
   existingClients,
   operations,
 ];

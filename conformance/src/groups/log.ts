@@ -1,10 +1,41 @@
+import { createHash } from 'node:crypto';
 import { group } from '../check.ts';
 import { data, done, expectShape, holds, refused, same } from '../expect.ts';
 import { feed } from '../resources.ts';
-import { list, numericId, object } from '../shape.ts';
+import { list, numericId, object, text, time } from '../shape.ts';
 import { stepFor } from '../trial.ts';
 
 const upTo = (seq: number) => Array.from({ length: seq }, (_, index) => index + 1);
+
+const chainShape = object({
+  epoch: text,
+  seq: numericId,
+  hash: text,
+  entries: list(
+    object({
+      seq: numericId,
+      at: time,
+      actor_id: text,
+      kind: text,
+      epoch: text,
+      salt: text,
+      body_hash: text,
+      hash: text,
+    }),
+  ),
+});
+
+/** SHA-256 of the canonical JSON (RFC 8785) of a value. */
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(canonical(value)).digest('hex');
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${canonical(each)}`).join(',')}}`;
+}
 
 export const log = group('log', (check) => {
   check('LOG-1', 'every change appends one entry that names its actor', async (t) => {
@@ -55,6 +86,23 @@ export const log = group('log', (check) => {
       same(times, times.toSorted(), 'the times in their order');
     },
   );
+
+  check('TIME-3', 'every hash of the chain can be worked out from the feed', async (t) => {
+    const fixture = await t.binder();
+    await fixture.say('“one” \u{1f600}');
+    const entries = await fixture.entries();
+    const chain = data(await t.viewer.get(`${fixture.path}/chain`), chainShape);
+    same(chain.entries.length, entries.length, 'a link for each entry');
+    let previous = '0'.repeat(64);
+    for (const [index, { seq, at, actor, kind, body }] of entries.entries()) {
+      const { salt, hash, epoch } = chain.entries[index] ?? {};
+      const body_hash = hashOf({ body, salt });
+      const fields = { actor_id: actor.id, at, binder_id: fixture.id, body_hash, epoch, kind, seq };
+      previous = hashOf({ entry: hashOf(fields), previous });
+      same(hash, previous, `the hash of entry ${seq}`);
+    }
+    same(chain.hash, previous, 'the hash of the chain');
+  });
 
   check('LOG-3', 'a change that is refused halfway leaves no entry', async (t) => {
     const fixture = await t.binder();

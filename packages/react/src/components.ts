@@ -60,6 +60,10 @@ export interface MeetProps extends ModuleProps, EventProps<ModuleEvents['Meet']>
   scheduleBinderId?: string | undefined;
   topic?: string | undefined;
 }
+export interface MeetViewProps extends BinderProps, EventProps<ModuleEvents['MeetView']> {
+  /** One is begun at once. */
+  autostartMeet?: boolean | undefined;
+}
 export interface TransactionProps
   extends Omit<ModuleProps, 'accessToken'>,
     EventProps<ModuleEvents['Transaction']> {
@@ -91,6 +95,8 @@ export const Draw: ModuleComponent<DrawProps> = defineModule('Draw', { call: 'dr
 export const Clip: ModuleComponent<ClipProps> = defineModule('Clip', { call: 'clip' });
 /** A meet. */
 export const Meet: ModuleComponent<MeetProps> = defineModule('Meet', { call: 'meet' });
+/** The meets of a binder: what runs, is planned and was. One is joined in its place. */
+export const MeetView: ModuleComponent<MeetViewProps> = defineModule('MeetView', { call: 'meetView' });
 /** One approval, by the token of its link. Another token shows another one. */
 export const Transaction: ModuleComponent<TransactionProps> = defineModule('Transaction', {
   ...{ call: 'transaction', live: ['token'] },

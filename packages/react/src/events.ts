@@ -73,6 +73,16 @@ export interface ModuleEvents {
     save_meet: InMeet;
     invite_meet: InMeet;
   };
+  MeetView: {
+    start_meetview: InBinder;
+    /** Somebody wants to plan a meet; where it is heard, the page does it. */
+    schedule_meet: InBinder;
+    start_meet: InMeet;
+    resume_meet: InMeet;
+    end_meet: InMeet;
+    exit_meet: InMeet;
+    save_meet: InMeet;
+  };
   Transaction: {
     answered: Told & { transaction_id: number; step_id: number; click_button_id: string };
   };

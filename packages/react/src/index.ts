@@ -5,12 +5,13 @@ export type {
   ClipProps,
   DrawProps,
   MeetProps,
+  MeetViewProps,
   PageViewProps,
   TimelineProps,
   TodoViewProps,
   TransactionProps,
 } from './components.ts';
-export { Chat, Clip, Draw, Meet, PageView, Timeline, TodoView, Transaction } from './components.ts';
+export { Chat, Clip, Draw, Meet, MeetView, PageView, Timeline, TodoView, Transaction } from './components.ts';
 export type { EventProps, ModuleEvents } from './events.ts';
 export type { ModuleComponent } from './module.ts';
 export type { ModuleProps } from './props.ts';

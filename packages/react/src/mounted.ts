@@ -14,6 +14,7 @@ export type ModuleCall =
   | 'draw'
   | 'clip'
   | 'meet'
+  | 'meetView'
   | 'transaction';
 
 /** A module in an element, as the props of its component say. */

@@ -45,6 +45,6 @@ export const elementCalls = {
   'service-timeline': ['timeline', 'timelineView'],
   'service-draw': ['draw', 'draw'],
   'service-clip': ['clip', 'clip'],
-  'service-meet': ['meet', 'meet'],
+  'service-meet': ['meet', 'meetView'],
   'service-transaction': ['transaction', 'transaction'],
 } as const satisfies Record<ElementName, readonly [call: ShowingCall, alone: ShowingCall]>;

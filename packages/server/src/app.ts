@@ -10,6 +10,7 @@ import { binderSettingsFeature } from './features/binder-settings/index.ts';
 import { bindersFeature } from './features/binders/index.ts';
 import { botsFeature } from './features/bots/index.ts';
 import { categoriesFeature } from './features/categories/index.ts';
+import { chainFeature } from './features/chain/index.ts';
 import { clipsFeature } from './features/clips/index.ts';
 import { conversationsFeature } from './features/conversations/index.ts';
 import { docsFeature } from './features/docs/index.ts';
@@ -30,6 +31,7 @@ import { pinsFeature } from './features/pins/index.ts';
 import { reactionsFeature } from './features/reactions/index.ts';
 import { type MeasureRealtime, measureRealtime, realtimeFeature } from './features/realtime/index.ts';
 import { samlFeature } from './features/saml/index.ts';
+import { followGenerations, sandboxFeature } from './features/sandbox/index.ts';
 import { searchFeature } from './features/search/index.ts';
 import { stepLinkPages, stepLinksFeature } from './features/step-links/index.ts';
 import { todosFeature } from './features/todos/index.ts';
@@ -95,6 +97,7 @@ function features(
   webSockets: WebSockets,
   measure: { realtime: MeasureRealtime; uploads: MeasureUploads },
 ): void {
+  if (env.sandbox) followGenerations(app, env.sandbox);
   const tokens = oauthFeature(app, env);
   usersFeature(app, env);
   orgsFeature(app, env);
@@ -104,6 +107,7 @@ function features(
   bindersFeature(app, env);
   binderSettingsFeature(app, env);
   categoriesFeature(app, env);
+  chainFeature(app, env);
   messagesFeature(app, env);
   reactionsFeature(app, env);
   pinsFeature(app, env);
@@ -127,6 +131,7 @@ function features(
   botsFeature(app, env);
   realtimeFeature(app, env, { tokens, webSockets, metrics: measure.realtime(env.name) });
   meetRoomsFeature(app, env, { tokens, webSockets });
+  if (env.sandbox) sandboxFeature(app, env, env.sandbox);
 }
 
 /** Puts the application together. It does not listen yet. */

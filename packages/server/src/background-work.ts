@@ -1,7 +1,8 @@
 import type { Config } from './config.ts';
 import type { Environment } from './environment.ts';
 import { usageJobs } from './features/admin/index.ts';
-import { type CountAttempt, startBotLog, startDelivery } from './features/bots/index.ts';
+import { type CountAttempt, startBotLog, startDelivery, timeDeliveries } from './features/bots/index.ts';
+import { startChaining } from './features/chain/index.ts';
 import { clipJobs } from './features/clips/index.ts';
 import { invitationMails } from './features/invitations/index.ts';
 import { meetRecordingJobs } from './features/meet-recordings/index.ts';
@@ -9,9 +10,16 @@ import { meetJobs, meetMails } from './features/meets/index.ts';
 import { indexing } from './features/search/index.ts';
 import { stepLinkMails } from './features/step-links/index.ts';
 import { reminders } from './features/todos/index.ts';
-import { housekeeping } from './housekeeping.ts';
+import { deleteExpired, housekeeping } from './housekeeping.ts';
 import { createOutbound } from './outbound/index.ts';
 import { startPeriodicJob } from './periodic-jobs.ts';
+import type { Sandbox } from './sandbox/index.ts';
+
+/** What is done again and again. */
+const periodicJobs = [
+  ...[clipJobs, housekeeping, indexing, invitationMails, meetJobs, meetMails, meetRecordingJobs],
+  ...[reminders, stepLinkMails, usageJobs],
+];
 
 /** A receiver of events has this long to answer. */
 const OUTBOUND_TIMEOUT_MS = 15_000;
@@ -27,21 +35,61 @@ export function startBackgroundWork(
   environments: readonly Environment[],
   countFor: (environment: string) => CountAttempt,
 ): { stop(): Promise<void> } {
-  const rounds = [
-    ...[clipJobs, housekeeping, indexing, invitationMails, meetJobs, meetMails, meetRecordingJobs],
-    ...[reminders, stepLinkMails, usageJobs],
-  ];
-  const ends = rounds.map((jobs) => startPeriodicJob(environments, jobs));
+  const ends = periodicJobs.map((jobs) => startPeriodicJob(environments, jobs));
   const outbound = createOutbound({ allowsHttp: !config.production, timeoutMs: OUTBOUND_TIMEOUT_MS });
-  const lines = environments.flatMap((env) => [
+  const begin = (env: Environment) => [
     startBotLog(env),
+    startChaining(env),
     startDelivery(env, outbound, { count: countFor(env.name) }),
-  ]);
+  ];
+  const lines = environments.map((env) =>
+    env.sandbox ? inGenerations(env.sandbox, () => begin(env)) : begin(env),
+  );
   return {
     async stop() {
       for (const end of ends) end();
-      await Promise.all(lines.map((line) => line.stop()));
+      await Promise.all(lines.flat().map((line) => line.stop()));
       await outbound.close();
     },
   };
+}
+
+/** Something that goes on until it is stopped. */
+interface Line {
+  stop(): Promise<void>;
+}
+
+/** What goes on in a sandbox: after each reset it begins anew, and what is left of before changes nothing. */
+function inGenerations({ generations }: Sandbox, begin: () => Line[]): Line[] {
+  let lines = generations.run(begin);
+  const unlisten = generations.onOpen(() => {
+    // Their calls to bots may take a while yet; what came of them belongs to what is gone.
+    for (const line of lines) void line.stop();
+    lines = generations.run(begin);
+  });
+  return [
+    {
+      async stop() {
+        unlisten();
+        await Promise.all(lines.map((line) => line.stop()));
+      },
+    },
+  ];
+}
+
+/**
+ * Has what goes on behind the calls follow the clock of a sandbox: a call that moves time finds out what becomes due, and does
+ * it itself or waits for the process that does. So it may be called where `startBackgroundWork` is not.
+ */
+export function timeBackgroundWork(env: Environment, { schedule }: Sandbox): void {
+  for (const { findNext, work } of periodicJobs)
+    if (findNext) schedule.add({ findNext: (now) => findNext(env, now), settle: () => work(env) });
+  schedule.add(timeDeliveries(env));
+  // What has had its time is gone when the call answers; in between nobody misses it.
+  schedule.add({
+    findNext: async () => null,
+    settle: async ({ isLast, movedMs }) => {
+      if (isLast && movedMs >= housekeeping.everyMs) await deleteExpired(env);
+    },
+  });
 }

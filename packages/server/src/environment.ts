@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { Ids } from './ids.ts';
 import type { LogBus } from './log/index.ts';
 import type { MediaEngine } from './media/index.ts';
+import type { Sandbox } from './sandbox/index.ts';
 import type { Secrets } from './secrets.ts';
 import type { FileStore } from './storage/files/index.ts';
 import type { DatabasePool } from './storage/pool.ts';
@@ -32,6 +33,8 @@ export interface Environment {
   meetEngine: MeetEngine;
   clock: Clock;
   ids: Ids;
+  /** How time is moved and how all is reset; null in production, which has neither. */
+  sandbox: Sandbox | null;
   bus: LogBus;
   /** What processes share to count and to wake each other; null where there is one process. */
   redis: SharedRedis | null;

@@ -34,5 +34,10 @@ export function base62(bytes: Uint8Array): string {
   return text;
 }
 
+/** The id of a kind that 16 bytes stand for. */
+export function idOf(kind: IdKind, bytes: Uint8Array): string {
+  return LETTERS[kind] + base62(bytes);
+}
+
 /** Ids from the operating system's randomness. */
-export const randomIds: Ids = { next: (kind) => LETTERS[kind] + base62(randomBytes(16)) };
+export const randomIds: Ids = { next: (kind) => idOf(kind, randomBytes(16)) };

@@ -6,6 +6,7 @@ import { basePaths, type Environment, type EnvironmentName } from './environment
 import type { Ids } from './ids.ts';
 import { createProcessBus, shareBus } from './log/index.ts';
 import { type MediaEngine, withFetchedFiles } from './media/index.ts';
+import { openSandbox } from './sandbox/index.ts';
 import { deriveSecrets, type Secrets } from './secrets.ts';
 import { explainFileError } from './storage/file-error.ts';
 import { claimStores, type FileStore, joined, openStores } from './storage/files/index.ts';
@@ -35,7 +36,7 @@ export async function openEnvironment(
   connection: ConnectionSettings,
   shared: SharedParts,
 ): Promise<Environment> {
-  const { config, clock, ids, media, meetEngine, closing } = shared;
+  const { config, media, meetEngine, closing } = shared;
   const log = shared.log.child({ environment: name });
   await migrate(connection).catch((error) => {
     throw explainDatabaseError(error, name);
@@ -57,7 +58,10 @@ export async function openEnvironment(
       log.warn({ err: error }, 'revocations in other processes are heard of up to a second later now'),
     );
     const redis = config.redisUrl ? await connectRedis(config.redisUrl, name, log) : null;
+    const bus = redis ? shareBus(createProcessBus(), redis) : createProcessBus();
+    const sandbox = name === 'sandbox' ? await openSandbox(pool, bus, shared) : null;
     const close = async () => {
+      sandbox?.close();
       await redis?.close();
       await revocations.close();
       await files.close();
@@ -69,13 +73,14 @@ export async function openEnvironment(
       basePath,
       baseUrl: () => `${shared.origin()}${basePath}/`,
       config,
-      db: { ...pool, close },
+      db: { ...(sandbox?.generations.guard(pool) ?? pool), close },
       files,
       media: withFetchedFiles(media, files),
       meetEngine,
-      clock,
-      ids,
-      bus: redis ? shareBus(createProcessBus(), redis) : createProcessBus(),
+      clock: sandbox?.clock ?? shared.clock,
+      ids: sandbox?.ids ?? shared.ids,
+      sandbox,
+      bus: sandbox?.generations.bind(bus) ?? bus,
       redis,
       secrets,
       revocations,

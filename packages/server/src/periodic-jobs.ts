@@ -8,6 +8,8 @@ export interface PeriodicJob {
   /** How long the first one waits; as long as the others by default. */
   firstMs?: number;
   work(env: Environment): Promise<unknown>;
+  /** When the next of it is due after `now`; null: nothing is. Missing where it is about the present, not about a time. */
+  findNext?(env: Environment, now: number): Promise<number | null>;
 }
 
 /**
@@ -20,7 +22,8 @@ export function startPeriodicJob(environments: readonly Environment[], job: Peri
   const runIn = async (env: Environment) => {
     if (busy.has(env)) return;
     busy.add(env);
-    await work(env).catch((error) => env.log.warn({ err: error }, failureMessage));
+    const run = async () => (env.sandbox ? env.sandbox.generations.run(() => work(env)) : work(env));
+    await run().catch((error) => env.log.warn({ err: error }, failureMessage));
     busy.delete(env);
   };
   const runAll = () => {
@@ -32,4 +35,18 @@ export function startPeriodicJob(environments: readonly Environment[], job: Peri
   return () => {
     for (const timer of timers) clearTimeout(timer);
   };
+}
+
+/** When the next mail that a table holds is due after `now`; null: none is, or none is sent from here. */
+export async function findNextMail(
+  { db, config }: Environment,
+  table: 'invitations' | 'meet_invitations' | 'step_links',
+  now: number,
+): Promise<number | null> {
+  if (config.smtpUrl === undefined) return null;
+  const [row] = await db.query<{ at: number | null }>(
+    `SELECT min(mail_due_at) AS at FROM ${table} WHERE mail_due_at > $1`,
+    [now],
+  );
+  return row?.at ?? null;
 }

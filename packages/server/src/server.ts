@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
-import { startBackgroundWork } from './background-work.ts';
+import { startBackgroundWork, timeBackgroundWork } from './background-work.ts';
 import { systemClock } from './clock.ts';
 import { createMeetEngine } from './conference/index.ts';
 import type { Config } from './config.ts';
@@ -96,6 +96,8 @@ async function start(
     const work = startBackgroundWork(config, all, countFor);
     shutdown.add('the work in the background', () => work.stop());
   }
+  const { sandbox } = environments;
+  if (sandbox.sandbox && config.role !== 'worker') timeBackgroundWork(sandbox, sandbox.sandbox);
   let ready = false;
   const app = await buildApp({
     config,

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '@ringbinder/server/app.ts';
+import { startBackgroundWork, timeBackgroundWork } from '@ringbinder/server/background-work.ts';
 import { createMeetEngine } from '@ringbinder/server/conference/index.ts';
 import { type Config, readConfig } from '@ringbinder/server/config.ts';
 import type { Environment, EnvironmentName } from '@ringbinder/server/environment.ts';
@@ -57,6 +58,8 @@ export interface TestServiceOptions {
   media?: MediaEngineOptions;
   /** Turns the logs of binders into events of bots, as the server does. */
   botLog?: boolean;
+  /** Does what goes on behind the calls, as the server does: reminders, events of bots and their delivery, and so on. */
+  background?: boolean;
   /** Works on the databases and the files of another service, which has to be closed later. */
   beside?: TestService;
 }
@@ -102,6 +105,8 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const all = opened.map(({ env }) => env);
   const app = await buildApp({ config, environments: all, dependencies: [], metrics: createMetrics(), log });
   const botLogs = options.botLog ? all.map(startBotLog) : [];
+  const background = options.background ? startBackgroundWork(config, all, () => () => undefined) : undefined;
+  for (const each of all) if (options.background && each.sandbox) timeBackgroundWork(each, each.sandbox);
   const drain = prepareDrain(app.server);
   await app.listen({ port: 0, host: '127.0.0.1' });
   origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -124,6 +129,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       closing.abort();
       drain();
       await app.close();
+      await background?.stop();
       await Promise.all(botLogs.map((botLog) => botLog.stop()));
       await media.close();
       await meetEngine.stop();

@@ -895,6 +895,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{binder_id}/chain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the hash chain of a binder’s log, and check it
+         * @description Each entry of the log has a hash that covers it and the hash of the one before. What is given was checked against the log; where something does not fit, the list ends before it and `problem` names the first such `seq`. The bodies are in the feed. Go on with `after`, the last `seq` given, until it is that of the whole chain. Entries are chained within a second of their writing, and by this call at once.
+         */
+        get: operations["listChain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/messages": {
         parameters: {
             query?: never;
@@ -1888,7 +1908,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a guest link of a meet
-         * @description Guests who came by it are let in no more; who is in already stays until a host removes them.
+         * @description Guests who came by it are let in no more; who is in the meet by it, or waits to be let in, is out and is told why.
          */
         delete: operations["revokeMeetLink"];
         options?: never;
@@ -8420,6 +8440,108 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listChain: {
+        parameters: {
+            query?: {
+                after?: number;
+                /** @example 2 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "epoch": "f5c2c9a1c32e",
+                     *         "seq": 5,
+                     *         "hash": "b6dc371e4c9f7f18392b70969ab666c20f79fde70df420304e6d8ed8898c48de",
+                     *         "entries": [
+                     *           {
+                     *             "seq": 1,
+                     *             "at": 1795253400000,
+                     *             "actor_id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *             "kind": "binder_created",
+                     *             "epoch": "f5c2c9a1c32e",
+                     *             "body_hash": "ca81052c165e510ee0d94312fe9448475e48c599107398f55c0e44cb44f3a3f3",
+                     *             "hash": "36c655946c31fadd384d425f7ea7b45e308b722e22872f5bef74a3f40c1f9750",
+                     *             "salt": "cc8989e9716f01de56e0fea7251147f5"
+                     *           },
+                     *           {
+                     *             "seq": 2,
+                     *             "at": 1795253400000,
+                     *             "actor_id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *             "kind": "member_added",
+                     *             "epoch": "f5c2c9a1c32e",
+                     *             "body_hash": "5c28f5c96dd47f49584507de1ac4eb64e50b6de1b1f227e88ada8d18f08cc7d3",
+                     *             "hash": "45e18882921044753bd114ee3e5d3bba0b607d420e13756ac5977781e567a1a3",
+                     *             "salt": "fdbe369e9a920892b42f36cd8bd305e3"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            epoch: string;
+                            seq: number;
+                            /** @description Of the whole chain, at `seq`. */
+                            hash: string;
+                            entries: {
+                                seq: number;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                at: number;
+                                actor_id: string;
+                                kind: string;
+                                /** @description The history in which it was written; an import keeps it. */
+                                epoch: string;
+                                /** @description Hashed with the body. Missing when the body was erased. */
+                                salt?: string;
+                                /** @description SHA-256, hexadecimal. */
+                                body_hash: string;
+                                /** @description SHA-256, hexadecimal. */
+                                hash: string;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                erased_at?: number;
+                            }[];
+                            problem?: {
+                                seq: number;
+                                reason: string;
+                            };
+                        };
                     };
                 };
             };

@@ -40,6 +40,7 @@ export type MeetEndReason =
   | 'ended'
   | 'removed'
   | 'denied'
+  | 'link_revoked'
   | 'joined_elsewhere'
   | 'locked'
   | 'full'

@@ -247,7 +247,7 @@ export const MeetInterrupted = Type.Object(
 export const MeetEnded = Type.Object(
   {
     type: Type.Literal('ended'),
-    reason: Type.Enum(['ended', 'removed', 'denied', 'joined_elsewhere', 'locked', 'full']),
+    reason: Type.Enum(['ended', 'removed', 'denied', 'joined_elsewhere', 'locked', 'full', 'link_revoked']),
     message: Type.String(),
   },
   { title: 'MeetEnded' },

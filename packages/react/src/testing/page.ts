@@ -7,6 +7,7 @@ import {
   Clip,
   Draw,
   Meet,
+  MeetView,
   type ModuleComponent,
   PageView,
   ServiceProvider,
@@ -16,7 +17,7 @@ import {
   Transaction,
 } from '../index.ts';
 
-const components = { Chat, Clip, Draw, Meet, PageView, Timeline, TodoView, Transaction };
+const components = { Chat, Clip, Draw, Meet, MeetView, PageView, Timeline, TodoView, Transaction };
 
 /** What a test has drawn, in JSON; it is written anew, with new objects and callbacks, each time. */
 interface Drawing {

@@ -1,11 +1,13 @@
-import { type Finding, note } from './finding.ts';
+import type { Finding } from './finding.ts';
 import { lookInFrame } from './frame.ts';
+import { lookAtNetwork } from './network.ts';
 import { lookAtPage } from './page.ts';
 import type { DoctorInput } from './parts.ts';
 import { lookAtServer } from './server.ts';
 import { watchViolations } from './violations.ts';
 
 export type { Finding } from './finding.ts';
+export { lookAtNetwork } from './network.ts';
 
 const ORDER = ['error', 'warning', 'info'];
 
@@ -14,14 +16,19 @@ export async function diagnose(input: DoctorInput): Promise<Finding[]> {
   const violations = watchViolations();
   try {
     const look = { ...input, violations };
-    const found = (await Promise.all([lookAtPage(look), lookAtServer(look), lookInFrame(look)])).flat();
+    const { origin, base, accessToken } = input.settings;
+    const looks = [
+      ...[lookAtPage(look), lookAtServer(look), lookInFrame(look)],
+      lookAtNetwork(`${origin}${base}`, accessToken),
+    ];
+    const found = (await Promise.all(looks)).flat();
     const codes = new Set(found.map(({ code }) => code));
     const isUnseen = (code: string, ...causes: string[]) =>
       codes.has(code) && causes.some((each) => codes.has(each));
     // What follows from something that is known is not said a second time.
     const told = found.filter(
       ({ code }, index) =>
-        found.findIndex((each) => each.code === code) === index &&
+        (found.findIndex((each) => each.code === code) === index || code.startsWith('meets_relay')) &&
         // Frames of the server are shown there, unless something takes their headers away.
         !(code === 'coep' && !codes.has('frame_blocked')) &&
         !(
@@ -31,13 +38,6 @@ export async function diagnose(input: DoctorInput): Promise<Finding[]> {
         // `null` is nothing that could be registered.
         !(code === 'origin_not_registered' && isUnseen(code, 'page_without_origin')) &&
         !(code === 'server_unreachable' && isUnseen(code, 'mixed_content')),
-    );
-    told.push(
-      note(
-        'meets_unknown',
-        'Whether UDP or a TURN server can be reached is told within a meet alone, under More, What is wrong with my connection.',
-        'Nothing has to be done unless pictures are coarse or sound breaks off there.',
-      ),
     );
     return told.sort((one, other) => ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity));
   } finally {

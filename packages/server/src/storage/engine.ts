@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { isMadeByAnother } from './embedded/databases.ts';
 import { startEmbeddedPostgres } from './embedded/index.ts';
+import { connectionTo } from './embedded/lock.ts';
 import type { ConnectionSettings } from './pool.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -39,6 +41,29 @@ export async function startDatabaseEngine(
     ? startEmbedded(settings.dataDir, log, signal ?? new AbortController().signal)
     : reachServer(settings.databaseUrl, settings.sandboxDatabaseUrl);
 }
+
+/**
+ * The databases as a command reaches them that works beside a running service: starts and makes nothing. Throws
+ * StartupError when an embedded server does not run.
+ */
+export async function reachDatabases(settings: EngineSettings): Promise<DatabaseEngine['connections']> {
+  if (settings.databaseUrl !== undefined)
+    return (await reachServer(settings.databaseUrl, settings.sandboxDatabaseUrl)).connections;
+  const file = join(settings.dataDir, 'postgres', 'data', 'postmaster.pid');
+  const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
+  const socketDirectory = lines[SOCKET_LINE];
+  if (!socketDirectory)
+    throw new StartupError(
+      `the service does not run in ${settings.dataDir}: start it, and call this beside it`,
+    );
+  return {
+    production: connectionTo(socketDirectory, 'ringbinder'),
+    sandbox: connectionTo(socketDirectory, 'ringbinder_sandbox'),
+  };
+}
+
+/** Of `postmaster.pid`, from 0. */
+const SOCKET_LINE = 4;
 
 async function startEmbedded(dataDir: string, log: EngineLog, signal: AbortSignal): Promise<DatabaseEngine> {
   const server = await startEmbeddedPostgres({ directory: join(dataDir, 'postgres'), log, signal });

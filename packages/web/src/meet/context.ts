@@ -37,12 +37,23 @@ export interface MeetContext {
   invite?: (() => void) | undefined;
   /** Who is no host invites nobody. */
   isInviteForHosts?: boolean;
+  /** Looks by which ways media gets through, before one is in the meet; undefined for guests. */
+  examineNetwork?: (() => Promise<readonly NetworkFinding[]>) | undefined;
   /** Whether the meet can be recorded. */
   canRecord?: boolean;
   /** Told what the page around may want to know. */
   tell(event: MeetModuleEvent): void;
   /** Leads back to where it was opened from; undefined where there is nothing to go back to. */
   close?: (() => void) | undefined;
+}
+
+/** What was found of the network, in words. */
+export interface NetworkFinding {
+  code: string;
+  severity: 'error' | 'warning' | 'info';
+  sentence: string;
+  /** What can be done. */
+  mend: string;
 }
 
 /** What Meet tells of itself. */

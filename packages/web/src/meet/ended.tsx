@@ -19,7 +19,7 @@ export function Ended({ context, session, state }: EndedProps) {
   const words = text.ended;
   // Who was refused, or finds no place, is told the server's own reason.
   const told = reason === 'refused' || reason === 'full' ? state.ended?.message : undefined;
-  const canRejoin = reason !== 'ended' && reason !== 'removed';
+  const canRejoin = reason !== 'ended' && reason !== 'removed' && reason !== 'link_revoked';
   const seconds = state.startedTime > 0 ? (Date.now() - state.startedTime) / 1000 : 0;
   return (
     <main class="meet-ended empty">

@@ -3,6 +3,7 @@ import { errorOf, type RingbinderClient } from '@ringbinder/client';
 import { joinMeet } from '@ringbinder/client/meet';
 import type { BinderContext } from '../binder/context.ts';
 import type { MeetContext, MeetModuleEvent } from './context.ts';
+import { examineNetwork } from './examine-network.ts';
 
 interface MemberParts {
   client: RingbinderClient;
@@ -28,6 +29,7 @@ export function memberContext({
     topic: computed(() => binder?.state.value?.meets.find((each) => each.session_key === sessionKey)?.name),
     connect: async ({ resume, onResume }) =>
       joinMeet(client, { sessionKey, pluginVersion, onResume, ...(resume === undefined ? {} : { resume }) }),
+    examineNetwork: () => examineNetwork(client),
     async makeGuestLink() {
       const params = { path: { session_key: sessionKey } };
       const { data, error, response } = await client.api.POST('/meets/{session_key}/links', {

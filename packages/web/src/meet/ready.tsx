@@ -2,10 +2,12 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { playChime } from '../app/chime.ts';
 import { meet as text } from '../strings/en/meet.ts';
 import type { MeetContext } from './context.ts';
+import { DeviceAlerts } from './device-alerts.tsx';
 import { chooseSpeaker } from './device-menu.ts';
 import type { Device, DeviceKind } from './devices.ts';
 import { MeetGlyph, offGlyph } from './glyphs.tsx';
 import { OwnLevel } from './level-meter.tsx';
+import { Network } from './network.tsx';
 import type { MeetSession } from './session.ts';
 import { storedPreferences } from './stored.ts';
 import { useHeading } from './use-heading.ts';
@@ -35,9 +37,7 @@ export function Ready({ context, session }: ReadyProps) {
     <main class="meet-ready">
       <div class="meet-preview-side">
         <Preview session={session} camera={camera} />
-        {(['camera', 'microphone'] as const).map((kind) => (
-          <DeviceAlert key={kind} session={session} kind={kind} />
-        ))}
+        <DeviceAlerts devices={devices} />
       </div>
       <form
         class="meet-ready-form"
@@ -88,6 +88,7 @@ export function Ready({ context, session }: ReadyProps) {
             </button>
           )}
         </div>
+        {context.examineNetwork && <Network examine={context.examineNetwork} />}
       </form>
     </main>
   );
@@ -138,26 +139,6 @@ function Preview({ session, camera }: { session: MeetSession; camera: Device }) 
           <OwnLevel devices={devices} />
         </div>
       )}
-    </div>
-  );
-}
-
-/** Why a device is not there, and the ways on. */
-function DeviceAlert({ session, kind }: { session: MeetSession; kind: DeviceKind }) {
-  const { devices } = session;
-  const { problem } = devices[kind].value;
-  if (!problem) return null;
-  return (
-    <div class="notice warn meet-trouble" role="alert">
-      <p>{text.problems[kind][problem]}</p>
-      <div>
-        <button type="button" class="button compact" onClick={() => void devices.turn(kind, true)}>
-          {text.ready.again}
-        </button>
-        <button type="button" class="button compact quiet" onClick={() => void devices.turn(kind, false)}>
-          {text.ready.without[kind]}
-        </button>
-      </div>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useEffect } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { viewer as text } from '../strings/en/viewer.ts';
+import type { Player } from './media.tsx';
 
 /** What was said in a recorded meet, as a track of subtitles; nothing where nothing was written down. */
 export function Captions({ binder, page }: { binder: BinderContext; page: PageWithoutAnnotations }) {
@@ -28,4 +29,54 @@ export function Captions({ binder, page }: { binder: BinderContext; page: PageWi
     };
   }, [binder, page.id]);
   return source.value ? <track kind="captions" label={text.captions} src={source.value} default /> : null;
+}
+
+/** Who says what just now. */
+interface Spoken {
+  speaker: string;
+  words: string;
+}
+
+/** What is said just now in a sound: a browser draws captions over pictures alone. */
+export function SpokenCaptions({ player }: { player: Player }) {
+  const spoken = useSignal<readonly Spoken[]>([]);
+  const element = player.value;
+  useEffect(() => {
+    if (!element) return;
+    const tracks = element.textTracks;
+    let track: TextTrack | undefined;
+    const look = () => {
+      const cues = track?.mode === 'showing' ? [...(track.activeCues ?? [])] : [];
+      spoken.value = cues.map((cue) => spokenIn(cue as VTTCue));
+    };
+    const follow = () => {
+      track?.removeEventListener('cuechange', look);
+      [track] = tracks;
+      track?.addEventListener('cuechange', look);
+      look();
+    };
+    const types = ['addtrack', 'removetrack', 'change'] as const;
+    for (const type of types) tracks.addEventListener(type, follow);
+    follow();
+    return () => {
+      for (const type of types) tracks.removeEventListener(type, follow);
+      track?.removeEventListener('cuechange', look);
+    };
+  }, [element]);
+  if (spoken.value.length === 0) return null;
+  return (
+    <p class="stage-captions">
+      {spoken.value.map(({ speaker, words }) => (
+        <span key={`${speaker} ${words}`}>
+          <strong>{speaker}</strong> {words}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** The speaker is a voice of WebVTT. */
+function spokenIn(cue: VTTCue): Spoken {
+  const content = cue.getCueAsHTML();
+  return { speaker: content.querySelector('span')?.title ?? '', words: content.textContent ?? '' };
 }

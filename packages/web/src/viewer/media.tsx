@@ -5,7 +5,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
-import { Captions } from './captions.tsx';
+import { Captions, SpokenCaptions } from './captions.tsx';
 import { useFreshLinks } from './fresh-links.ts';
 import { tileAddress } from './tile-plan.ts';
 
@@ -62,7 +62,9 @@ export function Media({ binder, page, player }: MediaProps) {
         </video>
       ) : (
         <>
-          <audio {...common} />
+          <audio {...common}>
+            <Captions binder={binder} page={page} />
+          </audio>
           <button type="button" class="stage-sound" onClick={() => player.value && toggle(player.value)}>
             <Glyph name="audio" />
             <strong>
@@ -70,6 +72,7 @@ export function Media({ binder, page, player }: MediaProps) {
               {nameOf(page)}
             </strong>
           </button>
+          <SpokenCaptions player={player} />
         </>
       )}
       {cannot.value && (

@@ -1,11 +1,15 @@
 import { join } from 'node:path';
 import type { Environment } from '../../environment.ts';
 import { createPlan, type DemoFile, readPlan, removePlan, replacePlan } from './file.ts';
+import { keepPlan, keptPlan } from './kept-plan.ts';
 import { type DemoPart, planDemo } from './plan.ts';
 import { holdsDemo, isFilled, openPlayground, seedDemo } from './seed.ts';
 
 export type { DemoFile } from './file.ts';
-export { holdsAnyDemo } from './seed.ts';
+export { keptPlan } from './kept-plan.ts';
+export type { DemoPart } from './plan.ts';
+export { replaceWithDemo, updateDemoFile, withNewIds } from './reset.ts';
+export { hashPasswords, holdsAnyDemo } from './seed.ts';
 
 /**
  * Fills the databases of a new installation with the demo and describes it in `DATA_DIR/demo.json` (mode 600).
@@ -29,11 +33,17 @@ export async function prepareDemo(
   // Of two processes that start at once in one directory, both use the plan of the first.
   const plan =
     planned ?? (await createPlan(path, describeAll(planDemo(production.ids), planDemo(sandbox.ids))));
-  const file = describeAll(plan, plan.sandbox);
+  // A reset that was killed before it could write the file has left the sandbox with another plan.
+  const file = describeAll(plan, (await keptPlan(sandbox.db, sandbox)) ?? plan.sandbox);
   // One after the other: whoever was first in production is the only one who fills the sandbox.
   if ((await seedAndCheck(production, file)) && (await seedAndCheck(sandbox, file.sandbox))) {
     // The address may be another than the last time.
-    await Promise.all([openPlayground(production, file), openPlayground(sandbox, file.sandbox)]);
+    await Promise.all([
+      openPlayground(production, production.db, file),
+      openPlayground(sandbox, sandbox.db, file.sandbox),
+    ]);
+    const { base_url: _, sdk_url: __, ...part } = file.sandbox;
+    await keepPlan(sandbox.db, sandbox, part);
     await replacePlan(path, file);
     return file;
   }

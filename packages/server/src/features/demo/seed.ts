@@ -16,20 +16,35 @@ const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 export async function seedDemo(env: Environment, part: DemoPart): Promise<boolean> {
   // Most starts find a filled database, and the hashes take time.
   if (await isFilled(env)) return false;
-  const hashes = await Promise.all(part.users.map((user) => hash(user.password, ARGON2)));
-  const at = env.clock.now();
+  const hashes = await hashPasswords(part);
   return env.db.transaction(async (tx) => {
     // Two processes at once: the second waits at the first's row and then finds the database filled.
     const claimed = await tx.query(
       `INSERT INTO settings (name, value) VALUES ('demo', 'true') ON CONFLICT (name) DO NOTHING RETURNING name`,
     );
     if (claimed.length === 0) return false;
-    await insertOrgs(tx, part, at);
-    await insertUsers(tx, part, hashes, at);
-    await insertClients(tx, env, part, at);
-    await insertBinders(tx, env, part, at);
+    await fillWithDemo(env, tx, part, hashes);
     return true;
   });
+}
+
+/** The passwords as they are stored. */
+export function hashPasswords(part: DemoPart): Promise<string[]> {
+  return Promise.all(part.users.map((user) => hash(user.password, ARGON2)));
+}
+
+/** Inserts the demo into a database that has nothing. */
+export async function fillWithDemo(
+  env: Environment,
+  tx: Transaction,
+  part: DemoPart,
+  hashes: string[],
+): Promise<void> {
+  const at = env.clock.now();
+  await insertOrgs(tx, part, at);
+  await insertUsers(tx, part, hashes, at);
+  await insertClients(tx, env, part, at);
+  await insertBinders(tx, env, part, at);
 }
 
 /** Whether a database has been put to use. */
@@ -45,8 +60,12 @@ export async function holdsDemo({ db }: Environment, { partner_id }: DemoPart): 
 }
 
 /** Lets the demo's client be embedded in pages of this server's own origin, which may be another than the last time. */
-export async function openPlayground(env: Environment, { client }: DemoPart): Promise<void> {
-  await env.db.query(
+export async function openPlayground(
+  env: Environment,
+  db: Pick<Database, 'query'>,
+  { client }: DemoPart,
+): Promise<void> {
+  await db.query(
     'UPDATE clients SET origins = array_append(origins, $2) WHERE id = $1 AND NOT ($2 = ANY(origins)) AND cardinality(origins) < 20',
     [client.client_id, new URL(env.baseUrl()).origin],
   );

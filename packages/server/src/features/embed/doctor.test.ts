@@ -35,7 +35,7 @@ interface Case {
 }
 
 /** What is told of pages whatever else there is; profiles of tests block the storage of third parties. */
-const ALWAYS = ['popups_unknown', 'meets_unknown', 'storage_blocked'];
+const ALWAYS = ['popups_unknown', 'meets_unknown', 'storage_blocked', 'meets_udp', 'meets_no_relay'];
 
 const pageOf = ({ init = {}, from = service.origin, body = '' }: Case) => {
   const options = {
@@ -78,7 +78,7 @@ test(
     const found = await diagnose({ path: '/well' }, neighbour);
     assert.deepEqual(
       found.map(({ code, severity }) => `${code} ${severity}`),
-      ['popups_unknown info', 'meets_unknown info'],
+      ['popups_unknown info', 'meets_udp info', 'meets_no_relay info'],
     );
     assert.deepEqual(await codes({ path: '/without-init', init: { none: true } }), ['not_initialised']);
     const size = await bytesOnTheWire(service.origin, '/sdk/doctor.mjs');
@@ -139,10 +139,11 @@ test(
     assert.deepEqual([connect?.code, connect?.severity], ['csp_connect_src', 'warning']);
     const [permissions] = await diagnose({
       path: '/permissions',
-      headers: { 'permissions-policy': 'camera=(), microphone=(self)' },
+      headers: { 'permissions-policy': 'camera=(), microphone=(self), on-device-speech-recognition=()' },
     });
     assert.equal(permissions?.code, 'permissions_policy');
     assert.match(permissions?.mend ?? '', /camera=\(self "http.+"\), microphone=\(self "http/);
+    assert.match(permissions?.mend ?? '', /on-device-speech-recognition=\(self "http/);
     const coop = { 'cross-origin-opener-policy': 'same-origin' };
     assert.deepEqual(await codes({ path: '/coop', headers: coop }), ['coop']);
     const coep = { ...coop, 'cross-origin-embedder-policy': 'require-corp' };

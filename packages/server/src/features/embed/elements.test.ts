@@ -157,6 +157,8 @@ test(
     await frameIn(page, 'made1').locator('main').first().waitFor();
     await frameIn(page, 'made2').locator('main').first().waitFor();
     await frameIn(page, 'made3').getByRole('button', { name: /^Join/ }).waitFor();
+    await page.evaluate(`made3.setAttribute('alone', '')`);
+    await frameIn(page, 'made3').getByRole('heading', { name: 'Meets' }).waitFor();
     await page.context().close();
   },
 );

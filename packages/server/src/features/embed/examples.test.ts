@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { becomes, until } from '@ringbinder/testkit';
+import { fakeMedia } from '@ringbinder/testkit/browser.ts';
 import type { FrameLocator, Page } from 'playwright-core';
 import { startApp } from '../web/testing/app-page.ts';
 import { inspect, keep } from '../web/testing/console-page.ts';
@@ -13,7 +14,7 @@ import { buildWithReact } from './testing/react-page.ts';
 
 /* The examples as their readers run them: each a server of its own, on another site than the service. */
 
-const { browser, service, fixture } = await startApp();
+const { browser, service, fixture } = await startApp({}, fakeMedia);
 const { ada, ben, client } = fixture;
 const people = { UNIQUE_ID: ada.uniqueId, COLLEAGUE: ben.uniqueId };
 const directory = await mkdtemp(join(tmpdir(), 'ringbinder-examples-'));

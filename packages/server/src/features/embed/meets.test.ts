@@ -17,16 +17,15 @@ const HEARD = [
   ...['start_screen_share', 'stop_screen_share', 'fail'],
 ];
 
-host.put(
-  '/',
-  pageWith(
-    service,
-    `<div id="one"></div><button onclick="inWindow()">Join</button><script>
+const caller = pageWith(
+  service,
+  `<div id="one"></div><button onclick="inWindow()">Join</button><script>
     Object.assign(callbacks, Object.fromEntries(${JSON.stringify(HEARD)}.map((name) => [name, tell(name)])));
     const begin = (access_token) => Service.init({ mode: 'production', client_id: '${fixture.client.id}', access_token, sdk_version: 3 });
   </script>`,
-  ),
 );
+host.put('/', caller);
+host.put('/isolated', caller, { 'cross-origin-opener-policy': 'same-origin' });
 
 /** Keeps all connections of a page, for its figures. */
 const KEEP_CONNECTIONS = `window.connections = [];
@@ -59,8 +58,8 @@ async function sees(shown: Shown, name: string): Promise<void> {
 }
 
 /** Opens the page, for somebody with a token, or for a guest. */
-async function openCaller(token?: string) {
-  const { page } = await openHost(browser, `${host.origin}/`, { permissions: ['clipboard-write'] });
+async function openCaller(token?: string, path = '/') {
+  const { page } = await openHost(browser, `${host.origin}${path}`, { permissions: ['clipboard-write'] });
   await page.context().addInitScript(KEEP_CONNECTIONS);
   await page.evaluate(`begin(${token === undefined ? '' : `'${token}'`})`);
   const told = (name: string) => toldOf(page, name);
@@ -77,9 +76,9 @@ async function openCaller(token?: string) {
       return frame;
     },
     /** Joins a meet in a window, by the click of a button. */
-    async joinInWindow(sessionKey: string): Promise<Page> {
+    async joinInWindow(sessionKey: string, options = 'options: { MEET_ATTENDEE_WITHOUT_INVITE: true }') {
       await page.evaluate(
-        `window.inWindow = () => Service.joinMeet({ ...callbacks, session_key: '${sessionKey}', options: { MEET_ATTENDEE_WITHOUT_INVITE: true } })`,
+        `window.inWindow = () => Service.joinMeet({ ...callbacks, session_key: '${sessionKey}', ${options} })`,
       );
       const opening = page.context().waitForEvent('page');
       await page.getByRole('button', { name: 'Join' }).click();
@@ -194,5 +193,50 @@ test(
     await three.isTold('end_meet');
     assert.deepEqual(await three.told('save_meet'), []);
     for (const { page } of [one, three, back]) await page.context().close();
+  },
+);
+
+test(
+  '[SDK-61] a page with COOP same-origin meets in a window: the session comes by a code, callbacks come back, the page ends it; with plugin_version latest what is shared in a frame is controlled by consent',
+  browser.needed,
+  async () => {
+    const binder_id = await fixture.addBinder('Isolated', ada, [ben]);
+    const one = await openCaller(ada.token);
+    const latest = `plugin_version: 'latest'`;
+    await one.call(
+      `meet({ ...callbacks, iframe: true, tagid4iframe: 'one', ${latest}, binder_id: '${binder_id}' })`,
+    );
+    const frame = frameIn(one.page, 'one');
+    await frame.getByRole('button', { name: 'Join', exact: true }).click();
+    await one.isTold('start_meet');
+    const [{ session_key } = {}] = await one.told('start_meet');
+
+    const two = await openCaller(ben.token, '/isolated');
+    const theirs = await two.joinInWindow(String(session_key), latest);
+    assert.equal(await theirs.evaluate('opener === null'), true);
+    assert.equal(new URL(theirs.url()).hash, '', 'the code is gone from the address');
+    await two.isTold('start_meet');
+    assert.equal((await two.told('start_meet'))[0]?.session_key, session_key);
+
+    // What the frame shares the window asks to control, and is allowed to.
+    await frame.getByRole('button', { name: 'Share screen' }).click();
+    await sees(theirs, 'Ada Lovelace’s screen');
+    await theirs.getByRole('button', { name: 'Ask for control' }).first().click();
+    await frame.locator('.meet-control').getByRole('button', { name: 'Allow' }).click();
+    const surface = theirs.locator('.meet-remote-surface');
+    await surface.hover();
+    await theirs.mouse.move(500, 300, { steps: 4 });
+    await frame.locator('.meet-control').getByText('Ben Okafor has control of what you show.').waitFor();
+    await frame.locator('.meet-control').getByRole('button', { name: 'Stop control' }).click();
+    await surface.waitFor({ state: 'detached' });
+
+    // The page reaches the window over the server, and hears of it in the same way.
+    const closing = theirs.waitForEvent('close');
+    await two.call('leaveMeet()');
+    await two.isTold('exit_meet');
+    await closing;
+    await frame.locator('.meet-tile').filter({ hasText: 'Ben Okafor' }).waitFor({ state: 'detached' });
+    assert.deepEqual(await two.told('error'), []);
+    for (const { page } of [one, two]) await page.context().close();
   },
 );

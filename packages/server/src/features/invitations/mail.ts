@@ -1,6 +1,6 @@
 import type { Environment } from '../../environment.ts';
 import { oneLine, sendMail } from '../../outbound/index.ts';
-import type { PeriodicJob } from '../../periodic-jobs.ts';
+import { findNextMail, type PeriodicJob } from '../../periodic-jobs.ts';
 import type { Database } from '../../storage/database.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -15,6 +15,7 @@ export const invitationMails: PeriodicJob = {
   everyMs: 10_000,
   failureMessage: 'mails of invitations were not sent; they are tried again',
   work: sendInvitationMails,
+  findNext: (env, now) => findNextMail(env, 'invitations', now),
 };
 
 interface DueMail extends Record<string, unknown> {

@@ -47,14 +47,14 @@ export function createAdmission(
     admitConnection: channel.admitConnection,
     async admit(sessionKey, token, address) {
       if (GUEST_TOKEN.test(token)) {
-        const { meet, guestId, name } = await admitGuest(env, token).catch(async (error) => {
+        const { meet, linkId, guestId, name } = await admitGuest(env, token).catch(async (error) => {
           if (error instanceof ApiError && error.status === 401) await channel.countRefusal(address);
           throw error;
         });
         // The token of another meet opens nothing here, and tells nothing of it.
         if (meet.session_key !== sessionKey) throw notFound('meet', sessionKey);
         await nodes.hold(sessionKey);
-        const visitor = { kind: 'guest', guestId, name } as const;
+        const visitor = { kind: 'guest', guestId, name, linkId } as const;
         return { room: await rooms.open(meet), visitor, binderId: meet.binder_id, actor: undefined };
       }
       const actor = await channel.authenticate(token, address);

@@ -19,10 +19,11 @@ export function iceServersFor(
   { meetTurnUrls, meetTurnSecret, meetStunUrls }: Config,
   participantId: string,
   now: number,
+  seconds = CREDENTIAL_SECONDS,
 ): IceServer[] {
   const stun = meetStunUrls.length > 0 ? [{ urls: meetStunUrls }] : [];
   if (meetTurnUrls.length === 0 || meetTurnSecret === undefined) return stun;
-  const username = `${Math.floor(now / 1_000) + CREDENTIAL_SECONDS}:${participantId}`;
+  const username = `${Math.floor(now / 1_000) + seconds}:${participantId}`;
   const credential = createHmac('sha1', meetTurnSecret).update(username).digest('base64');
   return [...stun, { urls: meetTurnUrls, username, credential }];
 }

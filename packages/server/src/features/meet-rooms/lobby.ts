@@ -21,6 +21,10 @@ export interface Lobby {
   /** Makes one wait. Gives the function that takes him away. Throws MeetFull. */
   wait(guest: Guest, connection: MemberConnection, letIn: () => void): () => void;
   waiting(): { id: string; name: string }[];
+  /** Links by which those who wait came. */
+  links(): string[];
+  /** Sends those away who came by one of some links. */
+  revoke(linkIds: ReadonlySet<string>, finish: (connection: MemberConnection) => void): void;
   /** Lets one in. Gives whether he was there. */
   admit(id: string): boolean;
   /** Sends one away, who may not come back. Gives whether he was there. */
@@ -49,6 +53,14 @@ export function createLobby(): Lobby {
       return () => void all.delete(id);
     },
     waiting: () => [...all.values()].map(({ id, guest }) => ({ id, name: guest.name })),
+    links: () => [...all.values()].map(({ guest }) => guest.linkId),
+    revoke(linkIds, finish) {
+      for (const { id, guest, connection } of all.values()) {
+        if (!linkIds.has(guest.linkId)) continue;
+        all.delete(id);
+        finish(connection);
+      }
+    },
     admit(id) {
       const found = take(id);
       if (found === undefined) return false;

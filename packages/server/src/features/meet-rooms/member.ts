@@ -5,7 +5,7 @@ import { MeetFull } from './meet-full.ts';
 /** Who comes: a person of the binder, or a guest by a link. */
 export type Visitor =
   | { kind: 'person'; userId: string; name: string; isHost: boolean }
-  | { kind: 'guest'; guestId: string; name: string };
+  | { kind: 'guest'; guestId: string; name: string; linkId: string };
 
 /** The connection of one who is in a meet, as the room sees it. */
 export interface MemberConnection {

@@ -108,3 +108,57 @@ test('[MEET-27] a meet that moves lets go of who waits and of its recording, and
   await back.client.take('waiting', ({ guests }) => guests.some(({ name }) => name === 'Grace'));
   for (const client of [back.client, again]) client.cut();
 });
+
+test('[MEET-32] a guest link that is revoked puts out who came by it, in the lobby and in the meet, whichever process took the call', async () => {
+  const { owner, binderId } = await here.make.cast();
+  const { token } = owner;
+  const { body } = await here.call('POST', `/${binderId}/meets`, { token, json: {} });
+  const sessionKey: string = body.data.session_key;
+  const links = `/meets/${sessionKey}/links`;
+  const host = await enter(here, sessionKey, token);
+  const makeLink = async () => {
+    const { data } = (await here.call('POST', links, { token, json: {} })).body;
+    return { id: data.id as string, secret: new URL(data.url).hash.slice(1) };
+  };
+  const come = async (link: string, name: string) => {
+    const guest = await here.call('POST', '/meets/guests', { json: { link, name } });
+    // By way of the process that does not hold the meet.
+    const client = await hello(there, sessionKey, guest.body.data.token);
+    await client.take('lobby');
+    return client;
+  };
+  const admit = async (name: string) => {
+    const { guests } = await host.client.take('waiting', (frame) =>
+      frame.guests.some((each) => each.name === name),
+    );
+    await host.client.host('admit', guests.find((each) => each.name === name)?.id);
+  };
+  const [revoked, kept] = [await makeLink(), await makeLink()];
+  const inside = await come(revoked.secret, 'Inside');
+  await admit('Inside');
+  const { participant_id: insideId } = await inside.take('welcome');
+  const other = await come(kept.secret, 'Other');
+  await admit('Other');
+  await other.take('welcome');
+  const waiting = await come(revoked.secret, 'Waiting');
+  await host.client.take('waiting', ({ guests }) => guests.some(({ name }) => name === 'Waiting'));
+
+  assert.equal((await there.call('DELETE', `${links}/${revoked.id}`, { token })).status, 200);
+  for (const client of [inside, waiting]) {
+    const { reason, message } = await client.take('ended');
+    assert.deepEqual([reason, message], ['link_revoked', 'the link by which you came was revoked']);
+    await client.closed;
+  }
+  const left = await host.client.take('left', (frame) => frame.participant_id === insideId);
+  assert.equal(left.reason, 'removed');
+  await until('nobody waits', () => {
+    const last = host.client.frames.filter(({ type }) => type === 'waiting').at(-1);
+    return last?.type === 'waiting' && last.guests.length === 0;
+  });
+  // Who came by another link goes on, and one whose link has expired meanwhile.
+  await here.env.db.query('UPDATE meet_guest_links SET expires_at = 0 WHERE id = $1', [kept.id]);
+  assert.equal((await here.call('DELETE', `${links}/${(await makeLink()).id}`, { token })).status, 200);
+  other.send({ type: 'hand', is_raised: true });
+  await host.client.take('participant', ({ participant }) => participant.has_hand_raised);
+  for (const client of [host.client, other]) client.cut();
+});

@@ -17,6 +17,10 @@ export interface RoomServices {
   engineKey: string;
   now(): number;
   iceServers(participantId: string): Extract<MeetServerFrame, { type: 'welcome' }>['ice_servers'];
+  /** Which of some guest links were revoked. */
+  findRevokedLinks(linkIds: readonly string[]): Promise<readonly string[]>;
+  /** Guest links could not be looked up: for the log. */
+  linksFailed(message: string): void;
   /** Remembers that nobody else comes in, or does again. */
   setLocked(isLocked: boolean): Promise<void>;
   /** Remembers whether what is said is written down. */
@@ -74,7 +78,7 @@ export interface Room {
   setCaptions(hasCaptions: boolean): Promise<void>;
   /** Ends the meet for all, in the name of a person. */
   end(by: { userId: string }): Promise<void>;
-  /** What is told by the binder's log: the page on the stage may be another one, or gone. */
+  /** What is told by the binder's log: the page on the stage may be another one, or gone, and links of guests revoked. */
   binderChanged(): void;
   heard(event: EngineEvent): void;
   /** The engine has started anew, or has died. */

@@ -1,9 +1,10 @@
 import type { MediaSource, MeetServerFrame } from '@ringbinder/protocol';
 import { forbidden } from '../../errors.ts';
 import { commandOf, frameOf, isForEngine } from './engine-frames.ts';
+import { createGuestLinks } from './guest-links.ts';
 import { performHostAction } from './host-actions.ts';
 import { createLobby } from './lobby.ts';
-import { MeetFull } from './meet-full.ts';
+import { lobbySeat } from './lobby-seat.ts';
 import {
   findReturning,
   type Member,
@@ -176,6 +177,8 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     engine.send({ type: 'mute', ...place(member), source, isMuted, isForced });
   }
 
+  const guestLinks = createGuestLinks({ ...parts, members, lobby, remove, tellHosts });
+
   const room: Room = {
     info,
     members,
@@ -198,33 +201,25 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
         back.connection = connection;
         before?.end('joined_elsewhere', 'you came in with this device once more');
         welcome(back);
+        if (visitor.kind === 'guest') guestLinks.check();
         return seat(back, connection);
       }
       if (info.isLocked && roleOf(visitor) !== 'host')
         throw forbidden('the meet is locked: nobody else comes in');
-      if (visitor.kind === 'person' || lobby.wasAdmitted(visitor.guestId))
-        return seat(sit(visitor, connection, hasRemoteControl), connection);
-      let inside: Seat | undefined;
-      const leaveLobby = lobby.wait(visitor, connection, () => {
-        try {
-          inside = seat(sit(visitor, connection, hasRemoteControl), connection);
-        } catch (error) {
-          connection.end(error instanceof MeetFull ? 'full' : 'denied', (error as Error).message);
-        }
+      if (visitor.kind === 'person' || lobby.wasAdmitted(visitor.guestId)) {
+        const member = sit(visitor, connection, hasRemoteControl);
+        if (visitor.kind === 'guest') guestLinks.check();
+        return seat(member, connection);
+      }
+      const waiting = lobbySeat(lobby, visitor, connection, {
+        letIn: () => seat(sit(visitor, connection, hasRemoteControl), connection),
+        changed: tellHosts,
       });
       connection.send({ type: 'lobby', topic: info.topic, name: visitor.name });
       tellHosts();
-      const goAway = () => {
-        leaveLobby();
-        tellHosts();
-      };
-      return {
-        receive(frame) {
-          if (inside) inside.receive(frame);
-          else if (frame.type === 'leave') goAway();
-        },
-        lost: () => (inside ? inside.lost() : goAway()),
-      };
+      // The link may have been revoked since it was looked up.
+      guestLinks.check();
+      return waiting;
     },
     makeHost(userId) {
       hosts.add(userId);
@@ -275,7 +270,10 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
       recording.engineStarted();
       for (const member of members.values()) welcome(member);
     },
-    binderChanged: presentation.binderChanged,
+    binderChanged() {
+      presentation.binderChanged();
+      guestLinks.check();
+    },
     close(finish) {
       if (isOver) return Promise.resolve();
       isOver = true;

@@ -1,7 +1,7 @@
 import type { Environment } from '../../environment.ts';
 import { setMeetCaptions, writeCaption } from '../meet-captions/index.ts';
 import { beginRecording } from '../meet-recordings/index.ts';
-import { endMeet, type MeetRow } from '../meets/index.ts';
+import { endMeet, findRevokedGuestLinks, type MeetRow } from '../meets/index.ts';
 import { iceServersFor } from './ice-servers.ts';
 import type { MemberConnection } from './member.ts';
 import { setMeetLocked } from './queries.ts';
@@ -114,9 +114,14 @@ export function createRooms(env: Environment): Rooms {
         engine,
         engineKey: engineKeyOf(key),
         now: () => env.clock.now(),
-        iceServers: (participantId) => iceServersFor(env.config, participantId, env.clock.now()),
+        iceServers: (
+          participantId, // The relay goes by the machine’s time, also where that of the sandbox was moved.
+        ) => iceServersFor(env.config, participantId, Date.now()),
         setCaptions: (hasCaptions) => setMeetCaptions(env.db, key, hasCaptions),
         writeCaption: (phrase) => writeCaption(env, meet, phrase),
+        findRevokedLinks: (linkIds) => findRevokedGuestLinks(env.db, meet, linkIds),
+        linksFailed: (message) =>
+          env.log.warn({ meet: key, reason: message }, 'guest links of a meet could not be looked up'),
         setLocked: (isLocked) => setMeetLocked(env.db, key, isLocked),
         record: (by) => beginRecording(env, meet, by),
         recordingFailed: (message) =>

@@ -9,6 +9,7 @@ import { createAdmission } from './admission.ts';
 import { type MeetSocket, serveMeetConnection } from './connection.ts';
 import { createForwarder } from './forward.ts';
 import { livekitRoutes } from './livekit-routes.ts';
+import { networkCheckRoutes } from './network-check.ts';
 import { createMeetNodes } from './nodes.ts';
 import { HEARTBEAT_MS } from './room-interface.ts';
 import { createRooms } from './rooms.ts';
@@ -80,6 +81,7 @@ export function meetRoomsFeature(
   }
 
   livekitRoutes(app, env, nodes);
+  networkCheckRoutes(app, env);
   webSockets.register(`${env.basePath}/meets/*/channel`, {
     accept(request, socket, head, address) {
       accept(request, socket, head, address).catch((error) => webSockets.refuse(socket, asRefusal(error)));

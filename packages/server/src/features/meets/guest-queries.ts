@@ -66,7 +66,24 @@ export async function findLinkedMeet(db: Database, id: string, now: number): Pro
   return row?.session_key;
 }
 
-/** Forgets links that have expired. */
+/** Which of some links of a meet were revoked. One that has expired was not: who is in by it stays. */
+export async function findRevokedGuestLinks(
+  db: Database,
+  meet: MeetOf,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `SELECT id FROM unnest($3::text[]) AS id WHERE id NOT IN (
+       SELECT l.id FROM meet_guest_links l WHERE l.binder_id = $1 AND l.meet_id = $2)`,
+    [meet.binder_id, meet.id, ids],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Longer than a guest stays in a meet: one who is in it is not taken for one whose link was revoked. */
+const KEPT_MS = 2 * 24 * 60 * 60 * 1000;
+
+/** Forgets links that have expired long ago. */
 export async function deleteExpiredGuestLinks(db: Database, now: number): Promise<void> {
-  await db.query('DELETE FROM meet_guest_links WHERE expires_at < $1', [now]);
+  await db.query('DELETE FROM meet_guest_links WHERE expires_at < $1', [now - KEPT_MS]);
 }

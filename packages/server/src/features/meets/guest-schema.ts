@@ -54,7 +54,8 @@ export const listGuestLinks = operation({
 export const revokeGuestLink = operation({
   id: 'revokeMeetLink',
   summary: 'Revoke a guest link of a meet',
-  description: 'Guests who came by it are let in no more; who is in already stays until a host removes them.',
+  description:
+    'Guests who came by it are let in no more; who is in the meet by it, or waits to be let in, is out and is told why.',
   tag,
   params: Type.Object({ session_key: SessionKey, link_id: LinkId }),
 });

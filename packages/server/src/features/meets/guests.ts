@@ -48,7 +48,7 @@ export async function welcomeGuest(env: Environment, link: string, name: string)
 export async function admitGuest(
   env: Environment,
   token: string,
-): Promise<{ meet: MeetRow; guestId: string; name: string; expiresAt: number }> {
+): Promise<{ meet: MeetRow; linkId: string; guestId: string; name: string; expiresAt: number }> {
   const [, linkId = '', guestId = '', expires = '', name = '', signature = ''] = TOKEN.exec(token) ?? [];
   const expected = Buffer.from(sign(env, `${linkId}.${guestId}.${expires}.${name}`));
   const given = Buffer.from(signature);
@@ -59,7 +59,13 @@ export async function admitGuest(
   if (sessionKey === undefined) throw invalidToken('the link by which the guest came was revoked');
   const meet = await readMeet(env.db, sessionKey);
   requireOpen(meet);
-  return { meet, guestId, name: Buffer.from(name, 'base64url').toString(), expiresAt: Number(expires) };
+  return {
+    meet,
+    linkId,
+    guestId,
+    name: Buffer.from(name, 'base64url').toString(),
+    expiresAt: Number(expires),
+  };
 }
 
 function sign({ secrets, name }: Environment, content: string): string {

@@ -1,4 +1,4 @@
-export { deleteExpiredGuestLinks } from './guest-queries.ts';
+export { deleteExpiredGuestLinks, findRevokedGuestLinks } from './guest-queries.ts';
 export { admitGuest } from './guests.ts';
 export { meetMails } from './mail.ts';
 export { isoTime } from './present.ts';

@@ -1,6 +1,6 @@
 import type { Environment } from '../../environment.ts';
 import { oneLine, sendMail } from '../../outbound/index.ts';
-import type { PeriodicJob } from '../../periodic-jobs.ts';
+import { findNextMail, type PeriodicJob } from '../../periodic-jobs.ts';
 import { writeCalendar } from './calendar.ts';
 import { claimDueMails, type DueMail, markMailed } from './invitation-queries.ts';
 import { meetUrl } from './present.ts';
@@ -10,6 +10,7 @@ export const meetMails: PeriodicJob = {
   everyMs: 5_000,
   failureMessage: 'mails about meets were not sent; they are tried again',
   work: sendMeetMails,
+  findNext: (env, now) => findNextMail(env, 'meet_invitations', now),
 };
 
 /** Sends the mails that are due, each once, with the meet as a calendar. Nothing to do where no mail server is set. */

@@ -16,6 +16,7 @@ export const meetJobs: PeriodicJob = {
     await remindOfMeets(env);
     await expireMeets(env);
   },
+  findNext: findNextMeet,
 };
 
 interface DueMeet extends Record<string, unknown> {
@@ -45,6 +46,17 @@ export async function remindOfMeets(env: Environment): Promise<number> {
     });
   }
   return reminded;
+}
+
+/** When the next meet is to be reminded of, or its time is over; null: none is planned. */
+async function findNextMeet({ db }: Environment, now: number): Promise<number | null> {
+  const [row] = await db.query<{ at: number | null }>(
+    `SELECT least(min(m.starts_at - ${REMINDER_MS}) FILTER (WHERE m.reminded_at IS NULL AND m.starts_at - ${REMINDER_MS} > $1),
+       min(m.ends_at) FILTER (WHERE m.ends_at > $1)) AS at
+     FROM meets m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL WHERE m.state = 'SESSION_SCHEDULED'`,
+    [now],
+  );
+  return row?.at ?? null;
 }
 
 function findDue(db: Database, now: number): Promise<DueMeet[]> {

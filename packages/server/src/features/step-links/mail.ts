@@ -1,6 +1,6 @@
 import type { Environment } from '../../environment.ts';
 import { oneLine, sendMail } from '../../outbound/index.ts';
-import type { PeriodicJob } from '../../periodic-jobs.ts';
+import { findNextMail, type PeriodicJob } from '../../periodic-jobs.ts';
 import type { Database } from '../../storage/database.ts';
 import { stepLinkUrl } from './routes.ts';
 
@@ -16,6 +16,7 @@ export const stepLinkMails: PeriodicJob = {
   everyMs: 5_000,
   failureMessage: 'mails of step links were not sent; they are tried again',
   work: sendStepLinkMails,
+  findNext: (env, now) => findNextMail(env, 'step_links', now),
 };
 
 interface DueMail extends Record<string, unknown> {

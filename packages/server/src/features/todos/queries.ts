@@ -190,6 +190,16 @@ export function findDueReminders(db: Database, now: number, limit: number): Prom
   );
 }
 
+/** When the next reminder after `now` is due; null: none is. */
+export async function findNextReminder(db: Database, now: number): Promise<number | null> {
+  const [row] = await db.query<{ at: number | null }>(
+    `SELECT min(t.reminder_at) AS at FROM todos t JOIN binders b ON b.id = t.binder_id AND b.deleted_at IS NULL
+     WHERE t.reminder_at > $1 AND t.reminded_at IS NULL AND t.completed_at IS NULL AND t.deleted_at IS NULL`,
+    [now],
+  );
+  return row?.at ?? null;
+}
+
 /** Claims a reminder: of several processes exactly one gets true. */
 export async function claimReminder(
   tx: Transaction,

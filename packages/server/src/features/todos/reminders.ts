@@ -1,7 +1,7 @@
 import type { Environment } from '../../environment.ts';
 import { append } from '../../log/index.ts';
 import type { PeriodicJob } from '../../periodic-jobs.ts';
-import { claimReminder, findDueReminders } from './queries.ts';
+import { claimReminder, findDueReminders, findNextReminder } from './queries.ts';
 
 const BATCH = 200;
 
@@ -10,6 +10,7 @@ export const reminders: PeriodicJob = {
   everyMs: 5_000,
   failureMessage: 'reminders are late; they are tried again',
   work: remindDue,
+  findNext: ({ db }, now) => findNextReminder(db, now),
 };
 
 /**

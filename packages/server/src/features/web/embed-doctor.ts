@@ -59,7 +59,7 @@ const EXAMINE = `(async () => {
   tell({});
   let has_storage = true;
   try { localStorage.getItem(''); } catch { has_storage = false; }
-  const names = ['camera', 'microphone', 'display-capture', 'fullscreen', 'clipboard-write'];
+  const names = ['camera', 'microphone', 'display-capture', 'fullscreen', 'clipboard-write', 'on-device-speech-recognition'];
   const policy = document.featurePolicy;
   const known = policy ? policy.features() : [];
   const denied = names.filter((name) => known.includes(name) && !policy.allowsFeature(name));

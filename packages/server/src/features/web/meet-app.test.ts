@@ -67,6 +67,11 @@ test(
     await panel.getByRole('button', { name: 'Actions for Ben Okafor' }).click();
     await one.page.getByRole('menuitem', { name: 'Mute' }).click();
     await becomes(() => bar(two.page, 'Microphone').getAttribute('aria-pressed'), 'false');
+    // It is told once: the app behind the meet says what the meet says, too.
+    await becomes(
+      () => two.page.locator('.toast:visible').allInnerTexts(),
+      ['Ada Lovelace turned your microphone off.'],
+    );
     await two.page.locator('.meet-head').click();
     await two.page.keyboard.down('Space');
     await two.page.getByText('You are talking while space is held').waitFor();

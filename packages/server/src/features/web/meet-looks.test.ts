@@ -100,3 +100,47 @@ test(
     await other.page.context().close();
   },
 );
+
+test(
+  '[MEETVIEW-8] what was refused is asked for again by the button of the browser where it has one, and told in words elsewhere',
+  browser.needed,
+  async () => {
+    const { page, errors } = await browser.newPage();
+    // As the browser refuses by itself what was refused once, until a press of its own button.
+    await page.addInitScript(`{
+      const { mediaDevices } = navigator;
+      const ask = mediaDevices.getUserMedia.bind(mediaDevices);
+      let isAllowed = false;
+      addEventListener('stream', () => (isAllowed = true), true);
+      mediaDevices.getUserMedia = async (wanted) => {
+        if (!isAllowed) throw new DOMException('', 'NotAllowedError');
+        return ask(wanted);
+      };
+    }`);
+    await page.goto(`${service.origin}/gallery?meet=ready`);
+    await page.getByText('Camera and microphone are not allowed for this site.').waitFor();
+    await inspectEverywhere(page, 'meet ready, refused');
+    // The browser heeds no press of a button that has only just been drawn.
+    await until('the button was heeded', async () => {
+      if ((await page.locator('usermedia').count()) === 0) return true;
+      await page
+        .locator('usermedia')
+        .click({ timeout: 2_000 })
+        .catch(() => undefined);
+      return false;
+    });
+    await page.locator('.meet-preview video').waitFor();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    assert.equal(await page.getByRole('button', { name: 'Microphone' }).getAttribute('aria-pressed'), 'true');
+
+    await page.addInitScript('delete window.HTMLUserMediaElement');
+    await page.reload();
+    for (const name of ['camera', 'microphone'])
+      await page
+        .getByText(`The ${name} was not allowed. Try again, and allow it when the browser asks.`)
+        .waitFor();
+    assert.equal(await page.locator('usermedia').count(), 0);
+    assert.deepEqual(errors, []);
+    await page.context().close();
+  },
+);

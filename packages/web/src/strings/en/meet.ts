@@ -27,6 +27,11 @@ export const meet = {
       'Browsers give camera and microphone only to pages that are served by https. You can watch and listen.',
     cancel: 'Cancel',
   },
+  network: {
+    look: 'Check my connection',
+    looking: 'Checking the connection…',
+    failed: 'The connection could not be checked. Try again.',
+  },
   problems: {
     camera: {
       refused: 'The camera was not allowed. Try again, and allow it when the browser asks.',
@@ -57,6 +62,14 @@ export const meet = {
       busy: 'The screen cannot be read just now.',
       failed: 'The screen cannot be shared.',
     },
+    recovery: {
+      camera:
+        'The camera is not allowed for this site. Press the button, and allow it when the browser asks.',
+      microphone:
+        'The microphone is not allowed for this site. Press the button, and allow it when the browser asks.',
+      both: 'Camera and microphone are not allowed for this site. Press the button, and allow them when the browser asks.',
+      without: 'Go on without them',
+    },
     switched: (name: string) => `Unplugged: ${name} is used now.`,
   },
   lobby: {
@@ -70,6 +83,7 @@ export const meet = {
       ended: 'The meet has ended',
       removed: 'You were removed from the meet',
       denied: 'The host did not let you in',
+      link_revoked: 'Your link was revoked',
       joined_elsewhere: 'You are in this meet elsewhere',
       locked: 'The meet is locked',
       full: 'There is no place left',
@@ -80,6 +94,7 @@ export const meet = {
       ended: 'All have left, or the host has ended it.',
       removed: 'The host can let you in again.',
       denied: 'Ask the host, and try again.',
+      link_revoked: 'Ask the host for another one.',
       joined_elsewhere: 'It goes on in the tab or on the device that you joined with last.',
       locked: 'Nobody else can come in until the host unlocks it.',
       full: 'Try again when somebody has left.',

@@ -21,7 +21,7 @@ const GONE = 410;
  * @param how `stopped` says whether to begin no more calls; what takes longer than `slowMs` is slow
  */
 export async function runQueue(
-  env: Pick<Environment, 'db' | 'clock' | 'config' | 'secrets'>,
+  env: Pick<Environment, 'name' | 'db' | 'clock' | 'config' | 'secrets'>,
   outbound: Outbound,
   hold: Hold,
   { stopped, slowMs }: { stopped: () => boolean; slowMs: number },
@@ -52,7 +52,11 @@ export async function runQueue(
     const outcome = await push({ messageId, body }, at, headers, signal);
     if (outcome.kind === 'failed' && signal.aborted) break;
     result.attempts.push({ userId: result.userId, sequence, at, ...outcomeOf(outcome) });
-    if (!classify(result, event, outcome, env.clock.now(), queue.client_id) || outcome.ms > slowMs) break;
+    const now = env.clock.now();
+    // In the sandbox what is put off is put off for exactly as long as is documented.
+    const random = env.name === 'sandbox' ? 0 : Math.random();
+    if (!classify(result, event, outcome, { now, random, clientId: queue.client_id }) || outcome.ms > slowMs)
+      break;
   }
   return result;
 }
@@ -62,8 +66,7 @@ function classify(
   result: QueueResult,
   { sequence }: PendingEvent,
   outcome: OutboundOutcome,
-  now: number,
-  clientId: string,
+  { now, random, clientId }: { now: number; random: number; clientId: string },
 ): boolean {
   const status = outcome.kind === 'answered' ? outcome.status : 0;
   if (status >= 200 && status < 300) {
@@ -76,7 +79,7 @@ function classify(
     return false;
   }
   const input = outcome.kind === 'answered' ? readRetryAfter(outcome.retryAfter, now) : undefined;
-  const delay = retryDelay(result.failures + 1, input);
+  const delay = retryDelay(result.failures + 1, input, random);
   if (delay === null) {
     result.dead.push(sequence);
     succeed(result);

@@ -17,7 +17,7 @@ const SLOW_MS = 2_000;
 const POLL_INTERVAL_MS = 1_000;
 
 /** What of an environment the pushing of events needs. */
-export type DeliveryParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'config' | 'secrets' | 'log'>;
+export type DeliveryParts = Pick<Environment, 'name' | 'db' | 'bus' | 'clock' | 'config' | 'secrets' | 'log'>;
 
 /** The pushing of events to bots, under way. */
 export interface Delivery {
@@ -108,12 +108,14 @@ export function startDelivery(
   });
   const timer = setInterval(() => void poll(), POLL_INTERVAL_MS);
   timer.unref();
+  const unmove = env.clock.onMove?.(wake);
   wake();
   return {
     lease: leases.name,
     async stop() {
       stopped = true;
       unsubscribe();
+      unmove?.();
       clearInterval(timer);
       await claiming;
       await Promise.all(runs);

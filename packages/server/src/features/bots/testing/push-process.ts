@@ -18,6 +18,7 @@ const env = {
   basePath: '/v1',
   db: openDatabase(JSON.parse(connection), { max: 4 }),
   bus: createProcessBus(),
+  name: 'production' as const,
   clock: systemClock,
   ids: randomIds,
   config: readConfig({}),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isNear } from '../../../clock.ts';
 import type { Environment } from '../../../environment.ts';
 import { type TokenParameters, wrongParameter } from '../parameters.ts';
 import { TokenError } from '../token-error.ts';
@@ -36,7 +37,7 @@ export async function grantBotToken(env: Environment, parameters: TokenParameter
   const now = env.clock.now();
   if (!/^\d{13}$/.test(timestamp))
     throw wrongParameter('timestamp', 'must be milliseconds since 1970-01-01 UTC, 13 digits');
-  if (Math.abs(Number(timestamp) - now) > CLOCK_SKEW_MS)
+  if (!isNear(env.clock, Number(timestamp), CLOCK_SKEW_MS))
     throw wrongParameter('timestamp', 'is more than 5 minutes away from the server’s time');
 
   const bot = await findBotOf(env.db, clientId, orgId, now);

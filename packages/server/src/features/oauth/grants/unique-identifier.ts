@@ -1,3 +1,4 @@
+import { type Clock, isNear } from '../../../clock.ts';
 import type { Environment } from '../../../environment.ts';
 import { createBatcher, type Submit } from '../../../storage/batcher.ts';
 import { acceptInvitations } from '../../invitations/index.ts';
@@ -56,7 +57,7 @@ async function grantUniqueId(
 ): Promise<TokenAnswer> {
   const call = { env, client, parameters };
   const uniqueId = parameters.required('uniqueid', 255);
-  checkTimestamp(parameters.required('timestamp'), env.clock.now());
+  checkTimestamp(parameters.required('timestamp'), env.clock);
   const profile = readProfile(call);
   const scope = grantedScope(client.scope, parameters.optional('scope'));
   const orgId = await findOrg(call);
@@ -84,11 +85,11 @@ async function grantUniqueId(
   return tokenAnswer(access, seconds, scope);
 }
 
-function checkTimestamp(text: string, now: number): void {
+function checkTimestamp(text: string, clock: Clock): void {
   // Nothing is signed here, so a fraction of a millisecond, as some clocks give it, does no harm.
   if (!/^\d{13}(\.\d{1,9})?$/.test(text))
     throw wrongParameter('timestamp', 'must be milliseconds since 1970-01-01 UTC, 13 digits');
-  if (Math.abs(Number(text) - now) > CLOCK_SKEW_MS) {
+  if (!isNear(clock, Number(text), CLOCK_SKEW_MS)) {
     throw wrongParameter('timestamp', 'is more than 5 minutes away from the server’s time');
   }
 }

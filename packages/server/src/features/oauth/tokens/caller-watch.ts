@@ -76,6 +76,7 @@ export function createCallerWatch(env: Environment): (caller: WatchedCaller) => 
     void check();
   }
 
+  env.clock.onMove?.(tick);
   env.revocations.subscribe((revoked) => {
     for (const watch of watches) if (concerns(revoked, watch)) watch.isDue = true;
     void check();

@@ -1,0 +1,24 @@
+import { group } from '../check.ts';
+import { data, refused } from '../expect.ts';
+import { flag, number, object, time } from '../shape.ts';
+
+const clock = object({ now: time, frozen: flag, offset: number });
+
+export const sandboxTime = group('sandbox', (check) => {
+  check(
+    'SANDBOX-3 SANDBOX-4',
+    'the sandbox tells its time and lets nobody else move it; production has none of it',
+    async (t) => {
+      const person = await t.people.newcomer();
+      const isSandbox = new URL(t.connection.base).pathname.startsWith('/sandbox/');
+      const read = await person.get('/sandbox/clock');
+      if (isSandbox) data(read, clock);
+      else refused(read, 400);
+      for (const [path, json] of [
+        ['/sandbox/clock', { advance: 1 }],
+        ['/sandbox/reset', {}],
+      ] as const)
+        refused(await person.post(path, json), isSandbox ? 403 : 400);
+    },
+  );
+});

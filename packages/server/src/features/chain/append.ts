@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { CHAIN_START } from '@ringbinder/protocol/chain.ts';
+import type { Database } from '../../storage/database.ts';
+import { bodyHash, entryDigest, linkHash } from './hashes.ts';
+import { type Advance, findUnchained, insertLinks, type Link, type UnchainedRow } from './queries.ts';
+
+/** Entries of one log in a step. */
+const MAX_ENTRIES = 500;
+const SALT_BYTES = 16;
+
+/**
+ * Chains the next entries of some binders: two statements, whatever their number. The head of each chain is moved by a
+ * compare-and-set together with the links, so each entry is chained once, in order, whoever else is at it.
+ * @returns the binders to be read again: there is more, or another process has moved them meanwhile
+ */
+export async function chainNext(db: Database, binderIds: readonly string[]): Promise<string[]> {
+  const rows = await findUnchained(db, binderIds, MAX_ENTRIES);
+  if (rows.length === 0) return [];
+  const advances = new Map<string, Advance>();
+  const links = rows.map((row) => linkOf(row, advances));
+  const moved = new Set(await insertLinks(db, [...advances.values()], links));
+  const latest = new Map(rows.map((row) => [row.binder_id, row.latest]));
+  // One without rows may have found no place among the bytes of this step.
+  return binderIds.filter((id) => !moved.has(id) || advances.get(id)?.seq !== latest.get(id));
+}
+
+/** Chains the log of a binder to where it ends now. Throws DatabaseUnavailable. */
+export async function chainLog(db: Database, binderId: string): Promise<void> {
+  for (let again = [binderId]; again.length > 0; ) again = await chainNext(db, again);
+}
+
+function linkOf(row: UnchainedRow, advances: Map<string, Advance>): Link {
+  const { binder_id: binderId, seq, epoch, from } = row;
+  const previous = advances.get(binderId)?.hash ?? row.previous ?? CHAIN_START;
+  const salt = randomBytes(SALT_BYTES).toString('hex');
+  const body_hash = bodyHash(salt, row.body);
+  const hash = linkHash(previous, entryDigest({ ...row, body_hash }));
+  advances.set(binderId, { binderId, from, seq, hash });
+  return { binderId, seq, epoch, salt, bodyHash: body_hash, hash };
+}

@@ -1,0 +1,79 @@
+import { CHAIN_START } from '@ringbinder/protocol/chain.ts';
+import type { Database } from '../../storage/database.ts';
+import { bodyHash, entryDigest, linkHash } from './hashes.ts';
+import { type ChainRow, findChain } from './queries.ts';
+
+/** Places that one step reads. */
+const BATCH = 1_000;
+
+/** The first place of a log that does not fit its chain, and why. */
+export interface ChainProblem {
+  seq: number;
+  reason: string;
+}
+
+/** What a check has found: up to where all fits, with the hash there, and what does not fit behind it. */
+export interface ChainCheck {
+  seq: number;
+  hash: string;
+  problem: ChainProblem | null;
+}
+
+/** Checks places of a chain one after the other, from one whose hash is known. */
+export function checkRows(
+  binderId: string,
+  start: { seq: number; hash: string },
+  rows: readonly ChainRow[],
+): ChainCheck {
+  let { seq, hash } = start;
+  for (const row of rows) {
+    const result = checkRow(binderId, { seq, hash }, row);
+    if (typeof result !== 'string') return { seq, hash, problem: result };
+    hash = result;
+    seq = row.seq;
+  }
+  return { seq, hash, problem: null };
+}
+
+/** The hash of the chain at a place that fits, or what does not fit. */
+function checkRow(
+  binderId: string,
+  before: { seq: number; hash: string },
+  row: ChainRow,
+): string | ChainProblem {
+  const { at, actor_id, kind, epoch, body_hash } = row;
+  const problem = (reason: string, seq = row.seq): ChainProblem => ({ seq, reason });
+  if (row.seq !== before.seq + 1) return problem('the entry is missing', before.seq + 1);
+  if (at === null || actor_id === null || kind === null) return problem('the entry is missing');
+  if (epoch === null || body_hash === null || row.hash === null)
+    return problem('the entry has no hash, though later ones have');
+  if (row.salt !== null && bodyHash(row.salt, row.body) !== body_hash)
+    return problem('the body does not have its hash');
+  const entry = entryDigest({ binder_id: binderId, epoch, seq: row.seq, at, actor_id, kind, body_hash });
+  const hash = linkHash(before.hash, entry);
+  return hash === row.hash ? hash : problem('the entry does not have its hash');
+}
+
+/**
+ * Walks the chain of a binder from its beginning to the place where its head is, and names the first place that does not
+ * fit. Entries that are not chained yet are not looked at.
+ * @param head what the binder's head says: the chain must end there
+ */
+export async function checkChain(
+  db: Database,
+  binderId: string,
+  head: { seq: number; hash: string | null },
+): Promise<ChainCheck> {
+  let check: ChainCheck = { seq: 0, hash: CHAIN_START, problem: null };
+  while (check.problem === null && check.seq < head.seq) {
+    const rows = await findChain(db, binderId, { from: check.seq + 1, to: head.seq, limit: BATCH });
+    if (rows.length === 0) {
+      check.problem = { seq: check.seq + 1, reason: 'the entry is missing' };
+      break;
+    }
+    check = checkRows(binderId, check, rows);
+  }
+  if (check.problem === null && check.hash !== (head.hash ?? CHAIN_START))
+    check.problem = { seq: head.seq, reason: 'the chain does not end in the hash of its head' };
+  return check;
+}

@@ -1,0 +1,175 @@
+import type { Database } from '../../storage/database.ts';
+
+/** What one step reads at the most, in bytes of JSON. */
+const MAX_BYTES = 4 * 1024 ** 2;
+
+/** An entry of a log that is not chained yet. `from` and `previous` are where its chain goes on. */
+export interface UnchainedRow extends Record<string, unknown> {
+  binder_id: string;
+  epoch: string;
+  from: number;
+  /** Hexadecimal; null before the first entry. */
+  previous: string | null;
+  /** Where the log ends. */
+  latest: number;
+  seq: number;
+  at: number;
+  actor_id: string;
+  kind: string;
+  body: unknown;
+}
+
+/** Entries behind the chains of some binders, each log in its order: `limit` of each at the most, fewer when they are long. */
+export function findUnchained(
+  db: Database,
+  binderIds: readonly string[],
+  limit: number,
+): Promise<UnchainedRow[]> {
+  return db.query<UnchainedRow>(
+    `SELECT binder_id, epoch, "from", encode(previous, 'hex') AS previous, latest, seq, at, actor_id, kind, body FROM (
+       SELECT l.*, b.epoch, coalesce(h.seq, 0) AS "from", h.hash AS previous, b.seq AS latest,
+         sum(octet_length(l.body::text)) OVER (ORDER BY l.seq - coalesce(h.seq, 0), l.binder_id
+           ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+       FROM unnest($1::text[]) AS wanted (id) JOIN binders b ON b.id = wanted.id
+       LEFT JOIN binder_chain_heads h ON h.binder_id = b.id
+       CROSS JOIN LATERAL (
+         SELECT * FROM binder_log WHERE binder_id = b.id AND seq > coalesce(h.seq, 0) ORDER BY seq LIMIT $2
+       ) l
+     ) l WHERE before IS NULL OR before < ${MAX_BYTES} ORDER BY binder_id, seq`,
+    [binderIds, limit],
+  );
+}
+
+/** A link of a chain to be stored. Hashes in hexadecimal digits. */
+export interface Link {
+  binderId: string;
+  seq: number;
+  epoch: string;
+  salt: string;
+  bodyHash: string;
+  hash: string;
+}
+
+/** The new end of a chain that was read at `from`. */
+export interface Advance {
+  binderId: string;
+  from: number;
+  seq: number;
+  hash: string;
+}
+
+/**
+ * Stores links of chains that are still where they were read; those that another process has moved on are left out. Gives
+ * the binders that were moved.
+ */
+export async function insertLinks(
+  db: Database,
+  advances: readonly Advance[],
+  links: readonly Link[],
+): Promise<string[]> {
+  const rows = await db.query<{ binder_id: string }>(
+    `WITH advance AS (
+       SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[]) AS a (binder_id, start, seq, hash)
+     ), moved AS (
+       INSERT INTO binder_chain_heads AS h (binder_id, seq, hash)
+       SELECT binder_id, seq, decode(hash, 'hex') FROM advance ORDER BY binder_id
+       ON CONFLICT (binder_id) DO UPDATE SET seq = excluded.seq, hash = excluded.hash
+         WHERE h.seq = (SELECT start FROM advance a WHERE a.binder_id = h.binder_id)
+       RETURNING binder_id
+     ), linked AS (
+       INSERT INTO binder_chain (binder_id, seq, epoch, salt, body_hash, hash)
+       SELECT l.binder_id, l.seq, l.epoch, decode(l.salt, 'hex'), decode(l.body_hash, 'hex'), decode(l.hash, 'hex')
+       FROM unnest($5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[])
+         AS l (binder_id, seq, epoch, salt, body_hash, hash) JOIN moved USING (binder_id)
+     )
+     SELECT binder_id FROM moved`,
+    [
+      advances.map(({ binderId }) => binderId),
+      advances.map(({ from }) => from),
+      advances.map(({ seq }) => seq),
+      advances.map(({ hash }) => hash),
+      links.map(({ binderId }) => binderId),
+      links.map(({ seq }) => seq),
+      links.map(({ epoch }) => epoch),
+      links.map(({ salt }) => salt),
+      links.map(({ bodyHash }) => bodyHash),
+      links.map(({ hash }) => hash),
+    ],
+  );
+  return rows.map((row) => row.binder_id);
+}
+
+/** Binders whose log is further than its chain, `limit` at the most. */
+export async function findBehind(db: Database, limit: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `SELECT b.id FROM binders b LEFT JOIN binder_chain_heads h ON h.binder_id = b.id
+     WHERE b.seq > coalesce(h.seq, 0) LIMIT $1`,
+    [limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Where a log and its chain are. */
+export interface ChainPosition extends Record<string, unknown> {
+  epoch: string;
+  /** Of the log. */
+  seq: number;
+  chained_seq: number;
+  /** Of the chain's end, in hexadecimal digits; null when nothing is chained. */
+  hash: string | null;
+}
+
+/** Where the log of a binder and its chain are; undefined when there is no such binder. */
+export async function findPosition(db: Database, binderId: string): Promise<ChainPosition | undefined> {
+  const [row] = await db.query<ChainPosition>(
+    `SELECT b.epoch, b.seq, coalesce(h.seq, 0) AS chained_seq, encode(h.hash, 'hex') AS hash
+     FROM binders b LEFT JOIN binder_chain_heads h ON h.binder_id = b.id WHERE b.id = $1`,
+    [binderId],
+  );
+  return row;
+}
+
+/** A place of a log with its entry and its link, either of which may be missing. Hashes in hexadecimal digits. */
+export interface ChainRow extends Record<string, unknown> {
+  seq: number;
+  at: number | null;
+  actor_id: string | null;
+  kind: string | null;
+  body: unknown;
+  epoch: string | null;
+  salt: string | null;
+  body_hash: string | null;
+  hash: string | null;
+  erased_at: number | null;
+}
+
+/** What a log and its chain hold from one place to another (both included), in order: fewer when the bodies are long. */
+export function findChain(
+  db: Database,
+  binderId: string,
+  range: { from: number; to: number; limit: number },
+): Promise<ChainRow[]> {
+  return db.query<ChainRow>(
+    `SELECT seq, at, actor_id, kind, body, epoch, encode(salt, 'hex') AS salt, encode(body_hash, 'hex') AS body_hash,
+       encode(hash, 'hex') AS hash, erased_at
+     FROM (
+       SELECT *, sum(octet_length(body::text)) OVER (ORDER BY seq ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+       FROM (
+         SELECT seq, l.at, l.actor_id, l.kind, l.body, c.epoch, c.salt, c.body_hash, c.hash, c.erased_at
+         FROM (SELECT * FROM binder_log WHERE binder_id = $1 AND seq BETWEEN $2 AND $3 ORDER BY seq LIMIT $4) l
+         FULL JOIN (SELECT * FROM binder_chain WHERE binder_id = $1 AND seq BETWEEN $2 AND $3 ORDER BY seq LIMIT $4) c USING (seq)
+         ORDER BY seq LIMIT $4
+       ) both_of
+     ) sized WHERE before IS NULL OR before < ${MAX_BYTES} ORDER BY seq`,
+    [binderId, range.from, range.to, range.limit],
+  );
+}
+
+/** The hash of the chain at a place; undefined when it has none there. */
+export async function findHash(db: Database, binderId: string, seq: number): Promise<string | undefined> {
+  const [row] = await db.query<{ hash: string }>(
+    `SELECT encode(hash, 'hex') AS hash FROM binder_chain WHERE binder_id = $1 AND seq = $2`,
+    [binderId, seq],
+  );
+  return row?.hash;
+}

@@ -1,0 +1,47 @@
+import { CHAIN_START } from '@ringbinder/protocol/chain.ts';
+import { accessBinder, found } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { type App, callerOf, MAX_LIST_LIMIT, success } from '../../http/index.ts';
+import { chainLog } from './append.ts';
+import { checkRows } from './check.ts';
+import { type ChainRow, findChain, findHash, findPosition } from './queries.ts';
+import { listChain } from './schema.ts';
+
+/** The hash chain of a binder's log. */
+export function chainFeature(app: App, env: Environment): void {
+  app.get('/:binder_id/chain', { schema: listChain }, async (request) => {
+    const { after = 0, limit = MAX_LIST_LIMIT } = request.query;
+    const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
+    await chainLog(env.db, binderId);
+    const { epoch, chained_seq, hash } = found(await findPosition(env.db, binderId), 'binder', binderId);
+    const start = after === 0 ? CHAIN_START : await findHash(env.db, binderId, after);
+    const rows = await findChain(env.db, binderId, { from: after + 1, to: chained_seq, limit });
+    const check = checkRows(binderId, { seq: after, hash: start ?? CHAIN_START }, rows);
+    // Rows that are gone from the end are in no list, but the head knows that they were there.
+    if (rows.length === 0 && after < chained_seq)
+      check.problem = { seq: after + 1, reason: 'the entry is missing' };
+    return success({
+      epoch,
+      seq: chained_seq,
+      hash: hash ?? CHAIN_START,
+      entries: rows.filter(({ seq }) => seq <= check.seq).map(present),
+      ...(check.problem === null ? {} : { problem: check.problem }),
+    });
+  });
+}
+
+/** An entry that was checked: all of it is there. */
+function present(row: ChainRow) {
+  const { seq, at, actor_id, kind, epoch, salt, body_hash, hash, erased_at } = row;
+  return {
+    seq,
+    at,
+    actor_id,
+    kind,
+    epoch,
+    body_hash,
+    hash,
+    ...(salt === null ? {} : { salt }),
+    ...(erased_at === null ? {} : { erased_at: erased_at }),
+  };
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { Environment } from '../../environment.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { readPlan, replacePlan } from './file.ts';
+import { keepPlan } from './kept-plan.ts';
+import { type DemoPart, planDemo } from './plan.ts';
+import { fillWithDemo, type hashPasswords, openPlayground } from './seed.ts';
+
+export type PasswordHashes = Awaited<ReturnType<typeof hashPasswords>>;
+
+/** The same demo under ids of now: its secrets and passwords stay. */
+export function withNewIds({ ids }: Pick<Environment, 'ids'>, before: DemoPart): DemoPart {
+  const { users, client, bot, ...rest } = planDemo(ids);
+  return {
+    ...rest,
+    client: { ...before.client, client_id: client.client_id },
+    bot: { ...before.bot, client_id: bot.client_id, user_id: bot.user_id },
+    users: before.users.map((user, index) => ({ ...user, id: users[index]?.id ?? user.id })),
+  };
+}
+
+/** What is not the sandbox's content: what the installation, its migrations and a reset itself remember. */
+const KEPT_TABLES = ['settings', 'schema_migrations'];
+
+/** Removes all that a database holds and fills it with the demo. */
+export async function replaceWithDemo(
+  env: Environment,
+  tx: Transaction,
+  part: DemoPart,
+  hashes: PasswordHashes,
+): Promise<void> {
+  const tables = await tx.query<{ name: string }>(
+    `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename <> ALL($1)
+     ORDER BY tablename`,
+    [KEPT_TABLES],
+  );
+  await tx.query(`TRUNCATE ${tables.map(({ name }) => name).join(', ')} RESTART IDENTITY`);
+  await fillWithDemo(env, tx, part, hashes);
+  await openPlayground(env, tx, part);
+  await keepPlan(tx, env, part);
+}
+
+/** Writes the demo of the sandbox into the `demo.json` of this process, where there is one. */
+export async function updateDemoFile({ config }: Environment, part: DemoPart): Promise<void> {
+  const path = join(config.dataDir, 'demo.json');
+  const file = await readPlan(path);
+  if (!file) return;
+  const { base_url, sdk_url } = file.sandbox;
+  await replacePlan(path, { ...file, sandbox: { base_url, sdk_url, ...part } });
+}

@@ -1,0 +1,69 @@
+import type { Lobby } from './lobby.ts';
+import type { Member, MemberConnection } from './member.ts';
+
+const RETRY_MS = 1_000;
+const REVOKED = 'the link by which you came was revoked';
+
+/** Puts guests out of a room whose link was revoked, wherever that was done. */
+export interface GuestLinks {
+  /** Looks the links up of all guests who are there: once more when it is called meanwhile. */
+  check(): void;
+}
+
+/** The guests of a room are in it, or wait in front of its door. */
+export function createGuestLinks(parts: {
+  members: ReadonlyMap<string, Member>;
+  lobby: Lobby;
+  remove(member: Member, reason: 'removed'): void;
+  tellHosts(): void;
+  findRevokedLinks(linkIds: readonly string[]): Promise<readonly string[]>;
+  linksFailed(message: string): void;
+}): GuestLinks {
+  const { members, lobby } = parts;
+  let isChecking = false;
+  let isDue = false;
+
+  function used(): string[] {
+    const links = new Set(lobby.links());
+    for (const { visitor } of members.values()) if (visitor.kind === 'guest') links.add(visitor.linkId);
+    return [...links];
+  }
+
+  function putOut(revoked: ReadonlySet<string>): void {
+    const finish = (connection: MemberConnection | undefined) => connection?.end('link_revoked', REVOKED);
+    lobby.revoke(revoked, finish);
+    parts.tellHosts();
+    for (const member of [...members.values()]) {
+      const { visitor, connection } = member;
+      if (visitor.kind !== 'guest' || !revoked.has(visitor.linkId)) continue;
+      lobby.forget(visitor.guestId);
+      parts.remove(member, 'removed');
+      finish(connection);
+    }
+  }
+
+  async function check(): Promise<void> {
+    if (isChecking) return;
+    isChecking = true;
+    try {
+      while (isDue) {
+        isDue = false;
+        const links = used();
+        const revoked = links.length > 0 ? await parts.findRevokedLinks(links) : [];
+        if (revoked.length > 0) putOut(new Set(revoked));
+      }
+    } catch (error) {
+      parts.linksFailed(String(error));
+      setTimeout(again, RETRY_MS).unref();
+    } finally {
+      isChecking = false;
+    }
+  }
+
+  function again(): void {
+    isDue = true;
+    void check();
+  }
+
+  return { check: again };
+}

@@ -1,0 +1,35 @@
+import type { Lobby } from './lobby.ts';
+import { MeetFull } from './meet-full.ts';
+import type { MemberConnection, Visitor } from './member.ts';
+import type { Seat } from './room-interface.ts';
+
+/**
+ * The place of a guest in front of the door, and in the meet once he is let in. Throws MeetFull.
+ * @param parts `letIn` gives the place in the meet, `changed` is called when he goes away without it
+ */
+export function lobbySeat(
+  lobby: Lobby,
+  guest: Extract<Visitor, { kind: 'guest' }>,
+  connection: MemberConnection,
+  { letIn, changed }: { letIn(): Seat; changed(): void },
+): Seat {
+  let inside: Seat | undefined;
+  const leave = lobby.wait(guest, connection, () => {
+    try {
+      inside = letIn();
+    } catch (error) {
+      connection.end(error instanceof MeetFull ? 'full' : 'denied', (error as Error).message);
+    }
+  });
+  const goAway = () => {
+    leave();
+    changed();
+  };
+  return {
+    receive(frame) {
+      if (inside) inside.receive(frame);
+      else if (frame.type === 'leave') goAway();
+    },
+    lost: () => (inside ? inside.lost() : goAway()),
+  };
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import Type from 'typebox';
+import type { EngineEvent, MeetEngine } from '../../conference/index.ts';
+import type { Environment } from '../../environment.ts';
+import { invalid, unavailable } from '../../errors.ts';
+import { type App, callerOf, createCallLimit, success } from '../../http/index.ts';
+import { iceServersFor } from './ice-servers.ts';
+
+/** Connections that only look whether media gets through, of one person in a minute and of all at a time. */
+const MAX_CHECKS_PER_MINUTE = 12;
+const MAX_CHECKS = 100;
+/** How long one is kept for the browser to reach it. */
+const KEPT_MS = 15_000;
+/** An engine that has to be started first takes a second or two. */
+const START_MS = 6_000;
+const ANSWER_MS = 4_000;
+/** Ways to a connection follow its answer at once. */
+const QUIET_MS = 250;
+const CREDENTIAL_SECONDS = 5 * 60;
+
+interface CheckedWay {
+  candidate: string;
+  mid: string;
+  is_relayed: boolean;
+}
+type Checked = { answer: string; candidates: CheckedWay[] };
+
+/**
+ * Lets a browser try by which ways media would get through, without a meet: it is told the relays, with credentials for five
+ * minutes, and gets a connection to the media engine that nobody hears and nobody sends by.
+ */
+export function networkCheckRoutes(app: App, env: Environment): void {
+  const limit = createCallLimit('checks of the network', MAX_CHECKS_PER_MINUTE, env.redis);
+  let open = 0;
+
+  // The protocol of our own script and pages, which come from this server together: it is no part of the documented API.
+  const schema = {
+    hide: true,
+    body: Type.Object({ sdp: Type.String({ minLength: 1, maxLength: 16_384 }) }),
+  } as const;
+  app.post('/meets/network', { schema }, async (request, reply) => {
+    const { userId } = callerOf(request);
+    await limit.take(userId, reply);
+    reply.header('cache-control', 'no-store');
+    const participant = `N${randomBytes(9).toString('base64url')}`;
+    const { meetEngine: engine } = env;
+    const ice_servers = iceServersFor(env.config, participant, env.clock.now(), CREDENTIAL_SECONDS);
+    const common = { ice_servers, engine: engine.kind };
+    if (engine.kind !== 'embedded') return success({ ...common, answer: null, candidates: [] });
+    if (open >= MAX_CHECKS) throw unavailable('too many networks are looked at just now', 15);
+    open++;
+    setTimeout(() => open--, KEPT_MS).unref();
+    const place = { meet: `${env.name}/network ${participant}`, participant };
+    return success({ ...common, ...(await connect(engine, place, request.body.sdp)) });
+  });
+}
+
+/** Opens a connection of the engine that ends by itself. Throws invalid for an offer that it does not take, and unavailable. */
+async function connect(
+  engine: MeetEngine,
+  place: { meet: string; participant: string },
+  sdp: string,
+): Promise<Checked> {
+  await startEngine(engine);
+  const candidates: CheckedWay[] = [];
+  const settled = Promise.withResolvers<Checked>();
+  let answer: string | undefined;
+  let timer = setTimeout(() => settled.reject(unavailable('the media engine does not answer', 5)), ANSWER_MS);
+  const hear = (event: EngineEvent): void => {
+    if (!('participant' in event) || event.meet !== place.meet) return;
+    if (event.type === 'refused') settled.reject(invalid('sdp', event.message));
+    if (event.type === 'answer') answer = event.sdp;
+    if (event.type === 'candidate')
+      candidates.push({ candidate: event.candidate, mid: event.mid, is_relayed: event.isRelayed });
+    if (answer === undefined || candidates.length === 0) return;
+    const given = { answer, candidates };
+    clearTimeout(timer);
+    timer = setTimeout(() => settled.resolve(given), QUIET_MS);
+  };
+  const unhear = engine.onEvent(hear);
+  const leave = () => engine.send({ type: 'leave', ...place });
+  engine.send({ type: 'join', ...place });
+  engine.send({ type: 'offer', ...place, id: 1, connection: 'p1', source: 'microphone', sdp });
+  try {
+    const given = await settled.promise;
+    setTimeout(leave, KEPT_MS).unref();
+    return given;
+  } catch (error) {
+    leave();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    unhear();
+  }
+}
+
+async function startEngine(engine: MeetEngine): Promise<void> {
+  engine.start();
+  if (engine.isRunning) return;
+  const running = Promise.withResolvers<void>();
+  const unwatch = engine.onRunning((isRunning) => isRunning && running.resolve());
+  const timer = setTimeout(() => running.reject(unavailable('the media engine does not start', 5)), START_MS);
+  try {
+    await running.promise;
+  } finally {
+    clearTimeout(timer);
+    unwatch();
+  }
+}

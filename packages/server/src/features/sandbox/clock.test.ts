@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
+import { createCaller } from '@ringbinder/testkit/caller.ts';
+import { createFactory } from '@ringbinder/testkit/factory.ts';
+import type { Environment } from '../../environment.ts';
+import { pushFixtures, textsOf } from '../bots/testing/push-fixture.ts';
+import { createAdmins, notTheOrg } from '../orgs/testing/admins.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let service: TestService;
+before(async () => {
+  const started = await startService({ environments: ['production', 'sandbox'], background: true });
+  service = inSandbox(started);
+});
+after(async () => {
+  await push.closeReceivers();
+  await service.close();
+});
+
+/** The service as its sandbox has it. */
+function inSandbox(started: TestService): TestService {
+  const env = started.environments.sandbox as Environment;
+  const base = `${started.origin}${env.basePath}`;
+  return { ...started, env, base, call: createCaller(base, () => undefined), make: createFactory(env) };
+}
+
+const push = pushFixtures(() => service);
+/** Makes a user an admin, also for those who have kept that the user is none. */
+async function promote({ id }: CreatedUser): Promise<void> {
+  await service.env.db.query("UPDATE users SET role = 'admin' WHERE id = $1", [id]);
+  await service.env.revocations.announce(service.env.db, 'any');
+}
+const clock = (token: string | undefined, json?: unknown, of = service) =>
+  json === undefined
+    ? of.call('GET', '/sandbox/clock', { token: token ?? '' })
+    : of.call('POST', '/sandbox/clock', { ...(token === undefined ? {} : { token }), json });
+
+test('[SANDBOX-1] [SANDBOX-4] two days pass at once: pushes, reminders and what expires come in the order of their times', async () => {
+  const of = await push.fixture();
+  const { owner, receiver, binders } = of;
+  await promote(owner);
+  const frozen = await clock(owner.token, { freeze: true });
+  assert.equal(frozen.status, 200, JSON.stringify(frozen.body));
+  const begun: number = frozen.body.data.now;
+  const json = { name: 'Call back', reminder_time: begun + HOUR };
+  assert.equal(
+    (await service.call('POST', `/${binders[0]}/todos`, { token: owner.token, json })).status,
+    200,
+  );
+  const happened: [what: string, minutes: number][] = [];
+  const since = (at: number) => Math.max(0, Math.round((at - begun) / MINUTE));
+  let failures = 0;
+  receiver.answer = ({ headers }) => {
+    const signed = Number(headers['webhook-timestamp']) * 1000;
+    assert.equal(
+      signed,
+      Math.floor(service.env.clock.now() / 1000) * 1000,
+      'the clock stands where it is signed',
+    );
+    happened.push(['push', since(signed)]);
+    return ++failures < 8 ? 500 : 204;
+  };
+  service.env.bus.subscribe(binders[0] ?? '', () => happened.push(['log', since(service.env.clock.now())]));
+  await push.post(of, 'Hello');
+  const moved = await clock(owner.token, { advance: 'P2D' });
+  assert.equal(moved.status, 200, JSON.stringify(moved.body));
+  assert.deepEqual(moved.body.data, {
+    now: begun + 2 * DAY,
+    frozen: true,
+    steps: 8,
+    settled: true,
+  });
+  // 5 s, 5 m, 30 m, 2 h, 5 h, 10 h and 14 h after one another, and the reminder between them.
+  assert.deepEqual(happened, [
+    ...[['log', 0] as const, ['push', 0] as const, ['push', 0] as const, ['push', 5] as const],
+    ...[['push', 35] as const, ['log', 60] as const, ['push', 155] as const, ['push', 455] as const],
+    ...[['push', 1055] as const, ['push', 1895] as const],
+  ]);
+  assert.deepEqual(textsOf(of), ['Hello']);
+  const [reminder] = await service.env.db.query<{ at: number }>(
+    "SELECT at FROM binder_log WHERE binder_id = $1 AND kind = 'todo_reminded'",
+    [binders[0]],
+  );
+  assert.equal(reminder?.at, begun + HOUR);
+  // The token was good for less than two days. A new one is asked for by a time that was not moved, as programs do.
+  assert.equal((await clock(owner.token)).status, 401);
+  const client = await service.make.client({ partnerId: owner.partnerId });
+  const renewed = await service.call('POST', '/oauth/token', {
+    form: {
+      ...{ grant_type: 'http://www.service.com/auth_uniqueid', uniqueid: owner.uniqueId, orgid: owner.orgId },
+      ...{ client_id: client.id, client_secret: client.secret, timestamp: String(Date.now()) },
+    },
+  });
+  assert.equal(renewed.status, 200, JSON.stringify(renewed.body));
+  const token: string = renewed.body.access_token;
+  const ran = await clock(token, { freeze: false });
+  assert.equal(ran.body.data.frozen, false);
+  const later = await clock(token);
+  assert.ok(later.body.data.now >= begun + 2 * DAY, 'it runs on from there');
+  assert.ok(Math.abs(later.body.data.offset - 2 * DAY) < HOUR);
+
+  // Back it goes not.
+  const back = await clock(token, { set: begun });
+  assert.equal(back.status, 412);
+  assert.match(back.body.message, /time goes on only; a reset begins anew/);
+  for (const [wrong, path] of [
+    [{}, 'set'],
+    [{ set: 'tomorrow' }, 'set'],
+    [{ set: 1, advance: 1 }, 'set'],
+    [{ advance: 'P1Y' }, 'advance'],
+    [{ advance: -1 }, 'advance'],
+    [{ advance: 'P9999999D' }, 'advance'],
+    [{ freeze: 'yes' }, 'freeze'],
+  ] as const) {
+    const refused = await clock(token, wrong);
+    assert.equal(refused.status, 400, JSON.stringify(wrong));
+    assert.equal(refused.body.errors[0].path, path);
+  }
+
+  // Another process, and one that starts later, have the same time within a second.
+  const beside = inSandbox(await startService({ environments: ['production', 'sandbox'], beside: service }));
+  try {
+    const here = () => service.env.clock.now() - beside.env.clock.now();
+    assert.ok(Math.abs(here()) < 5_000, 'as it was left');
+    const { status } = await clock(token, { set: new Date(begun + 3 * DAY).toISOString(), freeze: true });
+    assert.equal(status, 200);
+    await until('the other process follows', () => here() === 0, 5_000);
+  } finally {
+    await beside.close();
+  }
+});
+
+test('[SANDBOX-3] [SANDBOX-4] admins move time, nobody else; production knows none of it', async () => {
+  const admins = await createAdmins(service);
+  await admins.check(
+    {
+      ...notTheOrg,
+      partnerAdmin: 200,
+      orgAdmin: 200,
+      otherOrgAdmin: 200,
+      otherPartnerAdmin: 200,
+      reader: 403,
+    },
+    (token) => clock(token, { advance: 0 }),
+  );
+  const production = createFactory(service.environments.production as Environment);
+  const user = await production.user();
+  for (const [method, path] of [
+    ['GET', '/v1/sandbox/clock'],
+    ['POST', '/v1/sandbox/clock'],
+    ['POST', '/v1/sandbox/reset'],
+    ['POST', '/v1//sandbox/v1/sandbox/clock'],
+  ] as const) {
+    const headers = {
+      authorization: `Bearer ${user.token}`,
+      'content-type': 'application/json',
+      ...{ 'x-original-url': '/sandbox/v1/sandbox/clock', 'x-rewrite-url': '/sandbox/v1/sandbox/clock' },
+      ...{ 'x-http-method-override': 'POST', 'x-forwarded-prefix': '/sandbox' },
+    };
+    const body = method === 'GET' ? null : JSON.stringify({ advance: 1000, environment: 'sandbox' });
+    const answer = await fetch(service.origin + path, { method, headers, body });
+    const { code } = (await answer.json()) as { code: string };
+    assert.deepEqual([answer.status, code], [400, 'RESPONSE_ERROR_INVALID_REQUEST'], path);
+  }
+  assert.equal(service.environments.production?.sandbox, null);
+});

@@ -1,0 +1,1 @@
+export { followGenerations, sandboxFeature } from './routes.ts';

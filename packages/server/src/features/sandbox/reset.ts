@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Actor, requirePartnerAdmin } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { preconditionFailed, unavailable } from '../../errors.ts';
+import type { Sandbox } from '../../sandbox/index.ts';
+import {
+  type DemoPart,
+  hashPasswords,
+  keptPlan,
+  replaceWithDemo,
+  updateDemoFile,
+  withNewIds,
+} from '../demo/index.ts';
+import { readClock } from './service.ts';
+import { readTime } from './times.ts';
+
+/** Calls whose statements do not end by then keep the reset from being made. */
+const DRAIN_MS = 10_000;
+/** Until then other processes have heard that nothing is to begin: they look twice a second. */
+const OTHERS_MS = 1_200;
+
+/** What a caller asks of a reset. */
+export interface ResetInput {
+  seed?: string;
+  set?: number | string;
+  freeze?: boolean;
+}
+
+/**
+ * Puts the sandbox back to the demo, all or nothing. What is under way changes nothing of what comes after: its statements
+ * are refused with 503, and so are calls that begin meanwhile. Throws forbidden for who is no admin of the partner,
+ * precondition failed where there is no demo to go back to, and 503 when what is under way does not end.
+ */
+export async function reset(env: Environment, sandbox: Sandbox, actor: Actor, input: ResetInput) {
+  requirePartnerAdmin(actor, actor.partnerId);
+  const at = input.set === undefined ? undefined : readTime('set', input.set);
+  const part = await sandbox.exclusively(() => resetAlone(env, sandbox, { ...input, at }));
+  await updateDemoFile(env, part).catch((error) =>
+    env.log.warn({ err: error }, 'demo.json was not written anew; the next start does'),
+  );
+  return { ...readClock(sandbox), seed: input.seed ?? null, demo: withoutSecrets(part) };
+}
+
+async function resetAlone(
+  env: Environment,
+  sandbox: Sandbox,
+  { seed = null, at, freeze = false }: { seed?: string | null; at: number | undefined; freeze?: boolean },
+): Promise<DemoPart> {
+  const { generations, clock, ids, pool } = sandbox;
+  const plan = await keptPlan(pool, env);
+  if (!plan)
+    throw preconditionFailed('this sandbox was not begun with the demo: there is nothing to go back to');
+  const hashes = await hashPasswords(plan);
+  generations.close();
+  try {
+    await sandbox.write({ resetting_since: clock.machineNow() });
+    if (env.config.databaseUrl !== undefined) await sleep(OTHERS_MS);
+    if (!(await generations.drain(DRAIN_MS)))
+      throw unavailable('something is under way that does not end; nothing was reset', 5);
+    return await pool.transaction(async (tx) => {
+      const time = at ?? clock.machineNow();
+      // It stands while the demo is made, so that all of that is of one time.
+      clock.assume({ offset: 0, frozen_at: time, is_held: true });
+      ids.reseed(seed, 0);
+      const part = seed === null ? plan : withNewIds(env, plan);
+      await replaceWithDemo(env, tx, part, hashes);
+      await env.revocations.announce(tx, 'any');
+      await sandbox.begin(tx, { seed, offset: time - clock.machineNow(), frozen_at: freeze ? time : null });
+      return part;
+    });
+  } catch (error) {
+    await sandbox.restore();
+    await sandbox.write({ resetting_since: null });
+    throw error;
+  } finally {
+    generations.open();
+  }
+}
+
+/** What of the demo may have changed. Its secrets have not; they are told nobody twice. */
+function withoutSecrets({ client, bot, users, ...ids }: DemoPart) {
+  return {
+    ...ids,
+    client: { client_id: client.client_id },
+    bot: { client_id: bot.client_id, user_id: bot.user_id },
+    users: users.map(({ password: _, ...user }) => user),
+  };
+}

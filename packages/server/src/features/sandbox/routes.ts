@@ -1,0 +1,34 @@
+import type { Environment } from '../../environment.ts';
+import { type App, callerOf, success } from '../../http/index.ts';
+import type { Sandbox } from '../../sandbox/index.ts';
+import { reset } from './reset.ts';
+import * as schema from './schema.ts';
+import { changeClock, readClock } from './service.ts';
+
+/** What only the sandbox can do: its time is moved, and it begins anew. */
+export function sandboxFeature(app: App, env: Environment, sandbox: Sandbox): void {
+  app.get('/sandbox/clock', { schema: schema.getClock }, async () => {
+    const told = readClock(sandbox);
+    return success({ ...told, offset: told.now - sandbox.clock.machineNow() });
+  });
+
+  app.post('/sandbox/clock', { schema: schema.setClock }, async (request) =>
+    success(await changeClock(sandbox, callerOf(request), request.body)),
+  );
+
+  app.post('/sandbox/reset', { schema: schema.reset }, async (request) =>
+    success(await reset(env, sandbox, callerOf(request), request.body)),
+  );
+}
+
+/**
+ * Has every call belong to the generation in which it began: after a reset it changes nothing any more. To be called before
+ * any route is added.
+ */
+export function followGenerations(app: App, { generations }: Sandbox): void {
+  app.addHook('onRequest', (_request, _reply, next) => {
+    const refused = generations.refusal();
+    if (refused) next(refused);
+    else generations.run(next);
+  });
+}

@@ -1,0 +1,97 @@
+import Type from 'typebox';
+import { operation } from '../../http/index.ts';
+
+const tag = 'Sandbox';
+const description =
+  'Only the sandbox has it. For admins of an org or of the partner. What becomes due while time passes is done in the order of its times, with the clock standing at each.';
+
+const Time = Type.Union([Type.Integer(), Type.String()], {
+  description: 'Milliseconds since 1970-01-01 UTC, or ISO 8601 with a zone: `2026-12-01T09:00:00Z`.',
+});
+
+const clock = {
+  now: Type.Integer({ description: 'What time it is in the sandbox, milliseconds.' }),
+  frozen: Type.Boolean({ description: 'Whether time stands still.' }),
+};
+
+const freeze = Type.Optional(
+  Type.Boolean({ description: 'Lets time stand still, or run on. By default it stays as it was.' }),
+);
+
+export const getClock = operation({
+  id: 'getSandboxClock',
+  summary: 'Tell what time it is in the sandbox',
+  description: 'Only the sandbox has it.',
+  tag,
+  data: Type.Object({
+    ...clock,
+    offset: Type.Integer({ description: 'How far it is ahead of the machine’s time, milliseconds.' }),
+  }),
+});
+
+export const setClock = operation({
+  id: 'setSandboxClock',
+  summary: 'Move the time of the sandbox on, or let it stand still',
+  description,
+  tag,
+  body: Type.Object({
+    set: Type.Optional(Time),
+    advance: Type.Optional(
+      Type.Union([Type.Integer(), Type.String()], {
+        description: 'Milliseconds, or an ISO 8601 duration: `P1DT2H`.',
+      }),
+    ),
+    freeze,
+  }),
+  data: Type.Object({
+    ...clock,
+    steps: Type.Integer({ description: 'At how many times the clock stood because something was due.' }),
+    settled: Type.Boolean({
+      description:
+        'Whether all that became due has been done. False after 20 seconds, or 1,000 steps: then the clock stands where it was to, and the rest is done afterwards.',
+    }),
+  }),
+});
+
+const id = Type.String();
+
+export const reset = operation({
+  id: 'resetSandbox',
+  summary: 'Put the sandbox back to the demo',
+  description:
+    'Only the sandbox has it. For admins of the partner. All there is, tokens too, is removed; secrets and passwords of the demo stay the same.',
+  tag,
+  body: Type.Object({
+    seed: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description:
+          'Ids are made of it from now on, those of the demo too: the same calls get the same ones.',
+      }),
+    ),
+    set: Type.Optional(Time),
+    freeze,
+  }),
+  data: Type.Object({
+    ...clock,
+    seed: Type.Union([Type.String(), Type.Null()]),
+    demo: Type.Object({
+      partner_id: id,
+      org_id: id,
+      other_org_id: id,
+      binder_id: id,
+      client: Type.Object({ client_id: id }),
+      bot: Type.Object({ client_id: id, user_id: id }),
+      users: Type.Array(
+        Type.Object({
+          id,
+          email: Type.String(),
+          unique_id: Type.String(),
+          name: Type.String(),
+          role: Type.String(),
+        }),
+      ),
+    }),
+  }),
+});

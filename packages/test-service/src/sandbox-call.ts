@@ -1,0 +1,28 @@
+import { errorOf } from '@ringbinder/client';
+
+/** Calls what only a sandbox has, as its admin, and gives the `data`. Throws RingbinderError. */
+export type CallSandbox = <T>(method: 'GET' | 'POST', path: string, body?: object) => Promise<T>;
+
+/** @param tokenOf the admin's token; asked for another one when the last was refused, as after two days */
+export function createSandboxCall(
+  baseUrl: string,
+  tokenOf: (refused?: string) => Promise<string>,
+): CallSandbox {
+  return async <T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> => {
+    let token = await tokenOf();
+    for (let attempt = 1; ; attempt++) {
+      const answer = await fetch(new URL(path, baseUrl), {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      const told = (await answer.json()) as { data: T };
+      if (answer.ok) return told.data;
+      if (answer.status !== 401 || attempt > 1) throw errorOf(answer.status, told);
+      token = await tokenOf(token);
+    }
+  };
+}

@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { unwrap } from '@ringbinder/client';
+import { openCheckout } from './checkout.ts';
+import { createClock, type ServiceClock } from './clock.ts';
+import { type Demo, readDemo } from './demo.ts';
+import { type EventLog, listenForEvents } from './events.ts';
+import { createPerson, type Person, type PersonName, personNames } from './person.ts';
+import { createSandboxCall } from './sandbox-call.ts';
+import type { Order, Report } from './supervisor.ts';
+
+export type { Demo } from './demo.ts';
+
+/** How a service is to be. */
+export interface RingbinderOptions {
+  /** The repository of Ringbinder. Default: RINGBINDER_DIR, or the one that this package lies in. */
+  directory?: string;
+  /** Settings of the service, as environment variables: docs/settings.md. */
+  settings?: Record<string, string>;
+}
+
+/** How a service begins anew. */
+export interface ResetOptions {
+  /** Ids are made of it: the same calls get the same ones. */
+  seed?: string;
+  /** What time it is then. Default: the machine's. */
+  time?: Date | string | number;
+  /** Whether time stands still then. */
+  freeze?: boolean;
+}
+
+/** A throw-away service, with the demo in it. What it is reached by is its sandbox, whose time can be moved. */
+export interface RingbinderService {
+  /** The base address for the API, ending in `/v1/`. */
+  baseUrl: string;
+  /** The script of the browser SDK; `mode: 'sandbox'`. */
+  sdkUrl: string;
+  /** Its ids, client, bot and people, with their secrets. Others after a reset with a seed. */
+  readonly demo: Demo;
+  clock: ServiceClock;
+  /** Somebody of the demo, who does things. */
+  as(name: PersonName): Person;
+  /** The demo's bot, to be added to binders. */
+  readonly bot: { id: string };
+  /** Allows pages of an origin to embed modules. */
+  allowOrigin(origin: string): Promise<void>;
+  /** Has the events of the demo's bot sent to an address: that of your own bot. */
+  sendEventsTo(url: string): Promise<void>;
+  /** Receives the events of the demo's bot in its place. */
+  receiveEvents(): Promise<EventLog>;
+  /** Waits until all that has happened has been told to bots: then what did not come will not come. */
+  settle(): Promise<void>;
+  /** Puts everything back to the demo, in less than a second. */
+  reset(options?: ResetOptions): Promise<void>;
+  /** Ends it; nothing is left. So it is when the tests crash, or are stopped by Ctrl-C. */
+  stop(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Starts a service on a free port. Throws with what it says when it does not start. */
+export async function startRingbinder(options: RingbinderOptions = {}): Promise<RingbinderService> {
+  const { dataDir, stop: stopProcess } = await launch(options);
+  let demo = await readDemo(dataDir);
+  let moves = 0;
+  let people = peopleOf(demo, () => moves);
+  const logs = new Set<EventLog>();
+  const admin = (): Person => people.ada;
+  const call = createSandboxCall(demo.base_url, (refused) => admin().token(refused));
+  const clock = createClock(call, () => void moves++);
+
+  const stop = async () => {
+    await Promise.all([...logs].map((log) => log.close()));
+    logs.clear();
+    await stopProcess();
+  };
+
+  const service: RingbinderService = {
+    baseUrl: demo.base_url,
+    sdkUrl: demo.sdk_url,
+    get demo() {
+      return demo;
+    },
+    get bot() {
+      return { id: demo.bot.user_id };
+    },
+    clock,
+    as: (name) => people[name === 'owner' ? 'ada' : name],
+    async allowOrigin(origin) {
+      const path = { partner_id: demo.partner_id, client_id: demo.client.client_id };
+      const params = { path };
+      const { api } = admin().client;
+      const { clients } = await unwrap(api.GET('/partners/{partner_id}/clients', { params: { path } }));
+      const origins = clients.find(({ client_id }) => client_id === path.client_id)?.origins ?? [];
+      const body = { origins: [...new Set([...origins, origin])] };
+      await unwrap(api.POST('/partners/{partner_id}/clients/{client_id}', { params, body }));
+    },
+    async sendEventsTo(url) {
+      const path = { partner_id: demo.partner_id, client_id: demo.bot.client_id };
+      const body = { webhook_url: url, allow_private_network: true };
+      const { api } = admin().client;
+      await unwrap(api.POST('/partners/{partner_id}/bots/{client_id}', { params: { path }, body }));
+    },
+    async receiveEvents() {
+      const log = await listenForEvents(() => demo.bot.webhook_secret, clock.now);
+      logs.add(log);
+      await service.sendEventsTo(log.url);
+      return log;
+    },
+    async settle() {
+      await clock.advance(0);
+    },
+    async reset({ seed, time, freeze } = {}) {
+      await call('POST', 'sandbox/reset', {
+        ...(seed === undefined ? {} : { seed }),
+        ...(time === undefined ? {} : { set: new Date(time).toISOString() }),
+        ...(freeze === undefined ? {} : { freeze }),
+      });
+      demo = await readDemo(dataDir);
+      people = peopleOf(demo, () => moves);
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+  return service;
+}
+
+function peopleOf(demo: Demo, moves: () => number): Record<(typeof personNames)[number], Person> {
+  const { client_id: clientId, client_secret: clientSecret } = demo.client;
+  const credentials = { baseUrl: demo.base_url, clientId, clientSecret };
+  const all = personNames.map((name, index) => {
+    const user = demo.users[index];
+    if (!user) throw new Error(`the demo has nobody for ${name}`);
+    return [name, createPerson(user, credentials, moves)] as const;
+  });
+  return Object.fromEntries(all) as Record<(typeof personNames)[number], Person>;
+}
+
+/** Starts the service under a process that outlives this one, and tidies up after it. */
+async function launch({ directory, settings = {} }: RingbinderOptions) {
+  const order: Order = { ...openCheckout(directory), settings };
+  // As TypeScript in the repository, as JavaScript in the package.
+  const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  const supervisor = fileURLToPath(new URL(`./supervisor.${ending}`, import.meta.url));
+  const child = spawn(process.execPath, [supervisor, JSON.stringify(order)], {
+    // In a group of its own: Ctrl-C ends the tests, and it notices.
+    detached: true,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [unknown];
+  const report: Report =
+    typeof line === 'string' ? JSON.parse(line) : { failed: 'the process that starts it has ended' };
+  if ('failed' in report) {
+    child.stdin.end();
+    await ended;
+    throw new Error(`Ringbinder did not start:\n${report.failed}`);
+  }
+  // Tests that forget to stop it can end all the same.
+  child.unref();
+  for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref?(): void }).unref?.();
+  return {
+    dataDir: report.dataDir,
+    async stop(): Promise<void> {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.ref();
+      child.stdin.end();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { meet as text } from '../strings/en/meet.ts';
+import type { DeviceKind, Devices } from './devices.ts';
+import { UserMedia } from './user-media.tsx';
+
+const KINDS = ['camera', 'microphone'] as const;
+
+/** Why devices are not there, and the ways on. */
+export function DeviceAlerts({ devices }: { devices: Devices }) {
+  // The button of the browser asks for both: one is enough for all that was refused.
+  const refused = KINDS.filter((kind) => isRefused(devices, kind));
+  const hasButton = refused.length > 0 && 'HTMLUserMediaElement' in window;
+  return (
+    <>
+      {hasButton && <Recovery devices={devices} kinds={refused} />}
+      {KINDS.filter((kind) => !(hasButton && refused.includes(kind))).map((kind) => (
+        <DeviceAlert key={kind} devices={devices} kind={kind} />
+      ))}
+    </>
+  );
+}
+
+function isRefused(devices: Devices, kind: DeviceKind): boolean {
+  const { problem } = devices[kind].value;
+  return problem === 'refused' || problem === 'blocked';
+}
+
+/** Takes a refusal back by the button of the browser, which asks again even where it would refuse by itself. */
+function Recovery({ devices, kinds }: { devices: Devices; kinds: readonly DeviceKind[] }) {
+  const words = text.problems.recovery;
+  const [only = 'camera'] = kinds;
+  const turn = (isOn: boolean) => {
+    for (const kind of kinds) void devices.turn(kind, isOn);
+  };
+  return (
+    <div class="notice warn meet-trouble" role="alert">
+      <p>{kinds.length > 1 ? words.both : words[only]}</p>
+      <div>
+        <UserMedia onGranted={() => turn(true)} />
+        <button type="button" class="button compact quiet" onClick={() => turn(false)}>
+          {kinds.length > 1 ? words.without : text.ready.without[only]}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function DeviceAlert({ devices, kind }: { devices: Devices; kind: DeviceKind }) {
+  const { problem } = devices[kind].value;
+  if (!problem) return null;
+  return (
+    <div class="notice warn meet-trouble" role="alert">
+      <p>{text.problems[kind][problem]}</p>
+      <div>
+        <button type="button" class="button compact" onClick={() => void devices.turn(kind, true)}>
+          {text.ready.again}
+        </button>
+        <button type="button" class="button compact quiet" onClick={() => void devices.turn(kind, false)}>
+          {text.ready.without[kind]}
+        </button>
+      </div>
+    </div>
+  );
+}

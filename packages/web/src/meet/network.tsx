@@ -1,0 +1,40 @@
+import { useSignal } from '@preact/signals';
+import { meet as text } from '../strings/en/meet.ts';
+import type { NetworkFinding } from './context.ts';
+
+/** Says by which ways media would get through, where somebody asks. */
+export function Network({ examine }: { examine: () => Promise<readonly NetworkFinding[]> }) {
+  const isLooking = useSignal(false);
+  const found = useSignal<readonly NetworkFinding[] | 'failed' | undefined>(undefined);
+  const look = async () => {
+    if (isLooking.peek()) return;
+    isLooking.value = true;
+    found.value = await examine().catch(() => 'failed' as const);
+    isLooking.value = false;
+  };
+  return (
+    <div class="meet-network">
+      <button
+        type="button"
+        class="button compact plain"
+        aria-busy={isLooking.value}
+        onClick={() => void look()}
+      >
+        {isLooking.value ? text.network.looking : text.network.look}
+      </button>
+      <div role="status">
+        {found.value === 'failed' && <p class="notice bad">{text.network.failed}</p>}
+        {Array.isArray(found.value) && (
+          <ul>
+            {(found.value as readonly NetworkFinding[]).map(({ severity, sentence, mend }) => (
+              <li key={sentence} class={`notice ${severity === 'info' ? '' : 'warn'}`}>
+                {sentence}
+                {severity !== 'info' && <span class="small"> {mend}</span>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}
