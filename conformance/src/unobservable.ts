@@ -35,7 +35,7 @@ const reasons: [string, string][] = [
   ['REACT-1 REACT-2 REACT-3 REACT-4 REACT-5 REACT-6 REACT-7', 'is about a library of others’ pages'],
   ['EXAMPLE-1 EXAMPLE-2 EXAMPLE-3 EXAMPLE-4 EXAMPLE-5', 'is about sites of others'],
   ['SANDBOX-1 SANDBOX-2 SANDBOX-5', 'would move the time of others, or remove what they have'],
-  ['SANDBOX-6 SANDBOX-7', 'is about a library that starts a server'],
+  ['SANDBOX-6 SANDBOX-7 SANDBOX-8', 'is about a library that starts a server'],
   ['OPS-16', 'is about commands, which need a shell and the demo of this server'],
   ['OPS-14', 'is about the processor time of the server'],
   ['OPS-5 OPS-10 OPS-11 OPS-12', 'would need the server to be stopped'],

@@ -36,10 +36,12 @@ cat > "$CURL_HOME/.curlrc" <<'CURL'
 ${settingsOfCurl(block)}CURL
 ${block.commands}`,
   );
+  // With it tests that a document runs would not be run: they would take themselves for a part of ours.
+  const { NODE_TEST_CONTEXT: _, ...own } = process.env;
   const shell = spawn('bash', ['-c', `set -eo pipefail\n${script.join('\n')}`], {
     cwd: root,
     env: {
-      ...process.env,
+      ...own,
       PATH: [bin, process.env.PATH].join(delimiter),
       OUR_NODE: process.execPath,
       CURL_HOME: curlHome,
