@@ -34,7 +34,7 @@ async function load(): Promise<Segmenter> {
   const [{ ImageSegmenter }, model] = await Promise.all([
     import(/* @vite-ignore */ address('vision.mjs')) as Promise<Vision>,
     fetch(address('person.tflite')).then(async (answer) => {
-      if (!answer.ok) throw new Error(`the model was answered with ${answer.status}`);
+      if (!answer.ok) throw new DOMException('', 'NetworkError');
       return new Uint8Array(await answer.arrayBuffer());
     }),
   ]);
@@ -51,7 +51,7 @@ async function load(): Promise<Segmenter> {
 
 function context(width: number, height: number): OffscreenCanvasRenderingContext2D {
   const made = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
-  if (!made) throw new Error('there is no canvas');
+  if (!made) throw new DOMException('', 'NotSupportedError');
   return made;
 }
 
