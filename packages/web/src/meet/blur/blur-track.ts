@@ -26,7 +26,8 @@ export function canBlur(): boolean {
  */
 export async function blurTrack(camera: MediaStreamTrack, onSlow: () => void): Promise<MediaStreamTrack> {
   const { MediaStreamTrackProcessor, MediaStreamTrackGenerator } = globalThis as Breakout;
-  if (!MediaStreamTrackProcessor || !MediaStreamTrackGenerator) throw new DOMException('', 'NotSupportedError');
+  if (!MediaStreamTrackProcessor || !MediaStreamTrackGenerator)
+    throw new DOMException('', 'NotSupportedError');
   const worker = new Worker(new URL('./blur-worker.ts', import.meta.url), { type: 'module' });
   try {
     await new Promise<void>((resolve, reject) => {
