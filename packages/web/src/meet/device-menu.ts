@@ -1,6 +1,7 @@
 import type { MenuItem } from '../design/menu.tsx';
 import { toast } from '../design/toast.tsx';
 import { meet as text } from '../strings/en/meet.ts';
+import { canBlur } from './blur/blur-track.ts';
 import type { DeviceKind, Devices } from './devices.ts';
 import { storePreferences } from './stored.ts';
 
@@ -22,11 +23,17 @@ export function deviceItems(devices: Devices, kind: DeviceKind): MenuItem[] {
   ];
 }
 
-/** Blurring what is behind one, where the system does it: the browser tells by the camera's capabilities. */
+/** Blurring what is behind one: by the system where it can, as the camera's capabilities tell, and else by ourselves. */
 function blurItems(devices: Devices): MenuItem[] {
   const { track } = devices.camera.peek();
   const { backgroundBlur = [] } = (track?.getCapabilities?.() ?? {}) as { backgroundBlur?: boolean[] };
-  if (!track || !(backgroundBlur.includes(true) && backgroundBlur.includes(false))) return [];
+  if (!(backgroundBlur.includes(true) && backgroundBlur.includes(false))) {
+    if (!canBlur()) return [];
+    const isChecked = devices.isBlurred.peek();
+    const item = { label: text.more.blur, kind: 'checkbox' as const, isChecked };
+    return [{ line: true }, { ...item, act: () => void devices.blur(!isChecked) }];
+  }
+  if (!track) return [];
   const isOn = (track.getSettings() as { backgroundBlur?: boolean }).backgroundBlur === true;
   const act = () => {
     const constraints = { ...track.getConstraints(), backgroundBlur: { exact: !isOn } };

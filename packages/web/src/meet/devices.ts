@@ -3,6 +3,7 @@ import { captureCamera, captureMicrophone, stopCapture } from '../clip/capture.t
 import { type Mixer, mixSounds } from '../clip/mixer.ts';
 import { CaptureProblem, type ProblemKind } from '../clip/problems.ts';
 import { listDevices } from '../clip/support.ts';
+import { blurTrack, canBlur } from './blur/blur-track.ts';
 import { storedPreferences, storePreferences } from './stored.ts';
 
 export type DeviceKind = 'camera' | 'microphone';
@@ -36,6 +37,9 @@ export interface Devices {
   /** Turns one on or off. What keeps it from going on stands in its signal. */
   turn(kind: DeviceKind, isOn: boolean): Promise<void>;
   choose(kind: DeviceKind, deviceId: string | undefined): Promise<void>;
+  /** What is behind one is blurred. */
+  isBlurred: ReadonlySignal<boolean>;
+  blur(isOn: boolean): Promise<void>;
   /** How loud the microphone is just now, from 0 to 1, whether it is off or not. */
   level(): number;
   /** Lets go of both. They can be turned on again. */
@@ -53,10 +57,12 @@ export interface DeviceEvents {
   onSwitch(name: string): void;
   /** There is no other one. */
   onLost(kind: DeviceKind): void;
+  /** What is behind one is blurred no more: it could not be begun, or this machine does not keep up. */
+  onBlurEnded(reason: 'failed' | 'slow'): void;
 }
 
 /** Holds camera and microphone. One that is unplugged is followed by another one of its kind, where there is one. */
-export function openDevices({ onSwitch, onLost }: DeviceEvents): Devices {
+export function openDevices({ onSwitch, onLost, onBlurEnded }: DeviceEvents): Devices {
   const kept = storedPreferences();
   const states = {
     camera: signal<Device>({ isOn: false, isStarting: false, ...idOf(kept.cameraId) }),
@@ -64,6 +70,7 @@ export function openDevices({ onSwitch, onLost }: DeviceEvents): Devices {
   };
   const speakerId = signal(kept.speakerId ?? '');
   const lists = signal(NONE);
+  const isBlurred = signal(kept.isBlurred === true && canBlur());
   let mixer: Mixer | undefined;
   let isClosed = false;
   const attempts = { camera: 0, microphone: 0 };
@@ -108,8 +115,10 @@ export function openDevices({ onSwitch, onLost }: DeviceEvents): Devices {
     states[kind].value = { ...rest, isOn: true, isStarting: true };
     try {
       const stream = await capture(kind, states[kind].peek().deviceId);
-      const [track] = stream.getTracks();
-      if (isStale() || !track) return stopCapture(stream);
+      const [given] = stream.getTracks();
+      if (isStale() || !given) return stopCapture(stream);
+      const track = kind === 'camera' && isBlurred.peek() ? await blurred(given) : given;
+      if (isStale()) return track.stop();
       drop(kind);
       // It may have been turned off while the browser asked.
       const { isOn } = states[kind].peek();
@@ -128,6 +137,24 @@ export function openDevices({ onSwitch, onLost }: DeviceEvents): Devices {
       drop(kind);
       const problem = error instanceof CaptureProblem ? error.kind : 'failed';
       change(kind, { isOn: false, isStarting: false, problem });
+    }
+  }
+
+  /** The camera itself, where what is behind one cannot be blurred after all. */
+  async function blurred(camera: MediaStreamTrack): Promise<MediaStreamTrack> {
+    const end = (reason: 'failed' | 'slow') => {
+      isBlurred.value = false;
+      onBlurEnded(reason);
+    };
+    try {
+      return await blurTrack(camera, () => {
+        if (isClosed || !isBlurred.peek()) return;
+        end('slow');
+        if (states.camera.peek().track) void start('camera');
+      });
+    } catch {
+      end('failed');
+      return camera;
     }
   }
 
@@ -177,6 +204,12 @@ export function openDevices({ onSwitch, onLost }: DeviceEvents): Devices {
         await start(kind);
         if (!isOn) await turn(kind, false);
       }
+    },
+    isBlurred,
+    async blur(isOn) {
+      isBlurred.value = isOn;
+      storePreferences({ isBlurred: isOn });
+      if (states.camera.peek().track) await start('camera');
     },
     level: () => mixer?.level() ?? 0,
     release() {

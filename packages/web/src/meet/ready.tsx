@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { playChime } from '../app/chime.ts';
 import { meet as text } from '../strings/en/meet.ts';
+import { canBlur } from './blur/blur-track.ts';
 import type { MeetContext } from './context.ts';
 import { DeviceAlerts } from './device-alerts.tsx';
 import { chooseSpeaker } from './device-menu.ts';
@@ -77,6 +78,16 @@ export function Ready({ context, session }: ReadyProps) {
         )}
         <Choice session={session} kind="microphone" />
         <Choice session={session} kind="camera" />
+        {canBlur() && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={devices.isBlurred.value}
+              onChange={(event) => void devices.blur(event.currentTarget.checked)}
+            />{' '}
+            {text.more.blur}
+          </label>
+        )}
         <SpeakerChoice session={session} />
         <div class="meet-ready-actions">
           <button type="submit" class="button primary wide" aria-disabled={!canJoin}>

@@ -67,6 +67,7 @@ export function createMeetSession(context: MeetContext): MeetSession {
     onSwitch: (name) => toast(text.problems.switched(name)),
     // Before one is in the meet it stands beside the preview.
     onLost: (kind) => state.peek() && toast(text.problems[kind].unplugged),
+    onBlurEnded: (reason) => toast(text.problems.blur[reason]),
   });
   const refusal = signal<string | undefined>(undefined);
   const isJoining = signal(false);

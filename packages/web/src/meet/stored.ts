@@ -5,6 +5,7 @@ export interface StoredPreferences {
   speakerId?: string | undefined;
   hasCamera?: boolean;
   hasMicrophone?: boolean;
+  isBlurred?: boolean;
   layout?: string;
   isSelfHidden?: boolean;
   name?: string;

@@ -8,12 +8,14 @@ import { embedDoctorRoutes } from './embed-doctor.ts';
 import { galleryRoute } from './gallery.ts';
 import { playgroundRoutes } from './playground.ts';
 import { sdkRoutes } from './sdk.ts';
+import { segmentationRoutes } from './segmentation.ts';
 
 /** The pages that run in the browser: each environment's app, console and embedded modules, the SDK, and the gallery of what pages are made of. */
 export function webFeature(app: App, environments: readonly Environment[]): void {
   const bundle = serveBundle(app);
   galleryRoute(app, bundle);
   sdkRoutes(app);
+  segmentationRoutes(app);
   missingRoute(app);
   for (const env of environments) {
     appRoutes(app, env, bundle);

@@ -62,6 +62,10 @@ export const meet = {
       busy: 'The screen cannot be read just now.',
       failed: 'The screen cannot be shared.',
     },
+    blur: {
+      failed: 'The background cannot be blurred: what finds you in the picture did not load.',
+      slow: 'This computer is too slow to blur the background: it is off again.',
+    },
     recovery: {
       camera:
         'The camera is not allowed for this site. Press the button, and allow it when the browser asks.',

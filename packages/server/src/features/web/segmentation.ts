@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { App } from '../../http/index.ts';
+
+const { resolve } = createRequire(import.meta.url);
+const compress = promisify(gzip);
+
+/** What tells a person from what is behind, for the camera of Meet: by name, where it comes from, and its type. */
+const files = {
+  'vision.mjs': ['@mediapipe/tasks-vision', 'text/javascript; charset=utf-8'],
+  'runtime.js': ['@mediapipe/tasks-vision/vision_wasm_module_internal.js', 'text/javascript; charset=utf-8'],
+  'runtime.wasm': ['@mediapipe/tasks-vision/vision_wasm_module_internal.wasm', 'application/wasm'],
+  'person.tflite': [
+    '@mediapipe/selfie_segmentation/selfie_segmentation_landscape.tflite',
+    'application/octet-stream',
+  ],
+} as const;
+
+/** The packages are pinned, so a day is short enough for a new version of the service. */
+const CACHE = 'public, max-age=86400';
+
+/**
+ * MediaPipe at `/assets/segmentation/`, for who blurs what is behind him, and for nobody else: 4 MB compressed. A file is
+ * read and compressed as it is asked for the first time.
+ */
+export function segmentationRoutes(app: App): void {
+  for (const [name, [source, type]] of Object.entries(files)) {
+    let compressed: Promise<Buffer> | undefined;
+    const read = () => readFile(resolve(source).replace(/vision_bundle\.cjs$/, 'vision_bundle.mjs'));
+    const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
+    app.get(`/assets/segmentation/${name}`, open, async (request, reply) => {
+      reply
+        .type(type)
+        .header('cache-control', CACHE)
+        .header('vary', 'accept-encoding')
+        .header('x-content-type-options', 'nosniff')
+        .header('cross-origin-resource-policy', 'same-origin')
+        .header('cross-origin-embedder-policy', 'require-corp');
+      if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(await read());
+      compressed ??= read().then((content) => compress(content, { level: 9 }));
+      return reply.header('content-encoding', 'gzip').send(await compressed);
+    });
+  }
+}

@@ -1,0 +1,114 @@
+import type { BlurWorkerMessage } from './blur-track.ts';
+import { createFrameBudget } from './frame-budget.ts';
+import { withMetadata } from './model-metadata.ts';
+
+/** As much of MediaPipe as is used here: the server has it, and it is loaded by who blurs. */
+interface Mask {
+  width: number;
+  height: number;
+  getAsFloat32Array(): Float32Array;
+}
+interface Segmenter {
+  segmentForVideo(image: OffscreenCanvas, timestampMs: number): { confidenceMasks: Mask[]; close(): void };
+}
+interface Vision {
+  ImageSegmenter: { createFromOptions(files: object, options: object): Promise<Segmenter> };
+}
+
+interface BlurredStreams {
+  readable: ReadableStream<VideoFrame>;
+  writable: WritableStream<VideoFrame>;
+}
+
+/** The model looks at pictures of this size. */
+const [WIDTH, HEIGHT] = [256, 144];
+/** The background is drawn small, blurred there and enlarged: a tenth of the work. */
+const SMALL = 6;
+/** Drawn over its edges, so that no darkness from beyond is blurred into it. */
+const EDGE = 8;
+
+const tell = (message: BlurWorkerMessage) => postMessage(message);
+const address = (name: string) => new URL(`/assets/segmentation/${name}`, location.origin).href;
+
+async function load(): Promise<Segmenter> {
+  const [{ ImageSegmenter }, model] = await Promise.all([
+    import(/* @vite-ignore */ address('vision.mjs')) as Promise<Vision>,
+    fetch(address('person.tflite')).then(async (answer) => {
+      if (!answer.ok) throw new DOMException('', 'NetworkError');
+      return new Uint8Array(await answer.arrayBuffer());
+    }),
+  ]);
+  const files = { wasmLoaderPath: address('runtime.js'), wasmBinaryPath: address('runtime.wasm') };
+  const segmenter = await ImageSegmenter.createFromOptions(files, {
+    // 10 ms a picture by the processor, where a graphics card that is only imitated takes 280.
+    baseOptions: { modelAssetBuffer: withMetadata(model), delegate: 'CPU' },
+    ...{ runningMode: 'VIDEO', outputConfidenceMasks: true, outputCategoryMask: false },
+  });
+  // The first picture takes half a second: nothing would be seen meanwhile.
+  segmenter.segmentForVideo(context(WIDTH, HEIGHT).canvas, performance.now()).close();
+  return segmenter;
+}
+
+function context(width: number, height: number): OffscreenCanvasRenderingContext2D {
+  const made = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+  if (!made) throw new DOMException('', 'NotSupportedError');
+  return made;
+}
+
+/** Draws pictures with what is behind the person blurred. */
+function createPainter(segmenter: Segmenter) {
+  const looked = context(WIDTH, HEIGHT);
+  const mask = context(WIDTH, HEIGHT);
+  const alpha = new ImageData(WIDTH, HEIGHT);
+  let shown: OffscreenCanvasRenderingContext2D | undefined;
+  let small: OffscreenCanvasRenderingContext2D | undefined;
+  return (frame: VideoFrame): VideoFrame => {
+    const { displayWidth: width, displayHeight: height, timestamp } = frame;
+    if (shown?.canvas.width !== width || shown.canvas.height !== height || !small) {
+      shown = context(width, height);
+      small = context(Math.ceil(width / SMALL), Math.ceil(height / SMALL));
+      small.filter = 'blur(3px)';
+    }
+    looked.drawImage(frame, 0, 0, WIDTH, HEIGHT);
+    const found = segmenter.segmentForVideo(looked.canvas, performance.now());
+    const confidence = found.confidenceMasks[0]?.getAsFloat32Array() ?? new Float32Array();
+    for (const [index, value] of confidence.entries()) alpha.data[index * 4 + 3] = value * 255;
+    found.close();
+    mask.putImageData(alpha, 0, 0);
+    const { canvas } = small;
+    small.drawImage(frame, -EDGE, -EDGE, canvas.width + 2 * EDGE, canvas.height + 2 * EDGE);
+    shown.globalCompositeOperation = 'copy';
+    shown.drawImage(mask.canvas, 0, 0, width, height);
+    shown.globalCompositeOperation = 'source-in';
+    shown.drawImage(frame, 0, 0, width, height);
+    shown.globalCompositeOperation = 'destination-over';
+    shown.drawImage(small.canvas, 0, 0, width, height);
+    return new VideoFrame(shown.canvas, { timestamp });
+  };
+}
+
+const loaded = load();
+loaded.then(
+  () => tell({ type: 'ready' }),
+  (error) => tell({ type: 'failed', message: String(error) }),
+);
+
+addEventListener('message', async ({ data }: MessageEvent<BlurredStreams>) => {
+  const paint = createPainter(await loaded);
+  const keepsUp = createFrameBudget();
+  const blurred = new TransformStream<VideoFrame, VideoFrame>({
+    transform(frame, controller) {
+      const begun = performance.now();
+      try {
+        controller.enqueue(paint(frame));
+      } finally {
+        frame.close();
+      }
+      if (!keepsUp(performance.now() - begun)) tell({ type: 'slow' });
+    },
+  });
+  await data.readable
+    .pipeThrough(blurred)
+    .pipeTo(data.writable)
+    .catch(() => undefined); // the camera was turned off
+});

@@ -1,0 +1,74 @@
+/**
+ * Metadata of TensorFlow Lite (FlatBuffers, `M001`): one input, a picture whose values are divided by 255, and one output.
+ * MediaPipe's tasks want it; the model in its older package has none, and is otherwise the same.
+ */
+const METADATA =
+  'FAAAAE0wMDEMAAgAAAAAAAAABAAMAAAABAAAAAEAAAAQAAAADAAMAAAAAAAIAAQADAAAAAgAAAA0AAAAAQAAAAwAAAAAAAYACAAEAAYAAAAEAAAAEgAAAHNlZ21lbnRhdGlvbl9tYXNrcwAAAQAAABQAAAAAAA4AEAAMAAAAAAAIAAQADgAAADgAAAAcAAAABAAAAAUAAABpbnB1dAAAAAgACgAJAAQACAAAAAwAAAAAAgYACAAHAAYAAAAAAAABAQAAAAwAAAAIAAwACwAEAAgAAAAQAAAAAAAAAQgADAAIAAQACAAAAAgAAAAMAAAAAQAAAAAAf0MBAAAAAAAAAA==';
+const NAME = 'TFLITE_METADATA';
+/** Buffers are aligned to so many bytes, so what is put before the model is a multiple of it. */
+const ALIGNMENT = 16;
+
+const aligned = (at: number, to: number) => Math.ceil(at / to) * to;
+
+/**
+ * A model with that metadata. In a FlatBuffer all that is named lies behind what names it, so a root of its own with a list of
+ * all buffers, and one more, is put before the model, and names its parts where they lie.
+ */
+export function withMetadata(model: Uint8Array): Uint8Array {
+  const view = new DataView(model.buffer, model.byteOffset, model.byteLength);
+  const root = view.getUint32(0, true);
+  const fields = root - view.getInt32(root, true);
+  const fieldAt = (index: number) => root + view.getUint16(fields + 4 + index * 2, true);
+  const follow = (at: number) => at + view.getUint32(at, true);
+  const buffers = follow(fieldAt(4));
+  const count = view.getUint32(buffers, true);
+  const metadata = Uint8Array.from(atob(METADATA), (character) => character.charCodeAt(0));
+
+  // Where each part of what is put before it lies.
+  const table = 28;
+  const bufferList = table + 24;
+  const metadataList = bufferList + 4 + 4 * (count + 1);
+  const named = metadataList + 16;
+  const name = named + 12;
+  const held = aligned(name + 4 + NAME.length + 1, 4) + 8;
+  const data = aligned(held + 12, ALIGNMENT);
+  const size = aligned(data + metadata.length, ALIGNMENT);
+
+  const made = new Uint8Array(size + model.length);
+  const out = new DataView(made.buffer);
+  const write = (at: number, value: number) => out.setUint32(at, value, true);
+  const point = (at: number, to: number) => write(at, to - at);
+  const shape = (at: number, values: readonly number[]) => {
+    for (const [index, value] of values.entries()) out.setUint16(at + index * 2, value, true);
+  };
+  const text = (at: number, value: string) => made.set(new TextEncoder().encode(value), at);
+  point(0, table);
+  text(4, 'TFL3');
+  // Version, operators, graphs, buffers and metadata; no description, and no older list of metadata.
+  shape(8, [18, 24, 4, 8, 12, 0, 16, 0, 20]);
+  write(table, table - 8);
+  write(table + 4, view.getUint32(fieldAt(0), true));
+  point(table + 8, size + follow(fieldAt(1)));
+  point(table + 12, size + follow(fieldAt(2)));
+  point(table + 16, bufferList);
+  point(table + 20, metadataList);
+  write(bufferList, count + 1);
+  for (let index = 0; index < count; index++)
+    point(bufferList + 4 + index * 4, size + follow(buffers + 4 + index * 4));
+  point(bufferList + 4 + count * 4, held);
+  write(metadataList, 1);
+  point(metadataList + 4, named);
+  shape(named - 8, [8, 12, 4, 8]);
+  write(named, 8);
+  point(named + 4, name);
+  write(named + 8, count);
+  write(name, NAME.length);
+  text(name + 4, NAME);
+  shape(held - 8, [6, 8, 4]);
+  write(held, 8);
+  point(held + 4, data - 4);
+  write(data - 4, metadata.length);
+  made.set(metadata, data);
+  made.set(model, size);
+  return made;
+}
