@@ -146,7 +146,10 @@ export function createEmbeddedEngine(
     webhooks: undefined,
     // Its tracks were written by a process that died along.
     settleRecording: async () => undefined,
-    check: async () => undefined,
+    async check() {
+      // One that no meet has started yet is no problem; one that ended again and again is.
+      if (!isRunning && failures > 0) throw new Error('the media process does not run');
+    },
     send(command) {
       if (isRunning) write(command);
     },

@@ -28,7 +28,7 @@ export interface MeetEngine {
   readonly recordingProblem: string | undefined;
   /** Resolves when a folder has all that becomes of a recording whose own process died. */
   settleRecording(folder: string): Promise<void>;
-  /** Rejects when something that it needs, and that is none of its own, is away. */
+  /** Rejects when it cannot carry media now: its media server is away, or its process ended and does not start. */
   check(): Promise<void>;
   /** What its media server tells of meets; undefined for an engine without one. */
   readonly webhooks: EngineWebhooks | undefined;

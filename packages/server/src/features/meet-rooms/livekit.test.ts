@@ -53,6 +53,18 @@ async function comeIn(client: MeetClient) {
 
 const roomsOf = (sessionKey: string) => [...livekit.rooms.keys()].filter((room) => room.includes(sessionKey));
 
+test('[MEET-10] the doctor is told whether LiveKit answers', async () => {
+  const away = await startService({ config: { ...settings(), livekitUrl: 'ws://127.0.0.1:9' } });
+  const found = async ({ origin }: TestService) =>
+    ((await (await fetch(`${origin}/embed/doctor.json`)).json()) as { media: object }).media;
+  try {
+    assert.deepEqual(await found(service), { engine: 'livekit', status: 'ok' });
+    assert.deepEqual(await found(away), { engine: 'livekit', status: 'unavailable' });
+  } finally {
+    await away.close();
+  }
+});
+
 test('[MEET-10] with LiveKit people come in by tokens for what they may, and hosts keep their rights', async () => {
   const sessionKey = await startMeet();
   const host = await enter(service, sessionKey, cast.owner.token);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createEngineStatus } from '../../conference/index.ts';
 import type { Environment } from '../../environment.ts';
 import type { App } from '../../http/index.ts';
 import { findEmbedOrigins } from '../embed/index.ts';
@@ -11,6 +12,7 @@ import { pageRoot } from '../oauth/index.ts';
 export function embedDoctorRoutes(app: App, env: Environment, isBuilt: boolean): void {
   const root = pageRoot(env);
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
+  const mediaStatus = createEngineStatus(env.meetEngine);
   type Query = { Querystring: Record<string, unknown> };
 
   app.get<Query>(`${root}/embed/doctor.json`, open, async ({ query }, reply) => {
@@ -21,6 +23,7 @@ export function embedDoctorRoutes(app: App, env: Environment, isBuilt: boolean):
       is_client_known: origins !== undefined,
       is_origin_registered: origins?.includes(text('origin')) ?? false,
       is_built: isBuilt,
+      media: { engine: env.meetEngine.kind, status: await mediaStatus() },
       time: env.clock.now(),
     };
   });

@@ -1,0 +1,28 @@
+import type { MeetEngine } from './engine.ts';
+
+const TIMEOUT_MS = 2_000;
+/** Anybody may ask: what was found is told for so long, so that a flood of questions makes no flood of calls. */
+const KEPT_MS = 5_000;
+
+/** Whether an engine can carry media now. */
+export type EngineStatus = 'ok' | 'unavailable';
+
+/** Asks an engine for its status, at most once in five seconds. Never rejects: no answer within two seconds is `unavailable`. */
+export function createEngineStatus(engine: Pick<MeetEngine, 'check'>): () => Promise<EngineStatus> {
+  let last: { at: number; status: Promise<EngineStatus> } | undefined;
+  return () => {
+    const at = performance.now();
+    if (last === undefined || at - last.at > KEPT_MS) last = { at, status: look(engine) };
+    return last.status;
+  };
+}
+
+async function look(engine: Pick<MeetEngine, 'check'>): Promise<EngineStatus> {
+  const { promise: late, resolve } = Promise.withResolvers<EngineStatus>();
+  const timer = setTimeout(() => resolve('unavailable'), TIMEOUT_MS).unref();
+  const found = engine.check().then(
+    () => 'ok' as const,
+    () => 'unavailable' as const,
+  );
+  return Promise.race([found, late]).finally(() => clearTimeout(timer));
+}
