@@ -31,6 +31,8 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'realtime.cpu_to_bare_ws': atMost(2),
   'realtime.idle_socket': atMost(40),
   'meets.pairs_per_core': atLeast(200),
+  'meets.to_janus': atLeast(1),
+  'meets.pairs_without_loss': atLeast(200),
   'meets.lost': atMost(0.5),
   'meets.memory_growth': atMost(1.2),
   'meets.recorded_lost': atMost(1),

@@ -1,7 +1,6 @@
 /**
  * A process that has several meets recorded at once, with senders that are no browsers: each sends a camera, real VP8 of some
- * 1 Mbit/s, and a microphone. It runs the engine too, whose process it measures, and counts what is in the files at the end. It
- * leaves by `process.exit`: the library's own end was seen to crash.
+ * 1 Mbit/s, and a microphone. It runs the engine too, whose process it measures, and counts what is in the files at the end.
  */
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,6 +15,7 @@ import {
   sendTone,
 } from '../../packages/server/src/conference/recording/testing/rtp-source.ts';
 import { cpuSecondsOf } from '../processes.ts';
+import { noLog, openPeer, runLoad, untilTrue } from './load-process.ts';
 
 /** What is asked for. */
 export interface RecordingLoad {
@@ -38,14 +38,11 @@ const PICTURES_PER_SECOND = 15;
 /** A camera is recorded from a key frame on, of which there is one in a second, once the recording has noticed it. */
 const LEAST_SENT_BEFORE = 3 * PICTURES_PER_SECOND;
 const TICK_MS = 5;
-const WAIT_MS = 30_000;
 const PAYLOAD_TYPES = { camera: 96, microphone: 111 } as const;
 
 type Source = keyof typeof PAYLOAD_TYPES;
 
-nodeDataChannel.initLogger('Error', () => undefined);
-const log = { warn: () => undefined, info: () => undefined };
-const engine = createEmbeddedEngine({ meetUdpPort: 0, meetAnnouncedAddresses: [] }, log);
+const engine = createEmbeddedEngine({ meetUdpPort: 0, meetAnnouncedAddresses: [] }, noLog);
 const peers = new Map<string, PeerConnection>();
 let published = 0;
 const recorded = new Set<string>();
@@ -59,21 +56,9 @@ engine.onEvent((event) => {
   else if (event.type === 'recorded') recorded.add(event.meet);
 });
 
-async function untilTrue(what: string, condition: () => boolean): Promise<void> {
-  const end = performance.now() + WAIT_MS;
-  while (!condition()) {
-    if (performance.now() > end) throw new Error(`waited in vain until ${what}`);
-    await sleep(20);
-  }
-}
-
 function publish(meet: string, participant: string, source: Source, ssrc: number): Track {
   const connection = `${meet}-${participant}-${source}`;
-  const peer = new nodeDataChannel.PeerConnection(connection, {
-    iceServers: [],
-    disableAutoNegotiation: true,
-    forceMediaTransport: true,
-  });
+  const peer = openPeer(connection);
   peers.set(connection, peer);
   const media =
     source === 'camera'
@@ -201,12 +186,4 @@ async function run({ meets, sendersPerMeet, seconds }: RecordingLoad): Promise<R
   }
 }
 
-process.on('message', (load: RecordingLoad) => {
-  void run(load)
-    .then(
-      (result) => process.send?.({ result }),
-      (error: Error) => process.send?.({ error: error.message }),
-    )
-    .then(() => engine.stop())
-    .then(() => setTimeout(() => process.exit(), 100));
-});
+runLoad(run, () => engine.stop());

@@ -117,6 +117,7 @@ export async function startRingbinder(options: RingbinderOptions = {}): Promise<
         ...(time === undefined ? {} : { set: new Date(time).toISOString() }),
         ...(freeze === undefined ? {} : { freeze }),
       });
+      moves++;
       demo = await readDemo(dataDir);
       people = peopleOf(demo, () => moves);
     },

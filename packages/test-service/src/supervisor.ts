@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { copyTemplate } from './template.ts';
 
 /** What is to be run. */
 export interface Order {
@@ -18,20 +19,44 @@ export interface Order {
 /** A line of standard output: the service is ready, or could not be started. */
 export type Report = { dataDir: string } | { failed: string };
 
-const READY = '"msg":"ready"';
-
 await supervise(JSON.parse(process.argv[2] ?? '') as Order);
 
-async function supervise({ node, directory, settings }: Order): Promise<void> {
+async function supervise(order: Order): Promise<void> {
   // Who reads may be gone; what is to be done then is done all the same.
   process.stdout.on('error', () => undefined);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const closed = once(process.stdin.resume(), 'end');
   process.stdin.on('error', () => process.stdin.destroy());
   const dataDir = await mkdtemp(join(tmpdir(), 'ringbinder-test-service-'));
+  // A database elsewhere is what it is; and what cannot be started for a template says so when it is started for the tests.
+  if (order.settings.DATABASE_URL === undefined)
+    await copyTemplate(order.directory, dataDir, (directory) => startOnce(order, directory)).catch(
+      () => undefined,
+    );
+  const { server, ready, ended } = run(order, dataDir);
+  await ready.then(
+    () => report({ dataDir }),
+    (error: Error) => report({ failed: error.message }),
+  );
+  await Promise.race([closed, ended]);
+  server.kill('SIGTERM');
+  await ended;
+  await rm(dataDir, { recursive: true, force: true });
+  process.exit(0);
+}
+
+async function startOnce(order: Order, dataDir: string): Promise<void> {
+  const { server, ready, ended } = run({ ...order, settings: {} }, dataDir);
+  await ready;
+  server.kill('SIGTERM');
+  await ended;
+}
+
+/** Starts the service. `ready` rejects with what it said when it ended instead. */
+function run({ node, directory, settings }: Order, dataDir: string) {
   const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env;
   const env = {
-    ...{ PATH, HOME, TMPDIR, PORT: '0', HOST: '127.0.0.1', LOG_FILE: join(dataDir, 'log') },
+    ...{ PATH, HOME, TMPDIR, PORT: '0', HOST: '127.0.0.1' },
     NODE_COMPILE_CACHE: join(directory, 'node_modules/.cache/test-service'),
     // A test is no flood, and what it repeats it repeats quickly.
     ...{ CALLS_PER_MINUTE: '1000000', TOKEN_CALLS_PER_MINUTE: '1000000' },
@@ -45,21 +70,15 @@ async function supervise({ node, directory, settings }: Order): Promise<void> {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(server, 'close');
+  const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
   let said = '';
-  let isReady = false;
-  for (const stream of [server.stdout, server.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      if (isReady) return;
-      said += text;
-      isReady = said.includes('Ctrl-C stops') || said.includes(READY);
-      if (isReady) report({ dataDir });
-    });
-  void ended.then(() => !isReady && report({ failed: said.trim() }));
-  await Promise.race([closed, ended]);
-  server.kill('SIGTERM');
-  await ended;
-  await rm(dataDir, { recursive: true, force: true });
-  process.exit(0);
+  const hear = (text: string) => {
+    if (said.length < 100_000) said += text;
+    if (said.includes('Ctrl-C stops') || said.includes('"msg":"ready"')) resolve();
+  };
+  for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', hear);
+  void ended.then(() => reject(new Error(said.trim())));
+  return { server, ready, ended };
 }
 
 function report(what: Report): void {

@@ -5,7 +5,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { unwrap } from '@ringbinder/client';
+import { realtime, unwrap } from '@ringbinder/client';
 import { until } from '@ringbinder/testkit';
 import { readDuration } from './duration.ts';
 import { type RingbinderService, startRingbinder } from './index.ts';
@@ -78,6 +78,27 @@ test('[SANDBOX-6] a service is put back to the demo, with ids of a seed and at a
   assert.deepEqual(await run(), await run());
   assert.equal((await service.clock.now()).toISOString(), '2030-01-01T09:00:00.000Z');
   await service.reset();
+});
+
+test('[SANDBOX-5] who follows a binder over a reset is shown the new one, and nothing of the old', async () => {
+  const ben = service.as('ben');
+  const { binder_id } = service.demo;
+  const channel = realtime(ben.client);
+  try {
+    const replica = channel.subscribe(binder_id);
+    const texts = () => replica.state?.messages.map(({ text }) => text) ?? [];
+    await ben.says(binder_id, 'before');
+    await until('it is shown', () => texts().includes('before'));
+    const epoch = replica.position?.epoch;
+    await service.reset();
+    await service.as('ada').says(binder_id, 'after');
+    await until('history has begun anew', () => texts().includes('after'));
+    assert.deepEqual(texts(), ['after']);
+    assert.notEqual(replica.position?.epoch, epoch);
+    await ben.says(binder_id, 'As before, with another token');
+  } finally {
+    await channel.close();
+  }
 });
 
 test('[SANDBOX-6] durations are told in words', () => {

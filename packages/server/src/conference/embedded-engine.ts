@@ -12,6 +12,8 @@ const MAX_RESTART_MS = 10_000;
 /** One that ran so long had started well. */
 const STABLE_MS = 5_000;
 const MAX_STDERR_BYTES = 2_000;
+/** The spare process is started once the others have had the processor to join, or to come back. */
+const SPARE_AFTER_MS = 5_000;
 
 /** The settings that concern the engine. */
 export type EmbeddedEngineConfig = Pick<Config, 'meetUdpPort' | 'meetAnnouncedAddresses'> &
@@ -22,9 +24,39 @@ function isOverTcp(url: string): boolean {
   return url.endsWith('transport=tcp') || (url.startsWith('turns:') && !url.endsWith('transport=udp'));
 }
 
+/** A media process, and the end of what it wrote to stderr. */
+interface Worker {
+  process: ChildProcess;
+  stderr: string;
+  ended: Promise<string>;
+}
+
+/** Starts a process that loads the engine and waits for its settings. It ends with the service, which does not wait for it. */
+function launch(): Worker {
+  const started = fork(ENTRY, {
+    serialization: 'advanced',
+    execArgv: ['--max-old-space-size=512', '--disable-warning=ExperimentalWarning'],
+    env: workerEnvironment(),
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  started.unref();
+  started.channel?.unref();
+  (started.stderr as { unref?(): void } | null)?.unref?.();
+  const ended = new Promise<string>((resolve) => {
+    started.on('error', (error) => resolve(error.message));
+    started.on('exit', (code, signal) => resolve(`exit code ${code}, signal ${signal}`));
+  });
+  const worker = { process: started, stderr: '', ended };
+  started.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    worker.stderr = (worker.stderr + text).slice(-MAX_STDERR_BYTES);
+  });
+  return worker;
+}
+
 /**
  * The engine that comes along: a forwarding unit in a child process, through which all RTP goes and nothing of it through
- * the service. When the process dies another one is started at once.
+ * the service. When the process dies a spare one, which has loaded everything, takes over at once; it is started some
+ * seconds after the first.
  */
 export function createEmbeddedEngine(
   { meetUdpPort, meetRelayedUdpPort = 0, meetAnnouncedAddresses, meetTurnUrls = [] }: EmbeddedEngineConfig,
@@ -38,74 +70,74 @@ export function createEmbeddedEngine(
   };
   const events = new Set<(event: EngineEvent) => void>();
   const runs = new Set<(isRunning: boolean) => void>();
-  let child: ChildProcess | undefined;
+  let worker: Worker | undefined;
+  let spare: Worker | undefined;
+  let spareTimer: NodeJS.Timeout | undefined;
   let isRunning = false;
   let isOver = false;
   let failures = 0;
   let timer: NodeJS.Timeout | undefined;
   let report: EngineReport = { meets: 0, connections: 0, packetsIn: 0, packetsOut: 0 };
-  let gone: Promise<void> = Promise.resolve();
 
   function tellRunning(now: boolean): void {
     isRunning = now;
     for (const listener of runs) listener(now);
   }
 
+  function keepSpare(): void {
+    clearTimeout(spareTimer);
+    spareTimer = setTimeout(() => {
+      if (spare || isOver) return;
+      const started = launch();
+      spare = started;
+      void started.ended.then(() => {
+        if (spare === started) spare = undefined;
+      });
+    }, SPARE_AFTER_MS).unref();
+  }
+
   function run(): void {
+    timer = undefined;
     const startedAt = performance.now();
-    let stderr = '';
-    const started = fork(ENTRY, {
-      serialization: 'advanced',
-      execArgv: ['--max-old-space-size=512', '--disable-warning=ExperimentalWarning'],
-      env: workerEnvironment(),
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    });
-    child = started;
-    // It ends with the service, which does not wait for it.
-    started.unref();
-    started.channel?.unref();
-    (started.stderr as { unref?(): void } | null)?.unref?.();
-    started.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      stderr = (stderr + text).slice(-MAX_STDERR_BYTES);
-    });
-    started.on('message', (message: WorkerOutput) => {
-      if (child !== started) return;
+    const started = spare ?? launch();
+    spare = undefined;
+    worker = started;
+    started.process.on('message', (message: WorkerOutput) => {
+      if (worker !== started) return;
       if (message.type === 'ready') {
-        if (settings.port !== 0 && message.port !== settings.port)
-          log.warn(
-            { port: settings.port, taken: message.port },
-            'MEET_UDP_PORT is in use: another port is taken',
-          );
-        if (settings.relayedPort && message.relayedPort !== settings.relayedPort)
-          log.warn(
-            { port: settings.relayedPort, taken: message.relayedPort },
-            'MEET_RELAYED_UDP_PORT is in use: another port is taken',
-          );
+        warnOfOtherPorts(message);
         tellRunning(true);
+        keepSpare();
       } else if (message.type === 'measured') report = message.report;
       else for (const listener of events) listener(message);
     });
     write({ type: 'configure', settings });
-    gone = new Promise((resolve) => {
-      const ended = (how: string) => {
-        resolve();
-        if (child !== started) return;
-        child = undefined;
-        report = { ...report, meets: 0, connections: 0 };
-        if (performance.now() - startedAt > STABLE_MS) failures = 0;
-        if (isRunning) tellRunning(false);
-        if (isOver) return;
-        log.warn({ how, stderr: stderr.trim() }, 'the media process ended; another one is started');
-        const wait = Math.min(MAX_RESTART_MS, MIN_RESTART_MS * 2 ** failures++);
-        timer = setTimeout(run, failures === 1 ? 0 : wait).unref();
-      };
-      started.on('error', (error) => ended(error.message));
-      started.on('exit', (code, signal) => ended(`exit code ${code}, signal ${signal}`));
+    void started.ended.then((how) => {
+      if (worker !== started) return;
+      worker = undefined;
+      report = { ...report, meets: 0, connections: 0 };
+      if (performance.now() - startedAt > STABLE_MS) failures = 0;
+      if (isRunning) tellRunning(false);
+      if (isOver) return;
+      log.warn({ how, stderr: started.stderr.trim() }, 'the media process ended; another one takes over');
+      const wait = Math.min(MAX_RESTART_MS, MIN_RESTART_MS * 2 ** failures++);
+      if (failures === 1) run();
+      else timer = setTimeout(run, wait).unref();
     });
   }
 
+  function warnOfOtherPorts({ port, relayedPort }: Extract<WorkerOutput, { type: 'ready' }>): void {
+    if (settings.port !== 0 && port !== settings.port)
+      log.warn({ port: settings.port, taken: port }, 'MEET_UDP_PORT is in use: another port is taken');
+    if (settings.relayedPort && relayedPort !== settings.relayedPort)
+      log.warn(
+        { port: settings.relayedPort, taken: relayedPort },
+        'MEET_RELAYED_UDP_PORT is in use: another port is taken',
+      );
+  }
+
   function write(message: WorkerInput): void {
-    if (child?.connected) child.send(message, () => undefined);
+    if (worker?.process.connected) worker.process.send(message, () => undefined);
   }
 
   return {
@@ -133,17 +165,21 @@ export function createEmbeddedEngine(
       return report;
     },
     start() {
-      if (!child && !isOver && timer === undefined) run();
+      if (!worker && !isOver && timer === undefined) run();
     },
     async stop() {
       isOver = true;
       clearTimeout(timer);
-      child?.ref();
-      child?.kill('SIGKILL');
-      await gone;
+      clearTimeout(spareTimer);
+      const ending = [worker, spare].filter((each) => each !== undefined);
+      for (const { process: each } of ending) {
+        each.ref();
+        each.kill('SIGKILL');
+      }
+      await Promise.all(ending.map(({ ended }) => ended));
     },
     get pid() {
-      return child?.pid;
+      return worker?.process.pid;
     },
   };
 }

@@ -102,6 +102,7 @@ async function configure(settings: TransportSettings): Promise<void> {
   const openProxy = (at: number) => openTiebreakerProxy({ port: at, innerPort: port });
   const proxy = relayed === undefined ? undefined : await openProxy(relayed).catch(() => openProxy(0));
   transport = createTransport({ ...settings, port }, proxy);
+  startTimers();
   tell({ type: 'ready', port, relayedPort: proxy?.port });
 }
 
@@ -117,19 +118,21 @@ async function freePort(wanted: number): Promise<number> {
   }
 }
 
+function startTimers(): void {
+  setInterval(() => {
+    const now = performance.now();
+    for (const meet of meets.values()) meet.tick(now);
+  }, TICK_MS);
+  setInterval(() => {
+    report.meets = meets.size;
+    report.connections = [...meets.values()].reduce((sum, meet) => sum + meet.connections, 0);
+    tell({ type: 'measured', report });
+  }, MEASURE_MS);
+}
+
 process.on('disconnect', () => process.exit());
 process.on('message', (message: WorkerInput) => {
   if (message.type === 'configure') {
     void configure(message.settings);
   } else if (transport) execute(message, transport);
 });
-
-setInterval(() => {
-  const now = performance.now();
-  for (const meet of meets.values()) meet.tick(now);
-}, TICK_MS);
-setInterval(() => {
-  report.meets = meets.size;
-  report.connections = [...meets.values()].reduce((sum, meet) => sum + meet.connections, 0);
-  tell({ type: 'measured', report });
-}, MEASURE_MS);

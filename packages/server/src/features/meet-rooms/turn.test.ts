@@ -115,11 +115,11 @@ test(
 );
 
 test(
-  '[MEET-29] the relay as the docs set it up leads to no private network, to no loopback and to no multicast',
+  '[MEET-29] the relay as the docs set it up leads to no private network, to no loopback and to no multicast, by IPv4 and IPv6',
   whyNoRelay === undefined || process.env.CI === 'true' ? {} : { skip: whyNoRelay },
   async () => {
     const secret = randomBytes(16).toString('hex');
-    const relay = await startRelay(secret, '127.0.0.1');
+    const relay = await startRelay(secret, '127.0.0.1', { lines: ['relay-ip=::1'] });
     try {
       const client = await until('the relay answers', () =>
         openTurnClient(relay, secret).catch(() => undefined),
@@ -142,6 +142,24 @@ test(
         assert.equal(await client.permit(address), 0, address);
       await assert.rejects(openTurnClient(relay, 'another secret'), /401/);
       client.close();
+      const byIpv6 = await openTurnClient(relay, secret, 6);
+      const refusedIpv6 = [
+        ...['::', '::1', '::ffff:127.0.0.1', '::ffff:10.0.0.1', '::10.0.0.1', '64:ff9b::a00:1'],
+        ...[
+          '2001:0:a00:1::1',
+          '2002:a00:1::1',
+          'fc00::1',
+          'fdff::1',
+          'fe80::1',
+          'febf::1',
+          'fec0::1',
+          'ff02::1',
+        ],
+      ];
+      for (const address of refusedIpv6) assert.equal(await byIpv6.permit(address), 403, address);
+      for (const address of ['2001:db8::1', '2a00::1'])
+        assert.equal(await byIpv6.permit(address), 0, address);
+      byIpv6.close();
     } finally {
       await relay.stop();
     }

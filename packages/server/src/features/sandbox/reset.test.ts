@@ -180,6 +180,36 @@ test('[SANDBOX-5] what runs during a reset is refused or gone with the rest, and
   assert.equal(again.code, 'RESPONSE_SUCCESS');
 });
 
+test('[SANDBOX-2] [SANDBOX-5] another process takes part in a reset, and makes no id twice', async () => {
+  const config = { databaseUrl: 'postgres://there-may-be-others' };
+  const started = await startService({ environments: ['production', 'sandbox'], beside: service, config });
+  const other = started.environments.sandbox as Environment;
+  const callOther = createCaller(`${started.origin}${other.basePath}`, () => undefined);
+  try {
+    const old = await tokenOf(0);
+    assert.equal((await callOther('GET', '/me', { token: old })).status, 200);
+    const json = { seed: 'shared', set: '2031-01-01T00:00:00Z', freeze: true };
+    // Asked of the one, and of the other.
+    assert.equal((await callOther('POST', '/sandbox/reset', { token: old, json })).status, 200);
+    await until('the first follows', () => env.clock.now() === Date.parse(json.set));
+    assert.equal((await call('GET', '/me', { token: old })).status, 401);
+    await until(
+      'calls are taken again',
+      async () => (await call('GET', '/me', { token: 'x' })).status === 401,
+    );
+    const token = await tokenOf(0);
+    const made = [];
+    for (const each of [call, callOther, call, callOther]) {
+      const answer = await each('POST', '/me/binders', { token, json: { name: 'Loan' } });
+      assert.equal(answer.status, 200, JSON.stringify(answer.body));
+      made.push(answer.body.data.id);
+    }
+    assert.equal(new Set(made).size, 4);
+  } finally {
+    await started.close();
+  }
+});
+
 test('[SANDBOX-5] a reset that fails changes nothing, and where there is no demo there is nothing to go back to', async () => {
   const { binder_id } = await demo();
   const token = await tokenOf(0);

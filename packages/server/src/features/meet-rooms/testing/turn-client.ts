@@ -1,24 +1,29 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 const MAGIC_COOKIE = 0x2112a442;
+const magicCookie = Buffer.from('2112a442', 'hex');
 const [ALLOCATE, CREATE_PERMISSION, ERROR] = [0x0003, 0x0008, 0x0110];
 const [USERNAME, INTEGRITY, ERROR_CODE, REALM, NONCE] = [0x0006, 0x0008, 0x0009, 0x0014, 0x0015];
-const [PEER_ADDRESS, REQUESTED_TRANSPORT] = [0x0012, 0x0019];
+const [PEER_ADDRESS, REQUESTED_FAMILY, REQUESTED_TRANSPORT] = [0x0012, 0x0017, 0x0019];
+const [IPV4, IPV6] = [1, 2];
 const UDP = Buffer.from([17, 0, 0, 0]);
 
 /** A client of TURN (RFC 8656) with an allocation, which asks a relay for ways to others. */
 export interface TurnClient {
-  /** Asks for a way to an address of IPv4. Gives 0 when it is granted, otherwise the code of the refusal. */
+  /** Asks for a way to an address of the allocation's family. Gives 0 when it is granted, otherwise the code of the refusal. */
   permit(address: string): Promise<number>;
   close(): void;
 }
 
-/** Takes an allocation at a relay, with credentials as the service gives them. */
+/** Takes an allocation of one family of addresses at a relay, with credentials as the service gives them. */
 export async function openTurnClient(
   relay: { address: string; port: number },
   secret: string,
+  family: 4 | 6 = 4,
 ): Promise<TurnClient> {
   const socket = createSocket('udp4');
   socket.connect(relay.port, relay.address);
@@ -36,11 +41,11 @@ export async function openTurnClient(
     return padded;
   }
 
-  async function ask(method: number, content: readonly Buffer[]): Promise<number> {
+  async function ask(method: number, content: readonly Buffer[], id = randomBytes(12)): Promise<number> {
     const head = Buffer.alloc(20);
     head.writeUInt16BE(method, 0);
     head.writeUInt32BE(MAGIC_COOKIE, 4);
-    randomBytes(12).copy(head, 8);
+    id.copy(head, 8);
     const known = [
       [USERNAME, username],
       [REALM, realm],
@@ -68,11 +73,14 @@ export async function openTurnClient(
     return (answer.readUInt16BE(0) & 0x0110) === ERROR ? code : 0;
   }
 
-  const transport = attribute(REQUESTED_TRANSPORT, UDP);
+  const wanted = [
+    attribute(REQUESTED_TRANSPORT, UDP),
+    ...(family === 6 ? [attribute(REQUESTED_FAMILY, Buffer.from([IPV6, 0, 0, 0]))] : []),
+  ];
   try {
     // The first answer tells the realm and a nonce to sign with.
-    await ask(ALLOCATE, [transport]);
-    const refusal = await ask(ALLOCATE, [transport]);
+    await ask(ALLOCATE, wanted);
+    const refusal = await ask(ALLOCATE, wanted);
     if (refusal !== 0) throw new Error(`the relay allocates nothing: ${refusal}`);
   } catch (error) {
     socket.close();
@@ -80,14 +88,13 @@ export async function openTurnClient(
   }
   return {
     async permit(address) {
-      const value = Buffer.alloc(8);
-      value[1] = 1;
+      const id = randomBytes(12);
+      const mask = Buffer.concat([magicCookie, id]);
+      const bytes = ipaddr.parse(address).toByteArray();
+      const value = Buffer.from([0, isIPv6(address) ? IPV6 : IPV4, 0, 0, ...bytes]);
       value.writeUInt16BE(9 ^ (MAGIC_COOKIE >>> 16), 2);
-      value.writeUInt32BE(
-        (Buffer.from(address.split('.').map(Number)).readUInt32BE(0) ^ MAGIC_COOKIE) >>> 0,
-        4,
-      );
-      return ask(CREATE_PERMISSION, [attribute(PEER_ADDRESS, value)]);
+      for (const [index, byte] of bytes.entries()) value[4 + index] = byte ^ (mask[index] ?? 0);
+      return ask(CREATE_PERMISSION, [attribute(PEER_ADDRESS, value)], id);
     },
     close: () => socket.close(),
   };

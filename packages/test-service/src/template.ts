@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { constants, existsSync, globSync, readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Of what the data of a new service is made. */
+const SOURCES = [
+  'package-lock.json',
+  'packages/server/src/storage/**/*',
+  'packages/server/src/features/demo/*.ts',
+];
+
+/**
+ * Fills an empty directory with the data of a service that has been started once: making that anew takes most of a start, a
+ * copy a quarter of a second. It is kept in the clone's `node_modules/.cache`, and made anew when its sources have changed.
+ * @param clone the repository
+ * @param startOnce starts a service on a directory and stops it again; rejects when it does not start
+ */
+export async function copyTemplate(
+  clone: string,
+  directory: string,
+  startOnce: (directory: string) => Promise<void>,
+): Promise<void> {
+  const kept = join(clone, 'node_modules/.cache/test-service-data');
+  const template = join(kept, hashOfSources(clone));
+  if (!existsSync(template)) await makeTemplate(kept, template, startOnce);
+  const options = { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE };
+  await cp(template, directory, options);
+}
+
+async function makeTemplate(
+  kept: string,
+  template: string,
+  startOnce: (directory: string) => Promise<void>,
+): Promise<void> {
+  await mkdir(kept, { recursive: true, mode: 0o700 });
+  const before = await readdir(kept);
+  const made = await mkdtemp(join(kept, 'new-'));
+  try {
+    await startOnce(made);
+    await rm(join(made, 'cache'), { recursive: true, force: true });
+    // Of two at once one is kept, and they are alike.
+    if (!existsSync(template)) await rename(made, template);
+  } finally {
+    await rm(made, { recursive: true, force: true });
+  }
+  // Those of other sources; what others are making by now stays.
+  const old = before.filter((name) => !name.startsWith('new-'));
+  for (const name of old) await rm(join(kept, name), { recursive: true, force: true });
+}
+
+function hashOfSources(clone: string): string {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
+  for (const pattern of SOURCES)
+    for (const path of globSync(pattern, { cwd: clone }).sort())
+      if (/\.(json|sql|ts)$/.test(path)) hash.update(path).update(readFileSync(join(clone, path)));
+  return hash.digest('hex').slice(0, 24);
+}
