@@ -30,11 +30,11 @@ test(
   '[MEETVIEW-4] [MEETVIEW-5] two people and a guest meet: begun in a binder, joined there and by a link with a lobby, muted, talked by space, left for another part of the app, reloaded, ended',
   browser.needed,
   async () => {
-    const binderId = await fixture.addBinder('Loan 4711', ada, [ben]);
+    const binderId = await fixture.addBinder('Loan 4711 of Harbour Street', ada, [ben]);
     const one = await openApp(browser, service, ada.email, { path: `/b/${binderId}` });
     const two = await openApp(browser, service, ben.email, { path: `/b/${binderId}` });
     await one.page.getByRole('button', { name: 'Meet', exact: true }).click();
-    await one.page.getByRole('heading', { name: 'Loan 4711' }).last().waitFor();
+    await one.page.getByRole('heading', { name: 'Loan 4711 of Harbour Street' }).last().waitFor();
     await until('the camera is seen before', async () =>
       one.page
         .locator('.meet-preview video')
@@ -44,7 +44,10 @@ test(
     await one.page.getByText('Nobody else is here yet').waitFor();
     // The log tells the others that it runs.
     await two.page.setViewportSize({ width: 390, height: 844 });
-    await two.page.getByRole('link', { name: 'Join meet' }).click();
+    const join = two.page.getByRole('link', { name: 'Join meet' });
+    await join.waitFor();
+    assert.ok(await two.page.evaluate<boolean>('document.documentElement.scrollWidth <= 390'));
+    await join.click();
     await two.page.setViewportSize({ width: 1280, height: 860 });
     await two.page.getByRole('button', { name: 'Join', exact: true }).click();
     await sees(one.page, 'Ben Okafor');
@@ -119,6 +122,11 @@ test(
     await two.page.keyboard.press('Enter');
     await bar(one.page, 'Chat').click();
     await one.page.getByText('The valuation is in.').first().waitFor();
+    // Nothing of the chat lies over what closes it.
+    await one.page
+      .locator('.meet-panel > header')
+      .getByRole('button', { name: 'Close' })
+      .click({ trial: true });
 
     // Elsewhere in the app it is small, and goes on; a reload asks nothing.
     await one.page.goBack();
