@@ -61,6 +61,7 @@ const layers = [
     'start-screen.ts',
     'main.ts',
     'move-files.ts',
+    'verify-receipt.ts',
   ],
 ];
 
