@@ -62,6 +62,7 @@ const layers = [
     'start-screen.ts',
     'main.ts',
     'move-files.ts',
+    'verify-receipt.ts',
   ],
 ];
 

@@ -4,6 +4,8 @@ const reasons: [string, string][] = [
   ['ERR-10 ERR-15', 'would need a fault inside of the server'],
   ['ERR-11 ERR-16', 'would need the database to be away'],
   ['AUTH-13', 'would need a client that is bound to an org, and a person with a password'],
+  ['TIME-7', 'is about a program and a key'],
+  ['TIME-8', 'is about pages, which need a browser and a person'],
   ['TIME-4 TIME-5', 'is about what is stored, and by which process'],
   ['HTTP-31', 'is about a server whose public address is https'],
   ['ERR-19', 'would need the server to run out of open files'],

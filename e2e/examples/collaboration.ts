@@ -208,6 +208,7 @@ async function workflow({ call }: Calls, { token, ben, org_id }: Admin, binder_i
   const link = await call('createStepLink', { ...step, json: { expires_in: 3600 } });
   await call('pressButton', { ...step, json: press });
   await call('getTransaction', { token, path });
+  await call('getReceipt', { token, path });
   await call('updateTransaction', { token, path, json: { is_active: true } });
   await call('getLinkedStep', { token: link.token });
   await call('pressLinkedButton', { token: link.token, json: { click_button_id: 'approve' } });

@@ -1,5 +1,6 @@
 import type { AddCheck } from '../check.ts';
-import { done, holds, refused, same } from '../expect.ts';
+import { data, done, holds, refused, same } from '../expect.ts';
+import { object, text } from '../shape.ts';
 import { stepFor } from '../trial.ts';
 
 const reject = { id: 'reject', text: 'Reject', outcome: 'rejected' };
@@ -62,5 +63,20 @@ export function ending(check: AddCheck): void {
     holds(!('outcome' in open) && !('display_status' in open), 'no outcome and no status', open);
     done(await press('approve'));
     same((await fixture.transaction(made.id)).outcome, 'completed', 'outcome');
+  });
+
+  check('TIME-6', 'one that has ended has a receipt, which holds the hash of the log', async (t) => {
+    const fixture = await t.binder();
+    const made = await fixture.workflow([stepFor(t.viewer, { actions })]);
+    const get = () => t.viewer.get(`${made.path}/receipt`);
+    refused(await get(), 412);
+    done(await t.viewer.post(`${made.path}/steps/${made.steps[0]}`, { click_button_id: 'approve' }));
+    const { hash } = data(await t.viewer.get(`${fixture.path}/chain`), object({ hash: text }));
+    const receipt = await get();
+    holds(
+      receipt.status === 200 && receipt.bytes.includes(`"hash":"${hash}"`),
+      'a receipt with the hash',
+      receipt,
+    );
   });
 }

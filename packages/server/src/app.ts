@@ -30,6 +30,7 @@ import { pictureLinks, picturesFeature } from './features/pictures/index.ts';
 import { pinsFeature } from './features/pins/index.ts';
 import { reactionsFeature } from './features/reactions/index.ts';
 import { type MeasureRealtime, measureRealtime, realtimeFeature } from './features/realtime/index.ts';
+import { publicKeys, receiptsFeature } from './features/receipts/index.ts';
 import { samlFeature } from './features/saml/index.ts';
 import { followGenerations, sandboxFeature } from './features/sandbox/index.ts';
 import { searchFeature } from './features/search/index.ts';
@@ -120,6 +121,7 @@ function features(
   viewLinksFeature(app, env);
   pageCommentsFeature(app, env);
   transactionsFeature(app, env);
+  receiptsFeature(app, env);
   stepLinksFeature(app, env);
   annotationsFeature(app, env);
   todosFeature(app, env);
@@ -191,6 +193,7 @@ export async function buildApp({
     externalPictureRoutes(app, env);
     oauthPages(app, env);
     oauthMetadata(app, env);
+    publicKeys(app, env);
     setupPage(app, env);
     await app.register(
       async (scope) => {

@@ -11,6 +11,7 @@ import { transactions as text } from '../strings/en/transactions.ts';
 import { ChangeTransaction } from './change.tsx';
 import { History } from './history.tsx';
 import { isTurnOf, pressedAction, stagesOf } from './progress.ts';
+import { saveReceipt } from './receipt.ts';
 import { TransactionStatus } from './status.tsx';
 import { StepButtons } from './steps.tsx';
 import { progressText } from './transaction-card.tsx';
@@ -38,6 +39,11 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
   return (
     <article class="transaction-page">
       <SectionHead title={title} back={back}>
+        {transaction.outcome !== undefined && (
+          <button type="button" class="button compact quiet" onClick={() => saveReceipt(binder, transaction)}>
+            {text.receipt}
+          </button>
+        )}
         <ChangeTransaction binder={binder} transaction={transaction} />
       </SectionHead>
       <p class="transaction-about">

@@ -1,2 +1,3 @@
 export { latestActivity, presentLatest } from './latest.ts';
+export { latestSeqAt } from './queries.ts';
 export { conversationsFeature } from './routes.ts';

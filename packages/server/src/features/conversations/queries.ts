@@ -5,11 +5,11 @@ import type { Database } from '../../storage/database.ts';
 const MAX_BYTES = 8 * 1024 ** 2;
 
 /**
- * The latest sequence of a binder's log at or before a time, 0 when there is none; a subquery. By bisection, for `at`
+ * The latest sequence of a binder's log at or before a time, 0 when there is none; a subquery, with $1 the binder id. By bisection, for `at`
  * never goes back in a log and `seq` has no gap: an index on `at` would cost every post. Some twenty look-ups in a log
  * of a million entries.
  */
-function latestSeqAt(time: string): string {
+export function latestSeqAt(time: string): string {
   return `(
     WITH RECURSIVE bisection (low, high) AS (
       SELECT 0::bigint, seq FROM binders WHERE id = $1

@@ -1,0 +1,66 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type JsonWebKey,
+  sign,
+} from 'node:crypto';
+import { canonicalJson } from '@ringbinder/protocol/chain.ts';
+import type { Environment } from '../../environment.ts';
+
+/** A public key as JSON Web Key (RFC 8037). `kid` is its thumbprint (RFC 7638). */
+export interface PublicKey {
+  kty: 'OKP';
+  crv: 'Ed25519';
+  x: string;
+  kid: string;
+  alg: 'EdDSA';
+  use: 'sig';
+}
+
+/** The key with which an installation signs. */
+export interface SigningKey {
+  publicKey: PublicKey;
+  /** Ed25519, base64url. */
+  sign(text: string): string;
+}
+
+const SETTING = 'signing_key';
+const known = new WeakMap<object, Promise<SigningKey>>();
+
+/**
+ * The key of an environment. It is made when it is first asked for, whichever process asks; the private part is kept sealed.
+ */
+export function signingKey(env: Pick<Environment, 'db' | 'secrets'>): Promise<SigningKey> {
+  const have = known.get(env.db);
+  if (have) return have;
+  const loading = load(env);
+  known.set(env.db, loading);
+  // Asked again when the database was away.
+  loading.catch(() => known.delete(env.db));
+  return loading;
+}
+
+async function load({ db, secrets }: Pick<Environment, 'db' | 'secrets'>): Promise<SigningKey> {
+  const made = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  const [row] = await db.query<{ sealed: string }>(
+    `INSERT INTO settings (name, value) VALUES ($1, to_jsonb($2::text))
+     ON CONFLICT (name) DO UPDATE SET value = settings.value RETURNING value #>> '{}' AS sealed`,
+    [SETTING, secrets.seal(JSON.stringify(made)).toString('base64')],
+  );
+  const jwk = JSON.parse(secrets.open(Buffer.from(row?.sealed ?? '', 'base64'))) as JsonWebKey;
+  const key = createPrivateKey({ key: jwk, format: 'jwk' });
+  const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
+  return {
+    publicKey: { kty: 'OKP', crv: 'Ed25519', x, kid: thumbprint(x), alg: 'EdDSA', use: 'sig' },
+    sign: (text) => sign(null, Buffer.from(text), key).toString('base64url'),
+  };
+}
+
+/** RFC 7638. */
+function thumbprint(x: string): string {
+  return createHash('sha256')
+    .update(canonicalJson({ crv: 'Ed25519', kty: 'OKP', x }))
+    .digest('base64url');
+}

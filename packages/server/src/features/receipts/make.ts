@@ -1,0 +1,92 @@
+import type { Transaction } from '@ringbinder/protocol';
+import { canonicalJson } from '@ringbinder/protocol/chain.ts';
+import { type Actor, accessBinder, found } from '../../access/index.ts';
+import type { Environment } from '../../environment.ts';
+import { preconditionFailed } from '../../errors.ts';
+import { chainLog } from '../chain/index.ts';
+import { readTransactions } from '../transactions/index.ts';
+import { receiptFile, receiptParts } from './file.ts';
+import { signingKey } from './keys.ts';
+import { findBinderName, findDocuments, findPlaces } from './queries.ts';
+import type { ReceiptPayload } from './receipt.ts';
+import { readRuns } from './runs.ts';
+
+/** A receipt as a file, and the title of what it is of. */
+export interface Receipt {
+  title: string;
+  html: string;
+}
+
+/**
+ * Makes the receipt of a transaction that has ended. Needs read access. Throws not found; precondition failed while it
+ * has not ended.
+ */
+export async function makeReceipt(
+  env: Environment,
+  actor: Actor,
+  binderId: string,
+  transactionId: number,
+): Promise<Receipt> {
+  const { db } = env;
+  await accessBinder(db, actor, binderId, 'read');
+  const all = await readTransactions(db, binderId, [transactionId]);
+  const transaction = found(all.get(transactionId), 'transaction', transactionId);
+  const { outcome, display_status: status } = transaction;
+  if (outcome === undefined)
+    throw preconditionFailed('the transaction has not ended: there is a receipt once all steps are done');
+  await chainLog(db, binderId);
+  const places = await findPlaces(db, binderId, transactionId, transaction.created_time);
+  const runs = await readRuns(db, binderId, places);
+  const last = runs.at(-1)?.items.at(-1);
+  if (last === undefined || typeof last === 'string')
+    throw preconditionFailed('the end of the transaction is not in the log of the binder');
+  const documents = await findDocuments(db, binderId, last.at);
+  const { publicKey, sign } = await signingKey(env);
+  const payload: ReceiptPayload = {
+    version: 1,
+    issuer: env.baseUrl(),
+    keys_url: keysUrl(env),
+    issued_time: env.clock.now(),
+    binder: { id: binderId, name: await findBinderName(db, binderId) },
+    transaction: {
+      id: transactionId,
+      title: transaction.title,
+      content: transaction.content,
+      creator: transaction.creator,
+      created_time: transaction.created_time,
+      ended_time: last.at,
+      outcome,
+      status: status ?? { text: outcome, style: 'INFO' },
+      steps: transaction.steps.map(stepOf),
+    },
+    documents: documents.map(({ name, mime_type, size, sha256 }) => ({ name, mime_type, size, sha256 })),
+    more_documents: (documents[0]?.total ?? 0) - documents.length,
+    runs,
+    ...receiptParts,
+  };
+  const { kty, crv, x, kid } = publicKey;
+  const value = sign(canonicalJson(payload));
+  const html = receiptFile(payload, { alg: 'EdDSA', key: { kty, crv, x, kid }, value });
+  return { title: transaction.title, html };
+}
+
+function stepOf(step: Transaction['steps'][number]): ReceiptPayload['transaction']['steps'][number] {
+  const { id, assignee, status, completed_time = null, clicked_button_id = null } = step;
+  const { user_id, name, email } = assignee;
+  const action = step.actions.find((each) => each.id === clicked_button_id);
+  return {
+    id,
+    assignee: { user_id, name, ...(email === undefined ? {} : { email }) },
+    status,
+    button_id: clicked_button_id,
+    button_text: action?.text ?? clicked_button_id,
+    completed_time,
+  };
+}
+
+/** Where the public key is: beside the API of its environment. */
+export function keysPath({ basePath }: Pick<Environment, 'basePath'>): string {
+  return `${basePath.replace(/\/v1$/, '')}/.well-known/ringbinder-keys.json`;
+}
+
+const keysUrl = (env: Environment) => `${new URL(env.baseUrl()).origin}${keysPath(env)}`;

@@ -1,0 +1,70 @@
+import type { Database } from '../../storage/database.ts';
+import { latestSeqAt } from '../conversations/index.ts';
+
+/** Entries that one receipt shows; where there are more, what was written about the transaction is left out. */
+const MAX_ENTRIES = 1_000;
+/** Documents that one receipt names. */
+export const MAX_DOCUMENTS = 200;
+
+const OF_TRANSACTION = `(kind LIKE 'transaction\\_%' AND body->>'id' = $3
+    OR kind IN ('step_completed', 'step_link_created', 'step_link_used') AND body->>'transaction_id' = $3`;
+
+/**
+ * The places in the log of what tells of a transaction, in order, to its end.
+ * @param since when it was made, in milliseconds
+ */
+export async function findPlaces(
+  db: Database,
+  binderId: string,
+  transactionId: number,
+  since: number,
+): Promise<number[]> {
+  const read = async (more: string) => {
+    const rows = await db.query<{ seq: number }>(
+      `WITH entry AS (
+         SELECT seq, kind FROM binder_log WHERE binder_id = $1 AND seq > ${latestSeqAt('$2')} AND ${OF_TRANSACTION}${more})
+       )
+       SELECT seq FROM entry
+       WHERE seq <= (SELECT max(seq) FROM entry WHERE kind IN ('transaction_ended', 'step_completed'))
+       ORDER BY seq LIMIT ${MAX_ENTRIES + 1}`,
+      [binderId, since - 1, String(transactionId)],
+    );
+    return rows.map(({ seq }) => seq);
+  };
+  const all = await read(` OR kind = 'message_posted' AND body->'reply_to'->'transaction'->>'id' = $3`);
+  return all.length > MAX_ENTRIES ? (await read('')).slice(-MAX_ENTRIES) : all;
+}
+
+/** A file as a receipt names it. */
+export interface DocumentRow extends Record<string, unknown> {
+  name: string;
+  mime_type: string;
+  size: number;
+  sha256: string;
+  /** Of all. */
+  total: number;
+}
+
+/** The files that were in a binder at a time, in the order of their coming. */
+export function findDocuments(db: Database, binderId: string, at: number): Promise<DocumentRow[]> {
+  return db.query<DocumentRow>(
+    `SELECT name, mime_type, size, sha256, count(*) OVER () AS total FROM files
+     WHERE binder_id = $1 AND created_at <= $2 AND (deleted_at IS NULL OR deleted_at > $2)
+     ORDER BY created_at, id LIMIT ${MAX_DOCUMENTS}`,
+    [binderId, at],
+  );
+}
+
+/** What users are called, by id. */
+export async function findNames(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.query<{ id: string; name: string }>('SELECT id, name FROM users WHERE id = ANY($1)', [
+    [...new Set(ids)],
+  ]);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** What a binder is called. */
+export async function findBinderName(db: Database, binderId: string): Promise<string> {
+  const [row] = await db.query<{ name: string }>('SELECT name FROM binders WHERE id = $1', [binderId]);
+  return row?.name ?? '';
+}

@@ -1,0 +1,72 @@
+import { CHAIN_START } from '@ringbinder/protocol/chain.ts';
+import { preconditionFailed } from '../../errors.ts';
+import type { Database } from '../../storage/database.ts';
+import { type ChainRow, checkRows, entryDigest, findChain, findHash } from '../chain/index.ts';
+import { findNames } from './queries.ts';
+import type { ReceiptEntry, ReceiptRun } from './receipt.ts';
+
+const BATCH = 1_000;
+/** Other entries that one gap may have; over a longer one the chain is not shown, and both its ends are signed. */
+const MAX_GAP = 20_000;
+
+/** Parts of a log: from and to are places, both included. */
+interface Stretch {
+  from: number;
+  to: number;
+}
+
+function stretchesOf(places: readonly number[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const seq of places) {
+    const last = stretches.at(-1);
+    if (last && seq - last.to <= MAX_GAP) last.to = seq;
+    else stretches.push({ from: seq, to: seq });
+  }
+  return stretches;
+}
+
+/**
+ * The chain over some places of a log: those entries in full, of all that lie between them the digest. All of it was
+ * checked. Throws precondition failed when the log does not fit its chain.
+ */
+export async function readRuns(
+  db: Database,
+  binderId: string,
+  places: readonly number[],
+): Promise<ReceiptRun[]> {
+  const wanted = new Set(places);
+  const runs: ReceiptRun[] = [];
+  for (const { from, to } of stretchesOf(places)) {
+    const previous = from === 1 ? CHAIN_START : ((await findHash(db, binderId, from - 1)) ?? '');
+    const run: ReceiptRun = { previous, items: [], hash: previous };
+    for (let seq = from - 1; seq < to; ) {
+      const rows = await findChain(db, binderId, { from: seq + 1, to, limit: BATCH });
+      const check = checkRows(binderId, { seq, hash: run.hash }, rows);
+      const problem =
+        check.problem ?? (rows.length === 0 ? { seq: seq + 1, reason: 'the entry is missing' } : null);
+      if (problem !== null)
+        throw preconditionFailed(
+          `the log of the binder does not fit its hash chain at ${problem.seq}: ${problem.reason}. Tell the operator of the service`,
+        );
+      run.items.push(...rows.map((row) => itemOf(binderId, row, wanted.has(row.seq))));
+      ({ seq, hash: run.hash } = check);
+    }
+    runs.push(run);
+  }
+  const entries = runs.flatMap(({ items }) => items).filter((item) => typeof item !== 'string');
+  const names = await findNames(
+    db,
+    entries.map((entry) => entry.actor_id),
+  );
+  for (const entry of entries) entry.actor_name = names.get(entry.actor_id) ?? '';
+  return runs;
+}
+
+/** Of a row that was checked: all of it is there. */
+function itemOf(binderId: string, row: ChainRow, isWanted: boolean): ReceiptEntry | string {
+  const { seq, salt } = row;
+  const { at, actor_id, kind, epoch, body_hash } = row as ChainRow & ReceiptEntry;
+  const fields = { seq, at, actor_id, kind, epoch, body_hash };
+  if (!isWanted) return entryDigest({ binder_id: binderId, ...fields });
+  return { ...fields, actor_name: '', salt, body: row.body as Record<string, unknown> };
+}

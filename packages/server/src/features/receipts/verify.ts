@@ -1,0 +1,105 @@
+import type {
+  bodyText as Body,
+  canonicalJson as Canonical,
+  entryText as Entry,
+  linkText as Link,
+} from '@ringbinder/protocol/chain.ts';
+import type { ReceiptEntry, ReceiptPayload, ReceiptSignature } from './receipt.ts';
+
+/** One thing that was checked. `passed` is null where it could not be. */
+export interface ReceiptCheck {
+  name: 'steps' | 'entries' | 'page' | 'signature';
+  passed: boolean | null;
+  words: string;
+}
+
+/** What checking needs of where it runs: the browser or Node. */
+export interface ReceiptTools {
+  text: {
+    canonicalJson: typeof Canonical;
+    bodyText: typeof Body;
+    entryText: typeof Entry;
+    linkText: typeof Link;
+  };
+  /** SHA-256 of a text, hexadecimal. */
+  sha256(text: string): Promise<string>;
+  /** Whether a signature of a text fits an Ed25519 key; null where that cannot be told. */
+  verify(key: ReceiptSignature['key'], value: string, text: string): Promise<boolean | null>;
+  /** SHA-256 of bytes of a text, base64url. */
+  thumbprint(text: string): Promise<string>;
+}
+
+/**
+ * Checks a receipt without asking anybody. It stands in the file as it is (`String(verifyReceipt)`), so it uses nothing
+ * from outside but its arguments.
+ * @param shown whether all that the file shows is what the payload says
+ */
+export async function verifyReceipt(
+  payload: ReceiptPayload,
+  signature: ReceiptSignature,
+  shown: boolean,
+  tools: ReceiptTools,
+): Promise<ReceiptCheck[]> {
+  const { canonicalJson, bodyText, entryText, linkText } = tools.text;
+  const entries: ReceiptEntry[] = [];
+  let broken = '';
+  for (const run of payload.runs) {
+    let hash = run.previous;
+    for (const item of run.items) {
+      let digest = item as string;
+      if (typeof item !== 'string') {
+        entries.push(item);
+        const { seq, at, actor_id, kind, epoch, body_hash, salt, body } = item;
+        if (salt !== null && (await tools.sha256(bodyText(salt, body))) !== body_hash)
+          broken ||= `Entry ${seq} was changed.`;
+        const fields = { binder_id: payload.binder.id, epoch, seq, at, actor_id, kind, body_hash };
+        digest = await tools.sha256(entryText(fields));
+      }
+      hash = await tools.sha256(linkText(hash, digest));
+    }
+    if (hash !== run.hash) broken ||= 'The entries do not lead to the hash that the receipt names.';
+  }
+  const { transaction } = payload;
+  const unproved = transaction.steps.filter((step) => {
+    if (step.completed_time === null) return false;
+    const presses = entries.filter(({ kind, body }) => kind === 'step_completed' && body.id === step.id);
+    const last = presses[presses.length - 1];
+    // Of one that was erased only who and when are known.
+    const button = last?.salt === null ? step.button_id : last?.body.click_button_id;
+    return (
+      last?.at !== step.completed_time || last.actor_id !== step.assignee.user_id || button !== step.button_id
+    );
+  });
+  const { key } = signature;
+  const isNamed =
+    (await tools.thumbprint(canonicalJson({ crv: key.crv, kty: key.kty, x: key.x }))) === key.kid;
+  const signed = isNamed ? await tools.verify(key, signature.value, canonicalJson(payload)) : false;
+  return [
+    {
+      name: 'signature',
+      passed: signed,
+      words:
+        signed === null
+          ? 'This browser cannot check Ed25519 signatures. Check with another one, or with “npm run verify-receipt”.'
+          : signed
+            ? `Signed with the key ${key.kid}.`
+            : 'The signature does not fit: something was changed after it was made.',
+    },
+    {
+      name: 'entries',
+      passed: broken === '',
+      words: broken || 'Every entry has its hash, and each hash leads to the next.',
+    },
+    {
+      name: 'steps',
+      passed: unproved.length === 0,
+      words:
+        unproved.length === 0 ? 'Every answer is in the log.' : 'An answer that is shown is not in the log.',
+    },
+    {
+      name: 'page',
+      passed: shown,
+      words: shown ? 'What is shown is what was signed.' : 'What is shown is not what was signed.',
+    },
+  ];
+}

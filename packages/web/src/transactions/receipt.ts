@@ -1,0 +1,22 @@
+import { errorOf } from '@ringbinder/client';
+import type { Transaction } from '@ringbinder/protocol';
+import type { BinderContext } from '../binder/context.ts';
+import { saveBlob } from '../binder/download.ts';
+import { refusalOf } from '../binder/refusal.ts';
+import { toast } from '../design/toast.tsx';
+import { transactions as text } from '../strings/en/transactions.ts';
+
+/** Has the browser save the receipt of a transaction that has ended. Says so when that cannot be done. */
+export async function saveReceipt(binder: BinderContext, { id, title }: Transaction): Promise<void> {
+  const params = { path: { binder_id: binder.id, transaction_id: id } };
+  try {
+    const { data, error, response } = await binder.client.api.GET(
+      '/{binder_id}/transactions/{transaction_id}/receipt',
+      { params, parseAs: 'blob' },
+    );
+    if (error !== undefined || !response.ok) throw refusalOf(errorOf(response.status, error));
+    saveBlob(data as unknown as Blob, text.receiptName(title.slice(0, 100)));
+  } catch (error) {
+    toast(error instanceof Error ? error.message : text.receiptFailed);
+  }
+}
