@@ -64,7 +64,7 @@ code { font: 0.75rem/1.5 ui-monospace, "SF Mono", "Cascadia Code", "Roboto Mono"
 .steps li:last-child { padding-bottom: 0; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: 0.5rem 0.75rem 0.5rem 0; text-align: left; vertical-align: top; border-top: 1px solid var(--line); }
-thead th { border-top: 0; padding-top: 0; }
+thead th { overflow-wrap: normal; border-top: 0; padding-top: 0; }
 .files td:last-child { width: 50%; }
 .log td:nth-child(2) { width: 16.5rem; }
 @media (max-width: 40rem) {
