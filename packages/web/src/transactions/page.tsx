@@ -7,6 +7,7 @@ import { SectionHead } from '../binder/section.tsx';
 import { Avatar } from '../design/avatar.tsx';
 import { Empty } from '../design/states.tsx';
 import { RelativeTime } from '../design/time.tsx';
+import { receipts } from '../strings/en/receipts.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { ChangeTransaction } from './change.tsx';
 import { History } from './history.tsx';
@@ -41,7 +42,7 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
       <SectionHead title={title} back={back}>
         {transaction.outcome !== undefined && (
           <button type="button" class="button compact quiet" onClick={() => saveReceipt(binder, transaction)}>
-            {text.receipt}
+            {receipts.receipt}
           </button>
         )}
         <ChangeTransaction binder={binder} transaction={transaction} />

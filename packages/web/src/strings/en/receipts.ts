@@ -1,0 +1,6 @@
+/** Texts of receipts, apart from those of transactions, which the chat loads too. */
+export const receipts = {
+  receipt: 'Receipt',
+  fileName: (title: string) => `${title} receipt.html`,
+  failed: 'The receipt could not be fetched. Try again.',
+};
