@@ -21,7 +21,10 @@ after(async () => {
 /** A database server and all its backends. */
 function processesOf(postmaster: number): number[] {
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' });
-  return [postmaster, ...stdout.trim().split(/\s+/).map(Number)];
+  const pids = [postmaster, ...(stdout.match(/\d+/g) ?? []).map(Number)];
+  // 0 would be the whole group of this process, the runner of the tests with it.
+  assert.ok(pids.length > 1 && pids.every((pid) => pid > 1), `${pids}`);
+  return pids;
 }
 
 function signal(pids: Iterable<number>, name: NodeJS.Signals): void {
