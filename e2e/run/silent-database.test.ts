@@ -47,6 +47,9 @@ test('[STORE-21] [ERR-16] while PostgreSQL is connected and does not answer, cal
 
   const database = await databaseProcess(server.directory);
   assert.ok(database);
+  // It first, so that no session begins that is not among those that are stopped.
+  stopped.add(database);
+  freeze([database]);
   for (const pid of await familyOf(database)) stopped.add(pid);
   freeze([...stopped]);
   const silentAt = performance.now();
