@@ -16,7 +16,7 @@ export const MIN_SAMPLES = 8;
 /** A twentieth and a little more is what the collection of garbage moves it by from one look to the next. */
 const MEMORY = { factor: 1.05, more: 10 };
 /** Sockets come and go while it is looked. */
-const DESCRIPTORS = { factor: 1.05, more: 20 };
+const DESCRIPTORS = { factor: 1.02, more: 15 };
 const CONNECTIONS = { factor: 1, more: 5 };
 /** What a message takes on the disk: pages of tables are cleaned late. */
 const DISK = { factor: 1.5, more: 0.5 };
