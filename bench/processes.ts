@@ -9,6 +9,8 @@ interface ProcessState {
   parent: number;
   /** CPU seconds of all its threads. */
   cpuSeconds: number;
+  /** Ticks from the start of the machine. */
+  startedAt: number;
   /** CPU seconds of its children that have ended. */
   endedSeconds: number;
 }
@@ -29,6 +31,7 @@ function readState(pid: number): ProcessState | undefined {
     name: text.slice(text.indexOf('(') + 1, nameEnd),
     parent: Number(fields[1]),
     cpuSeconds: seconds(11),
+    startedAt: Number(fields[19]),
     endedSeconds: seconds(13),
   };
 }
@@ -68,4 +71,13 @@ export function residentMegabytes(serverPid: number): number {
 function residentOf(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
   return Number(kilobytes) / 1024;
+}
+
+/** The oldest child of a process whose command line has some words. Throws when there is none. */
+export function findOldestChild(parent: number, words: string): number {
+  const [oldest] = childrenOf(parent)
+    .filter(({ pid }) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(words))
+    .sort((one, other) => one.startedAt - other.startedAt);
+  if (!oldest) throw new Error(`process ${parent} has no child that runs ${words}`);
+  return oldest.pid;
 }

@@ -23,6 +23,7 @@ import {
 import { eachAlone, inBatches, type Program } from './test-batches.ts';
 import { inOrder } from './test-order.ts';
 import { makeScratch, type Scratch } from './test-scratch.ts';
+import { watchForSilence } from './test-watchdog.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const TEST_TIMEOUT_MS = 240_000;
@@ -99,8 +100,14 @@ async function runTests(
   };
   const child = spawn(process.execPath, ['scripts/test-run.ts', JSON.stringify(settings)], {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...variables, NODE_ENV: 'test' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // Colours as if it wrote to where this does.
+    env: {
+      ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
+      ...process.env,
+      ...variables,
+      NODE_ENV: 'test',
+    },
     // A group of its own, so that it can be ended with all that the tests have started.
     detached: true,
   });
@@ -110,8 +117,14 @@ async function runTests(
   };
   signal.addEventListener('abort', interrupt);
   if (signal.aborted) interrupt();
+  const watchdog = watchForSilence(child.pid ?? 0, (line) => process.stderr.write(`${line}\n`));
+  child.stdout.on('data', watchdog.heard).pipe(process.stdout, { end: false });
+  const closed = once(child, 'close');
   const [code, endedBy] = await once(child, 'exit');
+  watchdog.stop();
   signalGroup(child, 'SIGKILL');
+  // Whoever else had its output is gone with the group.
+  await closed;
   if (code === null) process.stderr.write(`The tests were ended by ${endedBy}\n`);
   return code ?? 1;
 }

@@ -6,6 +6,7 @@ import { embed } from './embed.ts';
 import { listMessages } from './list-messages.ts';
 import { listPages } from './list-pages.ts';
 import { meets } from './meets.ts';
+import { meetsSeen } from './meets-seen.ts';
 import { memory } from './memory.ts';
 import { overloadManyBinders, overloadOneBinder } from './overload.ts';
 import { postFromMany, postFromOne, postToOneBinder } from './post-message.ts';
@@ -32,6 +33,7 @@ export const measurements: readonly Measurement[] = [
   deliveries,
   realtime,
   meets,
+  meetsSeen,
   moduleSizes,
   app,
   embed,

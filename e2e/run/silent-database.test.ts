@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -8,30 +7,26 @@ import { databaseProcess, removeDirectories, usedDirectory } from './directories
 import { eventually } from './eventually.ts';
 import { assertNothingLost } from './nothing-lost.ts';
 import { postMessages } from './posting.ts';
+import { familyOf, freeze } from './processes.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
 
 const stopped = new Set<number>();
 
 after(async () => {
-  signal(stopped, 'SIGCONT');
+  resume();
   await killServers();
   await removeDirectories();
 });
 
-/** A database server and all its backends. */
-function processesOf(postmaster: number): number[] {
-  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' });
-  return [postmaster, ...stdout.trim().split(/\s+/).map(Number)];
-}
-
-function signal(pids: Iterable<number>, name: NodeJS.Signals): void {
-  for (const pid of pids) {
+function resume(): void {
+  for (const pid of stopped) {
     try {
-      process.kill(pid, name);
+      process.kill(pid, 'SIGCONT');
     } catch {
       // A backend that has ended meanwhile.
     }
   }
+  stopped.clear();
 }
 
 /** How many milliseconds a call takes, and its status. */
@@ -50,8 +45,13 @@ test('[STORE-21] [ERR-16] while PostgreSQL is connected and does not answer, cal
   const { tally, done } = await postMessages(target, 8, () => isEnough);
   await eventually('100 messages', () => tally.acknowledged.size >= 100);
 
-  for (const pid of processesOf((await databaseProcess(server.directory)) ?? Number.NaN)) stopped.add(pid);
-  signal(stopped, 'SIGSTOP');
+  const database = await databaseProcess(server.directory);
+  assert.ok(database);
+  // It first, so that no session begins that is not among those that are stopped.
+  stopped.add(database);
+  freeze([database]);
+  for (const pid of await familyOf(database)) stopped.add(pid);
+  freeze([...stopped]);
   const silentAt = performance.now();
   const bearer = { authorization: `Bearer ${target.token}` };
   const [ready, call] = await Promise.all([
@@ -76,8 +76,7 @@ test('[STORE-21] [ERR-16] while PostgreSQL is connected and does not answer, cal
   assert.equal((await time(`${server.origin}/healthz`)).status, 200);
 
   const before = tally.acknowledged.size;
-  signal(stopped, 'SIGCONT');
-  stopped.clear();
+  resume();
   await eventually('it is ready again', async () => (await time(`${server.origin}/readyz`)).status === 200);
   await eventually('100 messages more', () => tally.acknowledged.size >= before + 100);
   isEnough = true;

@@ -99,7 +99,7 @@ export async function verifyReceipt(
     {
       name: 'page',
       passed: shown,
-      words: shown ? 'What is shown is what was signed.' : 'What is shown is not what was signed.',
+      words: shown ? 'The page shows what its data says.' : 'The page does not show what its data says.',
     },
   ];
 }

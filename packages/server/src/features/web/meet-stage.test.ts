@@ -179,7 +179,7 @@ test(
       .waitFor();
     await keep(two.page, 'meet control asked');
     await banner.getByRole('button', { name: 'Refuse' }).click();
-    await one.page.getByText('Ben Okafor does not give control.').first().waitFor();
+    await one.page.getByText('Ben Okafor does not give control.').filter({ visible: true }).waitFor();
     await ask.click();
     await banner.getByRole('button', { name: 'Allow' }).click();
     await control(one.page).waitFor();

@@ -54,6 +54,7 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[
       guide('drawing', 'Drawing'),
       guide('record', 'Recording clips'),
       guide('workflows', 'Workflows'),
+      guide('receipts', 'Receipts'),
       guide('meets', 'Meets'),
       guide('resumable-uploads', 'Uploads that can be resumed'),
       guide('realtime', 'Realtime'),
@@ -62,6 +63,7 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[
       { name: 'echo-bot', file: 'examples/echo-bot/README.md', label: 'Example: echo bot' },
       { name: 'approval-bot', file: 'examples/approval-bot/README.md', label: 'Example: approval bot' },
       { name: 'client', file: 'packages/client/README.md', label: 'Typed client' },
+      guide('test-your-integration', 'Test your integration'),
     ],
   },
   {

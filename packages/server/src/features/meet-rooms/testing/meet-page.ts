@@ -40,8 +40,13 @@ export interface MeetWindow {
   events: { type: string }[];
   /** All connections that were opened. */
   peers: { getStats(): Promise<Iterable<[string, StatsReport]>> }[];
-  /** Frames of the pictures of a participant that were drawn, the last one's width, and how old each was as it came. */
-  seen(name: string): { frames: number; width: number; ages: number[] };
+  /** When it asked to join, by the page's clock. */
+  joinedAt: number;
+  /**
+   * Frames of the pictures of a participant that were drawn, the last one's width, how old each of the last was as it came,
+   * and when that was by the page's clock. Milliseconds.
+   */
+  seen(name: string): { frames: number; width: number; ages: number[]; times: number[] };
   /** The loudest frequency that is heard of a participant, in Hz; 0 for silence. */
   heard(name: string): number;
 }

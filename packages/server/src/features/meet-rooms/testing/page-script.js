@@ -69,10 +69,12 @@ export async function prepare(baseUrl, options) {
   const pixels = reading.getContext('2d', { willReadFrequently: true });
 
   function watch(name, video) {
-    const about = seen.get(name) ?? { frames: 0, width: 0, ages: [] };
+    const about = seen.get(name) ?? { frames: 0, width: 0, ages: [], times: [] };
     seen.set(name, about);
     const look = () => {
       about.frames++;
+      about.times.push(performance.now());
+      if (about.times.length > 2_000) about.times.shift();
       about.width = video.videoWidth;
       pixels.drawImage(video, 0, video.videoHeight / 2, video.videoWidth, 2, 0, 0, WIDTH, 8);
       const { data } = pixels.getImageData(0, 4, WIDTH, 1);
@@ -116,7 +118,7 @@ export async function prepare(baseUrl, options) {
   }
 
   page.events = [];
-  page.seen = (name) => seen.get(name) ?? { frames: 0, width: 0, ages: [] };
+  page.seen = (name) => seen.get(name) ?? { frames: 0, width: 0, ages: [], times: [] };
   page.heard = (name) => {
     const analyser = ears.get(name)?.analyser;
     if (!analyser) return 0;
@@ -126,6 +128,7 @@ export async function prepare(baseUrl, options) {
     return (levels[loudest] ?? -Infinity) < -60 ? 0 : (loudest * audio.sampleRate) / analyser.fftSize;
   };
   const client = { baseUrl, token: async () => options.token, fetch: window.fetch };
+  page.joinedAt = performance.now();
   page.meet = joinMeet(client, {
     sessionKey: options.sessionKey,
     ...(options.resume === undefined ? {} : { resume: options.resume }),
