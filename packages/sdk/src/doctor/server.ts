@@ -6,6 +6,8 @@ interface Facts {
   is_client_known: boolean;
   is_origin_registered: boolean;
   is_built: boolean;
+  /** Whether the media engine of meets can carry media now; servers of before tell nothing. */
+  media?: { engine: 'embedded' | 'livekit'; status: 'ok' | 'unavailable' };
   /** Milliseconds since 1970. */
   time: number;
 }
@@ -45,6 +47,15 @@ export async function lookAtServer({ settings, violations }: CheckContext): Prom
   const skew = Math.round((begun + Date.now()) / 2 - facts.time);
   return [
     ...lookAtClient(facts, clientId),
+    ...(facts.media?.status === 'unavailable'
+      ? [
+          warning(
+            'meets_down',
+            `Meets have no sound and no picture now: the media engine of ${origin} (${facts.media.engine}) does not answer.`,
+            'Look into the log of the server: it tells why the media process ended, or what LiveKit answers.',
+          ),
+        ]
+      : []),
     ...(Math.abs(skew) > SKEW_MS
       ? [
           warning(

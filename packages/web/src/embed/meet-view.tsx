@@ -44,11 +44,18 @@ export async function beginMeetView(parts: EmbedParts): Promise<void> {
   const schedule = session.hasCallback('schedule_meet')
     ? () => session.emit('schedule_meet', { binder_id: binderId })
     : undefined;
+  let isStartTold = false;
+  // Not before it is shown: a page may hear events by a handle, which it has from then on.
+  function tellStart(): void {
+    if (!isStartTold) session.emit('start_meetview', { binder_id: binderId });
+    isStartTold = true;
+  }
   function View() {
     const state = binder.state.value;
     useEffect(() => {
       if (!state) return;
       session.tell({ type: 'shown' });
+      tellStart();
     }, [state === undefined]);
     return (
       <main class="embed-meet-view">
@@ -67,7 +74,8 @@ export async function beginMeetView(parts: EmbedParts): Promise<void> {
     render(<View />, element);
   }
   session.onClose = () => render(null, element);
-  if (flag(session.options.peek(), 'autostart_meet')) await start();
-  else list();
-  session.emit('start_meetview', { binder_id: binderId });
+  if (flag(session.options.peek(), 'autostart_meet')) {
+    await start();
+    tellStart();
+  } else list();
 }

@@ -31,7 +31,7 @@ export function Ended({ context, session, state }: EndedProps) {
       {reason === 'ended' && seconds > 0 && <p class="muted">{words.length(clockTime(seconds))}</p>}
       <div class="meet-ended-actions">
         {canRejoin && (
-          <button type="button" class="button primary" onClick={() => void rejoin(session)}>
+          <button type="button" class="button primary" onClick={() => void session.rejoin()}>
             {reason === 'joined_elsewhere' ? words.here : words.rejoin}
           </button>
         )}
@@ -43,9 +43,4 @@ export function Ended({ context, session, state }: EndedProps) {
       </div>
     </main>
   );
-}
-
-async function rejoin(session: MeetSession): Promise<void> {
-  await session.devices.turn('microphone', true);
-  await session.join();
 }

@@ -26,12 +26,14 @@ export function Network({ examine }: { examine: () => Promise<readonly NetworkFi
         {found.value === 'failed' && <p class="notice bad">{text.network.failed}</p>}
         {Array.isArray(found.value) && (
           <ul>
-            {(found.value as readonly NetworkFinding[]).map(({ severity, sentence, mend }) => (
+            {(found.value as readonly NetworkFinding[]).map(({ severity, sentence }) => (
               <li key={sentence} class={`notice ${severity === 'info' ? '' : 'warn'}`}>
                 {sentence}
-                {severity !== 'info' && <span class="small"> {mend}</span>}
               </li>
             ))}
+            {(found.value as readonly NetworkFinding[]).some(({ severity }) => severity !== 'info') && (
+              <li class="small">{text.network.ask}</li>
+            )}
           </ul>
         )}
       </div>

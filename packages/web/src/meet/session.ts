@@ -44,6 +44,8 @@ export interface MeetSession {
   isTalking: Signal<boolean>;
   say(sentence: string): void;
   join(): Promise<void>;
+  /** Joins once more, with the camera and the microphone that were on. */
+  rejoin(): Promise<void>;
   turn(kind: 'camera' | 'microphone', isOn: boolean): Promise<void>;
   setLayout(layout: Layout): void;
   hideSelf(isHidden: boolean): void;
@@ -114,6 +116,9 @@ export function createMeetSession(context: MeetContext): MeetSession {
     }
   }
 
+  const kinds = ['microphone', 'camera'] as const;
+  /** What was on when the meet was over for this person. */
+  let wereOn: ('camera' | 'microphone')[] = [];
   let resume: string | undefined = place?.resume;
   function remember(given: string): void {
     resume = given;
@@ -144,6 +149,7 @@ export function createMeetSession(context: MeetContext): MeetSession {
         screen.stop();
         const reason = next.ended?.reason ?? 'ended';
         context.tell(reason === 'ended' ? { type: 'ended' } : { type: 'exited', reason });
+        wereOn = kinds.filter((kind) => devices[kind].peek().isOn);
         devices.release();
       }
     };
@@ -185,7 +191,7 @@ export function createMeetSession(context: MeetContext): MeetSession {
     const sent: { camera?: MediaStreamTrack | undefined; microphone?: MediaStreamTrack | undefined } = {};
     return effect(() => {
       const isJoined = state.value?.phase === 'joined';
-      for (const kind of ['microphone', 'camera'] as const) {
+      for (const kind of kinds) {
         const { track, isOn } = devices[kind].value;
         if (!isJoined) continue;
         untracked(() => {
@@ -227,6 +233,10 @@ export function createMeetSession(context: MeetContext): MeetSession {
     hideSelf(isHidden) {
       isSelfHidden.value = isHidden;
       storePreferences({ isSelfHidden: isHidden });
+    },
+    async rejoin() {
+      await Promise.all(wereOn.map((kind) => devices.turn(kind, true)));
+      await join();
     },
     react: (emoji) => connection?.react(emoji),
     raiseHand(isRaised) {

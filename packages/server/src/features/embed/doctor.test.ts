@@ -258,11 +258,12 @@ test(
 
     await page.route('**/embed/doctor.json?*', async (route) => {
       const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), is_built: false } });
+      const media = { engine: 'livekit', status: 'unavailable' };
+      await route.fulfill({ response, json: { ...(await response.json()), is_built: false, media } });
     });
     neighbour.put('/not-built', pageOf({ path: '' }));
     await page.goto(`${neighbour.origin}/not-built`);
-    assert.deepEqual(codesOf(await examine(page)), ['not_built']);
+    assert.deepEqual(codesOf(await examine(page)), ['not_built', 'meets_down']);
     await page.context().close();
 
     const proxy = await startPlainProxy(service.origin, [], { 'x-frame-options': 'DENY' });

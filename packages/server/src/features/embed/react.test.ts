@@ -196,8 +196,13 @@ test(
     const codes = async (key: string) =>
       (await toldTo(page, key, 'onError')).map(([, , , { error_code }]) => error_code);
     await until('there is no such binder', async () => (await codes('chat')).includes(404));
-    const mended = modules.map((each) => (each.key === 'chat' ? { ...each, props: { binderId } } : each));
+    // Of Meet and MeetView a page has one at a time.
+    const meets = { name: 'MeetView', key: 'meets', props: { binderId }, hears: ['onStartMeetview'] };
+    const mended = modules.map((each) =>
+      each.key === 'chat' ? { ...each, props: { binderId } } : each.key === 'meet' ? meets : each,
+    );
     await draw(page, { isFetching: false, provider: signedIn, modules: mended });
+    await becomes(async () => (await toldTo(page, 'meets', 'onStartMeetview')).length, 1);
     await becomes(async () => (await toldTo(page, 'chat', 'onReady')).length, 1);
     const approve = approval.getByRole('button', { name: 'Approve' });
     await approve.and(approval.locator('[data-sight="clear"]')).click();

@@ -31,6 +31,7 @@ export const meet = {
     look: 'Check my connection',
     looking: 'Checking the connection…',
     failed: 'The connection could not be checked. Try again.',
+    ask: 'Another network may do better. Who runs this service finds what to open in its guide to operating.',
   },
   problems: {
     camera: {
