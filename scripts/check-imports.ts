@@ -36,6 +36,7 @@ const layers = [
     'config.ts',
     'config-meets.ts',
     'config-readers.ts',
+    'config-storage.ts',
     'media',
     'outbound',
     'storage',

@@ -91,18 +91,21 @@ const cache = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules'
 const simpleSaml = join(cache, 'simplesamlphp');
 /** nginx, the proxy of the operating guide, for the same reason. What it needs of the system is on every Debian. */
 const nginx = join(cache, 'nginx');
+/** PgBouncer, the pooler of the operating guide, with the library that not every Debian has. */
+const pgbouncer = join(cache, 'pgbouncer');
 
-/** Fetches a package of Debian and unpacks it into a folder, which is there whole or not at all. Needs no root. */
-function unpack(name, folder) {
+/** Fetches packages of Debian and unpacks them into a folder, which is there whole or not at all. Needs no root. */
+function unpack(names, folder) {
   if (existsSync(folder) || !existsSync('/usr/bin/apt-get')) return;
   mkdirSync(dirname(folder), { recursive: true });
   const work = mkdtempSync(`${folder}-`);
   const run = (program, ...args) =>
     spawnSync(program, args, { cwd: work, stdio: ['ignore', 2, 2] }).status === 0;
-  const fetchIt = () => run('apt-get', '-q', 'download', name);
+  const fetchIt = () => run('apt-get', '-q', 'download', ...names);
   const isFetched = fetchIt() || (process.geteuid?.() === 0 && apt('update') && fetchIt());
-  const file = isFetched && readdirSync(work).find((each) => each.endsWith('.deb'));
-  if (file && run('dpkg', '-x', file, 'files')) renameSync(join(work, 'files'), folder);
+  const files = isFetched ? readdirSync(work).filter((each) => each.endsWith('.deb')) : [];
+  if (files.length > 0 && files.every((file) => run('dpkg', '-x', file, 'files')))
+    renameSync(join(work, 'files'), folder);
   rmSync(work, { recursive: true });
 }
 
@@ -122,13 +125,18 @@ for (const need of missing.filter((each) => !isThere(each))) {
   const how = existsSync('/usr/bin/apt-get') ? `: sudo apt-get install ${need.packages.join(' ')}` : '';
   process.stderr.write(`The tests miss ${need.what}; please install it${how}\n`);
 }
-unpack('simplesamlphp', simpleSaml);
+unpack(['simplesamlphp'], simpleSaml);
 if (!existsSync(simpleSaml))
   process.stderr.write(
     'The tests miss SimpleSAMLphp (the Debian package of that name); its test is skipped\n',
   );
 if (!existsSync('/usr/sbin/nginx')) {
-  unpack('nginx', nginx);
+  unpack(['nginx'], nginx);
   if (!existsSync(join(nginx, 'usr', 'sbin', 'nginx')))
     process.stderr.write('The tests miss nginx (the Debian package of that name); its test is skipped\n');
+}
+if (!existsSync('/usr/sbin/pgbouncer')) {
+  unpack(['pgbouncer', 'libc-ares2'], pgbouncer);
+  if (!existsSync(join(pgbouncer, 'usr', 'sbin', 'pgbouncer')))
+    process.stderr.write('The tests miss PgBouncer (the Debian package pgbouncer); its test is skipped\n');
 }

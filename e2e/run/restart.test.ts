@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { Agent } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { read, tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
 import { eventually } from './eventually.ts';
+import { freePort } from './free-port.ts';
 import { send } from './kept-alive.ts';
 import { nginxNeeded, startNginx } from './nginx.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
@@ -26,15 +25,6 @@ after(async () => {
   await database.drop();
   await removeDirectories();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** The type of the first frame of a channel, or how it closed. */
 function greetingOf(url: string, token: string): Promise<string> {

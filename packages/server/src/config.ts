@@ -1,33 +1,17 @@
 import { join, resolve } from 'node:path';
 import { checkMeetConfig, type MeetConfig, meetSettings } from './config-meets.ts';
-import {
-  filePlace,
-  httpOrigin,
-  oneOf,
-  postgresUrl,
-  redisUrl,
-  secretKey,
-  smtpUrl,
-  whole,
-} from './config-readers.ts';
-import type { FilePlace, FileStoreSettings } from './storage/files/index.ts';
+import { httpOrigin, oneOf, secretKey, smtpUrl, whole } from './config-readers.ts';
+import { checkStorageConfig, type StorageConfig, storageSettings } from './config-storage.ts';
+import type { FileStoreSettings } from './storage/files/index.ts';
 import { StartupError } from './storage/startup-error.ts';
 
 /** The settings of a server, checked. */
-export interface Config extends MeetConfig {
+export interface Config extends MeetConfig, StorageConfig {
   production: boolean;
   port: number;
   host: string;
   publicUrl: string;
   dataDir: string;
-  databaseUrl: string | undefined;
-  sandboxDatabaseUrl: string | undefined;
-  databaseConnections: number;
-  filesUrl: FilePlace;
-  filesMovedFrom: FilePlace | undefined;
-  filesDirectReads: boolean;
-  filesCacheBytes: number;
-  redisUrl: string | undefined;
   secretKey: string | undefined;
   logLevel: string;
   trustProxy: number;
@@ -81,61 +65,7 @@ export const settings = {
       'Directory of the embedded database, the files, the secret key and demo.json. Processes on one database share it, unless FILES_URL says where files are kept.',
     read: (text) => resolve(text),
   },
-  databaseUrl: {
-    name: 'DATABASE_URL',
-    fallback: '',
-    meaning:
-      'A PostgreSQL ≥ 15 to use instead of the embedded one: `postgres://user:password@host/database`.',
-    read: postgresUrl,
-  },
-  sandboxDatabaseUrl: {
-    name: 'SANDBOX_DATABASE_URL',
-    fallback: '',
-    meaning:
-      'Database of the sandbox. Default: DATABASE_URL with `_sandbox` at the end of the database’s name.',
-    read: postgresUrl,
-  },
-  databaseConnections: {
-    name: 'DATABASE_CONNECTIONS',
-    fallback: '20',
-    meaning: 'Connections to each database at the most.',
-    read: whole(2, 500),
-  },
-  filesUrl: {
-    name: 'FILES_URL',
-    fallback: 'local',
-    meaning:
-      'Where files are kept: `local` is DATA_DIR; `s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1` is S3 or what speaks like it, with `path_style=true|false` (true with an endpoint), and `sse=AES256` or `sse=aws:kms&kms_key=…` for encryption by the store. Credentials are those of the AWS SDK: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile, or the role of the machine. DATA_DIR then holds only what may be lost, and is not shared.',
-    read: filePlace,
-  },
-  filesMovedFrom: {
-    name: 'FILES_MOVED_FROM',
-    fallback: '',
-    meaning:
-      'Where files were kept before, in the form of FILES_URL: what is not in FILES_URL yet is read there, until `npm run move-files` has moved it.',
-    read: (text) => (text === '' ? undefined : filePlace(text)),
-  },
-  filesDirectReads: {
-    name: 'FILES_DIRECT_READS',
-    fallback: 'false',
-    meaning:
-      'Whether files are read from S3 itself: `true` answers a download with 307 and an address that is good for five minutes. Browsers must reach the endpoint, and the bucket must allow the origins of the app (CORS).',
-    read: (text) => oneOf(['true', 'false'])(text) === 'true',
-  },
-  filesCacheBytes: {
-    name: 'FILES_CACHE_BYTES',
-    fallback: String(1024 ** 3),
-    meaning:
-      'Of files in S3, how much lies in DATA_DIR for the programs that draw them. What was used in the last hour stays.',
-    read: whole(0, 1024 ** 5),
-  },
-  redisUrl: {
-    name: 'REDIS_URL',
-    fallback: '',
-    meaning:
-      'A Redis or Valkey that several processes share, for the rate limits and to wake each other: `redis://user:password@host`.',
-    read: redisUrl,
-  },
+  ...storageSettings,
   secretKey: {
     name: 'SECRET_KEY',
     fallback: '',
@@ -259,9 +189,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     throw new StartupError(
       `ROLE=${config.role} needs DATABASE_URL: no other process can share the embedded database`,
     );
-  if (JSON.stringify(config.filesMovedFrom) === JSON.stringify(config.filesUrl))
-    throw new StartupError('FILES_MOVED_FROM is where FILES_URL keeps files: there is nothing to move');
-  const problem = checkMeetConfig(config);
+  const problem = checkStorageConfig(config) ?? checkMeetConfig(config);
   if (problem !== undefined) throw new StartupError(problem);
   return config;
 }

@@ -7,12 +7,15 @@ export interface Connections {
   pool: pg.Pool;
   maxWaiting: number;
   liveness: Liveness;
+  /** Whether a pooler lends a connection of the server to each transaction, so that nothing may be left on one. */
+  isPooled: boolean;
 }
 
 /** A connection that is borrowed. Once `broken` is set it is closed instead of being borrowed again. */
 export interface BorrowedConnection {
   client: pg.PoolClient;
   liveness: Liveness;
+  isPooled?: boolean;
   broken: Error | undefined;
 }
 
@@ -24,13 +27,13 @@ export async function withConnection<T>(
   connections: Connections,
   work: (borrowed: BorrowedConnection) => Promise<T>,
 ): Promise<T> {
-  const { pool, maxWaiting, liveness } = connections;
+  const { pool, maxWaiting, liveness, isPooled } = connections;
   if (liveness.isSilent()) throw new DatabaseUnavailable(new ServerSilent());
   if (pool.waitingCount >= maxWaiting) throw new DatabaseBusy(`${maxWaiting} calls wait for a connection`);
   const client = await borrow(connections).catch((error) => {
     throw new DatabaseUnavailable(error);
   });
-  const borrowed: BorrowedConnection = { client, liveness, broken: undefined };
+  const borrowed: BorrowedConnection = { client, liveness, isPooled, broken: undefined };
   // Without a listener a connection that dies between two statements would end the process.
   const onError = (error: Error) => {
     borrowed.broken = error;
@@ -66,7 +69,11 @@ function borrow(connections: Connections): Promise<pg.PoolClient> {
   });
 }
 
-// A statement's text names it: each text is parsed and planned once per connection.
+/** What a statement is sent on. */
+type Sending = Pick<BorrowedConnection, 'client' | 'liveness' | 'isPooled'>;
+
+// A statement's text names it: each text is parsed and planned once per connection. Behind a pooler it has no name: the
+// next one comes on another connection, which does not know it, or knows another statement of that name.
 const statementNames = new Map<string, string>();
 
 function nameOf(text: string): string {
@@ -80,7 +87,7 @@ function nameOf(text: string): string {
 
 /** Runs one statement. Throws DatabaseUnavailable when there is no server, else the driver's error. */
 export async function runStatement<R extends pg.QueryResultRow>(
-  borrowed: Pick<BorrowedConnection, 'client' | 'liveness'>,
+  borrowed: Sending,
   text: string,
   values: readonly unknown[] = [],
 ): Promise<pg.QueryResult<R>> {
@@ -98,13 +105,13 @@ export async function runStatement<R extends pg.QueryResultRow>(
  * a query belonged to alive past the collections of the young, so that 10,000 calls leave 20 MB to the old.
  */
 function send<R extends pg.QueryResultRow>(
-  { client, liveness }: Pick<BorrowedConnection, 'client' | 'liveness'>,
+  { client, liveness, isPooled }: Sending,
   text: string,
   values: readonly unknown[],
 ) {
   return new Promise<pg.QueryResult<R>>((resolve, reject) => {
     const end = liveness.watch(reject);
-    const statement = { name: nameOf(text), text, values: values as unknown[] };
+    const statement = { ...(isPooled ? {} : { name: nameOf(text) }), text, values: values as unknown[] };
     client.query<R>(statement, (error: Error | null, result) => {
       end();
       if (error) reject(error);

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { isMadeByAnother } from './embedded/databases.ts';
 import { startEmbeddedPostgres } from './embedded/index.ts';
 import { connectionTo } from './embedded/lock.ts';
-import type { ConnectionSettings } from './pool.ts';
+import { type ConnectionSettings, SESSION_SETTINGS } from './pool.ts';
 import { StartupError } from './startup-error.ts';
 
 /** A database server that is ready: how to reach the database of each environment, and how to leave it. */
@@ -22,6 +22,7 @@ export interface DatabaseEngine {
 export interface EngineSettings {
   dataDir: string;
   databaseUrl: string | undefined;
+  databaseDirectUrl?: string | undefined;
   sandboxDatabaseUrl: string | undefined;
 }
 
@@ -39,7 +40,7 @@ export async function startDatabaseEngine(
 ): Promise<DatabaseEngine> {
   return settings.databaseUrl === undefined
     ? startEmbedded(settings.dataDir, log, signal ?? new AbortController().signal)
-    : reachServer(settings.databaseUrl, settings.sandboxDatabaseUrl);
+    : reachServer(settings.databaseUrl, settings);
 }
 
 /**
@@ -48,7 +49,7 @@ export async function startDatabaseEngine(
  */
 export async function reachDatabases(settings: EngineSettings): Promise<DatabaseEngine['connections']> {
   if (settings.databaseUrl !== undefined)
-    return (await reachServer(settings.databaseUrl, settings.sandboxDatabaseUrl)).connections;
+    return (await reachServer(settings.databaseUrl, settings)).connections;
   const file = join(settings.dataDir, 'postgres', 'data', 'postmaster.pid');
   const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
   const socketDirectory = lines[SOCKET_LINE];
@@ -86,7 +87,10 @@ async function startEmbedded(dataDir: string, log: EngineLog, signal: AbortSigna
   };
 }
 
-async function reachServer(productionUrl: string, sandboxUrl: string | undefined): Promise<DatabaseEngine> {
+async function reachServer(
+  productionUrl: string,
+  { databaseDirectUrl: directUrl, sandboxDatabaseUrl: sandboxUrl }: EngineSettings,
+): Promise<DatabaseEngine> {
   const production = withName(productionUrl, nameOf(productionUrl) || 'ringbinder');
   const sandbox =
     sandboxUrl === undefined
@@ -95,14 +99,20 @@ async function reachServer(productionUrl: string, sandboxUrl: string | undefined
   if (sandbox === production) {
     throw new StartupError('SANDBOX_DATABASE_URL must name another database than DATABASE_URL');
   }
-  await ensureReachable('DATABASE_URL', production);
+  const behind = (url: string) =>
+    directUrl === undefined ? {} : { directString: withName(directUrl, nameOf(url)) };
+  const connections = {
+    production: { connectionString: production, ...behind(production) },
+    sandbox: { connectionString: sandbox, ...(sandboxUrl === undefined ? behind(sandbox) : {}) },
+  };
+  await ensureReachable('DATABASE_URL', connections.production);
   await ensureReachable(
     sandboxUrl === undefined ? 'DATABASE_URL (for the sandbox)' : 'SANDBOX_DATABASE_URL',
-    sandbox,
+    connections.sandbox,
   );
   return {
     description: `PostgreSQL at ${new URL(production).host || 'the local socket'}`,
-    connections: { production: { connectionString: production }, sandbox: { connectionString: sandbox } },
+    connections,
     isEmbedded: false,
     stop: async () => {},
   };
@@ -122,10 +132,29 @@ function withName(url: string, name: string): string {
 
 const UNKNOWN_DATABASE = '3D000';
 
-async function ensureReachable(setting: string, url: string): Promise<void> {
+/** The server first, and then a pooler before it, which may know no database that is not there. */
+async function ensureReachable(
+  setting: string,
+  { connectionString, directString }: { connectionString: string; directString?: string },
+): Promise<void> {
+  if (directString === undefined) return ensureDatabase(setting, connectionString, SESSION_SETTINGS);
+  await ensureDatabase(setting.replace('DATABASE_URL', 'DATABASE_DIRECT_URL'), directString);
+  await tryConnection(connectionString).catch((error) => {
+    throw new StartupError(`${setting}: the database cannot be reached: ${reasonOf(error)}`, {
+      cause: error,
+    });
+  });
+}
+
+async function ensureDatabase(setting: string, url: string, session: object = {}): Promise<void> {
   try {
-    await tryConnection(url);
+    await tryConnection(url, { session });
   } catch (error) {
+    if (/unsupported startup parameter/.test(reasonOf(error)))
+      throw new StartupError(
+        `${setting} leads to a pooler: set DATABASE_DIRECT_URL to the same database on the server itself`,
+        { cause: error },
+      );
     if ((error as { code?: string }).code !== UNKNOWN_DATABASE) {
       throw new StartupError(`${setting}: the database cannot be reached: ${reasonOf(error)}`, {
         cause: error,
@@ -141,8 +170,11 @@ function reasonOf(error: unknown): string {
   return (first as Error).message;
 }
 
-async function tryConnection(url: string, statement?: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+async function tryConnection(
+  url: string,
+  { statement, session = {} }: { statement?: string; session?: object } = {},
+): Promise<void> {
+  const client = new pg.Client({ ...session, connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => {});
   await client.connect();
   try {
@@ -155,7 +187,9 @@ async function tryConnection(url: string, statement?: string): Promise<void> {
 async function createDatabase(setting: string, url: string): Promise<void> {
   const name = nameOf(url);
   try {
-    await tryConnection(withName(url, 'postgres'), `CREATE DATABASE ${pg.escapeIdentifier(name)}`);
+    await tryConnection(withName(url, 'postgres'), {
+      statement: `CREATE DATABASE ${pg.escapeIdentifier(name)}`,
+    });
   } catch (error) {
     // Another process that starts at the same time made it.
     if (isMadeByAnother(error)) return;

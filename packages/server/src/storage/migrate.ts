@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
-import type { ConnectionSettings } from './pool.ts';
+import { type ConnectionSettings, directly } from './pool.ts';
 import { StartupError } from './startup-error.ts';
 
 /** One numbered step of the schema. */
@@ -39,12 +39,14 @@ export async function readMigrations(directory = ownMigrations): Promise<Migrati
  */
 export async function migrate(connection: ConnectionSettings, given?: readonly Migration[]): Promise<void> {
   const migrations = given ?? (await readMigrations());
-  const client = new pg.Client({ ...connection, application_name: 'ringbinder migrations' });
+  const client = new pg.Client({ ...directly(connection), application_name: 'ringbinder migrations' });
   // The connection may break under us; the running statement rejects then, and that is where it is handled.
   client.on('error', () => {});
   await client.connect();
   try {
     await checkServer(client);
+    // The role may have one for statements that answer calls.
+    await client.query('SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const applied = await readApplied(client);
     checkApplied(migrations, applied);

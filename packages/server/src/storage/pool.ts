@@ -22,9 +22,12 @@ export interface DatabasePool extends Database {
   close(): Promise<void>;
 }
 
-/** How to reach the database: a connection string or the settings of a socket. */
+/**
+ * How to reach the database: a connection string or the settings of a socket. `directString` leads past a pooler in
+ * transaction mode, to which the other one leads then.
+ */
 export type ConnectionSettings =
-  | { connectionString: string }
+  | { connectionString: string; directString?: string }
   | { host: string; port: number; user: string; database: string };
 
 /** How a pool behaves. */
@@ -44,7 +47,6 @@ export interface PoolOptions {
 /** For each connection. Some 50 ms of reading or posting; what has to wait much longer is better tried again. */
 const MAX_WAITING = 50;
 const WAIT_MS = 5_000;
-const STATEMENT_MS = 30_000;
 
 /**
  * Every statement is planned once for each connection. Left to itself PostgreSQL plans one with a `LIMIT $n` anew each
@@ -52,6 +54,20 @@ const STATEMENT_MS = 30_000;
  * with the plan kept 290 µs. A statement that wants a plan for its values must carry them in its text.
  */
 export const PLAN_ONCE = '-c plan_cache_mode=force_generic_plan';
+
+/** What each connection asks for when it is opened. */
+export const SESSION_SETTINGS = {
+  statement_timeout: 30_000,
+  // A process that froze in a transaction must not hold a binder's lock for ever.
+  idle_in_transaction_session_timeout: 60_000,
+  options: PLAN_ONCE,
+};
+
+/** The way to the server itself, for what needs a session: migrations and LISTEN. The same where there is no pooler. */
+export function directly(connection: ConnectionSettings): ConnectionSettings {
+  const direct = 'connectionString' in connection ? connection.directString : undefined;
+  return direct === undefined ? connection : { connectionString: direct };
+}
 
 // Counts and times come as bigint; all of ours fit a double exactly (they are below 2^53).
 const types = new pg.TypeOverrides();
@@ -61,24 +77,25 @@ types.setTypeParser(pg.types.builtins.NUMERIC, (text: string) => text);
 /** Opens a pool of `max` connections. Nothing connects before the first query. */
 export function openDatabase(connection: ConnectionSettings, options: PoolOptions): DatabasePool {
   const { max, maxWaiting = max * MAX_WAITING, waitMs = WAIT_MS, onError = () => {} } = options;
+  const isPooled = directly(connection) !== connection;
   const pool = new pg.Pool({
     ...connection,
+    // The operator gives them to the role: PgBouncer refuses what a connection wants for itself.
+    ...(isPooled ? {} : SESSION_SETTINGS),
     max,
     types,
     connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: 30_000,
-    statement_timeout: STATEMENT_MS,
-    // A process that froze in a transaction must not hold a binder's lock for ever.
-    idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     application_name: 'ringbinder',
-    options: PLAN_ONCE,
   });
   pool.on('error', onError);
   // A server that greets and goes away in one breath: whoever is borrowed the connection has had no time to listen.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const liveness = probeLiveness(() => ping(connection));
-  const connections: Connections = { pool, maxWaiting, liveness };
+  // A pooler greets by itself, also when the server behind it is silent.
+  const ways = new Set([connection, directly(connection)]);
+  const liveness = probeLiveness(async () => void (await Promise.all([...ways].map(ping))));
+  const connections: Connections = { pool, maxWaiting, liveness, isPooled };
   const watched = watchOutages(options.outages ?? { onOutage: () => {}, onReturn: () => {} });
 
   return {

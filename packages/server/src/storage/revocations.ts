@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database } from './database.ts';
 import { createPoller } from './poller.ts';
-import type { ConnectionSettings } from './pool.ts';
+import { type ConnectionSettings, directly } from './pool.ts';
 
 /**
  * What no longer counts: one token, by its SHA-256 in base64; a membership of a binder; or possibly any token (a user
@@ -122,7 +122,7 @@ async function listen(
 ): Promise<void> {
   while (!signal.aborted) {
     const client = new pg.Client({
-      ...connection,
+      ...directly(connection),
       connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
       application_name: 'ringbinder revocations',

@@ -1,0 +1,85 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sharedServer } from '@ringbinder/testkit/database.ts';
+import pg from 'pg';
+import { eventually } from './eventually.ts';
+
+const root = new URL('../../', import.meta.url).pathname;
+/** The system's, or the one that scripts/test-needs.mjs has unpacked beside the tests. */
+const unpacked = join(root, 'node_modules/.cache/pgbouncer');
+const program = ['/usr/sbin/pgbouncer', join(unpacked, 'usr/sbin/pgbouncer')].find((path) =>
+  existsSync(path),
+);
+
+/** Options of a test that needs PgBouncer: it is skipped where there is none, but not in CI. */
+export const pgbouncerNeeded =
+  program === undefined && process.env.CI !== 'true' ? { skip: 'PgBouncer is not installed' } : {};
+
+/** A running PgBouncer in front of the server of the tests. */
+export interface PgBouncer {
+  /** The address of a database through it. */
+  urlOf(database: string): string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts PgBouncer in transaction mode.
+ * @param directory where its configuration may lie
+ * @param size how many connections of the server it uses for each database
+ */
+export async function startPgBouncer(directory: string, port: number, size: number): Promise<PgBouncer> {
+  if (program === undefined) throw new Error('PgBouncer is not installed: run `apt-get install pgbouncer`');
+  const { host, port: serverPort, user, password } = new pg.Client(sharedServer());
+  const login = password ? ` password=${password}` : '';
+  const configuration = join(directory, 'pgbouncer.ini');
+  await writeFile(
+    configuration,
+    `[databases]
+* = host=${host} port=${serverPort} user=${user}${login}
+[pgbouncer]
+pool_mode = transaction
+default_pool_size = ${size}
+max_client_conn = 1000
+auth_type = any
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+`,
+  );
+  // It refuses to be root, and the socket of the server lies in a directory of root's.
+  const isRoot = process.geteuid?.() === 0;
+  const hasNamespaces = isRoot && spawnSync('unshare', ['--user', 'true']).status === 0;
+  const wrapper = hasNamespaces ? ['unshare', '--user', '--map-user=65534', '--map-group=65534'] : [];
+  const asUser = isRoot && !hasNamespaces ? ['-u', 'nobody'] : [];
+  const [file = '', ...args] = [...wrapper, program, ...asUser, configuration];
+  const libraries = ['x86_64', 'aarch64'].map((cpu) => join(unpacked, `usr/lib/${cpu}-linux-gnu`)).join(':');
+  const child = spawn(file, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env.PATH, LD_LIBRARY_PATH: libraries },
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (more) => (said += more));
+  const ended = once(child, 'exit');
+  const urlOf = (database: string) => `postgres://${user}@127.0.0.1:${port}/${database}`;
+  await eventually('PgBouncer answers', async () => {
+    if (child.exitCode !== null) throw new Error(`PgBouncer did not start: ${said}`);
+    const client = new pg.Client({ connectionString: urlOf('postgres') });
+    client.on('error', () => {});
+    const isUp = await client.connect().then(
+      () => true,
+      () => false,
+    );
+    await client.end().catch(() => undefined);
+    return isUp;
+  });
+  return {
+    urlOf,
+    async stop() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
