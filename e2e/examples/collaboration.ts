@@ -98,7 +98,7 @@ export async function collaborate(service: TestService, { call }: Recorder, admi
   await call('readFeed', { ...binder, query: { after: 0, limit: 2 } });
   await call('removeUser', { ...binder, json: { id: cleo.id } });
   const headers = { authorization: `Bearer ${token}` };
-  const archive = await (await fetch(`${service.base}/${binder_id}/archive`, { headers })).arrayBuffer();
+  const archive = await (await fetch(`${service.base}/${binder_id}/archive`, { headers })).blob();
   await call('deleteBinder', binder);
   const file = new File([archive], 'loan.tar');
   await call('importBinder', { token, path: { org_id }, parts: { file } });

@@ -8,6 +8,7 @@ import type { Environment } from '../../environment.ts';
 import { forbidden, unavailable } from '../../errors.ts';
 import { type App, callerOf, operation, receiveFile, success } from '../../http/index.ts';
 import { recordAudit } from '../audit/index.ts';
+import { validateAllButForm } from '../pages/index.ts';
 import { signingKey } from '../receipts/index.ts';
 import { importArchive } from './import.ts';
 import { makeArchive } from './make.ts';
@@ -41,6 +42,7 @@ const importBinder = operation({
   tag: 'Binders',
   params: Type.Object({ org_id: OrgId }),
   consumes: ['multipart/form-data'],
+  body: Type.Object({ file: Type.String({ format: 'binary', description: 'The archive.' }) }),
   data: Type.Object({
     binder: Type.Object({ id: BinderId, name: Type.String() }),
     seq: Type.Integer({ description: 'Where its log ends.' }),
@@ -83,7 +85,8 @@ export function binderArchivesFeature(app: App, env: Environment): void {
       .send(Readable.from(content(), { objectMode: false }));
   });
 
-  app.post('/orgs/:org_id/binders/archive', { schema: importBinder }, async (request) => {
+  const upload = { schema: importBinder, validatorCompiler: validateAllButForm };
+  app.post('/orgs/:org_id/binders/archive', upload, async (request) => {
     const actor = callerOf(request);
     if (!actor.mayWrite) throw forbidden('the access token has scope `read` only');
     const org = await requireOrgAdmin(env.db, actor, request.params.org_id);
