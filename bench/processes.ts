@@ -36,7 +36,8 @@ function readState(pid: number): ProcessState | undefined {
   };
 }
 
-function childrenOf(parent: number): ProcessState[] {
+/** The processes that one has started and that run. */
+export function childrenOf(parent: number): ProcessState[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => readState(Number(name)))

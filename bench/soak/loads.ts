@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fakeMedia, testBrowser } from '@ringbinder/testkit/browser.ts';
+import { joinInBrowser } from '../../packages/server/src/features/meet-rooms/testing/meet-page.ts';
+import { copyDemoBot } from '../bots.ts';
+import { type Installation, uniqueIdForm } from '../installation.ts';
+import { startSink } from '../sink.ts';
+import { startSocketClients } from '../sockets/clients.ts';
+
+const BINDERS = 20;
+const BOTS = 5;
+/** As many connections as a user may have by one client. */
+const SOCKETS = 50;
+/** Uploads that stay: an older one is deleted for each that comes. */
+const KEPT_UPLOADS = 20;
+const UPLOAD_BYTES = 200_000;
+const MEET_MS = 15_000;
+const DELIVERY_TIMEOUT_MS = 60_000;
+
+/** What goes on, with how often. It all goes by the clock, whether the server is quick or not. */
+export interface Loads {
+  /** Messages that were stored. */
+  posts(): number;
+  /** Calls that were made, and what went wrong with some of them. */
+  calls(): number;
+  failures(): readonly string[];
+  /** Ends all of it, and says what did not come that should have. */
+  end(): Promise<string[]>;
+}
+
+/** Begins to post, list, search, upload and delete, get and revoke tokens, hold and renew sockets, deliver to bots, and meet. */
+export async function startLoads(installation: Installation): Promise<Loads> {
+  const { origin, port } = await installation.server();
+  const demo = await installation.demo();
+  const binders = await installation.binders(BINDERS);
+  const sink = await startSink();
+  const bots = await copyDemoBot(installation, { mark: 'SO', count: BOTS, webhookUrl: sink.url });
+  const [botBinder = ''] = binders;
+  await installation.call('POST', `/${botBinder}/addorguser`, {
+    users: bots.map((id) => ({ user: { id } })),
+  });
+  await sink.reset();
+  const sockets = startSocketClients();
+  const browser = testBrowser(process.env, fakeMedia);
+
+  let posts = 0;
+  let botPosts = 0;
+  let calls = 0;
+  let isOver = false;
+  const failures: string[] = [];
+  const running: Promise<void>[] = [];
+
+  /** Does something again and again, each time so long after the last time that it began. */
+  function repeat(intervalMs: number, work: (turn: number) => Promise<unknown>): void {
+    const loop = async () => {
+      for (let turn = 0; !isOver; turn++) {
+        const next = performance.now() + intervalMs;
+        calls += 1;
+        await work(turn).catch((error) => failures.push(error instanceof Error ? error.message : `${error}`));
+        // In short pauses, so that the end does not wait for a long one.
+        while (!isOver && performance.now() < next)
+          await sleep(Math.min(250, Math.max(1, next - performance.now())));
+      }
+    };
+    running.push(loop());
+  }
+
+  const binderOf = (turn: number) => binders[turn % BINDERS] ?? '';
+  repeat(50, async (turn) => {
+    const binder = binderOf(turn);
+    await installation.call('POST', `/${binder}/messages`, { message: { text: `Soaked ${turn}.` } });
+    posts += 1;
+    if (binder === botBinder) botPosts += 1;
+  });
+  repeat(100, (turn) => installation.call('GET', `/${binderOf(turn)}/messages?limit=50`));
+  repeat(1_000, (turn) => installation.call('GET', `/${binderOf(turn)}/search?q=soaked`));
+  repeat(500, async () => {
+    const body = new URLSearchParams(uniqueIdForm(demo, demo.users[1]?.unique_id ?? ''));
+    const answer = await fetch(`${origin}/v1/oauth/token`, { method: 'POST', body });
+    if (!answer.ok) throw new Error(`no token: ${answer.status}`);
+    const { access_token } = (await answer.json()) as { access_token: string };
+    const revoked = await fetch(`${origin}/v1/oauth/revoke`, {
+      method: 'POST',
+      body: new URLSearchParams({ access_token }),
+    });
+    await revoked.arrayBuffer();
+  });
+  const uploads: { binder: string; pages: number[] }[] = [];
+  repeat(2_000, async (turn) => {
+    const binder = binderOf(turn);
+    const form = new FormData();
+    form.append('file', new Blob([randomBytes(UPLOAD_BYTES / 2).toString('hex')]), `soaked-${turn}.txt`);
+    const { file_id } = await installation.call('POST', `/${binder}/pageupload`, form);
+    const { pages } = (await installation.call('GET', `/${binder}/pages?file_id=${file_id}`)) as {
+      pages: { id: number }[];
+    };
+    uploads.push({ binder, pages: pages.map(({ id }) => id) });
+    if (uploads.length <= KEPT_UPLOADS) return;
+    const old = uploads.shift();
+    for (const page of old?.pages ?? []) await installation.call('DELETE', `/${old?.binder}/pages/${page}`);
+  });
+  const token = await installation.token();
+  repeat(20_000, async (turn) => {
+    await sockets.closeAll();
+    const frames = [
+      { type: 'hello', version: 1, token },
+      { type: 'subscribe', id: 1, binder_id: binderOf(turn) },
+    ];
+    await sockets.open([{ port, path: '/v1/realtime', count: SOCKETS, answers: 2, frames }]);
+  });
+  const hasBrowser = browser.needed.skip === undefined;
+  if (hasBrowser)
+    repeat(2 * MEET_MS, async () => {
+      const { session_key } = await installation.call('POST', `/${botBinder}/meets`, {});
+      const at = { origin, base: `${origin}/v1` };
+      const one = await joinInBrowser(at, browser, { token, tone: 440, sessionKey: String(session_key) });
+      const other = await joinInBrowser(at, browser, { token, tone: 660, sessionKey: String(session_key) });
+      const deadline = performance.now() + MEET_MS;
+      while (!isOver && performance.now() < deadline) await sleep(250);
+      await Promise.all([one.close(), other.close()]);
+      await installation.call('POST', `/meets/${session_key}/end`, {});
+    });
+
+  return {
+    posts: () => posts,
+    calls: () => calls,
+    failures: () => failures,
+    async end() {
+      isOver = true;
+      await Promise.all(running);
+      const deadline = performance.now() + DELIVERY_TIMEOUT_MS;
+      let { taken } = await sink.read();
+      while (taken < botPosts * BOTS && performance.now() < deadline) {
+        await sleep(250);
+        ({ taken } = await sink.read());
+      }
+      sink.close();
+      sockets.end();
+      await browser.close();
+      const missing: string[] = [];
+      if (taken < botPosts * BOTS) missing.push(`${taken} of ${botPosts * BOTS} deliveries came to bots`);
+      if (!hasBrowser) missing.push('no meets: Chromium is not installed');
+      return missing;
+    },
+  };
+}
