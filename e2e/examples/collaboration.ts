@@ -45,6 +45,7 @@ export async function collaborate(service: TestService, { call }: Recorder, admi
   await call('listBindersOfOrgUser', { token, path: { org_id, user: ben.id } });
   await call('updateBinder', { ...binder, json: { name: 'Loan 4711, Okafor' } });
   await call('getBinder', binder);
+  await call('listMembers', { ...binder, query: { as_of: 'seq:1' } });
   await call('listChain', { ...binder, query: { limit: 2 } });
   await call('exportBinder', binder);
 

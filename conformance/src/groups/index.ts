@@ -10,6 +10,7 @@ import { errors } from './errors.ts';
 import { existingClients } from './existing-clients.ts';
 import { files } from './files.ts';
 import { fileKinds } from './files-kinds.ts';
+import { history } from './history.ts';
 import { http } from './http.ts';
 import { idempotency } from './idempotency.ts';
 import { limits } from './limits.ts';
@@ -48,6 +49,7 @@ export const groups: Group[] = [
   refreshing,
   realtime,
   log,
+  history,
   http,
   listCalls,
   errors,

@@ -728,6 +728,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{binder_id}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the members of a binder, the owner first, then by name
+         * @description Without those who are invited and have not come yet: they are with the binder.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/inviteuser": {
         parameters: {
             query?: never;
@@ -7777,6 +7797,80 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    listMembers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description As it was then: a time in milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was made or its history was kept. People have the names that they have now, and a message that is deleted by now is not there.
+                 * @example seq:1
+                 */
+                as_of?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "users": [
+                     *           {
+                     *             "type": "BOARD_OWNER",
+                     *             "status": "BOARD_MEMBER",
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000,
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace",
+                     *               "first_name": "Ada",
+                     *               "last_name": "Lovelace",
+                     *               "email": "ada@example.com",
+                     *               "unique_id": null,
+                     *               "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *               "picture_uri": "",
+                     *               "is_bot": false
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            users: components["schemas"]["Member"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     inviteUsers: {
         parameters: {
             query?: never;
@@ -8746,6 +8840,8 @@ export interface operations {
                 /** @example 1 */
                 limit?: number;
                 cursor?: string;
+                /** @description As it was then: a time in milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was made or its history was kept. People have the names that they have now, and a message that is deleted by now is not there. */
+                as_of?: string;
             };
             header?: never;
             path: {
@@ -9160,7 +9256,10 @@ export interface operations {
     };
     getMessage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description As it was then: a time in milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was made or its history was kept. People have the names that they have now, and a message that is deleted by now is not there. */
+                as_of?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -10477,6 +10576,8 @@ export interface operations {
                 /** @example 1 */
                 limit?: number;
                 cursor?: string;
+                /** @description As it was then: a time in milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was made or its history was kept. People have the names that they have now, and a message that is deleted by now is not there. */
+                as_of?: string;
             };
             header?: never;
             path: {
@@ -12433,6 +12534,8 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
+                /** @description As it was then: a time in milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was made or its history was kept. People have the names that they have now, and a message that is deleted by now is not there. */
+                as_of?: string;
             };
             header?: never;
             path: {
@@ -12694,7 +12797,10 @@ export interface operations {
     };
     getTransaction: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description As it was then: a time in milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was made or its history was kept. People have the names that they have now, and a message that is deleted by now is not there. */
+                as_of?: string;
+            };
             header?: never;
             path: {
                 /**

@@ -26,7 +26,7 @@ export { done, errorAnswers, operation, success, successOf } from './operation.t
 export { removeOperatorCors } from './operator-paths.ts';
 export { refuseOtherBodies } from './other-bodies.ts';
 export { refuseOverload } from './overload.ts';
-export { Cursor, Limit, MAX_LIST_LIMIT, NextCursor, readCursor, slicePage } from './paging.ts';
+export { AsOf, Cursor, Limit, MAX_LIST_LIMIT, NextCursor, readCursor, slicePage } from './paging.ts';
 export type { ReceivedFile } from './received-part.ts';
 export { createRefusalLog } from './refusal-log.ts';
 export { canonicalUrl } from './rewrite-url.ts';

@@ -16,6 +16,15 @@ export const NextCursor = Type.Optional(
   Type.String({ description: 'Pass it as `cursor` to get what follows. Missing at the end.' }),
 );
 
+/** As of when a list or a thing is wanted. */
+export const AsOf = Type.Optional(
+  Type.String({
+    maxLength: 24,
+    description:
+      'As it was then: a time in milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was made or its history was kept. People have the names that they have now, and a message that is deleted by now is not there.',
+  }),
+);
+
 /** What a sort key is, for one that comes back: `decimal` is a number too exact for a double, as text. */
 type KeyType = 'number' | 'decimal' | 'string';
 

@@ -11,6 +11,7 @@ export type { LogBodies, LogKind, NewLogEntry, StoredLogEntry } from './entry.ts
 export { follow } from './follow.ts';
 export { allocateSequences, logAllocated } from './one-statement.ts';
 export { createSequencePoller } from './poller.ts';
-export { entriesAfter } from './read.ts';
+export { entriesAfter, latestSeqAt } from './read.ts';
 export { shareBus } from './shared-bus.ts';
 export { subscribe, subscribeToLog } from './subscription.ts';
+export { keepRows, rowsAt, type VersionedTable } from './versions.ts';

@@ -1,4 +1,8 @@
+import { keepRows } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
+
+/** The key of the annotation that $2 and $3 name. */
+const NAMED = `ARRAY[$2::bigint || '/' || $3::text]`;
 
 /** Stores an annotation, or replaces the one of that client_uuid, which keeps its age and place in the order. */
 export async function upsertAnnotation(
@@ -13,8 +17,9 @@ export async function upsertAnnotation(
   },
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO annotations (binder_id, page_id, client_uuid, user_id, svg_tag, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $6)
+    `WITH kept AS (${keepRows('annotations', NAMED)})
+     INSERT INTO annotations (binder_id, page_id, client_uuid, user_id, svg_tag, created_at, updated_at)
+     VALUES ($1, $2::bigint, $3, $4, $5, $6, $6)
      ON CONFLICT (binder_id, page_id, client_uuid)
      DO UPDATE SET svg_tag = excluded.svg_tag, user_id = excluded.user_id, updated_at = excluded.updated_at`,
     [
@@ -36,7 +41,8 @@ export async function removeAnnotation(
   clientUuid: string,
 ): Promise<boolean> {
   const rows = await tx.query(
-    'DELETE FROM annotations WHERE binder_id = $1 AND page_id = $2 AND client_uuid = $3 RETURNING client_uuid',
+    `WITH kept AS (${keepRows('annotations', NAMED)})
+     DELETE FROM annotations WHERE binder_id = $1 AND page_id = $2::bigint AND client_uuid = $3 RETURNING client_uuid`,
     [binderId, pageId, clientUuid],
   );
   return rows.length > 0;

@@ -86,6 +86,8 @@ async function fill(): Promise<void> {
   const [page] = upload.pages;
   for (const text of ['First', 'with a line\u2028separator', '\u{1f600} and "quotes"'])
     await post('/messages', { message: { text } }, cast.editor);
+  const { binder_comment_id: edited } = await post('/messages', { message: { text: 'Wrong' } });
+  await post(`/messages/${edited}`, { message: { text: 'Right' } });
   await post('/todos', { name: 'Call back', reminder_time: Date.now() + 60_000 });
   await post(`/pages/${page.id}/comments`, { text: 'Is this right?' }, cast.editor);
   const steps = [stepFor(cast.owner), stepFor(cast.editor)];
@@ -182,6 +184,11 @@ test('[TIME-2] imported elsewhere it has the same ids, files, log and chain, in 
     ),
   );
   assert.ok(mine && theirs && Buffer.from(mine).equals(Buffer.from(theirs)));
+
+  // The past came along: the message was edited.
+  const past = (service: TestService, as: { token: string }) =>
+    read(service, as, `/messages?as_of=seq:${position.seq - 1}`);
+  assert.equal(await past(there, { token }), await past(here, cast.editor));
 
   // It goes on: the next entry is chained to those of before.
   const { status } = await there.call('POST', `/${binderId}/messages`, {

@@ -39,6 +39,8 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   table('meet_invitations', ['meet_id', 'user_id'], ['mail_due_at']),
   table('meet_recordings', ['meet_id', 'file_id']),
   table('meet_captions', ['meet_id', 'seq']),
+  table('versions', ['entity', 'id', 'until_seq']),
+  table('version_starts', ['seq']),
 ];
 
 /** Other tables that name binders, and why they are in no archive. */

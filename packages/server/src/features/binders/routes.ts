@@ -1,4 +1,4 @@
-import { ownUserId } from '../../access/index.ts';
+import { accessBinderAt, ownUserId } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import {
   type App,
@@ -13,7 +13,8 @@ import {
 import { listRoute } from './list.ts';
 import { addMembers, changeMember, removeMember } from './members.ts';
 import { orgBinderRoutes } from './org-binders.ts';
-import { presentOpenedBinder } from './present.ts';
+import { presentMember, presentOpenedBinder } from './present.ts';
+import { findMembers } from './queries.ts';
 import { thumbnailLinks } from './read.ts';
 import * as schema from './schema.ts';
 import { createBinder, deleteBinder, getBinder, updateBinder } from './service.ts';
@@ -46,6 +47,13 @@ export function bindersFeature(app: App, env: Environment): void {
   app.get('/:binder_id(^B[0-9A-Za-z]+$)', { schema: schema.getBinder }, async (request) => {
     const opened = await getBinder(env, callerOf(request), request.params.binder_id);
     return success(presentOpenedBinder(opened, thumbnailLink));
+  });
+
+  app.get('/:binder_id/users', { schema: schema.listMembers }, async (request) => {
+    const { binder_id: binderId } = request.params;
+    const { as_of: asOf } = request.query;
+    const db = await accessBinderAt(env, callerOf(request), binderId, asOf, ['binder_members']);
+    return success({ users: (await findMembers(db, binderId)).map(presentMember) });
   });
 
   app.post('/:binder_id(^B[0-9A-Za-z]+$)', { schema: schema.updateBinder }, (request, reply) =>

@@ -3,6 +3,7 @@ import {
   BinderId,
   BinderSettings,
   BinderSummary,
+  Member,
   MemberType,
   OrgId,
   Text,
@@ -10,7 +11,7 @@ import {
   UserIdOrMe,
 } from '@ringbinder/protocol';
 import Type, { type Static } from 'typebox';
-import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
+import { AsOf, Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
 
 const tag = 'Binders';
 const BinderParams = Type.Object({ binder_id: BinderId });
@@ -91,6 +92,16 @@ export const getBinder = operation({
   tag,
   params: BinderParams,
   data: Binder,
+});
+
+export const listMembers = operation({
+  id: 'listMembers',
+  summary: 'List the members of a binder, the owner first, then by name',
+  description: 'Without those who are invited and have not come yet: they are with the binder.',
+  tag,
+  params: BinderParams,
+  querystring: Type.Object({ as_of: AsOf }),
+  data: Type.Object({ users: Type.Array(Member) }),
 });
 
 export const updateBinder = operation({

@@ -1,5 +1,5 @@
 import type { Environment } from '../../environment.ts';
-import { append, type NewLogEntry } from '../../log/index.ts';
+import { append, keepRows, type NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { endedEntries } from './invite.ts';
 import type { InvitationRow } from './queries.ts';
@@ -85,7 +85,8 @@ async function insertMember(
   at: number,
 ): Promise<boolean> {
   const rows = await tx.query(
-    `INSERT INTO binder_members (binder_id, user_id, role, created_at, updated_at, read_id)
+    `WITH kept AS (${keepRows('binder_members', 'ARRAY[$2::text]')})
+     INSERT INTO binder_members (binder_id, user_id, role, created_at, updated_at, read_id)
      SELECT $1, $2, $3, $4, $4, next_id - 1 FROM binders WHERE id = $1
      ON CONFLICT DO NOTHING RETURNING user_id`,
     [binderId, userId, role, at],

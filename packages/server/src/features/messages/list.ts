@@ -1,4 +1,4 @@
-import { type Actor, type BinderRole, found, requireRole } from '../../access/index.ts';
+import { type Actor, accessBinderAt, type BinderRole, found, requireRole } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { createBatcher } from '../../storage/batcher.ts';
 import { findMessages, type MessageRange, type MessageRow } from './queries.ts';
@@ -67,9 +67,25 @@ async function readList(
   const found = await findMessages(env.db, { ...range, limit: range.limit + 1 }, userIds);
   const roles = found[0]?.roles;
   if (!roles) return [];
-  const rows = found.filter((row): row is StoredMessage => row.id !== null);
-  const list = { rows, fitting: Math.min(range.limit, rows.filter(({ fits }) => fits).length) };
+  const list = listOf(range, found);
   return roles.map((role) => ({ role, list }));
+}
+
+/** A part of a binder's messages as they were at `asOf`, for one caller. Needs read access. */
+export async function listMessagesAt(
+  env: Environment,
+  actor: Actor,
+  range: MessageRange,
+  asOf: string,
+): Promise<MessageList> {
+  const db = await accessBinderAt(env, actor, range.binderId, asOf, ['messages']);
+  const found = await findMessages(db, { ...range, limit: range.limit + 1 }, [actor.userId]);
+  return listOf(range, found);
+}
+
+function listOf(range: MessageRange, found: readonly MessageRow[]): MessageList {
+  const rows = found.filter((row): row is StoredMessage => row.id !== null);
+  return { rows, fitting: Math.min(range.limit, rows.filter(({ fits }) => fits).length) };
 }
 
 /** One message. Needs read access. Throws not found. */

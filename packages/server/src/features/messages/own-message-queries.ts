@@ -1,3 +1,4 @@
+import { keepRows } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { Composed } from './richtext/compose.ts';
 
@@ -31,17 +32,17 @@ export async function updateMessage(
 ): Promise<number> {
   const { binderId, id, text, richtext, html, mentions, at } = message;
   const [row] = await tx.query<{ at: number }>(
-    `WITH changed AS (
+    `WITH kept AS (${keepRows('messages', 'ARRAY[$2::text]')}), changed AS (
        UPDATE binders SET updated_at = greatest(updated_at, $5) WHERE id = $1 RETURNING updated_at
      )
      UPDATE messages m SET text = $3, mentions = $4, richtext = $6, html = $7, updated_at = changed.updated_at
-     FROM changed WHERE m.binder_id = $1 AND m.id = $2 RETURNING m.updated_at AS at`,
+     FROM changed WHERE m.binder_id = $1 AND m.id = $2::text::bigint RETURNING m.updated_at AS at`,
     [binderId, id, text, mentions, at, richtext, html],
   );
   return row?.at ?? at;
 }
 
-/** Marks a message as deleted, and counts one less. */
+/** Marks a message as deleted, and counts one less. What it said before is gone with it, for history too. */
 export async function markMessageDeleted(
   tx: Transaction,
   binderId: string,
@@ -49,9 +50,10 @@ export async function markMessageDeleted(
   at: number,
 ): Promise<void> {
   await tx.query(
-    `WITH counted AS (UPDATE binders SET total_messages = total_messages - 1 WHERE id = $1)
+    `WITH counted AS (UPDATE binders SET total_messages = total_messages - 1 WHERE id = $1),
+       forgotten AS (DELETE FROM versions WHERE binder_id = $1 AND entity = 'messages' AND id = $2::text)
      UPDATE messages SET deleted_at = $3, updated_at = $3, pinned_at = NULL, pinned_by = NULL
-     WHERE binder_id = $1 AND id = $2`,
+     WHERE binder_id = $1 AND id = $2::text::bigint`,
     [binderId, messageId, at],
   );
 }

@@ -23,7 +23,7 @@ import { actOn } from './actions.ts';
 import { requireBotForButtons, tapButton } from './buttons.ts';
 import { postDirectly } from './direct.ts';
 import { createFeed } from './feed.ts';
-import { createListing, getMessage } from './list.ts';
+import { createListing, getMessage, type ListMessages, listMessagesAt } from './list.ts';
 import type { MessageInput, PostedMessage } from './message-input.ts';
 import { deleteMessage, editMessage } from './own-messages.ts';
 import { createPosting } from './post.ts';
@@ -37,7 +37,9 @@ import { readSentMessage } from './sent-message.ts';
 /** Messages of a binder, how far its members have read them, and its log. */
 export function messagesFeature(app: App, env: Environment): void {
   const post = createPosting(env);
-  const listMessages = createListing(env);
+  const listNow = createListing(env);
+  const listMessages = (asOf: string | undefined): ListMessages =>
+    asOf === undefined ? listNow : (actor, range) => listMessagesAt(env, actor, range, asOf);
   const readFeed = createFeed(env);
   const postOnce = async (
     request: FastifyRequest,
@@ -103,12 +105,12 @@ export function messagesFeature(app: App, env: Environment): void {
   });
 
   app.get('/:binder_id/messages', { schema: schema.listMessages }, async (request, reply) => {
-    const { limit = MAX_LIST_LIMIT, before, after, cursor } = request.query;
+    const { limit = MAX_LIST_LIMIT, before, after, cursor, as_of: asOf } = request.query;
     if (before !== undefined && after !== undefined) throw invalid('after', 'cannot stand beside before');
     const direction = after === undefined ? 'before' : 'after';
     const [from] = readCursor(cursor, ['number'], [after ?? before ?? Number.MAX_SAFE_INTEGER]);
     const range = { binderId: request.params.binder_id, direction, from, limit } as const;
-    const found = await listMessages(callerOf(request), range);
+    const found = await listMessages(asOf)(callerOf(request), range);
     if (found.answer === undefined) {
       const { rows, ...next } = slicePage(found.rows, found.fitting, (row) => [row.id]);
       const messages = rows.map((row) => presentMessage(env, range.binderId, row));
@@ -120,7 +122,8 @@ export function messagesFeature(app: App, env: Environment): void {
   const one = '/:binder_id/messages/:message_id';
   app.get(one, { schema: schema.getMessage }, async (request) => {
     const { binder_id, message_id } = request.params;
-    const message = await getMessage(listMessages, callerOf(request), binder_id, message_id);
+    const list = listMessages(request.query.as_of);
+    const message = await getMessage(list, callerOf(request), binder_id, message_id);
     return success(presentMessage(env, binder_id, message));
   });
 

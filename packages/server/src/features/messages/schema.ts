@@ -10,7 +10,7 @@ import {
   UserId,
 } from '@ringbinder/protocol';
 import Type, { type Static } from 'typebox';
-import { byteAnswers, Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
+import { AsOf, byteAnswers, Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
 
 const tag = 'Messages';
 const BinderParams = Type.Object({ binder_id: BinderId });
@@ -189,6 +189,7 @@ export const getMessage = operation({
   summary: 'Get one message',
   tag,
   params: MessageParams,
+  querystring: Type.Object({ as_of: AsOf }),
   data: Message,
 });
 
@@ -235,6 +236,7 @@ export const listMessages = operation({
     ),
     limit: Limit,
     cursor: Cursor,
+    as_of: AsOf,
   }),
   data: Type.Object({ messages: Type.Array(Message), next_cursor: NextCursor }),
 });

@@ -1,6 +1,13 @@
 import type { Page } from '@ringbinder/protocol';
 import { LRUCache } from 'lru-cache';
-import { type Actor, binderMembership, found, type MembershipRow, requireRole } from '../../access/index.ts';
+import {
+  type Actor,
+  binderAt,
+  binderMembership,
+  found,
+  type MembershipRow,
+  requireRole,
+} from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
@@ -17,6 +24,7 @@ export interface ListInput {
   filter?: string | undefined;
   limit?: number | undefined;
   cursor?: string | undefined;
+  as_of?: string | undefined;
 }
 
 /** Bytes of all answers that are kept of an environment, and of one. */
@@ -48,6 +56,7 @@ export async function listPages(
     [binderId, actor.userId],
   );
   requireRole(row, binderId, 'read');
+  if (input.as_of !== undefined) return listPagesAt(env, binderId, input, input.as_of);
   const seq = row?.seq ?? 0;
   const kept = keptOf(env);
   const { file_id, filter, limit, cursor } = input;
@@ -57,6 +66,17 @@ export async function listPages(
   const body = Buffer.from(JSON.stringify(success(await readPages(env, env.db, binderId, input))));
   if (body.length <= MAX_CACHED_BYTES) kept.set(key, { seq, body });
   return body;
+}
+
+/** The same as it was then, for who may read the binder. Files stay when their pages go. */
+async function listPagesAt(
+  env: Environment,
+  binderId: string,
+  input: ListInput,
+  asOf: string,
+): Promise<Buffer> {
+  const db = await binderAt(env, binderId, asOf, ['pages', 'annotations']);
+  return Buffer.from(JSON.stringify(success(await readPages(env, db, binderId, input))));
 }
 
 function keptOf(env: Environment): LRUCache<string, KeptAnswer> {
@@ -76,7 +96,8 @@ export async function firstPages(env: Environment, binderId: string, limit: numb
 export async function readPages(env: Environment, db: Database, binderId: string, input: ListInput) {
   const { file_id, filter, limit = MAX_LIST_LIMIT, cursor } = input;
   const [pageNumber, id] = readCursor(cursor, ['decimal', 'number'], ['-1', 0]);
-  if (file_id !== undefined) found(await findFile(db, binderId, file_id), 'file', file_id);
+  if (file_id !== undefined && input.as_of === undefined)
+    found(await findFile(db, binderId, file_id), 'file', file_id);
   const chosen = await findPages(db, binderId, {
     fileId: file_id ?? null,
     ids: filter === undefined ? null : readIds(filter),

@@ -1,3 +1,4 @@
+import { keepRows } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** Changes a page and counts a revision; what is undefined stays. */
@@ -9,9 +10,10 @@ export async function changePage(
   at: number,
 ): Promise<void> {
   await db.query(
-    `UPDATE pages SET name = coalesce($3, name), page_number = coalesce(trim_scale($4::numeric), page_number),
+    `WITH kept AS (${keepRows('pages', 'ARRAY[$2::text]')})
+     UPDATE pages SET name = coalesce($3, name), page_number = coalesce(trim_scale($4::numeric), page_number),
        file_id = coalesce($5, file_id), revision = revision + 1, updated_at = $6
-     WHERE binder_id = $1 AND id = $2`,
+     WHERE binder_id = $1 AND id = $2::text::bigint`,
     [binderId, pageId, change.name ?? null, change.pageNumber ?? null, change.fileId ?? null, at],
   );
 }

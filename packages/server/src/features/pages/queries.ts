@@ -1,4 +1,5 @@
 import type { PageType } from '@ringbinder/protocol';
+import { keepRows } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** A page with the file it came from. */
@@ -97,9 +98,10 @@ export async function insertPages(
   at: number,
 ): Promise<void> {
   await db.query(
-    `INSERT INTO pages (binder_id, id, file_id, type, page_index, page_number, width, height, created_at, updated_at, name, url, duration)
+    `WITH kept AS (${keepRows('pages', '$2::text[]')})
+     INSERT INTO pages (binder_id, id, file_id, type, page_index, page_number, width, height, created_at, updated_at, name, url, duration)
      SELECT $1, n.id, n.file_id, n.type, n.page_index, last.number + n.ordinal, n.width, n.height, $8, $8, n.name, n.url, n.duration
-     FROM unnest($2::bigint[], $3::text[], $4::text[], $5::int[], $6::float8[], $7::float8[], $9::text[], $10::text[], $11::bigint[])
+     FROM unnest($2::text[]::bigint[], $3::text[], $4::text[], $5::int[], $6::float8[], $7::float8[], $9::text[], $10::text[], $11::bigint[])
             WITH ORDINALITY AS n (id, file_id, type, page_index, width, height, name, url, duration, ordinal),
           (SELECT coalesce(floor(max(page_number)), 0) AS number FROM pages WHERE binder_id = $1 AND deleted_at IS NULL) last`,
     [
@@ -126,8 +128,9 @@ export async function markPagesDeleted(
   at: number,
 ): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
-    `UPDATE pages SET deleted_at = $3, updated_at = $3, revision = revision + 1
-     WHERE binder_id = $1 AND id = ANY($2) AND deleted_at IS NULL RETURNING id`,
+    `WITH kept AS (${keepRows('pages', '$2::text[]')})
+     UPDATE pages SET deleted_at = $3, updated_at = $3, revision = revision + 1
+     WHERE binder_id = $1 AND id = ANY($2::text[]::bigint[]) AND deleted_at IS NULL RETURNING id`,
     [binderId, ids, at],
   );
   return rows.map((row) => row.id);

@@ -1,6 +1,6 @@
 import { BinderId, FileId, NumericId, Page, Text } from '@ringbinder/protocol';
 import Type from 'typebox';
-import { byteAnswers, Cursor, Limit, NextCursor, operation, successOf } from '../../http/index.ts';
+import { AsOf, byteAnswers, Cursor, Limit, NextCursor, operation, successOf } from '../../http/index.ts';
 import { PageIds } from './page-ids.ts';
 
 const tag = 'Pages';
@@ -62,6 +62,7 @@ export const listPages = operation({
     filter: Type.Optional(PageIds),
     limit: Limit,
     cursor: Cursor,
+    as_of: AsOf,
   }),
   data: Type.Object({ pages: Type.Array(Page), next_cursor: NextCursor }),
 });

@@ -1,4 +1,5 @@
 import type { PageType } from '@ringbinder/protocol';
+import { keepRows } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 
 /** A page that is to be copied or moved, with how many comments it has. */
@@ -53,6 +54,8 @@ export async function insertTransferred(tx: Transaction, transfer: Transfer, fre
        WHERE files.deleted_at IS NOT NULL`,
     base,
   );
+  const made = transfer.pages.map(({ to }) => to);
+  await tx.query(keepRows('pages', '$2::text[]'), [transfer.targetId, made]);
   await tx.query(
     `INSERT INTO pages (binder_id, id, file_id, type, page_index, page_number, width, height, name, url, duration, revision, created_at, updated_at)
      SELECT $2, moved.target_page, p.file_id, p.type, p.page_index, last.number + moved.ordinal, p.width, p.height, p.name, p.url, p.duration,

@@ -1,3 +1,4 @@
+import { keepRows } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /** What decides whether a message may be pinned. */
@@ -27,12 +28,11 @@ export async function pinMessage(
   pin: { binderId: string; messageId: number; userId: string; at: number },
 ): Promise<number> {
   const { binderId, messageId, userId, at } = pin;
-  await tx.query('UPDATE messages SET pinned_at = $3, pinned_by = $4 WHERE binder_id = $1 AND id = $2', [
-    binderId,
-    messageId,
-    at,
-    userId,
-  ]);
+  await tx.query(
+    `WITH kept AS (${keepRows('messages', 'ARRAY[$2::text]')})
+     UPDATE messages SET pinned_at = $3, pinned_by = $4 WHERE binder_id = $1 AND id = $2::text::bigint`,
+    [binderId, messageId, at, userId],
+  );
   const [row] = await tx.query<{ count: number }>(
     'SELECT count(*) AS count FROM messages WHERE binder_id = $1 AND pinned_at IS NOT NULL',
     [binderId],
@@ -42,8 +42,9 @@ export async function pinMessage(
 
 /** Unpins a message. */
 export async function unpinMessage(tx: Transaction, binderId: string, messageId: number): Promise<void> {
-  await tx.query('UPDATE messages SET pinned_at = NULL, pinned_by = NULL WHERE binder_id = $1 AND id = $2', [
-    binderId,
-    messageId,
-  ]);
+  await tx.query(
+    `WITH kept AS (${keepRows('messages', 'ARRAY[$2::text]')})
+     UPDATE messages SET pinned_at = NULL, pinned_by = NULL WHERE binder_id = $1 AND id = $2::text::bigint`,
+    [binderId, messageId],
+  );
 }

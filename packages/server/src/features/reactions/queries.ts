@@ -1,3 +1,4 @@
+import { keepRows } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 
 /** What decides whether somebody may react to a message. */
@@ -59,14 +60,15 @@ export async function deleteReaction(tx: Transaction, key: ReactionKey): Promise
 const MAX_USERS = 100;
 
 // Whoever changes reactions holds the binder's lock, so what is counted here is what is there. Null when none is left.
-const SHOW_REACTIONS = `UPDATE messages SET reactions = (
+const SHOW_REACTIONS = `WITH kept AS (${keepRows('messages', 'ARRAY[$2::text]')})
+  UPDATE messages SET reactions = (
     SELECT jsonb_agg(jsonb_build_object('emoji', emoji, 'count', count, 'users', users) ORDER BY first, emoji)
     FROM (
       SELECT emoji, count(*) AS count, min(created_at) AS first,
         (array_agg(user_id ORDER BY created_at, user_id))[:${MAX_USERS}] AS users
-      FROM message_reactions WHERE binder_id = $1 AND message_id = $2 GROUP BY emoji
+      FROM message_reactions WHERE binder_id = $1 AND message_id = $2::text::bigint GROUP BY emoji
     ) kinds
-  ) WHERE binder_id = $1 AND id = $2`;
+  ) WHERE binder_id = $1 AND id = $2::text::bigint`;
 
 /** One reaction with who it is of. */
 export interface ReactionRow extends Record<string, unknown> {

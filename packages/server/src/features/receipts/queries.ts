@@ -1,5 +1,5 @@
+import { latestSeqAt } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
-import { latestSeqAt } from '../conversations/index.ts';
 
 /** Entries that one receipt shows; where there are more, what was written about the transaction is left out. */
 const MAX_ENTRIES = 1_000;

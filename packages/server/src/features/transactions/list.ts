@@ -1,7 +1,8 @@
-import { type Actor, accessBinder } from '../../access/index.ts';
+import { type Actor, accessBinderAt } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import type { Database } from '../../storage/database.ts';
 import { findTransactions, type TransactionRow } from './queries.ts';
+import { TRANSACTION_TABLES } from './service.ts';
 
 /** A transaction may take a megabyte; a thousand of those must not be in memory at once. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -16,16 +17,16 @@ export interface TransactionList {
 }
 
 /**
- * The transactions with an id above `after` in the order of creation: `limit` of them, or fewer when they are large.
- * Needs read access.
+ * The transactions with an id above `after` in the order of creation: `limit` of them, or fewer when they are large; as
+ * they were at `asOf` where that is given. Needs read access.
  */
 export async function listTransactions(
   env: Environment,
   actor: Actor,
-  range: { binderId: string; after: number; limit: number },
+  range: { binderId: string; after: number; limit: number; asOf?: string | undefined },
 ): Promise<TransactionList> {
-  await accessBinder(env.db, actor, range.binderId, 'read');
-  return collectTransactions(env.db, range);
+  const db = await accessBinderAt(env, actor, range.binderId, range.asOf, TRANSACTION_TABLES);
+  return collectTransactions(db, range);
 }
 
 /** The same for who has checked access. */

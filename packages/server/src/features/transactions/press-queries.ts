@@ -1,4 +1,5 @@
 import type { Action, DisplayStatus, Outcome } from '@ringbinder/protocol';
+import { keepRows } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /** What decides whether a button may be pressed. The columns of the step are null when the transaction has no such step. */
@@ -72,14 +73,16 @@ export async function completeStep(
   const { binderId, transactionId, stepId, buttonId, at } = press;
   const { outcome = null, displayStatus, completedStatus } = press;
   const [row] = await tx.query<CompletedStep>(
-    `WITH completed AS (
+    `WITH kept AS (${keepRows('transactions', 'ARRAY[$2::text]')}),
+     kept_step AS (${keepRows('transaction_steps', 'ARRAY[$3::text]')}),
+     completed AS (
        UPDATE transaction_steps s SET clicked_button_id = $4, completed_at = $5, updated_at = $5
        FROM transactions t
-       WHERE t.binder_id = $1 AND t.id = $2 AND t.outcome IS NULL
-         AND s.binder_id = $1 AND s.transaction_id = $2 AND s.id = $3 AND s.completed_at IS NULL
+       WHERE t.binder_id = $1 AND t.id = $2::text::bigint AND t.outcome IS NULL
+         AND s.binder_id = $1 AND s.transaction_id = t.id AND s.id = $3::text::bigint AND s.completed_at IS NULL
        RETURNING s.id, NOT EXISTS (
          SELECT FROM transaction_steps other
-         WHERE other.binder_id = $1 AND other.transaction_id = $2 AND other.id <> $3 AND other.completed_at IS NULL
+         WHERE other.binder_id = $1 AND other.transaction_id = t.id AND other.id <> s.id AND other.completed_at IS NULL
        ) AS is_last
      )
      UPDATE transactions t SET updated_at = $5,
@@ -89,7 +92,7 @@ export async function completeStep(
        display_text = coalesce($7, display_text, CASE WHEN is_last THEN $9 END),
        display_style = coalesce($8, display_style, CASE WHEN is_last THEN $10 END)
      FROM completed
-     WHERE t.binder_id = $1 AND t.id = $2 AND t.outcome IS NULL
+     WHERE t.binder_id = $1 AND t.id = $2::text::bigint AND t.outcome IS NULL
      RETURNING t.outcome, t.display_text, t.display_style`,
     [
       binderId,

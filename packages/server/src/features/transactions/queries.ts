@@ -1,4 +1,5 @@
 import type { Action, DisplayStatus, Outcome } from '@ringbinder/protocol';
+import { keepRows } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import type { PlannedStep } from './planned-steps.ts';
 
@@ -127,13 +128,13 @@ export async function insertTransaction(
 ): Promise<void> {
   const { id, title, content, creatorId, at, steps } = transaction;
   await tx.query(
-    `WITH made AS (
+    `WITH kept AS (${keepRows('transactions', 'ARRAY[$2::text]')}), made AS (
        INSERT INTO transactions (binder_id, id, title, content, creator_id, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $6)
+       VALUES ($1, $2::text::bigint, $3, $4, $5, $6, $6)
      )
      INSERT INTO transaction_steps
        (binder_id, id, transaction_id, place, order_number, action_style, actions, assignee_id, created_at, updated_at)
-     SELECT $1, step.id, $2, step.place, step.order_number, 'BUTTON', step.actions, step.assignee_id, $6, $6
+     SELECT $1, step.id, $2::text::bigint, step.place, step.order_number, 'BUTTON', step.actions, step.assignee_id, $6, $6
      FROM unnest($7::bigint[], $8::float8[], $9::jsonb[], $10::text[])
             WITH ORDINALITY AS step (id, order_number, actions, assignee_id, place)`,
     [
@@ -150,6 +151,10 @@ export async function insertTransaction(
     ],
   );
 }
+
+/** The step whose button ended the transaction $2: it is opened again with it. */
+const ENDING_STEP = `ARRAY(SELECT ended_by_step_id::text FROM transactions
+  WHERE binder_id = $1 AND id = $2::text::bigint AND ended_by_step_id IS NOT NULL)`;
 
 /** What to change; undefined leaves as it is, null takes a display status away. */
 export interface TransactionChange {
@@ -171,10 +176,11 @@ export async function changeTransaction(
 ): Promise<number | undefined> {
   const { title, isActive, displayStatus } = change;
   const [row] = await tx.query<{ reopened_step_id: number | null }>(
-    `WITH reopened AS (
+    `WITH kept AS (${keepRows('transactions', 'ARRAY[$2::text]')}), kept_step AS (${keepRows('transaction_steps', ENDING_STEP)}),
+     reopened AS (
        UPDATE transaction_steps s SET clicked_button_id = NULL, completed_at = NULL, updated_at = $8
        FROM transactions t
-       WHERE t.binder_id = $1 AND t.id = $2 AND t.deleted_at IS NULL AND $4
+       WHERE t.binder_id = $1 AND t.id = $2::text::bigint AND t.deleted_at IS NULL AND $4
          AND s.binder_id = t.binder_id AND s.id = t.ended_by_step_id
        RETURNING s.id
      ), change AS (
@@ -186,7 +192,7 @@ export async function changeTransaction(
        display_text = CASE WHEN sets_status THEN $6 ELSE display_text END,
        display_style = CASE WHEN sets_status THEN $7 ELSE display_style END, updated_at = $8
      FROM change
-     WHERE binder_id = $1 AND id = $2 AND deleted_at IS NULL
+     WHERE binder_id = $1 AND id = $2::text::bigint AND deleted_at IS NULL
      RETURNING (SELECT id FROM reopened) AS reopened_step_id`,
     [
       binderId,
@@ -210,7 +216,9 @@ export async function markTransactionDeleted(
   at: number,
 ): Promise<void> {
   await tx.query(
-    'UPDATE transactions SET deleted_at = $3, updated_at = $3 WHERE binder_id = $1 AND id = $2 AND deleted_at IS NULL',
+    `WITH kept AS (${keepRows('transactions', 'ARRAY[$2::text]')})
+     UPDATE transactions SET deleted_at = $3, updated_at = $3
+     WHERE binder_id = $1 AND id = $2::text::bigint AND deleted_at IS NULL`,
     [binderId, transactionId, at],
   );
 }

@@ -21,9 +21,9 @@ import { deleteTransaction, getTransaction, updateTransaction } from './service.
 /** Transactions: confirmation workflows made of steps with buttons. */
 export function transactionsFeature(app: App, env: Environment): void {
   app.get('/:binder_id/transactions', { schema: schema.listTransactions }, async (request) => {
-    const { limit = MAX_LIST_LIMIT, cursor } = request.query;
+    const { limit = MAX_LIST_LIMIT, cursor, as_of: asOf } = request.query;
     const [after] = readCursor(cursor, ['number'], [0]);
-    const range = { binderId: request.params.binder_id, after, limit };
+    const range = { binderId: request.params.binder_id, after, limit, asOf };
     const list = await listTransactions(env, callerOf(request), range);
     const { rows, ...next } = slicePage(list.rows, list.fitting, (row) => [row.id]);
     return success({ transactions: rows.map(presentTransaction), ...next });
@@ -41,8 +41,9 @@ export function transactionsFeature(app: App, env: Environment): void {
   const one = '/:binder_id/transactions/:transaction_id';
   app.get(one, { schema: schema.getTransaction }, async (request) => {
     const { binder_id, transaction_id } = request.params;
+    const { as_of: asOf } = request.query;
     return success(
-      presentTransaction(await getTransaction(env, callerOf(request), binder_id, transaction_id)),
+      presentTransaction(await getTransaction(env, callerOf(request), binder_id, transaction_id, asOf)),
     );
   });
 

@@ -10,7 +10,7 @@ import {
   UserId,
 } from '@ringbinder/protocol';
 import Type, { type Static } from 'typebox';
-import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
+import { AsOf, Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
 
 const tag = 'Transactions';
 const BinderParams = Type.Object({ binder_id: BinderId });
@@ -99,7 +99,7 @@ export const listTransactions = operation({
   description: 'Transactions that are large together come in several answers: follow `next_cursor`.',
   tag,
   params: BinderParams,
-  querystring: Type.Object({ limit: Limit, cursor: Cursor }),
+  querystring: Type.Object({ limit: Limit, cursor: Cursor, as_of: AsOf }),
   data: Type.Object({ transactions: Type.Array(Transaction), next_cursor: NextCursor }),
 });
 
@@ -127,6 +127,7 @@ export const getTransaction = operation({
   summary: 'Get a transaction',
   tag,
   params: TransactionParams,
+  querystring: Type.Object({ as_of: AsOf }),
   data: Transaction,
 });
 

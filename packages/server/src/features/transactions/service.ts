@@ -1,6 +1,6 @@
 import {
   type Actor,
-  accessBinder,
+  accessBinderAt,
   type BinderAccess,
   type BinderCall,
   changeBinder,
@@ -12,15 +12,19 @@ import type { LogBodies, NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import * as queries from './queries.ts';
 
-/** Gives one transaction. Needs read access. Throws not found. */
+/** What a transaction is made of, for `as_of`. */
+export const TRANSACTION_TABLES = ['transactions', 'transaction_steps'] as const;
+
+/** Gives one transaction, as it was at `asOf` where that is given. Needs read access. Throws not found. */
 export async function getTransaction(
   env: Environment,
   actor: Actor,
   binderId: string,
   transactionId: number,
+  asOf?: string,
 ): Promise<queries.TransactionRow> {
-  await accessBinder(env.db, actor, binderId, 'read');
-  const row = await queries.findTransaction(env.db, binderId, transactionId);
+  const db = await accessBinderAt(env, actor, binderId, asOf, TRANSACTION_TABLES);
+  const row = await queries.findTransaction(db, binderId, transactionId);
   return found(row, 'transaction', transactionId);
 }
 

@@ -56,7 +56,13 @@ const logged = (kind: string) => `
   SELECT id, seq, at, $2, ${kind}, jsonb_build_object('user_id', $1::text, 'name', $4::text) FROM changed
   RETURNING binder_id`;
 
-const LEAVE = `WITH ${changed('')}, gone AS (
+// As `keepRows` does, for many binders at once: their sequences are taken already.
+const LEAVE = `WITH ${changed('')}, kept AS (
+    INSERT INTO versions (binder_id, entity, id, until_seq, state)
+    SELECT changed.id, 'binder_members', $1, changed.seq, to_jsonb(m) - 'read_id' FROM changed
+    JOIN binder_members m ON m.binder_id = changed.id AND m.user_id = $1 WHERE changed.role <> 'owner'
+    ON CONFLICT DO NOTHING
+  ), gone AS (
     DELETE FROM binder_members m USING changed
     WHERE m.binder_id = changed.id AND m.user_id = $1 AND changed.role <> 'owner'
   ) ${logged(`CASE role WHEN 'owner' THEN 'bot_disabled' ELSE 'member_removed' END`)}`;

@@ -1,0 +1,47 @@
+import { group } from '../check.ts';
+import { data, done, refused, same, status } from '../expect.ts';
+import { createdPage, listing, member, message, page, transaction } from '../resources.ts';
+import { stepFor } from '../trial.ts';
+
+export const history = group('history', (check) => {
+  check('TIME-1 HIST-1 HIST-2 HIST-6', 'a binder is read as it was, by sequence and by time', async (t) => {
+    const fixture = await t.binder();
+    const read = async (query: string) => {
+      const list = (name: string) => t.viewer.get(`${fixture.path}/${name}${query}`);
+      return {
+        pages: data(await list('pages'), listing('pages', page)).pages,
+        transactions: data(await list('transactions'), listing('transactions', transaction)).transactions,
+        messages: data(await list('messages'), listing('messages', message)).messages,
+        users: data(await list('users'), listing('users', member)).users,
+      };
+    };
+    const id = await fixture.say('first');
+    const doomed = await fixture.say('to be deleted');
+    const board = { type: 'whiteboard', name: 'One' };
+    const { page_id } = data(await t.owner.post(`${fixture.path}/pages`, board), createdPage);
+    const made = await fixture.workflow([stepFor(t.owner)]);
+    const [before, seq] = [await read(''), await fixture.seq()];
+    done(await t.owner.delete(`${fixture.path}/messages/${doomed}`));
+    status(await t.owner.post(`${fixture.path}/messages/${id}`, { message: { text: 'second' } }), 200);
+    done(await t.owner.delete(`${fixture.path}/pages/${page_id}`));
+    done(await t.owner.post(`${made.path}/steps/${made.steps[0]}`, { click_button_id: 'approve' }));
+    done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.editor.id }));
+    const expected = { ...before, messages: before.messages.filter((each) => each.id !== doomed) };
+    same(await read(`?as_of=seq:${seq}`), expected, 'what was before');
+    const after = await fixture.seq();
+    const now = await read('');
+    same(await read(`?as_of=seq:${after}`), now, 'what is now, by its sequence');
+    const last = (await fixture.entries()).at(-1)?.at ?? 0;
+    same(await read(`?as_of=${last}`), now, 'what is now, by its time');
+  });
+
+  check('HIST-3 HIST-4', 'no future, nothing before the beginning, nobody from outside', async (t) => {
+    const fixture = await t.binder();
+    const path = `${fixture.path}/pages?as_of=`;
+    refused(await t.viewer.get(`${path}yesterday`), 400, 'as_of');
+    refused(await t.viewer.get(`${path}seq:${(await fixture.seq()) + 1}`), 412, 'as_of');
+    refused(await t.viewer.get(`${path}seq:0`), 412, 'as_of');
+    refused(await t.viewer.get(`${path}1`), 412, 'as_of');
+    refused(await t.outsider.get(`${path}seq:1`), 403);
+  });
+});

@@ -1,0 +1,80 @@
+import type { Environment } from '../environment.ts';
+import { invalid, preconditionFailed } from '../errors.ts';
+import { latestSeqAt, rowsAt, type VersionedTable } from '../log/index.ts';
+import type { Database } from '../storage/database.ts';
+import type { Actor } from './actor.ts';
+import { accessBinder } from './binder.ts';
+
+/**
+ * The access check for reading a binder, and what to read it by: the database, or with `as_of` one in which the rows of
+ * `tables` are those of that binder as they were then. Who may read the binder now reads its history. Throws like `accessBinder`, a 400 for
+ * an `as_of` that is none, precondition failed for one at which the binder was not there yet or is not known.
+ */
+export async function accessBinderAt(
+  env: Environment,
+  actor: Pick<Actor, 'userId'>,
+  binderId: string,
+  asOf: string | undefined,
+  tables: readonly VersionedTable[],
+): Promise<Database> {
+  await accessBinder(env.db, actor, binderId, 'read');
+  return asOf === undefined ? env.db : binderAt(env, binderId, asOf, tables);
+}
+
+/** The same for who has checked access. */
+export async function binderAt(
+  env: Environment,
+  binderId: string,
+  asOf: string,
+  tables: readonly VersionedTable[],
+): Promise<Database> {
+  const seq = await findSeq(env, binderId, readAsOf(asOf));
+  return {
+    // The statement stays the same whatever the binder and the time, so that it is prepared once.
+    query(text, values = []) {
+      const shadows = rowsAt(tables, `$${values.length + 1}::text`, `$${values.length + 2}::bigint`);
+      const [, rest] = /^\s*WITH\s([\s\S]*)$/.exec(text) ?? [];
+      const shadowed = rest === undefined ? `WITH ${shadows} ${text}` : `WITH ${shadows}, ${rest}`;
+      return env.db.query(shadowed, [...values, binderId, seq]);
+    },
+    transaction: () => Promise.reject(new Error('nothing of the past can be changed')),
+    afterCommit: (hook) => hook(),
+  };
+}
+
+/** A time in milliseconds, or a sequence of the log. */
+type Moment = { at: number } | { seq: number };
+
+/** Longer numbers are beyond what a double tells apart. */
+const AS_OF = /^(seq:)?(\d{1,15})$/;
+
+function readAsOf(text: string): Moment {
+  const [, kind, digits] = AS_OF.exec(text) ?? [];
+  if (digits === undefined)
+    throw invalid(
+      'as_of',
+      'must be a time in milliseconds since 1970, or seq: and the number of a log entry',
+    );
+  return kind === undefined ? { at: Number(digits) } : { seq: Number(digits) };
+}
+
+/** The sequence of the log at a moment. */
+async function findSeq(env: Environment, binderId: string, moment: Moment): Promise<number> {
+  const isTime = 'at' in moment;
+  const [row] = await env.db.query<{ latest: number; seq: number; start: number }>(
+    `SELECT b.seq AS latest, coalesce((SELECT seq FROM version_starts WHERE binder_id = b.id), 0) AS start,
+       ${isTime ? latestSeqAt('$2') : '$2::bigint'} AS seq
+     FROM binders b WHERE b.id = $1`,
+    [binderId, isTime ? moment.at : moment.seq],
+  );
+  const { latest = 0, seq = 0, start = 0 } = row ?? {};
+  if (isTime && moment.at > env.clock.now()) throw outside('lies in the future');
+  if (seq > latest) throw outside(`lies in the future: the latest entry of the binder’s log is ${latest}`);
+  if (seq < 1) throw outside('lies before the binder was made');
+  if (seq < start) throw outside(`lies before what is known: history was kept from seq:${start} on`);
+  return seq;
+}
+
+function outside(message: string) {
+  return preconditionFailed(`as_of ${message}`, [{ path: 'as_of', message }]);
+}

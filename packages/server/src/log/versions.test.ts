@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const source = new URL('../features', import.meta.url).pathname;
+const WRITES =
+  /(?:INSERT INTO|UPDATE|DELETE FROM) (pages|annotations|binder_members|transactions|transaction_steps|messages)\b/g;
+
+/** Statements that need not keep rows, by their file and beginning, and why. */
+const WITHOUT: Record<string, string> = {
+  'binders/queries.ts INSERT INTO binder_members': 'the owner is a member from the first entry on',
+  'binder-settings/queries.ts UPDATE binder_members': 'settings are a member’s own',
+  'messages/read-marks.ts UPDATE binder_members': 'read marks are a member’s own',
+  'messages/queries.ts INSERT INTO messages': 'ids of messages follow the log',
+  'messages/insert-message.ts INSERT INTO messages': 'ids of messages follow the log',
+  'files/blobs.ts UPDATE messages': 'of binders that are deleted',
+  'demo/example.ts INSERT INTO binder_members':
+    'right after the binder was made, without an entry in the log',
+  'bots/lifecycle/binders.ts DELETE FROM binder_members': 'keeps rows of many binders at once, itself',
+  'transactions/queries.ts INSERT INTO transaction_steps': 'new steps come with their transaction',
+  'pages/transfer-queries.ts INSERT INTO annotations': 'they come with their new page',
+};
+
+test('[HIST-5] every statement that changes what has a history keeps the rows as they were', () => {
+  const exempt = new Set<string>();
+  for (const path of globSync('**/*.ts', { cwd: source })) {
+    if (/\.test\.ts$|\/testing\//.test(path)) continue;
+    const text = readFileSync(join(source, path), 'utf8');
+    const writes = [...text.matchAll(WRITES)].filter(([statement]) => {
+      const name = `${path} ${statement}`;
+      if (name in WITHOUT) exempt.add(name);
+      return !(name in WITHOUT);
+    });
+    for (const [table, all] of Map.groupBy(writes, ([, table]) => table ?? '')) {
+      // Who deletes a message erases what was kept of it instead.
+      const kept = count(text, `keepRows('${table}'`) + count(text, 'DELETE FROM versions');
+      assert.equal(
+        kept,
+        all.length,
+        `${path} changes ${table} ${all.length} times, and keeps rows ${kept} times`,
+      );
+    }
+  }
+  assert.deepEqual([...exempt].sort(), Object.keys(WITHOUT).sort(), 'no exemption is left over');
+});
+
+function count(text: string, part: string): number {
+  return text.split(part).length - 1;
+}

@@ -1,0 +1,58 @@
+/** The tables whose rows are kept as they were, each with its key as text, and what compares it with a `key.id`. */
+const tables = {
+  pages: { id: 'r.id::text', isKey: 'r.id = key.id::bigint' },
+  annotations: {
+    id: `r.page_id || '/' || r.client_uuid`,
+    isKey: `r.page_id = split_part(key.id, '/', 1)::bigint AND r.client_uuid = substr(key.id, strpos(key.id, '/') + 1)`,
+  },
+  binder_members: { id: 'r.user_id', isKey: 'r.user_id = key.id' },
+  transactions: { id: 'r.id::text', isKey: 'r.id = key.id::bigint' },
+  transaction_steps: { id: 'r.id::text', isKey: 'r.id = key.id::bigint' },
+  messages: { id: 'r.id::text', isKey: 'r.id = key.id::bigint' },
+};
+
+/** A table whose rows are kept as they were. */
+export type VersionedTable = keyof typeof tables;
+
+/** What search makes of a row is of no use later. */
+const NOT_KEPT = `ARRAY['words', 'read_id', 'is_favourite', 'is_muted']`;
+
+/**
+ * A statement that keeps rows of a table as they are before a change, to stand before it in `WITH kept AS (…)`, or by itself:
+ * $1 is the binder id. A row that is not there yet is kept as such, so a new row needs it too. Only the first of a
+ * transaction counts. It must come before the log entries of the change, in a transaction that has locked the binder.
+ * @param ids an SQL expression: a text[] of keys; those of annotations are `page_id/client_uuid`
+ */
+export function keepRows(table: VersionedTable, ids: string): string {
+  return `INSERT INTO versions (binder_id, entity, id, until_seq, state)
+    SELECT b.id, '${table}', key.id, b.seq + 1,
+      (SELECT to_jsonb(r) - ${NOT_KEPT} FROM ${table} r WHERE r.binder_id = b.id AND ${tables[table].isKey})
+    FROM binders b, unnest(${ids}) AS key (id) WHERE b.id = $1
+    ON CONFLICT DO NOTHING`;
+}
+
+/**
+ * Common table expressions that take the place of tables in the statement behind them: the rows of one binder as they were
+ * at a sequence. `binderId` and `seq` are SQL expressions.
+ */
+export function rowsAt(wanted: readonly VersionedTable[], binderId: string, seq: string): string {
+  return wanted.map((table) => `${table} AS NOT MATERIALIZED (${rowsOf(table, binderId, seq)})`).join(', ');
+}
+
+function rowsOf(table: VersionedTable, binderId: string, seq: string): string {
+  const among = table === 'messages' ? `AND r.id <= ${latestMessage(binderId, seq)}` : '';
+  const kept = `binder_id = ${binderId} AND entity = '${table}' AND until_seq > ${seq}`;
+  return `
+    SELECT r.* FROM ${table} r WHERE r.binder_id = ${binderId} ${among}
+      AND NOT EXISTS (SELECT FROM versions v WHERE ${kept} AND v.id = ${tables[table].id})
+    UNION ALL
+    SELECT r.* FROM (SELECT DISTINCT ON (id) state FROM versions WHERE ${kept} ORDER BY id, until_seq) v,
+      jsonb_populate_record(NULL::${table}, v.state) r
+    WHERE v.state IS NOT NULL ${among}`;
+}
+
+// Posting keeps nothing, for it is the hot path: the ids of messages grow with the log.
+function latestMessage(binderId: string, seq: string): string {
+  return `coalesce((SELECT (body->>'id')::bigint FROM binder_log
+    WHERE binder_id = ${binderId} AND seq <= ${seq} AND kind = 'message_posted' ORDER BY seq DESC LIMIT 1), 0)`;
+}
