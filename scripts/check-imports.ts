@@ -56,6 +56,7 @@ const layers = [
   ],
   [
     'check-chains.ts',
+    'move-binders.ts',
     'open-files.ts',
     'parent.ts',
     'process-end.ts',

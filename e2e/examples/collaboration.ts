@@ -47,6 +47,7 @@ export async function collaborate(service: TestService, { call }: Recorder, admi
   await call('getBinder', binder);
   await call('listMembers', { ...binder, query: { as_of: 'seq:1' } });
   await call('listChain', { ...binder, query: { limit: 2 } });
+  await call('exportBinder', binder);
 
   const { id: category_id } = await call('createCategory', { ...me, json: { name: 'Open loans' } });
   await call('renameCategory', { ...me, json: { id: category_id, name: 'Loans' } });
@@ -97,7 +98,11 @@ export async function collaborate(service: TestService, { call }: Recorder, admi
   await call('findInPages', { ...binder, query: { q: 'loan agreement' } });
   await call('readFeed', { ...binder, query: { after: 0, limit: 2 } });
   await call('removeUser', { ...binder, json: { id: cleo.id } });
+  const headers = { authorization: `Bearer ${token}` };
+  const archive = await (await fetch(`${service.base}/${binder_id}/archive`, { headers })).blob();
   await call('deleteBinder', binder);
+  const file = new File([archive], 'loan.tar');
+  await call('importBinder', { token, path: { org_id }, parts: { file } });
 }
 
 type Calls = Pick<Recorder, 'call'>;

@@ -104,6 +104,21 @@ export const log = group('log', (check) => {
     same(chain.hash, previous, 'the hash of the chain');
   });
 
+  check(
+    'TIME-2',
+    'an archive is the same bytes until something changes, and for the owner alone',
+    async (t) => {
+      const fixture = await t.binder();
+      await fixture.say('Keep this');
+      const get = () => t.owner.get(`${fixture.path}/archive`);
+      const [first, again] = [await get(), await get()];
+      holds(first.status === 200 && first.bytes.equals(again.bytes), 'the same bytes twice', again);
+      await fixture.say('And this');
+      holds(!first.bytes.equals((await get()).bytes), 'other bytes after a message', first);
+      refused(await t.viewer.get(`${fixture.path}/archive`), 403);
+    },
+  );
+
   check('LOG-3', 'a change that is refused halfway leaves no entry', async (t) => {
     const fixture = await t.binder();
     const before = await fixture.entries();

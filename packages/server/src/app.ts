@@ -6,6 +6,7 @@ import type { Environment } from './environment.ts';
 import { adminFeature, setupPage } from './features/admin/index.ts';
 import { annotationsFeature } from './features/annotations/index.ts';
 import { auditFeature } from './features/audit/index.ts';
+import { binderArchivesFeature } from './features/binder-archives/index.ts';
 import { binderSettingsFeature } from './features/binder-settings/index.ts';
 import { bindersFeature } from './features/binders/index.ts';
 import { botsFeature } from './features/bots/index.ts';
@@ -109,6 +110,7 @@ function features(
   binderSettingsFeature(app, env);
   categoriesFeature(app, env);
   chainFeature(app, env);
+  binderArchivesFeature(app, env);
   messagesFeature(app, env);
   reactionsFeature(app, env);
   pinsFeature(app, env);

@@ -34,6 +34,14 @@ export function addresses(text: string): string[] {
   return all;
 }
 
+/** Thumbprints of keys (RFC 7638), with commas. */
+export function thumbprints(text: string): string[] {
+  const all = listed(text);
+  if (!all.every((each) => /^[\w-]{43}$/.test(each)))
+    throw new Error('must be the thumbprint of a key (43 characters), or several with commas');
+  return all;
+}
+
 /** Addresses of STUN or TURN servers, with commas. */
 export function iceUrls(pattern: RegExp, example: string) {
   return (text: string) => {

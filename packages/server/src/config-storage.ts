@@ -1,5 +1,5 @@
 import type { Setting } from './config.ts';
-import { filePlace, oneOf, postgresUrl, redisUrl, whole } from './config-readers.ts';
+import { filePlace, oneOf, postgresUrl, redisUrl, thumbprints, whole } from './config-readers.ts';
 import type { FilePlace } from './storage/files/index.ts';
 
 /** Where a server keeps things: database, files, and what processes share. */
@@ -13,6 +13,8 @@ export interface StorageConfig {
   filesDirectReads: boolean;
   filesCacheBytes: number;
   redisUrl: string | undefined;
+  maxImportBytes: number;
+  importKeys: string[];
 }
 
 /** Their settings. */
@@ -78,6 +80,19 @@ export const storageSettings = {
     meaning:
       'A Redis or Valkey that several processes share, for the rate limits and to wake each other: `redis://user:password@host`.',
     read: redisUrl,
+  },
+  maxImportBytes: {
+    name: 'MAX_IMPORT_BYTES',
+    fallback: String(10 * 1024 ** 3),
+    meaning: 'Largest archive of a binder that is imported by a call.',
+    read: whole(1024, 1024 ** 4),
+  },
+  importKeys: {
+    name: 'IMPORT_KEYS',
+    fallback: '',
+    meaning:
+      'Keys of other installations whose archives of binders are imported, with commas: the `kid` of each in its `/.well-known/ringbinder-keys.json`. Who holds such a key can say who did what in a binder that is imported.',
+    read: thumbprints,
   },
 } satisfies Record<keyof StorageConfig, Setting>;
 

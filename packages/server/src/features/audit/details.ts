@@ -49,6 +49,8 @@ export const auditFields = {
   'bot.test': [],
   'bot.enable': BOT_OF_ORG,
   'bot.disable': BOT_OF_ORG,
+  'binder.export': [],
+  'binder.import': ['files', 'placeholders'],
   'session.end': ['user_id'],
   'token.revoke': ['user_id', 'client_id'],
   'idp.create': IDP,

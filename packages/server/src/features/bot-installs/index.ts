@@ -1,1 +1,2 @@
 export { admitBots, admitOwnBot, botsAddedTopic } from './admit.ts';
+export { ensureCursor } from './queries.ts';

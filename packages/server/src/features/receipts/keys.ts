@@ -58,8 +58,8 @@ async function load({ db, secrets }: Pick<Environment, 'db' | 'secrets'>): Promi
   };
 }
 
-/** RFC 7638. */
-function thumbprint(x: string): string {
+/** The name of an Ed25519 key by its public part, base64url (RFC 7638). */
+export function thumbprint(x: string): string {
   return createHash('sha256')
     .update(canonicalJson({ crv: 'Ed25519', kty: 'OKP', x }))
     .digest('base64url');

@@ -71,6 +71,7 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[
     guides: [
       guide('administration', 'Administration'),
       guide('operating', 'Operating'),
+      guide('back-up-and-move', 'Back up and move'),
       { name: 'settings', file: 'docs/settings.md', label: 'Settings' },
       guide('limits', 'Limits'),
       { name: 'conformance', file: 'docs/conformance.md', label: 'Conformance' },

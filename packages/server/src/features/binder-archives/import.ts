@@ -1,0 +1,129 @@
+import type { OrgAccess } from '../../access/index.ts';
+import { conflict, invalid, preconditionFailed } from '../../errors.ts';
+import type { Transaction } from '../../storage/database.ts';
+import type { ReceivedBytes } from '../../storage/files/index.ts';
+import { ensureCursor } from '../bot-installs/index.ts';
+import { checkChain } from '../chain/index.ts';
+import { keepBytes } from '../files/index.ts';
+import * as queries from './insert-queries.ts';
+import type { ArchiveEnvironment } from './make.ts';
+import { PEOPLE } from './manifest.ts';
+import { type OpenedArchive, openArchive } from './read.ts';
+import { ARCHIVED_TABLES, archivedColumns, CLEARED_TABLES } from './tables.ts';
+
+/** What was imported. */
+export interface Imported {
+  binderId: string;
+  name: string;
+  files: number;
+  /** Of the log. */
+  seq: number;
+  /** How many people were not here and are now, disabled. */
+  placeholders: number;
+}
+
+/** Where an archive is imported to, and what else is done in the transaction that does it. */
+export interface ImportTarget {
+  org: Pick<OrgAccess, 'orgId' | 'partnerId'>;
+  /** Milliseconds. */
+  at: number;
+  /** Thumbprints of the keys that archives may be signed by. */
+  trusted: readonly string[];
+  record(tx: Transaction, imported: Imported): Promise<void>;
+}
+
+/**
+ * Imports an archive that lies on the disk into an org, whole or not at all, with its ids. People who are not here become
+ * users that are disabled. Throws invalid for what is no archive or not signed by a key that is trusted, conflict when the
+ * binder is here already (one that was deleted is brought back), precondition failed when people of it belong to another
+ * partner here, or when its log does not fit its chain.
+ */
+export async function importArchive(
+  env: ArchiveEnvironment,
+  path: string,
+  target: ImportTarget,
+): Promise<Imported> {
+  const archive = await openArchive(path, target.trusted);
+  const bytes = await archive.receiveFiles(env.files);
+  try {
+    return await env.db.transaction((tx) => insert(tx, archive, bytes, target));
+  } finally {
+    await Promise.all(bytes.map((each) => each.drop()));
+  }
+}
+
+async function insert(
+  tx: Transaction,
+  archive: OpenedArchive,
+  bytes: ReceivedBytes[],
+  target: ImportTarget,
+): Promise<Imported> {
+  const { org, at } = target;
+  const { binder, log, files } = archive.manifest;
+  await makeWay(tx, binder.id, org.orgId);
+  await keepBytes(tx, bytes, at);
+  const placeholders = await insertPeople(tx, archive, { ...org, at });
+  await insertTables(tx, archive, org);
+  const { problem } = await checkChain(tx, binder.id, log);
+  if (problem)
+    throw preconditionFailed(
+      `the log of the archive does not fit its chain: seq ${problem.seq}: ${problem.reason}`,
+    );
+  await queries.insertHead(tx, binder.id);
+  await queries.settle(tx, binder.id, at);
+  if (await queries.hasBots(tx, binder.id)) await ensureCursor(tx, binder.id);
+  const imported = {
+    binderId: binder.id,
+    name: binder.name,
+    files: files.length,
+    seq: log.seq,
+    placeholders,
+  };
+  await target.record(tx, imported);
+  return imported;
+}
+
+/** Removes what is left of a binder that was deleted. Throws conflict when it is there, or was another org's. */
+async function makeWay(tx: Transaction, binderId: string, orgId: string): Promise<void> {
+  const present = await queries.lockPresent(tx, binderId);
+  if (!present) return;
+  if (present.org_id !== orgId) throw conflict(`binder ${binderId} is one of another org here`);
+  if (present.deleted_at === null)
+    throw conflict(`binder ${binderId} is here: it can be brought back once it is deleted`);
+  const tables = ARCHIVED_TABLES.map(({ name }) => name).filter((name) => name !== 'binders');
+  for (const table of [...CLEARED_TABLES, ...tables.toReversed()])
+    await queries.deleteRows(tx, table, binderId);
+}
+
+async function insertPeople(
+  tx: Transaction,
+  archive: OpenedArchive,
+  where: { orgId: string; partnerId: string; at: number },
+): Promise<number> {
+  let placeholders = 0;
+  for await (const people of archive.rows(PEOPLE)) {
+    const foreign = await queries.findForeign(tx, people, where.partnerId);
+    if (foreign) throw preconditionFailed(`user ${foreign} of the archive belongs to another partner here`);
+    placeholders += await queries.insertPlaceholders(tx, people, where);
+  }
+  return placeholders;
+}
+
+async function insertTables(
+  tx: Transaction,
+  archive: OpenedArchive,
+  org: { orgId: string; partnerId: string },
+): Promise<void> {
+  const columnsHere = await archivedColumns(tx);
+  for (const table of ARCHIVED_TABLES) {
+    const columns = archive.columnsOf(table.name);
+    const known = new Set(columnsHere(table));
+    const unknown = columns.find((column) => !known.has(column));
+    if (unknown)
+      throw invalid('file', `is by another version of Ringbinder: ${table.name} has no ${unknown} here`);
+    for await (const rows of archive.rows(table.name)) {
+      if (table.name === 'binders') await queries.insertBinder(tx, rows, columns, org);
+      else await queries.insertRows(tx, table.name, columns, rows);
+    }
+  }
+}

@@ -1,0 +1,3 @@
+export type { ArchiveEnvironment } from './make.ts';
+export { type ArchiveProgress, exportOrg, importOrg } from './org.ts';
+export { binderArchivesFeature } from './routes.ts';

@@ -1,0 +1,122 @@
+import type { Database, Transaction } from '../../storage/database.ts';
+
+/** A binder that has the id of one that is to be imported. */
+export interface PresentBinder extends Record<string, unknown> {
+  org_id: string;
+  deleted_at: number | null;
+}
+
+/** The binder that has this id already, locked; undefined when there is none. */
+export async function lockPresent(tx: Transaction, binderId: string): Promise<PresentBinder | undefined> {
+  const [row] = await tx.query<PresentBinder>(
+    'SELECT org_id, deleted_at FROM binders WHERE id = $1 FOR UPDATE',
+    [binderId],
+  );
+  return row;
+}
+
+/** A user that is here and belongs to another partner, among those of an archive. */
+export async function findForeign(
+  db: Database,
+  people: string,
+  partnerId: string,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>(
+    `SELECT u.id FROM jsonb_to_recordset($1::jsonb) AS p (id text) JOIN users u USING (id)
+     WHERE u.partner_id <> $2 ORDER BY u.id LIMIT 1`,
+    [people, partnerId],
+  );
+  return row?.id;
+}
+
+/** Makes those who are not here: by name alone, disabled, without an address. Gives how many. */
+export async function insertPlaceholders(
+  tx: Transaction,
+  people: string,
+  { orgId, partnerId, at }: { orgId: string; partnerId: string; at: number },
+): Promise<number> {
+  const rows = await tx.query(
+    `INSERT INTO users (id, partner_id, org_id, name, first_name, last_name, is_bot, created_at, updated_at, disabled_at)
+     SELECT id, $2, $3, name, first_name, last_name, is_bot, $4, $4, $4
+     FROM jsonb_to_recordset($1::jsonb) AS p (id text, name text, first_name text, last_name text, is_bot boolean) ORDER BY id
+     ON CONFLICT (id) DO NOTHING RETURNING id`,
+    [people, partnerId, orgId, at],
+  );
+  return rows.length;
+}
+
+const listed = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
+
+/** Makes the binder of a row, or of a deleted one what it was. Another history begins: its epoch is another. */
+export async function insertBinder(
+  tx: Transaction,
+  row: string,
+  columns: readonly string[],
+  { orgId, partnerId }: { orgId: string; partnerId: string },
+): Promise<void> {
+  const restored = columns.filter((column) => column !== 'id' && column !== 'access_version');
+  await tx.query(
+    `INSERT INTO binders (${listed(columns)}, org_id, partner_id)
+     SELECT ${listed(columns)}, $2, $3 FROM jsonb_populate_recordset(NULL::binders, $1::jsonb)
+     ON CONFLICT (id) DO UPDATE SET (${listed(restored)}, epoch, access_version) =
+       ROW (${restored.map((column) => `excluded."${column}"`).join(', ')},
+         left(replace(gen_random_uuid()::text, '-', ''), 12), binders.access_version + excluded.access_version + 1)`,
+    [row, orgId, partnerId],
+  );
+}
+
+/** Inserts rows of a table. */
+export async function insertRows(
+  tx: Transaction,
+  table: string,
+  columns: readonly string[],
+  rows: string,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO ${table} (${listed(columns)})
+     SELECT ${listed(columns)} FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb)`,
+    [rows],
+  );
+}
+
+/** Removes the rows that a table has of a binder. */
+export async function deleteRows(tx: Transaction, table: string, binderId: string): Promise<void> {
+  await tx.query(`DELETE FROM ${table} WHERE binder_id = $1`, [binderId]);
+}
+
+/** Says where the chain of a binder goes on, from its last link. */
+export async function insertHead(tx: Transaction, binderId: string): Promise<void> {
+  await tx.query(
+    `INSERT INTO binder_chain_heads (binder_id, seq, hash)
+     SELECT binder_id, seq, hash FROM binder_chain WHERE binder_id = $1 ORDER BY seq DESC LIMIT 1`,
+    [binderId],
+  );
+}
+
+/**
+ * Sets the readers of the log to its end: what is in it was counted and told where it happened. What was to be reminded of
+ * by now is not reminded of again, and a meet that was running is looked after by the next process that finds it.
+ */
+export async function settle(tx: Transaction, binderId: string, at: number): Promise<void> {
+  await tx.query(
+    `INSERT INTO usage_read (binder_id, seq) SELECT id, seq FROM binders WHERE id = $1
+     ON CONFLICT (binder_id) DO UPDATE SET seq = excluded.seq`,
+    [binderId],
+  );
+  await tx.query(
+    `UPDATE todos SET reminded_at = $2 WHERE binder_id = $1 AND reminder_at < $2 AND reminded_at IS NULL`,
+    [binderId, at],
+  );
+  await tx.query(`UPDATE meets SET node_lease_until = 0 WHERE binder_id = $1 AND state = 'SESSION_STARTED'`, [
+    binderId,
+  ]);
+}
+
+/** Whether bots that may be told of a binder are among its members. */
+export async function hasBots(tx: Transaction, binderId: string): Promise<boolean> {
+  const rows = await tx.query(
+    'SELECT FROM binder_members m JOIN org_bots b ON b.user_id = m.user_id WHERE m.binder_id = $1 LIMIT 1',
+    [binderId],
+  );
+  return rows.length > 0;
+}

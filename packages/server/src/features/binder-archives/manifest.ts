@@ -1,0 +1,114 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { canonicalJson } from '@ringbinder/protocol/chain.ts';
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { type SigningKey, thumbprint } from '../receipts/index.ts';
+import { ARCHIVED_TABLES } from './tables.ts';
+
+const FORMAT = 'ringbinder-binder';
+const VERSION = 1;
+export const MANIFEST_NAME = 'manifest.json';
+export const PEOPLE = 'people';
+/** Some hundred thousand files. */
+export const MAX_MANIFEST_BYTES = 32 * 1024 ** 2;
+
+export const rowsName = (table: string) => `rows/${table}.jsonl`;
+export const fileName = (sha256: string) => `files/${sha256}`;
+
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const Size = Type.Integer({ minimum: 0 });
+
+/** The rows of a table, a line of JSON for each; of people, what a binder shows of them. */
+const RowsMember = Type.Object({
+  name: Type.String(),
+  size: Size,
+  sha256: Sha256,
+  rows: Size,
+  columns: Type.Array(Type.String()),
+});
+const FileMember = Type.Object({ name: Type.String(), size: Size, sha256: Sha256 });
+
+const Manifest = Type.Object({
+  format: Type.Literal(FORMAT),
+  version: Type.Literal(VERSION),
+  /** The contract's `{base_url}` of where it was made. */
+  issuer: Type.String({ maxLength: 2_000 }),
+  binder: Type.Object({
+    id: Type.String({ pattern: '^B[0-9A-Za-z]{22}$' }),
+    name: Type.String(),
+    epoch: Type.String({ maxLength: 100 }),
+  }),
+  /** Where the log and its hash chain end. */
+  log: Type.Object({ seq: Size, hash: Sha256 }),
+  /** In the order in which they lie behind the manifest: rows, then files. */
+  rows: Type.Array(RowsMember),
+  files: Type.Array(FileMember),
+});
+
+const Signature = Type.Object({
+  alg: Type.Literal('EdDSA'),
+  key: Type.Object({
+    kty: Type.Literal('OKP'),
+    crv: Type.Literal('Ed25519'),
+    x: Type.String(),
+    kid: Type.String(),
+  }),
+  /** base64url */
+  value: Type.String(),
+});
+
+/** What an archive says of itself; all of it is signed. */
+export type Manifest = Static<typeof Manifest>;
+export type RowsMember = Static<typeof RowsMember>;
+export type FileMember = Static<typeof FileMember>;
+export interface SignedManifest {
+  manifest: Manifest;
+  signature: Static<typeof Signature>;
+}
+
+const signed = Compile(Type.Object({ manifest: Manifest, signature: Signature }));
+
+/** The text of `manifest.json`. */
+export function writeManifest(
+  content: Omit<Manifest, 'format' | 'version'>,
+  { publicKey, sign }: SigningKey,
+): Buffer {
+  const manifest: Manifest = { format: FORMAT, version: VERSION, ...content };
+  const { kty, crv, x, kid } = publicKey;
+  const signature = { alg: 'EdDSA', key: { kty, crv, x, kid }, value: sign(canonicalJson(manifest)) };
+  return Buffer.from(`${canonicalJson({ manifest, signature })}\n`);
+}
+
+/** Reads the text of `manifest.json`; undefined for what is none, or of another version. */
+export function readManifest(bytes: Buffer): SignedManifest | undefined {
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    return signed.Check(value) && hasKnownMembers(value.manifest) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function hasKnownMembers({ rows, files }: Manifest): boolean {
+  const names = [...ARCHIVED_TABLES.map(({ name }) => name), PEOPLE].map(rowsName);
+  return (
+    rows.length === names.length &&
+    rows.every(({ name }, index) => name === names[index]) &&
+    files.every(({ name, sha256 }) => name === fileName(sha256))
+  );
+}
+
+/** What is wrong with the signature of a manifest; undefined when it is by one of the keys that are trusted. */
+export function signatureProblem(
+  { manifest, signature }: SignedManifest,
+  trusted: readonly string[],
+): string | undefined {
+  const { kty, crv, x, kid } = signature.key;
+  if (thumbprint(x) !== kid) return 'names a key that is not the one it holds';
+  if (!trusted.includes(kid))
+    return `is signed by the key ${kid} of ${manifest.issuer}, which IMPORT_KEYS does not name: the operator adds it`;
+  const key = createPublicKey({ key: { kty, crv, x }, format: 'jwk' });
+  const bytes = Buffer.from(canonicalJson(manifest));
+  if (verify(null, bytes, key, Buffer.from(signature.value, 'base64url'))) return;
+  return 'was changed after it was signed';
+}

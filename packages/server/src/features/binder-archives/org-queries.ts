@@ -1,0 +1,50 @@
+import type { Database } from '../../storage/database.ts';
+
+/** The partner of an org; undefined when there is no such org. */
+export async function findPartnerOf(db: Database, orgId: string): Promise<string | undefined> {
+  const [row] = await db.query<{ partner_id: string }>('SELECT partner_id FROM orgs WHERE id = $1', [orgId]);
+  return row?.partner_id;
+}
+
+/** The binders of an org in the order in which they were made. */
+export async function findBinderIds(db: Database, orgId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    'SELECT id FROM binders WHERE org_id = $1 AND deleted_at IS NULL ORDER BY created_at, id',
+    [orgId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The people of an org as another installation can take them: no bots, no passwords. */
+export function findPeopleOf(db: Database, orgId: string): Promise<Record<string, unknown>[]> {
+  return db.query(
+    `SELECT id, email, unique_id, name, first_name, last_name, language, timezone, role, disabled_at IS NOT NULL AS disabled
+     FROM users WHERE org_id = $1 AND NOT is_bot ORDER BY id`,
+    [orgId],
+  );
+}
+
+/**
+ * Makes users of the people of another installation, with their ids. Who is here stays as they are; an address or unique id
+ * that somebody here has is left out, and without either a user is disabled.
+ */
+export async function insertPeople(
+  db: Database,
+  people: string,
+  { orgId, partnerId, at }: { orgId: string; partnerId: string; at: number },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO users (id, partner_id, org_id, email, unique_id, name, first_name, last_name, language, timezone, role,
+       created_at, updated_at, disabled_at)
+     SELECT id, $2, $3, free.email, free.unique_id, name, first_name, last_name, language, timezone, role, $4, $4,
+       CASE WHEN disabled OR (free.email IS NULL AND free.unique_id IS NULL) THEN $4::bigint END
+     FROM jsonb_to_recordset($1::jsonb) AS p (id text, email text, unique_id text, name text, first_name text,
+       last_name text, language text, timezone text, role text, disabled boolean)
+     CROSS JOIN LATERAL (SELECT
+       CASE WHEN NOT EXISTS (SELECT FROM users u WHERE u.org_id = $3 AND lower(u.email) = lower(p.email)) THEN p.email END AS email,
+       CASE WHEN NOT EXISTS (SELECT FROM users u WHERE u.org_id = $3 AND u.unique_id = p.unique_id) THEN p.unique_id END AS unique_id
+     ) free
+     ORDER BY id ON CONFLICT (id) DO NOTHING`,
+    [people, partnerId, orgId, at],
+  );
+}

@@ -1,0 +1,100 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { found } from '../../access/index.ts';
+import { ApiError } from '../../errors.ts';
+import type { Database } from '../../storage/database.ts';
+import { type Imported, importArchive } from './import.ts';
+import { type ArchiveEnvironment, makeArchive } from './make.ts';
+import * as queries from './org-queries.ts';
+
+const PEOPLE_FILE = 'people.json';
+const ARCHIVE = /^B[0-9A-Za-z]{22}\.tar$/;
+
+/** How far an export or import of many binders is. */
+export interface ArchiveProgress {
+  done: number;
+  total: number;
+  binderId: string;
+  /** Why it was left out, where it was. */
+  refused?: string;
+}
+
+/**
+ * Exports all binders of an org into a directory, a file for each, and its people with their addresses (and no passwords).
+ * A file is there when it is whole; what was there before is replaced. Throws not found.
+ */
+export async function exportOrg(
+  env: ArchiveEnvironment,
+  orgId: string,
+  directory: string,
+  report: (progress: ArchiveProgress) => void,
+): Promise<void> {
+  found(await queries.findPartnerOf(env.db, orgId), 'org', orgId);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const people = await queries.findPeopleOf(env.db, orgId);
+  await writeFile(join(directory, PEOPLE_FILE), `${JSON.stringify({ people }, null, 2)}\n`, { mode: 0o600 });
+  const binderIds = await queries.findBinderIds(env.db, orgId);
+  for (const [index, binderId] of binderIds.entries()) {
+    await exportOne(env, binderId, directory);
+    report({ done: index + 1, total: binderIds.length, binderId });
+  }
+}
+
+async function exportOne(env: ArchiveEnvironment, binderId: string, directory: string): Promise<void> {
+  const path = join(directory, `${binderId}.tar`);
+  const partial = `${path}.partial`;
+  try {
+    const { content } = await makeArchive(env, binderId);
+    await pipeline(Readable.from(content()), createWriteStream(partial, { mode: 0o600, flush: true }));
+    await rename(partial, path);
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+/**
+ * Imports what `exportOrg` wrote: people with their addresses where nobody here has them, and binders. A binder that is
+ * here already, or cannot be taken, is left out and told; so a command that was ended can be called again. Throws not found.
+ */
+export async function importOrg(
+  env: ArchiveEnvironment,
+  directory: string,
+  target: { orgId: string; at: number; trusted: readonly string[] },
+  report: (progress: ArchiveProgress) => void,
+): Promise<Imported[]> {
+  const { orgId, at, trusted } = target;
+  const partnerId = found(await queries.findPartnerOf(env.db, orgId), 'org', orgId);
+  await importPeople(env.db, directory, { orgId, partnerId, at });
+  const names = (await readdir(directory)).filter((name) => ARCHIVE.test(name)).toSorted();
+  const imported: Imported[] = [];
+  for (const [index, name] of names.entries()) {
+    const progress = { done: index + 1, total: names.length, binderId: name.slice(0, -'.tar'.length) };
+    try {
+      const org = { orgId, partnerId };
+      const record = async () => {};
+      imported.push(await importArchive(env, join(directory, name), { org, at, trusted, record }));
+      report(progress);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      report({ ...progress, refused: error.message });
+    }
+  }
+  return imported;
+}
+
+async function importPeople(
+  db: Database,
+  directory: string,
+  where: { orgId: string; partnerId: string; at: number },
+): Promise<void> {
+  const text = await readFile(join(directory, PEOPLE_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (text === null) return;
+  const { people } = JSON.parse(text) as { people: unknown[] };
+  await queries.insertPeople(db, JSON.stringify(people), where);
+}

@@ -1,0 +1,154 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { invalid } from '../../errors.ts';
+import type { FileStore, ReceivedBytes } from '../../storage/files/index.ts';
+import {
+  MANIFEST_NAME,
+  MAX_MANIFEST_BYTES,
+  type Manifest,
+  type RowsMember,
+  readManifest,
+  rowsName,
+  signatureProblem,
+} from './manifest.ts';
+import { BLOCK_BYTES, END, paddingBytes, sizeInHeader, tarHeader } from './tar.ts';
+
+/** Rows of an archive that are inserted at once. */
+const BATCH = 200;
+
+/** An archive that lies on the disk, of which the manifest was checked and nothing else. */
+export interface OpenedArchive {
+  manifest: Manifest;
+  /** The columns of a table's rows. */
+  columnsOf(table: string): readonly string[];
+  /** The rows of a table as texts of JSON arrays. Throws invalid when they are not those that were signed. */
+  rows(table: string): AsyncGenerator<string>;
+  /** Brings all files into a store, not kept yet. Throws invalid when they are not those that were signed. */
+  receiveFiles(store: FileStore): Promise<ReceivedBytes[]>;
+}
+
+/**
+ * Opens an archive. Throws invalid naming `file` for what is none or is cut off, and for one whose signature does not fit or
+ * is not by a key that is trusted.
+ * @param trusted the thumbprints of keys
+ */
+export async function openArchive(path: string, trusted: readonly string[]): Promise<OpenedArchive> {
+  const handle = await open(path);
+  try {
+    const bytes = await readFirst(handle);
+    const signed = bytes && readManifest(bytes);
+    if (!signed) throw invalid('file', 'is no archive of a binder, or of a version that is not known here');
+    const problem = signatureProblem(signed, trusted);
+    if (problem !== undefined) throw invalid('file', problem);
+    const places = await findMembers(handle, bytes.length, signed.manifest);
+    return opened(path, signed.manifest, places);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The content of the manifest; undefined when it does not come first. */
+async function readFirst(handle: FileHandle): Promise<Buffer | undefined> {
+  const header = await readAt(handle, 0, BLOCK_BYTES);
+  const size = sizeInHeader(header);
+  if (size === undefined || size > MAX_MANIFEST_BYTES || !header.equals(tarHeader(MANIFEST_NAME, size)))
+    return;
+  return readAt(handle, BLOCK_BYTES, size);
+}
+
+/**
+ * Where the contents of the members begin. Headers, and what is between the contents and behind them, must be as `makeArchive`
+ * writes them: the manifest says all of it.
+ */
+async function findMembers(
+  handle: FileHandle,
+  manifestSize: number,
+  { rows, files }: Manifest,
+): Promise<Map<string, number>> {
+  const places = new Map<string, number>();
+  let at = 0;
+  const expect = async (bytes: Buffer, what: string) => {
+    if (!(await readAt(handle, at, bytes.length)).equals(bytes)) throw invalid('file', what);
+    at += bytes.length;
+  };
+  for (const { name, size } of [{ name: MANIFEST_NAME, size: manifestSize }, ...rows, ...files]) {
+    await expect(tarHeader(name, size), `does not have ${name} where it should be`);
+    places.set(name, at);
+    at += size;
+    await expect(Buffer.alloc(paddingBytes(size)), `is cut off, or was changed, behind ${name}`);
+  }
+  await expect(END, 'is cut off');
+  if ((await handle.stat()).size !== at) throw invalid('file', 'goes on behind its end');
+  return places;
+}
+
+async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(length), position });
+  return buffer.subarray(0, bytesRead);
+}
+
+function opened(path: string, manifest: Manifest, places: ReadonlyMap<string, number>): OpenedArchive {
+  const contentOf = ({ name, size }: { name: string; size: number }) => {
+    const start = places.get(name) ?? 0;
+    return size === 0 ? Readable.from([]) : createReadStream(path, { start, end: start + size - 1 });
+  };
+  const members = new Map(manifest.rows.map((member) => [member.name, member]));
+  const memberOf = (table: string): RowsMember => {
+    const member = members.get(rowsName(table));
+    if (!member) throw new Error(`the manifest has no ${table}`);
+    return member;
+  };
+  return {
+    manifest,
+    columnsOf: (table) => memberOf(table).columns,
+    async *rows(table) {
+      const { name, sha256, ...member } = memberOf(table);
+      const hash = createHash('sha256');
+      let batch: string[] = [];
+      for await (const line of linesOf(contentOf({ name, ...member }), hash)) {
+        if (batch.length === BATCH) {
+          yield `[${batch.join(',')}]`;
+          batch = [];
+        }
+        batch.push(line);
+      }
+      // The last ones only when all of them are as they were signed.
+      if (hash.digest('hex') !== sha256) throw changed(name);
+      if (batch.length > 0) yield `[${batch.join(',')}]`;
+    },
+    async receiveFiles(store) {
+      const received: ReceivedBytes[] = [];
+      try {
+        for (const file of manifest.files) {
+          const bytes = await store.receive(contentOf(file), Math.max(file.size, 1));
+          received.push(bytes);
+          if (bytes.sha256 !== file.sha256) throw changed(file.name);
+          await bytes.prepare();
+        }
+        return received;
+      } catch (error) {
+        await Promise.all(received.map((bytes) => bytes.drop()));
+        throw error;
+      }
+    },
+  };
+}
+
+/** Lines by their line feeds alone: JSON may hold other characters that end a line elsewhere. */
+async function* linesOf(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<string> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of content) {
+    hash.update(chunk);
+    let from = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+      yield Buffer.concat([rest, chunk.subarray(from, end)]).toString('utf8');
+      rest = Buffer.alloc(0);
+      from = end + 1;
+    }
+    rest = Buffer.concat([rest, chunk.subarray(from)]);
+  }
+}
+
+const changed = (name: string) => invalid('file', `holds another ${name} than was signed`);

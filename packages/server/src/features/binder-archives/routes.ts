@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream';
+import { BinderId, OrgId } from '@ringbinder/protocol';
+import { create as contentDisposition } from 'content-disposition';
+import Type from 'typebox';
+import { accessBinder, requireOrgAdmin } from '../../access/index.ts';
+import { createBoundedLimit } from '../../bounded-limit.ts';
+import type { Environment } from '../../environment.ts';
+import { forbidden, unavailable } from '../../errors.ts';
+import { type App, callerOf, operation, receiveFile, success } from '../../http/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import { validateAllButForm } from '../pages/index.ts';
+import { signingKey } from '../receipts/index.ts';
+import { importArchive } from './import.ts';
+import { makeArchive } from './make.ts';
+
+/** Archives that are being made or imported at once, in each process: each takes two connections and the disk. */
+const MAX_CONCURRENT = 2;
+const MAX_WAITING = 4;
+/** Seconds after which one of them has usually ended. */
+const BUSY_RETRY_SECONDS = 10;
+
+const exportBinder = operation({
+  id: 'exportBinder',
+  summary: 'Export a binder with all that is in it, as one file',
+  description:
+    'A tar archive, signed: all of the binder with its files and its log, as it is at one moment. The same state gives the same bytes. `importBinder` reads it. For the owner of the binder.',
+  tag: 'Binders',
+  params: Type.Object({ binder_id: BinderId }),
+  response: {
+    200: {
+      description: 'The archive.',
+      content: { 'application/x-tar': { schema: { type: 'string', format: 'binary' } } },
+    },
+  },
+});
+
+const importBinder = operation({
+  id: 'importBinder',
+  summary: 'Import a binder into an org, for its admins',
+  description:
+    'The archive that `exportBinder` gave, as part `file`. The binder and all in it keep their ids; one that was deleted here is brought back. People who have no account here are shown by their names, as users that are disabled. The archive must be signed by this installation or by a key that the setting IMPORT_KEYS names. All or nothing; a second import is a conflict, so that the call can be repeated.',
+  tag: 'Binders',
+  params: Type.Object({ org_id: OrgId }),
+  consumes: ['multipart/form-data'],
+  body: Type.Object({ file: Type.String({ format: 'binary', description: 'The archive.' }) }),
+  data: Type.Object({
+    binder: Type.Object({ id: BinderId, name: Type.String() }),
+    seq: Type.Integer({ description: 'Where its log ends.' }),
+    files: Type.Integer(),
+    placeholders: Type.Integer({
+      description: 'How many people had no account here and are now users that are disabled.',
+    }),
+  }),
+});
+
+/** Binders as files. */
+export function binderArchivesFeature(app: App, env: Environment): void {
+  const limited = createBoundedLimit(MAX_CONCURRENT, MAX_WAITING, () =>
+    unavailable('other binders are being exported or imported', BUSY_RETRY_SECONDS),
+  );
+
+  app.get('/:binder_id/archive', { schema: exportBinder }, async (request, reply) => {
+    const actor = callerOf(request);
+    const access = await accessBinder(env.db, actor, request.params.binder_id, 'own');
+    const { binderId, orgId, partnerId } = access;
+    const { name, size, content } = await limited(() => makeArchive(env, binderId));
+    await env.db.transaction((tx) =>
+      recordAudit(tx, {
+        at: env.clock.now(),
+        actorId: actor.userId,
+        partnerId,
+        orgId,
+        action: 'binder.export',
+        target: binderId,
+        details: {},
+        address: request.ip,
+      }),
+    );
+    return reply
+      .type('application/x-tar')
+      .header('content-length', size)
+      .header('content-disposition', contentDisposition(`${name.slice(0, 100)}.tar`))
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'no-store')
+      .send(Readable.from(content(), { objectMode: false }));
+  });
+
+  const upload = { schema: importBinder, validatorCompiler: validateAllButForm };
+  app.post('/orgs/:org_id/binders/archive', upload, async (request) => {
+    const actor = callerOf(request);
+    if (!actor.mayWrite) throw forbidden('the access token has scope `read` only');
+    const org = await requireOrgAdmin(env.db, actor, request.params.org_id);
+    const { bytes } = await receiveFile(request, env.files, env.config.maxImportBytes);
+    try {
+      const { publicKey } = await signingKey(env);
+      const imported = await limited(() =>
+        importArchive(env, bytes.path, {
+          org,
+          at: env.clock.now(),
+          trusted: [publicKey.kid, ...env.config.importKeys],
+          record: async (tx, { binderId, files, placeholders }) => {
+            // Asked once more: the archive may have been on its way for minutes.
+            await requireOrgAdmin(tx, actor, org.orgId);
+            await recordAudit(tx, {
+              at: env.clock.now(),
+              actorId: actor.userId,
+              partnerId: org.partnerId,
+              orgId: org.orgId,
+              action: 'binder.import',
+              target: binderId,
+              details: { files, placeholders },
+              address: request.ip,
+            });
+          },
+        }),
+      );
+      const { binderId, name, seq, files, placeholders } = imported;
+      return success({ binder: { id: binderId, name }, seq, files, placeholders });
+    } finally {
+      await bytes.drop();
+    }
+  });
+}

@@ -1,0 +1,57 @@
+/** The size of a block; headers are one, contents are filled up to whole ones. */
+export const BLOCK_BYTES = 512;
+/** Behind the last member. */
+export const END = Buffer.alloc(2 * BLOCK_BYTES);
+/** What eleven octal digits hold. */
+const MAX_OCTAL = 8 ** 11 - 1;
+
+const SIZE_AT = 124;
+const SIZE_BYTES = 12;
+
+/**
+ * The header of a member as ustar has it (POSIX.1), with nothing that is another each time: no time, no owner. A size of
+ * 8 GiB or more is written in binary, as GNU tar does. Our archives have no other headers, so their reader compares headers
+ * with this one and believes none.
+ */
+export function tarHeader(name: string, size: number): Buffer {
+  if (Buffer.byteLength(name) > 99) throw new Error(`${name} is too long for a tar`);
+  const header = Buffer.alloc(BLOCK_BYTES);
+  const octal = (value: number, at: number, digits: number) =>
+    header.write(value.toString(8).padStart(digits, '0'), at);
+  header.write(name, 0);
+  octal(0o644, 100, 7);
+  octal(0, 108, 7);
+  octal(0, 116, 7);
+  if (size <= MAX_OCTAL) octal(size, SIZE_AT, 11);
+  else {
+    header.writeBigUInt64BE(BigInt(size), SIZE_AT + SIZE_BYTES - 8);
+    header[SIZE_AT] = 0x80;
+  }
+  octal(0, 136, 11);
+  header.fill(' ', 148, 156);
+  header.write('0', 156);
+  header.write('ustar\u000000', 257);
+  octal(
+    header.reduce((sum, byte) => sum + byte, 0),
+    148,
+    6,
+  );
+  header[154] = 0;
+  return header;
+}
+
+/** The size that a header of less than 8 GiB tells; undefined when it tells none. */
+export function sizeInHeader(header: Buffer): number | undefined {
+  const digits = header.toString('latin1', SIZE_AT, SIZE_AT + SIZE_BYTES - 1);
+  return /^[0-7]{11}$/.test(digits) ? Number.parseInt(digits, 8) : undefined;
+}
+
+/** With how many bytes a content is filled up. */
+export function paddingBytes(size: number): number {
+  return (BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES;
+}
+
+/** How many bytes a member takes, with its header. */
+export function memberBytes(size: number): number {
+  return BLOCK_BYTES + size + paddingBytes(size);
+}
