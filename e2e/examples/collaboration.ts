@@ -215,6 +215,7 @@ async function workflow({ call }: Calls, { token, ben, org_id }: Admin, binder_i
   await call('pressButton', { ...step, json: press });
   await call('getTransaction', { token, path });
   await call('getReceipt', { token, path });
+  await call('getTransactionAudit', { token, path });
   await call('updateTransaction', { token, path, json: { is_active: true } });
   await call('getLinkedStep', { token: link.token });
   await call('pressLinkedButton', { token: link.token, json: { click_button_id: 'approve' } });

@@ -1,6 +1,7 @@
 import type { AddCheck } from '../check.ts';
 import { data, done, holds, refused, same } from '../expect.ts';
-import { object, text } from '../shape.ts';
+import { logEntry, transaction } from '../resources.ts';
+import { count, list, object, text } from '../shape.ts';
 import { stepFor } from '../trial.ts';
 
 const reject = { id: 'reject', text: 'Reject', outcome: 'rejected' };
@@ -63,6 +64,25 @@ export function ending(check: AddCheck): void {
     holds(!('outcome' in open) && !('display_status' in open), 'no outcome and no status', open);
     done(await press('approve'));
     same((await fixture.transaction(made.id)).outcome, 'completed', 'outcome');
+  });
+
+  check('HIST-7', 'an audit tells who made and pressed it, and no more', async (t) => {
+    const fixture = await t.binder();
+    const made = await fixture.workflow([stepFor(t.viewer, { actions })]);
+    await fixture.say('not of it');
+    done(await t.viewer.post(`${made.path}/steps/${made.steps[0]}`, { click_button_id: 'approve' }));
+    const audit = object({ transaction, entries: list(logEntry), total_documents: count });
+    const { entries } = data(await t.viewer.get(`${made.path}/audit`), audit);
+    same(
+      entries.map(({ kind, actor }) => [kind, actor.id]),
+      [
+        ['transaction_created', t.owner.id],
+        ['step_completed', t.viewer.id],
+        ['transaction_ended', t.viewer.id],
+      ],
+      'the entries',
+    );
+    refused(await t.outsider.get(`${made.path}/audit`), 403);
   });
 
   check('TIME-6', 'one that has ended has a receipt, which holds the hash of the log', async (t) => {

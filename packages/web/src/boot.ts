@@ -26,6 +26,8 @@ export interface AppBoot {
   is_admin: boolean;
   /** Where the styles of Meet are: loaded with the first one. */
   meet_styles?: string;
+  /** Where those of pages on the past are. */
+  history_styles?: string;
 }
 
 /** Where people without an account come to a meet, by a link. */

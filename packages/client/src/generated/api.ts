@@ -1727,6 +1727,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{binder_id}/transactions/{transaction_id}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the audit of a transaction: all that happened to it, and the documents that were there
+         * @description The entries of the binder’s log that tell of it, oldest first, 1,000 at the most, and the versions of documents that were in the binder from its making on, 200 at the most, with their SHA-256: a text that is changed is another version.
+         */
+        get: operations["getTransactionAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/transactions/{transaction_id}/receipt": {
         parameters: {
             query?: never;
@@ -2615,6 +2635,18 @@ export interface components {
             };
             /** @description The network address of the call; empty where it is not known. */
             address: string;
+        };
+        /** AuditedDocument */
+        AuditedDocument: {
+            id: string;
+            name: string;
+            mime_type: string;
+            size: number;
+            sha256: string;
+            /** @description From when on it was in the binder. */
+            created_time: number;
+            /** @description Until when; missing while it is there. */
+            deleted_time?: number;
         };
         /** Binder */
         Binder: {
@@ -4847,9 +4879,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description Id of a user: U and 22 base62 characters. */
+                /**
+                 * @description Id of a user: U and 22 base62 characters.
+                 * @example UXLYb2NT0HaDH9otDeXp0V4
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -4862,6 +4900,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "erasure": {
+                     *           "content": true,
+                     *           "requested_time": 1795253400000
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -4898,15 +4947,26 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
-                /** @description Id of a user: U and 22 base62 characters. */
+                /**
+                 * @description Id of a user: U and 22 base62 characters.
+                 * @example UXLYb2NT0HaDH9otDeXp0V4
+                 */
                 user_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "content": true
+                 *     }
+                 */
                 "application/json": {
                     /** @description Default: false. Cannot be taken back later. */
                     content?: boolean;
@@ -4920,6 +4980,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "erasure": {
+                     *           "content": true,
+                     *           "requested_time": 1795253400000
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -8231,7 +8302,7 @@ export interface operations {
                  *       "users": [
                  *         {
                  *           "user": {
-                 *             "id": "UXLYb2NT0HaDH9otDeXp0V4"
+                 *             "id": "UJGwObkUB1AwXFzDoxyRCZs"
                  *           }
                  *         }
                  *       ]
@@ -13251,6 +13322,217 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    getTransactionAudit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /** @example 12 */
+                transaction_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "transaction": {
+                     *           "id": 12,
+                     *           "title": "Loan 4711",
+                     *           "content": "20,000 over five years",
+                     *           "created_time": 1795253400000,
+                     *           "updated_time": 1795253400000,
+                     *           "steps": [
+                     *             {
+                     *               "id": 13,
+                     *               "created_time": 1795253400000,
+                     *               "updated_time": 1795253400000,
+                     *               "order_number": 1,
+                     *               "action_style": "button",
+                     *               "actions": [
+                     *                 {
+                     *                   "id": "approve",
+                     *                   "text": "Approve",
+                     *                   "payload": "",
+                     *                   "feed_msg": "approved the loan"
+                     *                 },
+                     *                 {
+                     *                   "id": "reject",
+                     *                   "text": "Reject",
+                     *                   "payload": "",
+                     *                   "feed_msg": "rejected the loan",
+                     *                   "outcome": "rejected"
+                     *                 }
+                     *               ],
+                     *               "assignee": {
+                     *                 "user_id": "UALByluW2FRVMzbbrFGdSJN",
+                     *                 "name": "Ben Okafor-Reed",
+                     *                 "email": "ben@example.com",
+                     *                 "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *                 "unique_id": "customer-4711"
+                     *               },
+                     *               "status": "completed",
+                     *               "clicked_button_id": "reject",
+                     *               "completed_time": 1795253400000
+                     *             }
+                     *           ],
+                     *           "creator": {
+                     *             "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *             "name": "Ada Lovelace"
+                     *           },
+                     *           "is_active": false,
+                     *           "display_status": {
+                     *             "text": "Rejected",
+                     *             "style": "DANGER"
+                     *           },
+                     *           "outcome": "rejected"
+                     *         },
+                     *         "entries": [
+                     *           {
+                     *             "seq": 38,
+                     *             "at": 1795253400000,
+                     *             "kind": "transaction_created",
+                     *             "actor": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "body": {
+                     *               "id": 12,
+                     *               "title": "Loan 4711"
+                     *             }
+                     *           },
+                     *           {
+                     *             "seq": 39,
+                     *             "at": 1795253400000,
+                     *             "kind": "step_link_created",
+                     *             "actor": {
+                     *               "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *               "name": "Ben Okafor-Reed"
+                     *             },
+                     *             "body": {
+                     *               "id": "zWgCfPWpWKI9igfAuOOoNV",
+                     *               "mailed": false,
+                     *               "step_id": 13,
+                     *               "expires_time": 1795257000000,
+                     *               "transaction_id": 12
+                     *             }
+                     *           },
+                     *           {
+                     *             "seq": 40,
+                     *             "at": 1795253400000,
+                     *             "kind": "step_completed",
+                     *             "actor": {
+                     *               "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *               "name": "Ben Okafor-Reed"
+                     *             },
+                     *             "body": {
+                     *               "id": 13,
+                     *               "outcome": "rejected",
+                     *               "transaction_id": 12,
+                     *               "click_button_id": "reject"
+                     *             }
+                     *           },
+                     *           {
+                     *             "seq": 42,
+                     *             "at": 1795253400000,
+                     *             "kind": "transaction_ended",
+                     *             "actor": {
+                     *               "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *               "name": "Ben Okafor-Reed"
+                     *             },
+                     *             "body": {
+                     *               "id": 12,
+                     *               "outcome": "rejected",
+                     *               "display_status": {
+                     *                 "text": "Rejected",
+                     *                 "style": "DANGER"
+                     *               }
+                     *             }
+                     *           }
+                     *         ],
+                     *         "documents": [
+                     *           {
+                     *             "id": "FYhhBzK87cvIlR7H958T8Zr",
+                     *             "name": "How to file a claim.webm",
+                     *             "mime_type": "video/webm",
+                     *             "size": 21933,
+                     *             "sha256": "4287aa07d26d31d8a78f3114ca5c94000f8be20bff8c54cfa615d02507d4357f",
+                     *             "created_time": 1795253400000
+                     *           },
+                     *           {
+                     *             "id": "F2C3LU6XLD14AVQ92r707RF",
+                     *             "name": "loan-agreement.pdf",
+                     *             "mime_type": "application/pdf",
+                     *             "size": 3065,
+                     *             "sha256": "f3c828abe7dc0484c378bd97c4727e233aac77f20e2f457ffc372ca4bae7ee58",
+                     *             "created_time": 1795253400000
+                     *           },
+                     *           {
+                     *             "id": "FltJiDo15Q7CgKzHWGH0dJ2",
+                     *             "name": "loan-agreement.pdf",
+                     *             "mime_type": "application/pdf",
+                     *             "size": 3065,
+                     *             "sha256": "f3c828abe7dc0484c378bd97c4727e233aac77f20e2f457ffc372ca4bae7ee58",
+                     *             "created_time": 1795253400000
+                     *           },
+                     *           {
+                     *             "id": "FVksyX7ppElTubs02bSZ6T1",
+                     *             "name": "Terms.md",
+                     *             "mime_type": "text/markdown",
+                     *             "size": 11,
+                     *             "sha256": "dc5491c15d599ff698fb914b6475efefbd2d85dcced279af498448885cd2388e",
+                     *             "created_time": 1795253400000
+                     *           },
+                     *           {
+                     *             "id": "FvAjUnsnkbZMaBW7KAKuu8F",
+                     *             "name": "terms.txt",
+                     *             "mime_type": "text/plain",
+                     *             "size": 11,
+                     *             "sha256": "dc5491c15d599ff698fb914b6475efefbd2d85dcced279af498448885cd2388e",
+                     *             "created_time": 1795253400000
+                     *           }
+                     *         ],
+                     *         "total_documents": 5
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            transaction: components["schemas"]["Transaction"];
+                            entries: components["schemas"]["LogEntry"][];
+                            documents: components["schemas"]["AuditedDocument"][];
+                            total_documents: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     getReceipt: {
         parameters: {
             query?: never;
@@ -15598,7 +15880,7 @@ export interface operations {
                      *             "name": "Front desk",
                      *             "enabled": true,
                      *             "user": {
-                     *               "id": "UXLYb2NT0HaDH9otDeXp0V4",
+                     *               "id": "UJGwObkUB1AwXFzDoxyRCZs",
                      *               "name": "Front desk",
                      *               "first_name": "Front desk",
                      *               "last_name": "",
@@ -15676,7 +15958,7 @@ export interface operations {
                      *             "name": "Front desk",
                      *             "enabled": true,
                      *             "user": {
-                     *               "id": "UXLYb2NT0HaDH9otDeXp0V4",
+                     *               "id": "UJGwObkUB1AwXFzDoxyRCZs",
                      *               "name": "Front desk",
                      *               "first_name": "Front desk",
                      *               "last_name": "",
@@ -15768,7 +16050,7 @@ export interface operations {
                      *         "name": "Front desk",
                      *         "enabled": true,
                      *         "user": {
-                     *           "id": "UXLYb2NT0HaDH9otDeXp0V4",
+                     *           "id": "UJGwObkUB1AwXFzDoxyRCZs",
                      *           "name": "Front desk",
                      *           "first_name": "Front desk",
                      *           "last_name": "",
@@ -16028,7 +16310,7 @@ export interface operations {
                      *               "is_bot": false
                      *             },
                      *             "bot": {
-                     *               "id": "UXLYb2NT0HaDH9otDeXp0V4",
+                     *               "id": "UJGwObkUB1AwXFzDoxyRCZs",
                      *               "name": "Front desk"
                      *             },
                      *             "target": {

@@ -8,6 +8,7 @@ export { BRAND_MARK, type Page, sendPage } from './page.ts';
 export { answerPageErrors, sentenceOf } from './page-errors.ts';
 export {
   appStylesheetPath,
+  historyStylesheetPath,
   iconPath,
   meetStylesheetPath,
   playgroundStylesheetPath,

@@ -84,6 +84,8 @@ const meetStylesheet = sheet([
   'meet-bar.css',
   'meet-panel.css',
 ]);
+/** What pages on the past are drawn with; the app loads it with the first one. */
+const historyStylesheet = sheet(['history.css']);
 /** Of the playground alone. */
 const playgroundStylesheet = sheet(['playground.css']);
 const icon = asset('svg', 'image/svg+xml', read('icon.svg'));
@@ -94,6 +96,8 @@ export const stylesheetPath = stylesheet.path;
 export const appStylesheetPath = appStylesheet.path;
 /** The path of what a meet is drawn with, beside that of the app. */
 export const meetStylesheetPath = meetStylesheet.path;
+/** The path of what pages on the past are drawn with, beside that of the app. */
+export const historyStylesheetPath = historyStylesheet.path;
 /** The path of what the playground needs beside it. */
 export const playgroundStylesheetPath = playgroundStylesheet.path;
 /** The path of the icon. */
@@ -101,6 +105,6 @@ export const iconPath = icon.path;
 
 /** Serves stylesheets and icon. */
 export function serveDesign(app: App): void {
-  const sheets = [stylesheet, appStylesheet, meetStylesheet, playgroundStylesheet];
+  const sheets = [stylesheet, appStylesheet, meetStylesheet, historyStylesheet, playgroundStylesheet];
   for (const each of [...sheets, drawingFont, icon]) serveAsset(app, each);
 }

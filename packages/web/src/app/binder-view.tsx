@@ -1,44 +1,62 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { address } from '../address.ts';
-import { sections } from '../binder/context.ts';
+import { type BinderSection, sections } from '../binder/context.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { Skeleton } from '../design/states.tsx';
+import { lazy, Skeleton } from '../design/states.tsx';
 import { text } from '../strings/app.ts';
 import { titleOf } from '../timeline/card.ts';
 import { Mark } from '../timeline/marks.tsx';
 import { below, menu } from '../timeline/menu-state.ts';
 import { type OpenBinder, openBinder } from './binder.ts';
-import { useApp } from './context.ts';
+import { type AppContext, useApp } from './context.ts';
 import { MeetButton } from './meet-button.tsx';
 import { meetOf } from './meet-path.ts';
 import { Nothing } from './nothing.tsx';
+import { pastOf } from './past-page.ts';
 import { hasMoved } from './router.ts';
 import { SECTIONS } from './sections.tsx';
+
+// Not among the sections: modules in pages of others have those too.
+const PageOnThePast = lazy(() => import('../history/page.tsx').then((module) => module.PageOnThePast));
 
 /** One binder: its name, its parts, and the part that the address names. */
 export function BinderView({ binderId }: { binderId: string }) {
   const app = useApp();
-  const binder = useMemo(() => openBinder(app, binderId, { hasMeets: true }), [binderId]);
+  const binder = useMemo(() => open(app, binderId), [binderId]);
   useEffect(() => () => binder.close(), [binder]);
   if (binder.status.value.status === 'ended')
     return <Nothing icon="warning" title={text.app.gone} about={text.app.goneAbout} hasWayOut />;
   const { section } = binder.target.value;
   const Part = SECTIONS[section];
   const isMeet = meetOf(app.boot.root, address.value.path) !== undefined;
+  const past = pastOf(address.value.query, binder.target.value);
   return (
     <>
-      <BinderHead binder={binder} />
-      <div class="binder-section" key={section}>
+      <BinderHead binder={binder} section={past?.kind === 'history' ? undefined : section} />
+      <div class="binder-section" key={past?.kind ?? section}>
         {/* A meet lies over it, with the chat at its side. */}
-        {!isMeet && (binder.state.value ? <Part binder={binder} /> : <Skeleton />)}
+        {past && <PageOnThePast binder={binder} past={past} styles={app.boot.history_styles ?? ''} />}
+        {!isMeet && !past && (binder.state.value ? <Part binder={binder} /> : <Skeleton />)}
       </div>
     </>
   );
 }
 
-function BinderHead({ binder }: { binder: OpenBinder }) {
+/** A binder with what only the app offers of it. */
+function open(app: AppContext, binderId: string): OpenBinder {
+  const binder = openBinder(app, binderId, { hasMeets: true });
+  const audit = (id: number) => `${binder.links.transaction(id)}?audit`;
+  return { ...binder, links: { ...binder.links, audit } };
+}
+
+interface HeadProps {
+  binder: OpenBinder;
+  /** The part that is shown; undefined for its history, which is none. */
+  section: BinderSection | undefined;
+}
+
+function BinderHead({ binder, section }: HeadProps) {
   const app = useApp();
-  const { section } = binder.target.value;
   const card = app.cards.value?.find((each) => each.binder.id === binder.id);
   const name = card ? titleOf(card, app.boot.user.name) : binder.state.value?.binder.name;
   const title = useRef<HTMLHeadingElement>(null);

@@ -43,5 +43,17 @@ export function createApp(boot: AppBoot): AppContext {
   // The page that answers removes what is kept in this browser, and has the other tabs leave.
   const signOut = () => document.querySelector<HTMLFormElement>('#sign-out')?.submit();
 
-  return { boot, client, channel, connection, cards, categories, activity, route, warm, signOut };
+  return {
+    boot,
+    client,
+    channel,
+    connection,
+    cards,
+    categories,
+    activity,
+    route,
+    warm,
+    hasHistory: true,
+    signOut,
+  };
 }

@@ -32,6 +32,8 @@ export interface BinderContext {
     transaction(id: number): string;
     todo(id: number): string;
     section(name: BinderSection): string;
+    /** The audit of a transaction; missing within pages of others. */
+    audit?(id: number): string;
     /** Missing where meets are not opened: within pages of others. */
     meet?(sessionKey: string): string;
   };

@@ -1,5 +1,6 @@
 import { unwrap } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
+import { goTo } from '../address.ts';
 import { type AppContext, useApp } from '../app/context.ts';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { text } from '../strings/app.ts';
@@ -74,6 +75,9 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
       },
     },
     { line: true },
+    ...(app.hasHistory
+      ? [{ label: words.history, act: () => goTo(`${app.boot.root}/b/${binder.id}?history`) }]
+      : []),
     ...(canWrite ? [{ label: words.rename, icon: <Mark name="pencil" />, act: ask('rename-binder') }] : []),
     isMine
       ? { label: words.remove, icon: <Mark name="trash" />, danger: true, act: ask('remove-binder') }

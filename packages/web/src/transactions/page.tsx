@@ -45,6 +45,11 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
             {receipts.receipt}
           </button>
         )}
+        {binder.links.audit && (
+          <a class="button compact quiet" href={binder.links.audit(transaction.id)}>
+            {receipts.audit}
+          </a>
+        )}
         <ChangeTransaction binder={binder} transaction={transaction} />
       </SectionHead>
       <p class="transaction-about">

@@ -4,7 +4,7 @@ import { elementsOf } from './markup.ts';
 import type { PageViewport } from './viewport.ts';
 
 interface AnnotationLayerProps {
-  viewport: PageViewport;
+  viewport: Pick<PageViewport, 'width' | 'height'>;
   /** Those of the page, in the order in which they are drawn: `state.annotations[page.id]`. */
   annotations: readonly Annotation[];
   /** Those that something else draws at the moment. */

@@ -1,4 +1,4 @@
-import { latestSeqAt } from '../../log/index.ts';
+import { latestSeqAt, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** Entries that one receipt shows; where there are more, what was written about the transaction is left out. */
@@ -35,6 +35,23 @@ export async function findPlaces(
   return all.length > MAX_ENTRIES ? (await read('')).slice(-MAX_ENTRIES) : all;
 }
 
+/** What the log tells of a transaction itself, in order. @param since when it was made, in milliseconds */
+export function findEntries(
+  db: Database,
+  binderId: string,
+  transactionId: number,
+  since: number,
+): Promise<StoredLogEntry[]> {
+  return db.query<StoredLogEntry & Record<string, unknown>>(
+    `SELECT l.seq, l.at, l.kind, l.actor_id, coalesce((SELECT name FROM users WHERE id = l.actor_id), '') AS actor_name, l.body
+     FROM (
+       SELECT * FROM binder_log WHERE binder_id = $1 AND seq > ${latestSeqAt('$2')} AND ${OF_TRANSACTION})
+       ORDER BY seq LIMIT ${MAX_ENTRIES}
+     ) l ORDER BY l.seq`,
+    [binderId, since - 1, String(transactionId)],
+  );
+}
+
 /** A file as a receipt names it. */
 export interface DocumentRow extends Record<string, unknown> {
   name: string;
@@ -52,6 +69,23 @@ export function findDocuments(db: Database, binderId: string, at: number): Promi
      WHERE binder_id = $1 AND created_at <= $2 AND (deleted_at IS NULL OR deleted_at > $2)
      ORDER BY created_at, id LIMIT ${MAX_DOCUMENTS}`,
     [binderId, at],
+  );
+}
+
+/** A file as an audit names it. Times in milliseconds. */
+export interface VersionRow extends DocumentRow {
+  id: string;
+  created_at: number;
+  deleted_at: number | null;
+}
+
+/** The files that were in a binder at a time or later, in the order of their coming. */
+export function findAllDocuments(db: Database, binderId: string, since: number): Promise<VersionRow[]> {
+  return db.query<VersionRow>(
+    `SELECT id, name, mime_type, size, sha256, created_at, deleted_at, count(*) OVER () AS total FROM files
+     WHERE binder_id = $1 AND (deleted_at IS NULL OR deleted_at > $2)
+     ORDER BY created_at, id LIMIT ${MAX_DOCUMENTS}`,
+    [binderId, since],
   );
 }
 

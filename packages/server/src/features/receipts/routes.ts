@@ -3,6 +3,7 @@ import { create as contentDisposition } from 'content-disposition';
 import Type from 'typebox';
 import type { Environment } from '../../environment.ts';
 import { type App, callerOf, operation } from '../../http/index.ts';
+import { auditRoute } from './audit.ts';
 import { signingKey } from './keys.ts';
 import { keysPath, makeReceipt } from './make.ts';
 
@@ -21,8 +22,9 @@ const getReceipt = operation({
   },
 });
 
-/** Receipts of transactions. */
+/** Receipts and audits of transactions. */
 export function receiptsFeature(app: App, env: Environment): void {
+  auditRoute(app, env);
   app.get(
     '/:binder_id/transactions/:transaction_id/receipt',
     { schema: getReceipt },

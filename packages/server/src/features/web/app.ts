@@ -1,6 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../environment.ts';
-import { guardForms, html, meetStylesheetPath, type Page, pageCookies, sendPage } from '../../html/index.ts';
+import {
+  guardForms,
+  historyStylesheetPath,
+  html,
+  meetStylesheetPath,
+  type Page,
+  pageCookies,
+  sendPage,
+} from '../../html/index.ts';
 import type { App } from '../../http/index.ts';
 import { findSession, pageRoot } from '../oauth/index.ts';
 import type { Bundle } from './bundle.ts';
@@ -34,6 +42,7 @@ export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined
       user: { id, name, email, timezone, language, org_id, org_name },
       is_admin: session.is_admin,
       meet_styles: meetStylesheetPath,
+      history_styles: historyStylesheetPath,
     } as const;
     const guard = forms.field(request, reply);
     const beside = html`<form id="sign-out" method="post" action="${root}/sign-out">${guard}</form>`;

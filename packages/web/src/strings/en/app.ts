@@ -102,6 +102,7 @@ export const timeline = {
     read: 'Mark as read',
     category: 'Category',
     noCategory: 'None',
+    history: 'History',
     rename: 'Rename',
     leave: 'Leave',
     remove: 'Delete',

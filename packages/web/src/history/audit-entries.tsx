@@ -1,0 +1,118 @@
+import type { LogEntry } from '@ringbinder/client';
+import type { Transaction } from '@ringbinder/protocol';
+import type { BinderContext } from '../binder/context.ts';
+import { formatTime } from '../design/format.ts';
+import { transactionAudit as text } from '../strings/en/transaction-audit.ts';
+
+/** A version of a document; times in milliseconds. */
+export interface AuditedDocument {
+  id: string;
+  name: string;
+  sha256: string;
+  created_time: number;
+  deleted_time?: number;
+}
+
+interface EntriesProps {
+  binder: BinderContext;
+  transaction: Transaction;
+  entries: readonly LogEntry[];
+  documents: readonly AuditedDocument[];
+  /** Documents that are not among them. */
+  unlisted: number;
+}
+
+/** As many entries as an audit has at the most. */
+const MAX_ENTRIES = 1_000;
+
+/** Who did what when, and at each answer the documents that were in the binder. */
+export function AuditEntries({ binder, transaction, entries, documents, unlisted }: EntriesProps) {
+  let before: string | undefined;
+  return (
+    <section class="section-group" aria-labelledby="audit-entries">
+      <h3 id="audit-entries">{text.entries}</h3>
+      <ol class="audit-entries">
+        {entries.map((entry) => {
+          const { seq, at, actor, kind } = entry;
+          const there = kind === 'step_completed' ? documentsAt(documents, at) : undefined;
+          const versions = there?.map(({ id }) => id).join(' ');
+          const isSame = versions !== undefined && versions !== '' && versions === before;
+          before = versions ?? before;
+          return (
+            <li key={seq}>
+              <p>
+                <strong>{actor.name}</strong> {whatIn(entry, transaction)}
+              </p>
+              <p class="muted small">
+                <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>
+                {' · '}
+                <a href={`${binder.links.section('chat')}?history=${seq}`}>{text.entry(seq)}</a>
+              </p>
+              {there && <Documents documents={there} isSame={isSame} unlisted={unlisted} />}
+            </li>
+          );
+        })}
+      </ol>
+      {entries.length === MAX_ENTRIES && <p class="muted small">{text.more}</p>}
+    </section>
+  );
+}
+
+function Documents({
+  documents,
+  isSame,
+  unlisted,
+}: {
+  documents: readonly AuditedDocument[];
+  isSame: boolean;
+  unlisted: number;
+}) {
+  if (isSame) return <p class="muted small">{text.sameDocuments}</p>;
+  if (documents.length === 0) return <p class="muted small">{text.noDocuments}</p>;
+  return (
+    <>
+      <p class="small">{text.documentsThen}</p>
+      <ul class="audit-documents small">
+        {documents.map(({ id, name, sha256 }) => (
+          <li key={id}>
+            {name}
+            <br />
+            <code class="muted">{text.sha256(sha256)}</code>
+          </li>
+        ))}
+      </ul>
+      {unlisted > 0 && <p class="muted small">{text.moreDocuments(unlisted)}</p>}
+    </>
+  );
+}
+
+function documentsAt(documents: readonly AuditedDocument[], at: number): AuditedDocument[] {
+  return documents.filter(
+    ({ created_time: from, deleted_time: until }) => from <= at && (until === undefined || until > at),
+  );
+}
+
+function whatIn({ kind, body }: LogEntry, { steps }: Transaction): string {
+  const { happened } = text;
+  switch (kind) {
+    case 'transaction_created':
+    case 'transaction_deleted':
+    case 'transaction_reopened':
+    case 'step_link_created':
+    case 'step_link_used':
+      return happened[kind];
+    case 'transaction_ended':
+      return happened.ended(
+        text.states[body.outcome === 'rejected' ? 'rejected' : 'completed'].toLowerCase(),
+      );
+    case 'step_completed': {
+      const step = steps.find(({ id }) => id === body.id);
+      const action = step?.actions.find(({ id }) => id === body.click_button_id);
+      return happened.pressed(action?.text ?? String(body.click_button_id));
+    }
+    default:
+      if (body.title !== undefined) return happened.renamed(String(body.title));
+      if (body.is_active !== undefined) return body.is_active ? happened.opened : happened.stopped;
+      return happened.transaction_updated;
+  }
+}

@@ -1,0 +1,128 @@
+import { unwrap } from '@ringbinder/client';
+import type { Step, Transaction } from '@ringbinder/protocol';
+import { plainText } from '@ringbinder/protocol/plain-text.ts';
+import { useEffect, useState } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { explained } from '../binder/refusal.ts';
+import { SectionHead } from '../binder/section.tsx';
+import { formatTime } from '../design/format.ts';
+import { Failed, Skeleton } from '../design/states.tsx';
+import { receipts } from '../strings/en/receipts.ts';
+import { transactionAudit as text } from '../strings/en/transaction-audit.ts';
+import { pressedAction } from '../transactions/progress.ts';
+import { saveReceipt } from '../transactions/receipt.ts';
+import { AuditEntries, type AuditedDocument } from './audit-entries.tsx';
+
+function readAudit({ client, id: binder_id }: BinderContext, transaction_id: number) {
+  const params = { path: { binder_id, transaction_id } };
+  return explained(unwrap(client.api.GET('/{binder_id}/transactions/{transaction_id}/audit', { params })));
+}
+type Audited = Awaited<ReturnType<typeof readAudit>>;
+
+/** All that happened to one transaction, with the documents that were there: to be read, and to be printed. */
+export function Audit({ binder, id }: { binder: BinderContext; id: number }) {
+  const [audited, setAudited] = useState<Audited | Error>();
+  const [attempt, setAttempt] = useState(0);
+  // Whatever is pressed while it is looked at belongs to it.
+  const changed = binder.state.value?.transactions.find((each) => each.id === id)?.updated_time;
+  useEffect(() => {
+    let isThere = true;
+    const settle = (result: Audited | Error) => isThere && setAudited(result);
+    readAudit(binder, id).then(settle, settle);
+    return () => {
+      isThere = false;
+    };
+  }, [binder, id, attempt, changed]);
+  if (audited === undefined) return <Skeleton />;
+  if (audited instanceof Error)
+    return <Failed message={audited.message} retry={() => setAttempt(attempt + 1)} />;
+  return <Report binder={binder} audited={audited} />;
+}
+
+function Report({ binder, audited }: { binder: BinderContext; audited: Audited }) {
+  const { transaction, entries, documents, total_documents } = audited;
+  const { id, title, content, creator, created_time, steps } = transaction;
+  const back = { href: binder.links.transaction(id), label: title };
+  return (
+    <div class="section-page">
+      <article class="audit-page">
+        <SectionHead title={text.title(title)} back={back}>
+          {transaction.outcome !== undefined && (
+            <button type="button" class="button compact" onClick={() => saveReceipt(binder, transaction)}>
+              {receipts.receipt}
+            </button>
+          )}
+          <button type="button" class="button compact" onClick={() => print()}>
+            {text.print}
+          </button>
+        </SectionHead>
+        <dl>
+          <dt>{text.askedBy}</dt>
+          <dd>
+            {creator.name}, <Time at={created_time} />
+          </dd>
+          <dt>{text.state}</dt>
+          <dd>{stateOf(transaction)}</dd>
+          <dt>{text.binder}</dt>
+          <dd>{binder.state.value?.binder.name}</dd>
+          <dt>{text.number}</dt>
+          <dd>
+            <code>{text.numberOf(binder.id, id)}</code>
+          </dd>
+          {content && (
+            <>
+              <dt>{text.content}</dt>
+              <dd class="transaction-text">{plainText(content)}</dd>
+            </>
+          )}
+        </dl>
+        <section class="section-group" aria-labelledby="audit-steps">
+          <h3 id="audit-steps">{text.steps}</h3>
+          <ol class="rows">
+            {steps.map((step) => (
+              <li key={step.id} class="member">
+                <div class="member-about">
+                  <strong>{step.assignee.name}</strong>
+                  <span class="muted small">{step.assignee.email}</span>
+                </div>
+                <span class="small">
+                  {standingOf(step)}
+                  {step.completed_time !== undefined && (
+                    <>
+                      {', '}
+                      <Time at={step.completed_time} />
+                    </>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </section>
+        <AuditEntries
+          {...{ binder, transaction, entries }}
+          documents={documents satisfies readonly AuditedDocument[]}
+          unlisted={total_documents - documents.length}
+        />
+        <p class="muted small">
+          {text.made} <Time at={Date.now()} />
+        </p>
+      </article>
+    </div>
+  );
+}
+
+/** A time that is the same on paper. */
+function Time({ at }: { at: number }) {
+  return <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>;
+}
+
+function stateOf({ outcome, is_active, display_status }: Transaction): string {
+  const state = text.states[outcome ?? (is_active ? 'open' : 'stopped')];
+  const shown = display_status?.text;
+  return shown === undefined || shown === state ? state : `${state} (${shown})`;
+}
+
+function standingOf(step: Step): string {
+  if (step.status !== 'completed') return text.waiting[step.status];
+  return text.answered(pressedAction(step)?.text ?? step.clicked_button_id ?? '');
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { PastPage } from '../app/past-page.ts';
+import type { BinderContext } from '../binder/context.ts';
+import { Skeleton } from '../design/states.tsx';
+import { loadStyles } from '../meet/styles.ts';
+import { Audit } from './audit.tsx';
+import { History } from './index.tsx';
+
+interface PageProps {
+  binder: BinderContext;
+  past: PastPage;
+  /** Where the styles of these pages are: they are loaded with the first one. */
+  styles: string;
+}
+
+/** A page that tells what was: the history of a binder, or the audit of one transaction. */
+export function PageOnThePast({ binder, past, styles }: PageProps) {
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    loadStyles(styles).then(() => setReady(true));
+  }, [styles]);
+  if (!isReady) return <Skeleton />;
+  return past.kind === 'history' ? (
+    <History binder={binder} />
+  ) : (
+    <Audit binder={binder} id={past.transactionId} />
+  );
+}

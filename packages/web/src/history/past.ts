@@ -1,0 +1,111 @@
+import { computed, signal } from '@preact/signals';
+import { type LogEntry, RingbinderError, unwrap } from '@ringbinder/client';
+import type { Member, Message, Page, Transaction } from '@ringbinder/protocol';
+import type { BinderContext } from '../binder/context.ts';
+import { nameOf } from '../binder/page-name.ts';
+import { refusalOf } from '../binder/refusal.ts';
+import { history as text } from '../strings/en/history.ts';
+
+/** How many entries of the log are read, and shown, at a time. */
+export const CHUNK = 50;
+const MAX_PAGES = 60;
+const MAX_TRANSACTIONS = 60;
+const MAX_MESSAGES = 20;
+
+/** A binder as it was. */
+export interface PastState {
+  seq: number;
+  pages: readonly Page[];
+  transactions: readonly Transaction[];
+  users: readonly Member[];
+  /** Oldest first. */
+  messages: readonly Message[];
+  /** Of which lists there were more. */
+  more: ReadonlySet<'pages' | 'transactions' | 'messages'>;
+}
+
+/** The history of a binder, read as it is looked at. */
+export type Past = ReturnType<typeof createPast>;
+
+/** Reads the log in parts, and the binder as of one entry at a time. */
+export function createPast({ client: { api }, id }: Pick<BinderContext, 'client' | 'id'>) {
+  const latest = signal<number>();
+  const parts = signal<ReadonlyMap<number, readonly LogEntry[]>>(new Map());
+  const state = signal<PastState>();
+  const problem = signal<string>();
+  const names = new Map<string, string>();
+  const binder = { binder_id: id };
+  let wanted = 0;
+
+  /** The part of the log that an entry is in, from 0. */
+  const partOf = (seq: number) => Math.floor((seq - 1) / CHUNK);
+
+  async function loadPart(part: number): Promise<void> {
+    if (parts.peek().has(part)) return;
+    const query = { after: part * CHUNK, limit: CHUNK };
+    const { entries, seq } = await unwrap(api.GET('/{binder_id}/feed', { params: { path: binder, query } }));
+    latest.value ??= seq;
+    // The last part may grow meanwhile; what came since is not of what is looked at.
+    const known = entries.filter((entry) => entry.seq <= (latest.peek() ?? 0));
+    for (const { kind, body } of known)
+      if (kind === 'transaction_created') names.set(`transaction ${body.id}`, String(body.title));
+    parts.value = new Map(parts.peek()).set(part, known);
+  }
+
+  async function loadState(seq: number, signal: AbortSignal): Promise<PastState> {
+    const as_of = `seq:${seq}`;
+    const read = (limit: number) => ({ params: { path: binder, query: { as_of, limit } }, signal });
+    const users = { params: { path: binder, query: { as_of } }, signal };
+    const [pages, transactions, members, messages] = await Promise.all([
+      unwrap(api.GET('/{binder_id}/pages', read(MAX_PAGES))),
+      unwrap(api.GET('/{binder_id}/transactions', read(MAX_TRANSACTIONS))),
+      unwrap(api.GET('/{binder_id}/users', users)),
+      unwrap(api.GET('/{binder_id}/messages', read(MAX_MESSAGES))),
+    ]);
+    const lists = { pages, transactions, messages };
+    const more = (Object.keys(lists) as (keyof typeof lists)[]).filter((each) => lists[each].next_cursor);
+    for (const page of pages.pages) names.set(`page ${page.id}`, nameOf(page));
+    return {
+      seq,
+      pages: pages.pages,
+      transactions: transactions.transactions,
+      users: members.users,
+      messages: messages.messages.toReversed(),
+      more: new Set(more),
+    };
+  }
+
+  /** Runs `load`, and tells what it is refused with. */
+  async function attempt(load: () => Promise<void>): Promise<void> {
+    try {
+      problem.value = undefined;
+      await load();
+    } catch (error) {
+      if (error instanceof RingbinderError) problem.value = refusalOf(error, { 412: text.unknown }).message;
+      else if ((error as Error).name !== 'AbortError') throw error;
+    }
+  }
+
+  return {
+    latest: computed(() => latest.value),
+    parts,
+    state,
+    problem,
+    partOf,
+    /** What a page or a transaction is called, as far as it was seen. */
+    nameOf: (kind: 'page' | 'transaction', thing: unknown) => names.get(`${kind} ${thing}`),
+    entry: (seq: number) => parts.value.get(partOf(seq))?.find((each) => each.seq === seq),
+    /** Reads how long the log is. */
+    begin: () => attempt(() => loadPart(0)),
+    /** Reads the part of the log around an entry. */
+    readAround: (seq: number) => attempt(() => loadPart(partOf(seq))),
+    /** Reads the binder as of an entry; what is asked for last is shown. */
+    show(seq: number, signal: AbortSignal): Promise<void> {
+      wanted = seq;
+      return attempt(async () => {
+        const loaded = await loadState(seq, signal);
+        if (wanted === seq) state.value = loaded;
+      });
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import type { Page } from '@ringbinder/protocol';
+import { plainText } from '@ringbinder/protocol/plain-text.ts';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { nameOf } from '../binder/page-name.ts';
+import { Avatar } from '../design/avatar.tsx';
+import { formatTime } from '../design/format.ts';
+import { Glyph } from '../design/glyph.tsx';
+import { Badge } from '../design/states.tsx';
+import { glyphs } from '../pages/names.ts';
+import { history as text } from '../strings/en/history.ts';
+import { members } from '../strings/en/members.ts';
+import { pages as pageWords } from '../strings/en/pages.ts';
+import { TransactionStatus } from '../transactions/status.tsx';
+import { StepLine } from '../transactions/steps.tsx';
+import { AnnotationLayer } from '../viewer/annotations.tsx';
+import type { PastState } from './past.ts';
+
+interface StateProps {
+  binder: BinderContext;
+  state: PastState;
+}
+
+/** What was in a binder; nothing in it can be changed. */
+export function StateThen({ binder, state }: StateProps) {
+  const { pages, transactions, users, messages, more } = state;
+  return (
+    <>
+      <Part name="pages" count={pages.length} note={more.has('pages') && text.first(pages.length)}>
+        <ul class="page-grid">
+          {pages.map((page) => (
+            <PageThen key={page.id} binder={binder} page={page} />
+          ))}
+        </ul>
+      </Part>
+      <Part
+        name="transactions"
+        count={transactions.length}
+        note={more.has('transactions') && text.first(transactions.length)}
+      >
+        <ul class="rows">
+          {transactions.map((transaction) => (
+            <li key={transaction.id} class="transaction-row">
+              <strong>{transaction.title}</strong>
+              <StepLine steps={transaction.steps} />
+              {/* Of nobody: what waits for the reader now is not this. */}
+              <TransactionStatus transaction={transaction} userId="" />
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Part name="messages" count={messages.length} note={more.has('messages') && text.last(messages.length)}>
+        <ol class="rows history-messages">
+          {messages.map((message) => (
+            <li key={message.id}>
+              <Avatar id={message.user.id} name={message.user.name} small />
+              <div>
+                <p class="small">
+                  <strong>{message.user.name}</strong>{' '}
+                  <span class="muted">{formatTime(message.created_time)}</span>
+                </p>
+                <p class="said">{plainText(message.text) || message.file?.name}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </Part>
+      <Part name="users" count={users.length}>
+        <ul class="rows">
+          {users.map(({ user, type }) => (
+            <li key={user.id} class="member">
+              <Avatar id={user.id} name={user.name} picture={user.picture_uri} />
+              <div class="member-about">
+                <strong>{user.name}</strong>
+              </div>
+              <Badge>{members.roles[type]}</Badge>
+            </li>
+          ))}
+        </ul>
+      </Part>
+    </>
+  );
+}
+
+interface PartProps {
+  name: keyof typeof text.parts;
+  count: number;
+  /** Below, where not all is shown. */
+  note?: string | false;
+  children: ComponentChildren;
+}
+
+function Part({ name, count, note, children }: PartProps) {
+  return (
+    <section class="section-group" aria-labelledby={`then-${name}`}>
+      <h3 id={`then-${name}`}>
+        {text.parts[name]} <span class="group-count">{count}</span>
+      </h3>
+      {count === 0 ? <p class="muted small">{text.none[name]}</p> : children}
+      {note && <p class="muted small">{note}</p>}
+    </section>
+  );
+}
+
+/**
+ * A page with what was drawn on it then. The picture of its content is there as long as the page is, with the same file:
+ * of a text that was changed since, only that it was there is shown.
+ */
+function PageThen({ binder, page }: { binder: BinderContext; page: Page }) {
+  const [isLost, setLost] = useState(false);
+  const today = binder.state.value?.pages.find(({ id }) => id === page.id);
+  const hasPicture = !isLost && today?.file_id === page.file_id && page.background_uri !== '';
+  const name = nameOf(page);
+  return (
+    <li class="page-card">
+      <span class="page-picture history-picture">
+        <span class="history-sheet" style={{ aspectRatio: `${page.width} / ${page.height}` }}>
+          {hasPicture ? (
+            <img src={page.background_uri} alt="" loading="lazy" onError={() => setLost(true)} />
+          ) : (
+            <span class="no-picture" title={text.gonePage}>
+              <Glyph name={glyphs[page.type]} />
+            </span>
+          )}
+          <AnnotationLayer viewport={page} annotations={page.svg_tags} />
+        </span>
+      </span>
+      <span class="history-name">
+        {today ? <a href={binder.links.page(page.id)}>{name}</a> : name}
+        <span class="muted small">
+          {pageWords.types[page.type]}
+          {page.svg_tags.length > 0 && ` · ${text.drawings(page.svg_tags.length)}`}
+        </span>
+      </span>
+    </li>
+  );
+}
