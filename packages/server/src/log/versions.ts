@@ -40,19 +40,35 @@ export function rowsAt(wanted: readonly VersionedTable[], binderId: string, seq:
 }
 
 function rowsOf(table: VersionedTable, binderId: string, seq: string): string {
-  const among = table === 'messages' ? `AND r.id <= ${latestMessage(binderId, seq)}` : '';
   const kept = `binder_id = ${binderId} AND entity = '${table}' AND until_seq > ${seq}`;
+  if (table === 'messages') return messagesOf(binderId, seq, kept);
   return `
-    SELECT r.* FROM ${table} r WHERE r.binder_id = ${binderId} ${among}
+    SELECT r.* FROM ${table} r WHERE r.binder_id = ${binderId}
       AND NOT EXISTS (SELECT FROM versions v WHERE ${kept} AND v.id = ${tables[table].id})
     UNION ALL
     SELECT r.* FROM (SELECT DISTINCT ON (id) state FROM versions WHERE ${kept} ORDER BY id, until_seq) v,
       jsonb_populate_record(NULL::${table}, v.state) r
-    WHERE v.state IS NOT NULL ${among}`;
+    WHERE v.state IS NOT NULL`;
 }
 
-// Posting keeps nothing, for it is the hot path: the ids of messages grow with the log.
-function latestMessage(binderId: string, seq: string): string {
-  return `coalesce((SELECT (body->>'id')::bigint FROM binder_log
-    WHERE binder_id = ${binderId} AND seq <= ${seq} AND kind = 'message_posted' ORDER BY seq DESC LIMIT 1), 0)`;
+/** What may change in a message, or is not known before it is read. */
+const MESSAGE =
+  `user_id text created_at updated_at deleted_at reply_to mentions is_feed richtext html fields buttons file audio
+  reactions pinned_at pinned_by`.split(/\s+/);
+
+/**
+ * Messages are many and never go as rows: each is looked up by its id, so that a list reads no more of them than it gives,
+ * in the order of the index (50 of 300,000 take 5 ms; by the two halves of the other tables 240). Posting keeps nothing, for it is the hot path: ids
+ * grow with the log.
+ */
+function messagesOf(binderId: string, seq: string, kept: string): string {
+  const latest = `SELECT (body->>'id')::bigint FROM binder_log
+    WHERE binder_id = ${binderId} AND seq <= ${seq} AND kind = 'message_posted' ORDER BY seq DESC LIMIT 1`;
+  return `
+    SELECT m.binder_id, m.id, ${MESSAGE.map((name) => `r.${name}`).join(', ')} FROM messages m
+    LEFT JOIN LATERAL (
+      SELECT state FROM versions WHERE ${kept} AND id = m.id::text ORDER BY until_seq LIMIT 1
+    ) v ON true
+    CROSS JOIN LATERAL jsonb_populate_record(m, coalesce(v.state, '{}')) r
+    WHERE m.binder_id = ${binderId} AND m.id <= coalesce((${latest}), 0)`;
 }
