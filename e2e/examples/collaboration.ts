@@ -155,10 +155,11 @@ async function clips(service: TestService, { call }: Calls, { token, binder_id }
 async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void> {
   const binder = { token, path: { binder_id } };
   const { file_id } = await call('uploadPages', { ...binder, parts: { file: pdf() } });
-  await call('uploadFile', { ...binder, parts: { file: pdf() } });
+  const unwanted = await call('uploadFile', { ...binder, parts: { file: pdf() } });
   await uploads({ call }, { token, binder_id });
   await call('listFiles', { ...binder, query: { limit: 1 } });
   await call('downloadFile', { token, path: { binder_id, file_id } });
+  await call('deleteFile', { token, path: { binder_id, file_id: unwanted.file_id } });
   const list = await call('listPages', { ...binder, query: { file_id, limit: 1 } });
   const page_id = list.pages[0].id;
   const page = { token, path: { binder_id, page_id } };

@@ -43,6 +43,18 @@ const orgBinder = object({
 
 /** Calls beside the contract that existing clients make. */
 export const clientCalls = group('client-calls', (check) => {
+  check('QUOTA-4', 'a file is deleted with its pages, by who may write', async (t) => {
+    const fixture = await t.binder();
+    const fileId = await fixture.upload(makePdf({ pages: 2 }), 'two.pdf');
+    same((await fixture.pages()).length, 2, 'the pages');
+    const path = `${fixture.path}/files/${fileId}`;
+    refused(await t.viewer.delete(path), 403);
+    done(await t.editor.delete(path));
+    same(await fixture.pages(), [], 'the pages of the deleted file');
+    refused(await t.editor.delete(path), 404);
+    refused(await t.viewer.get(path), 404);
+  });
+
   check('FILE-28', 'a file is uploaded and kept without pages', async (t) => {
     const fixture = await t.binder();
     const pdf = makePdf({ pages: 2 });

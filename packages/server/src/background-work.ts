@@ -8,6 +8,7 @@ import { invitationMails } from './features/invitations/index.ts';
 import { meetRecordingJobs } from './features/meet-recordings/index.ts';
 import { meetJobs, meetMails } from './features/meets/index.ts';
 import { erasures } from './features/personal-data/index.ts';
+import { retention } from './features/retention/index.ts';
 import { indexing } from './features/search/index.ts';
 import { stepLinkMails } from './features/step-links/index.ts';
 import { reminders } from './features/todos/index.ts';
@@ -19,7 +20,7 @@ import type { Sandbox } from './sandbox/index.ts';
 /** What is done again and again. */
 const periodicJobs = [
   ...[clipJobs, erasures, housekeeping, indexing, invitationMails, meetJobs, meetMails, meetRecordingJobs],
-  ...[reminders, stepLinkMails, usageJobs],
+  ...[reminders, retention, stepLinkMails, usageJobs],
 ];
 
 /** A receiver of events has this long to answer. */

@@ -24,6 +24,14 @@ export const Org = Type.Object(
     name: Type.String(),
     partner_id: Type.String(),
     plan_code: Type.Optional(Type.String()),
+    max_bytes: Type.Optional(
+      OrNull(Type.Integer({ description: 'Bytes that its files may take at the most.' })),
+    ),
+    max_binders: Type.Optional(OrNull(Type.Integer())),
+    message_days: Type.Optional(
+      OrNull(Type.Integer({ description: 'After so many days messages are removed.' })),
+    ),
+    file_days: Type.Optional(OrNull(Type.Integer({ description: 'After so many days files are removed.' }))),
     disabled: Type.Optional(Type.Boolean()),
     total_users: Type.Optional(Type.Integer({ description: 'People that are not disabled.' })),
     created_time: Type.Optional(Milliseconds),

@@ -47,6 +47,8 @@ export interface LogBodies {
     is_feed?: boolean;
   };
   file_uploaded: { id: string; name: string; mime_type: string };
+  /** Its pages, if it had any, were deleted by entries of their own before. */
+  file_deleted: { id: string; name: string };
   page_created: { id: number; type: string; file_id: string };
   page_updated: { id: number; name?: string; page_number?: string; file_id?: string };
   page_deleted: { id: number };

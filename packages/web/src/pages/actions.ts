@@ -129,6 +129,12 @@ export function createPageActions({ id: binder_id, client, state: told }: Binder
       return pages[0];
     },
 
+    /** Deletes a file with its pages. */
+    async removeFile(file_id: string): Promise<void> {
+      const params = { path: { binder_id, file_id } };
+      await explained(unwrap(client.api.DELETE('/{binder_id}/files/{file_id}', { params })));
+    },
+
     /** The bytes of a file as it was uploaded. */
     async download(file_id: string): Promise<Blob> {
       const params = { path: { binder_id, file_id } };

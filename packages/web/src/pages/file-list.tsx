@@ -2,6 +2,7 @@ import type { BinderState } from '@ringbinder/client';
 import type { File } from '@ringbinder/protocol';
 import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { FormDialog } from '../design/form-dialog.tsx';
 import { formatBytes } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { RelativeTime } from '../design/time.tsx';
@@ -59,6 +60,7 @@ interface FileRowProps {
 
 function FileRow({ binder, actions, file, firstPage }: FileRowProps) {
   const { isBusy, download } = useFileDownload(actions, file);
+  const [isAsking, setIsAsking] = useState(false);
   return (
     <li class="file-row">
       <Glyph name="file" />
@@ -83,6 +85,31 @@ function FileRow({ binder, actions, file, firstPage }: FileRowProps) {
       >
         {isBusy ? text.downloading : text.download}
       </button>
+      {binder.canWrite.value && (
+        <button
+          type="button"
+          class="button icon quiet"
+          aria-label={text.deleteFile.label(file.name)}
+          title={text.deleteFile.label(file.name)}
+          onClick={() => setIsAsking(true)}
+        >
+          <Glyph name="trash" />
+        </button>
+      )}
+      {isAsking && (
+        <FormDialog
+          title={text.deleteFile.title(file.name)}
+          submit={text.deleteFile.submit}
+          close={() => setIsAsking(false)}
+          send={async () => {
+            await actions.removeFile(file.id);
+            setIsAsking(false);
+          }}
+          danger
+        >
+          <p>{text.deleteFile.about(file.total_pages)}</p>
+        </FormDialog>
+      )}
     </li>
   );
 }

@@ -5,6 +5,7 @@ import type { ReceivedBytes } from '../../storage/files/index.ts';
 import { ensureCursor } from '../bot-installs/index.ts';
 import { checkChain } from '../chain/index.ts';
 import { keepBytes } from '../files/index.ts';
+import { checkBinders, checkBytes } from '../quotas/index.ts';
 import * as queries from './insert-queries.ts';
 import type { ArchiveEnvironment } from './make.ts';
 import { PEOPLE } from './manifest.ts';
@@ -64,6 +65,8 @@ async function insert(
   await keepBytes(tx, bytes, at);
   const placeholders = await insertPeople(tx, archive, { ...org, at });
   await insertTables(tx, archive, org);
+  await checkBinders(tx, org.orgId);
+  await checkBytes(tx, org.orgId);
   const { problem } = await checkChain(tx, binder.id, log);
   if (problem)
     throw preconditionFailed(

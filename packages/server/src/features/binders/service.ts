@@ -7,6 +7,7 @@ import type { Database } from '../../storage/database.ts';
 import { admitOwnBot } from '../bot-installs/index.ts';
 import { findInvitations, type InvitationRow } from '../invitations/index.ts';
 import { firstPages } from '../pages/index.ts';
+import { checkBinders } from '../quotas/index.ts';
 import * as queries from './queries.ts';
 
 /** How many pages a binder is given with. */
@@ -31,6 +32,7 @@ export function createBinder(
   return db.transaction(async (tx) => {
     const owner = { partnerId: actor.partnerId, orgId: actor.orgId, ownerId: actor.userId };
     await queries.insertBinder(tx, { ...input, id, at, ...owner });
+    await checkBinders(tx, actor.orgId);
     await admitOwnBot(env, tx, id, actor.userId);
     const context = { binderId: id, actorId: actor.userId, at, bus: env.bus };
     const seq = await append(tx, context, [{ kind: 'binder_created', body: { name: input.name } }]);

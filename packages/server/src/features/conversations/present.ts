@@ -34,6 +34,7 @@ const activities: { [K in LogKind]?: ActivityOf<K> } = {
   message_edited: ({ id, text }) => ['update', comment(id, text)],
   message_deleted: ({ id }) => ['delete', comment(id)],
   file_uploaded: (body) => ['upload', named('file', body)],
+  file_deleted: (body) => ['delete', named('file', body)],
   page_created: ({ id }) => ['create', thing('page', id)],
   page_updated: ({ id, name }) => ['update', thing('page', id, name === undefined ? {} : { name })],
   page_deleted: ({ id }) => ['delete', thing('page', id)],

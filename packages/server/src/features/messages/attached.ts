@@ -6,6 +6,7 @@ import type { ReceivedFile } from '../../http/index.ts';
 import type { NewLogEntry } from '../../log/index.ts';
 import { keepBytes } from '../files/index.ts';
 import { addFile, inspectFile, type TakenFile } from '../pages/index.ts';
+import { checkBytes } from '../quotas/index.ts';
 
 /** What came with a message beside its words, received and looked into, but not yet kept. */
 export interface Attached {
@@ -66,6 +67,7 @@ export async function keepAttached(
   const kept: KeptAttached = { file: null, audio: null, entries: [] };
   if (file) {
     const { fileId, entries } = await addFile(call, change, file.received, file.taken);
+    await checkBytes(change.tx, change.access.orgId);
     kept.file = { id: fileId, name: file.received.name, mime_type: file.taken.inspection.mimeType };
     kept.entries = entries;
   }

@@ -6,6 +6,10 @@ export function presentOrg(row: OrgRow): Org {
   return {
     ...presentOrgToUsers(row),
     plan_code: row.plan_code,
+    max_bytes: row.max_bytes,
+    max_binders: row.max_binders,
+    message_days: row.message_days,
+    file_days: row.file_days,
     disabled: row.disabled_at !== null,
     total_users: row.total_users,
     created_time: row.created_at,

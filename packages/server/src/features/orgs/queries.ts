@@ -1,11 +1,20 @@
 import type { Database, Transaction } from '../../storage/database.ts';
 
+const LIMITS = ['max_bytes', 'max_binders', 'message_days', 'file_days'] as const;
+
+/** What an org may keep at the most, and for how many days; null: no limit. */
+export type OrgLimits = Record<(typeof LIMITS)[number], number | null>;
+
 /** An org as it is shown to admins. */
 export interface OrgRow extends Record<string, unknown> {
   id: string;
   name: string;
   partner_id: string;
   plan_code: string;
+  max_bytes: number | null;
+  max_binders: number | null;
+  message_days: number | null;
+  file_days: number | null;
   disabled_at: number | null;
   total_users: number;
   created_at: number;
@@ -20,7 +29,7 @@ export interface PartnerRow extends Record<string, unknown> {
   created_at: number;
 }
 
-const orgColumns = `o.id, o.name, o.partner_id, o.plan_code, o.disabled_at, o.created_at, lower(o.name) AS sort_name,
+const orgColumns = `o.id, o.name, o.partner_id, o.plan_code, o.disabled_at, o.max_bytes, o.max_binders, o.message_days, o.file_days, o.created_at, lower(o.name) AS sort_name,
   (SELECT count(*) FROM users u WHERE u.org_id = o.id AND u.disabled_at IS NULL AND NOT u.is_bot) AS total_users`;
 
 /** A partner, undefined when there is none. */
@@ -85,13 +94,18 @@ export async function insertOrg(
 export async function changeOrg(
   tx: Transaction,
   orgId: string,
-  change: { name?: string; plan_code?: string; disabled?: boolean },
+  change: { name?: string; plan_code?: string; disabled?: boolean } & Partial<OrgLimits>,
   at: number,
 ): Promise<void> {
+  const { name, plan_code, disabled, ...limits } = change;
   await tx.query(
     `UPDATE orgs SET name = coalesce($2, name), plan_code = coalesce($3, plan_code),
        disabled_at = CASE WHEN $4::boolean IS NULL THEN disabled_at WHEN $4 THEN coalesce(disabled_at, $5) END
      WHERE id = $1`,
-    [orgId, change.name ?? null, change.plan_code ?? null, change.disabled ?? null, at],
+    [orgId, name ?? null, plan_code ?? null, disabled ?? null, at],
   );
+  // Null takes a limit away, so what is not given cannot be told by it.
+  for (const limit of LIMITS)
+    if (limits[limit] !== undefined)
+      await tx.query(`UPDATE orgs SET ${limit} = $2 WHERE id = $1`, [orgId, limits[limit]]);
 }

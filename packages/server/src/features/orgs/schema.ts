@@ -65,9 +65,22 @@ export const getOrg = operation({
   data: Org,
 });
 
+const OrNoLimit = (least: number, most: number, description: string) =>
+  Type.Optional(Type.Union([Type.Integer({ minimum: least, maximum: most }), Type.Null()], { description }));
+const Days = (what: string) =>
+  OrNoLimit(1, 36_500, `After how many days ${what} are removed for good; null: never.`);
+
 const OrgChange = Type.Object({
   name: Type.Optional(Name),
   plan_code: Type.Optional(PlanCode),
+  max_bytes: OrNoLimit(
+    0,
+    Number.MAX_SAFE_INTEGER,
+    'Bytes that its files may take at the most; null: no limit.',
+  ),
+  max_binders: OrNoLimit(0, 2 ** 31 - 1, 'How many binders it may have; null: no limit.'),
+  message_days: Days('messages'),
+  file_days: Days('files, with their pages,'),
   disabled: Type.Optional(
     Type.Boolean({ description: 'Its users cannot sign in, and all their tokens end at once.' }),
   ),
@@ -77,7 +90,7 @@ export const updateOrg = operation({
   id: 'updateOrg',
   summary: 'Rename, disable or enable an org',
   description:
-    'What is not given stays as it is. An admin of the org may rename it; the rest is for admins of the partner.',
+    'What is not given stays as it is. An admin of the org may rename it, and say for how long it keeps things; the rest is for admins of the partner.',
   tag,
   params: OrgParams,
   body: OrgChange,

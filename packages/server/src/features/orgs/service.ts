@@ -11,6 +11,10 @@ export interface OrgChange {
   name?: string;
   plan_code?: string;
   disabled?: boolean;
+  max_bytes?: number | null;
+  max_binders?: number | null;
+  message_days?: number | null;
+  file_days?: number | null;
 }
 
 /** Changes a partner. Needs an admin of it. Throws a 404 naming default_org_id when that is none of its orgs. */
@@ -61,12 +65,13 @@ export async function updateOrg(
   change: OrgChange,
 ): Promise<queries.OrgRow> {
   const access = await requireOrgAdmin(tx, actor, orgId);
-  const { name, plan_code, disabled } = change;
-  if (name === undefined && plan_code === undefined && disabled === undefined)
+  const { plan_code, disabled, max_bytes, max_binders } = change;
+  if (Object.values(change).every((value) => value === undefined))
     throw invalid('', 'at least one field is required');
   const isPartners = actor.isPartnerAdmin && actor.partnerId === access.partnerId;
-  if (!isPartners && (plan_code !== undefined || disabled !== undefined))
-    throw forbidden('only an admin of the partner may change plan_code or disabled');
+  const ofPartner = { plan_code, disabled, max_bytes, max_binders };
+  const refused = Object.entries(ofPartner).find(([, value]) => value !== undefined);
+  if (!isPartners && refused) throw forbidden(`only an admin of the partner may change ${refused[0]}`);
   const apply = () => queries.changeOrg(tx, orgId, change, at);
   if (disabled) {
     await keepingAdmins(tx, access, apply);

@@ -4,6 +4,7 @@ import { invalid } from '../../errors.ts';
 import { allocateIds } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
+import { checkBytes } from '../quotas/index.ts';
 import { keepNote, noteFileName, receiveNote } from './note-file.ts';
 import { storePageTexts } from './page-changes.ts';
 import { checkPageLimit } from './page-limit.ts';
@@ -43,10 +44,11 @@ export async function createPage(call: BinderCall, input: PageInput): Promise<Cr
   const url = input.type === 'url' ? webAddress(input.url) : undefined;
   const bytes = input.type === 'note' ? await receiveNote(env, input.text ?? '') : null;
   try {
-    return await changeBinder(call, 'write', async ({ tx, at, log }) => {
+    return await changeBinder(call, 'write', async ({ tx, access, at, log }) => {
       await checkPageLimit(tx, binderId, 1);
       const id = await allocateIds(tx, binderId, 1);
       const fileId = bytes && (await keepFile(env, tx, actor, binderId, input, bytes, at));
+      if (bytes) await checkBytes(tx, access.orgId);
       const page = { id, fileId, pageIndex: 0, name: input.name ?? '', ...shapeOf(input), url };
       await insertPages(tx, binderId, [page], at);
       if (input.type === 'note') await storePageTexts(tx, binderId, [{ id, text: input.text ?? '' }]);

@@ -2,6 +2,7 @@ export { findAnnotations, findNamedAnnotations, type NamedAnnotation } from './a
 export { boardRoutes } from './board.ts';
 export { MAX_PICTURE_BYTES, renderPicture, takePicture } from './cover.ts';
 export { createPage } from './create.ts';
+export { deleteFile } from './delete-file.ts';
 export { binderThumbnail, pageLinks } from './links.ts';
 export { firstPages } from './list.ts';
 export {

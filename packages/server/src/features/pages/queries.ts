@@ -120,6 +120,15 @@ export async function insertPages(
   );
 }
 
+/** The pages of a file that are not deleted. */
+export async function findPagesOfFile(db: Database, binderId: string, fileId: string): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(
+    'SELECT id FROM pages WHERE binder_id = $1 AND file_id = $2 AND deleted_at IS NULL ORDER BY id',
+    [binderId, fileId],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Marks pages as deleted and gives the ids of those that were there. */
 export async function markPagesDeleted(
   db: Database,

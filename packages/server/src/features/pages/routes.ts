@@ -1,11 +1,13 @@
-import { accessBinder, found } from '../../access/index.ts';
+import { accessBinder, changeBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { type App, binderCall, callerOf, done, success } from '../../http/index.ts';
+import { findFile } from '../files/index.ts';
 import { sendContent } from './board.ts';
 import { pageContent } from './content.ts';
 import { contentInJson } from './content-in-json.ts';
 import { coverRoutes } from './cover-routes.ts';
 import { createRoutes } from './create-routes.ts';
+import { deleteFile } from './delete-file.ts';
 import { exportRoutes } from './export-routes.ts';
 import { listPages } from './list.ts';
 import { readIds } from './page-ids.ts';
@@ -56,6 +58,15 @@ export function pagesFeature(app: App, env: Environment): void {
 
   app.delete('/:binder_id/pages/:page_id', { schema: schema.deletePage }, async (request) => {
     await deletePages(binderCall(env, request), [request.params.page_id]);
+    return done;
+  });
+
+  app.delete('/:binder_id/files/:file_id', { schema: schema.deleteFile }, async (request) => {
+    const { file_id: fileId } = request.params;
+    await changeBinder(binderCall(env, request), 'write', async (change) => {
+      const file = found(await findFile(change.tx, change.access.binderId, fileId), 'file', fileId);
+      await deleteFile(change, file);
+    });
     return done;
   });
 

@@ -91,6 +91,14 @@ export const downloadPage = operation({
 
 export const deletePage = operation({ id: 'deletePage', summary: 'Delete a page', tag, params: PageParams });
 
+export const deleteFile = operation({
+  id: 'deleteFile',
+  summary: 'Delete a file with its pages',
+  description: 'For who may write. A day later its bytes are removed, unless another binder has them.',
+  tag: 'Files',
+  params: Type.Object({ binder_id: BinderId, file_id: FileId }),
+});
+
 export const deletePages = operation({
   id: 'deletePages',
   summary: 'Delete several pages, all or none',

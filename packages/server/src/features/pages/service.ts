@@ -7,6 +7,7 @@ import { allocateIds, type NewLogEntry } from '../../log/index.ts';
 import { type InspectedFile, MediaBusy, MediaTimeout } from '../../media/index.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
 import { insertFile, keepBytes } from '../files/index.ts';
+import { checkBytes } from '../quotas/index.ts';
 import { checkPageLimit } from './page-limit.ts';
 import { insertPages, markPagesDeleted } from './queries.ts';
 
@@ -71,6 +72,7 @@ async function receiveConverted(
 export function storeUpload(call: BinderCall, file: ReceivedFile, taken: TakenFile): Promise<StoredUpload> {
   return changeBinder(call, 'write', async (change) => {
     const { fileId, entries } = await addFile(call, change, file, taken);
+    await checkBytes(change.tx, change.access.orgId);
     await change.log(entries);
     return { fileId, at: change.at };
   });

@@ -1,5 +1,6 @@
 import { type BinderCall, changeBinder, found } from '../../access/index.ts';
 import { invalid, preconditionFailed } from '../../errors.ts';
+import { checkBytes } from '../quotas/index.ts';
 import { keepNote, noteFileName, receiveNote } from './note-file.ts';
 import { changePage, dropFileWithoutPages, storePageTexts } from './page-changes.ts';
 import { findPage } from './queries.ts';
@@ -26,7 +27,7 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
     throw invalid('', 'at least one of name, text and page_number is required');
   const bytes = text === undefined ? null : await receiveNote(env, text);
   try {
-    await changeBinder(call, 'write', async ({ tx, at, log }) => {
+    await changeBinder(call, 'write', async ({ tx, access, at, log }) => {
       const page = found(await findPage(tx, binderId, pageId), 'page', pageId);
       if (baseFileId !== undefined && baseFileId !== page.file_id) {
         const message = `is not the file of page ${pageId}: its text was changed meanwhile`;
@@ -49,6 +50,8 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
       await changePage(tx, binderId, pageId, { name, pageNumber, fileId }, at);
       if (fileId !== undefined && page.file_id !== null)
         await dropFileWithoutPages(tx, binderId, page.file_id, at);
+      // Of the new text alone: the file before is gone.
+      if (fileId !== undefined) await checkBytes(tx, access.orgId);
       const body = {
         id: pageId,
         ...(name === undefined ? {} : { name }),

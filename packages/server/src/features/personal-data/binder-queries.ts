@@ -136,3 +136,22 @@ export async function eraseEntries(
   );
   return rows.length;
 }
+
+/** Erases from the log of a binder what these messages said, and tells the chain. */
+export async function eraseMessageEntries(
+  tx: Transaction,
+  binderId: string,
+  ids: readonly number[],
+  at: number,
+): Promise<void> {
+  await tx.query(
+    `WITH erased AS (
+       UPDATE binder_log SET body = (body - ARRAY['richtext', 'file', 'audio', 'mentions']) || '{"text": ""}'
+       WHERE binder_id = $1 AND kind IN ('message_posted', 'message_edited') AND (body->>'id')::bigint = ANY($2::bigint[])
+       RETURNING seq
+     )
+     UPDATE binder_chain c SET salt = NULL, erased_at = $3 FROM erased
+     WHERE c.binder_id = $1 AND c.seq = erased.seq AND c.salt IS NOT NULL`,
+    [binderId, ids, at],
+  );
+}

@@ -71,6 +71,7 @@ const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ChangedThing[] } 
   message_pinned: message,
   message_unpinned: message,
   file_uploaded: ({ id }) => [{ type: 'file', id }],
+  file_deleted: ({ id }) => [{ type: 'file', id }],
   page_created: ({ id, file_id }) => [
     { type: 'page', id },
     { type: 'on_page', pageId: id },

@@ -2,6 +2,7 @@ import { type BinderCall, changeBinder } from '../../access/index.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import type { ReceivedFile } from '../../http/index.ts';
 import { addFile, inspectFile, type TakenFile } from '../pages/index.ts';
+import { checkBytes } from '../quotas/index.ts';
 import type { UploadMetrics } from './metrics.ts';
 import { claimCompletion, findUpload, setRefusal, type UploadKey, type UploadRow } from './queries.ts';
 import type { RunningHashes } from './running-hashes.ts';
@@ -88,6 +89,7 @@ function storeOnce(
 ): Promise<CompletedUpload | null> {
   return changeBinder(call, 'write', async (change) => {
     const { fileId, entries } = await addFile(call, change, file, taken);
+    await checkBytes(change.tx, change.access.orgId);
     if (!(await claimCompletion(change.tx, key, fileId, change.at))) throw new AlreadyCompleted();
     await change.log(entries);
     return { fileId, at: change.at };

@@ -20,6 +20,47 @@ export function OrgFields({ org }: { org?: Org }) {
   );
 }
 
+/** The limits of an org. */
+function LimitFields({ org }: { org: Org }) {
+  const { limits } = words;
+  const shown = {
+    max_gigabytes: org.max_bytes == null ? '' : String(org.max_bytes / GIGABYTE),
+    max_binders: numberText(org.max_binders),
+    message_days: numberText(org.message_days),
+    file_days: numberText(org.file_days),
+  };
+  return (
+    <fieldset class="limits">
+      <legend>{limits.legend}</legend>
+      <p class="muted small">{limits.hint}</p>
+      <Field label={limits.gigabytes} name="max_bytes" value={shown.max_gigabytes} />
+      <Field label={limits.binders} name="max_binders" value={shown.max_binders} type="number" />
+      <Field label={limits.messageDays} name="message_days" value={shown.message_days} type="number" />
+      <Field label={limits.fileDays} name="file_days" value={shown.file_days} type="number" />
+    </fieldset>
+  );
+}
+
+const GIGABYTE = 1e9;
+const numberText = (value: number | null | undefined) => (value == null ? '' : String(value));
+
+/** What the fields of the limits hold; nothing in one: no limit. */
+function limitsOf(values: { get(name: string): string }) {
+  const read = (name: string, factor = 1) => {
+    const text = values.get(name);
+    if (text === '') return null;
+    const value = Number(text.replace(',', '.'));
+    // What is no number is refused by the server, at its field.
+    return Number.isFinite(value) ? Math.round(value * factor) : text;
+  };
+  return {
+    max_bytes: read('max_bytes', GIGABYTE),
+    max_binders: read('max_binders'),
+    message_days: read('message_days'),
+    file_days: read('file_days'),
+  };
+}
+
 interface OrgFormProps {
   org: Org;
   /** Whether it takes the people who come without an org. */
@@ -36,7 +77,7 @@ export function OrgForm({ org, isDefault, saved }: OrgFormProps) {
       label={text.actions.edit}
       send={async (values) => {
         const name = values.get('name');
-        const input = { name, plan_code: values.get('plan_code') };
+        const input = { name, plan_code: values.get('plan_code'), ...limitsOf(values) };
         await saveChanges(org, input, (changes) => call('POST', `/orgs/${org.id}`, changes));
         if (values.has('default') && !isDefault)
           await call('POST', `/partners/${boot.admin.partner_id}`, { default_org_id: org.id });
@@ -45,6 +86,7 @@ export function OrgForm({ org, isDefault, saved }: OrgFormProps) {
       }}
     >
       <OrgFields org={org} />
+      <LimitFields org={org} />
       {!isDefault && (
         <Checks legend={words.joining} name="default" options={[['true', words.makeDefault]]} checked={[]} />
       )}

@@ -14,7 +14,7 @@ import { RenameOrg } from '../orgs/form.tsx';
 
 interface Usage {
   days: components['schemas']['UsageDay'][];
-  totals: { users: number; active_users: number; orgs?: number };
+  totals: { users: number; active_users: number; orgs?: number; binders?: number; bytes?: number };
 }
 
 /** What happened in the org, or in all of them, in figures and by day. */
@@ -83,6 +83,8 @@ function Charts({ of: { days, totals }, isStale }: { of: Usage; isStale: boolean
           [words.activePeople, formatNumber(totals.active_users)],
           [words.messages, formatNumber(sum(({ messages }) => messages))],
           [words.uploaded, formatBytes(sum(({ file_bytes }) => file_bytes))],
+          ...(totals.binders === undefined ? [] : [[words.binders, formatNumber(totals.binders)] as const]),
+          ...(totals.bytes === undefined ? [] : [[words.kept, formatBytes(totals.bytes)] as const]),
         ]}
       />
       {!isQuiet && (

@@ -38,6 +38,7 @@ const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>>
   message_pinned: () => 'pinned a message',
   message_unpinned: () => 'unpinned a message',
   file_uploaded: ({ name }) => `uploaded ${quoted(name)}`,
+  file_deleted: ({ name }) => `deleted ${quoted(name)}`,
   page_created: ({ id }, nameOf) => `added the page ${page(id, nameOf, '')}`.trim(),
   page_updated: ({ id, name, page_number }, nameOf) => {
     if (name !== undefined) return `named a page ${quoted(name)}`;

@@ -22,6 +22,8 @@ export const overview = {
   pages: 'Pages',
   files: 'Files',
   uploaded: 'Uploaded',
+  binders: 'Binders',
+  kept: 'Files kept',
   steps: 'First steps',
   /** Page, title, text, and whether only admins of the partner can do it. */
   firstSteps: [
@@ -48,6 +50,14 @@ export const orgs = {
   plan: 'Plan code',
   planOf: (code: string) => `Plan ${code}`,
   planHint: 'A code of your own, for example what is billed. May be empty.',
+  limits: {
+    legend: 'Limits',
+    hint: 'Leave a field empty for no limit.',
+    gigabytes: 'Files, in GB',
+    binders: 'Binders',
+    messageDays: 'Messages are removed after days',
+    fileDays: 'Files are removed after days',
+  },
   isDefault: 'Takes people who come without an organisation',
   joining: 'Newcomers',
   makeDefault: 'People who come without an organisation belong here from now on',

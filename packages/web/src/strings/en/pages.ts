@@ -70,6 +70,15 @@ export const pages = {
   download: 'Download',
   downloadLabel: (name: string) => `Download ${name}`,
   downloading: 'Being fetched …',
+  deleteFile: {
+    label: (name: string) => `Delete ${name}`,
+    title: (name: string) => `Delete ${name}?`,
+    about: (pages: number) =>
+      pages === 0
+        ? 'It is gone for everybody in this binder.'
+        : `It is gone for everybody in this binder, with its ${pages === 1 ? 'page' : `${pages} pages`} and what is on ${pages === 1 ? 'it' : 'them'}.`,
+    submit: 'Delete',
+  },
   transfer: {
     label: 'Copy or move to a binder',
     title: (name: string) => `Copy or move ${name}`,

@@ -2,6 +2,7 @@ import type { UsageDay } from '@ringbinder/protocol';
 import { requireOrgAdmin, requirePartnerAdmin } from '../../../access/index.ts';
 import type { Environment } from '../../../environment.ts';
 import { type App, callerOf, success } from '../../../http/index.ts';
+import { countBinders, countBytes } from '../../quotas/index.ts';
 import { DAY_MS } from './count.ts';
 import { findTotals, findUsage, type OrgsOf, orgsOf, type UsageRow } from './queries.ts';
 import { getOrgUsage, getPartnerUsage } from './schema.ts';
@@ -19,7 +20,9 @@ export function usageRoutes(app: App, env: Environment): void {
 
   app.get('/orgs/:org_id/usage', { schema: getOrgUsage }, async (request) => {
     const { orgId } = await requireOrgAdmin(env.db, callerOf(request), request.params.org_id);
-    return success(await figures(orgsOf.org, orgId, request.query.days));
+    const { days, totals } = await figures(orgsOf.org, orgId, request.query.days);
+    const binders = await countBinders(env.db, orgId);
+    return success({ days, totals: { ...totals, binders, bytes: await countBytes(env.db, orgId) } });
   });
 
   app.get('/partners/:partner_id/usage', { schema: getPartnerUsage }, async (request) => {

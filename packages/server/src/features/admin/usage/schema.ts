@@ -22,7 +22,14 @@ export const getOrgUsage = operation({
   tag,
   params: Type.Object({ org_id: OrgId }),
   querystring,
-  data: Type.Object({ days: Type.Array(UsageDay), totals: Type.Object(totals) }),
+  data: Type.Object({
+    days: Type.Array(UsageDay),
+    totals: Type.Object({
+      ...totals,
+      binders: Type.Integer(),
+      bytes: Type.Integer({ description: 'Of the files that are not deleted, each content once.' }),
+    }),
+  }),
 });
 
 export const getPartnerUsage = operation({

@@ -1,0 +1,2 @@
+export { checkBinders, checkBytes } from './check.ts';
+export { countBinders, countBytes } from './queries.ts';

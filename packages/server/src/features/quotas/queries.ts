@@ -1,0 +1,35 @@
+import type { Database, Transaction } from '../../storage/database.ts';
+
+/** A limit of an org, locked to the end of the transaction; undefined, and nothing locked, where it has none. */
+export async function lockLimit(
+  tx: Transaction,
+  orgId: string,
+  limit: 'max_bytes' | 'max_binders',
+): Promise<number | undefined> {
+  const [row] = await tx.query<{ most: number }>(
+    `SELECT ${limit} AS most FROM orgs WHERE id = $1 AND ${limit} IS NOT NULL FOR NO KEY UPDATE`,
+    [orgId],
+  );
+  return row?.most;
+}
+
+/** The bytes of the files of an org that are not deleted, each content once. */
+export async function countBytes(db: Database, orgId: string): Promise<number> {
+  const [row] = await db.query<{ bytes: number }>(
+    `SELECT coalesce(sum(size), 0)::bigint AS bytes FROM (
+       SELECT DISTINCT f.sha256, f.size FROM binders b JOIN files f ON f.binder_id = b.id AND f.deleted_at IS NULL
+       WHERE b.org_id = $1 AND b.deleted_at IS NULL
+     ) contents`,
+    [orgId],
+  );
+  return row?.bytes ?? 0;
+}
+
+/** The binders of an org that are not deleted. */
+export async function countBinders(db: Database, orgId: string): Promise<number> {
+  const [row] = await db.query<{ binders: number }>(
+    'SELECT count(*) AS binders FROM binders WHERE org_id = $1 AND deleted_at IS NULL',
+    [orgId],
+  );
+  return row?.binders ?? 0;
+}

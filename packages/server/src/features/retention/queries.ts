@@ -1,0 +1,72 @@
+import type { Database, Transaction } from '../../storage/database.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Something of a binder that is older than its org keeps it. `actor_id` is who owns the binder. */
+export interface OldRow extends Record<string, unknown> {
+  binder_id: string;
+  actor_id: string;
+  /** What was made before is old, in milliseconds. */
+  before: number;
+}
+
+/** Binders with messages that are older than their org keeps them, `limit` at the most. */
+export function findOldMessages(db: Database, now: number, limit: number): Promise<OldRow[]> {
+  return db.query<OldRow>(
+    `SELECT b.id AS binder_id, b.owner_id AS actor_id, $1 - o.message_days * ${DAY_MS}::bigint AS before
+     FROM orgs o JOIN binders b ON b.org_id = o.id AND b.deleted_at IS NULL
+     WHERE o.message_days IS NOT NULL AND EXISTS (
+       SELECT FROM messages m WHERE m.binder_id = b.id AND m.deleted_at IS NULL
+         AND m.created_at < $1 - o.message_days * ${DAY_MS}::bigint
+     ) LIMIT $2`,
+    [now, limit],
+  );
+}
+
+/** The ids of messages of a binder that are older than a time, the first ones. */
+export async function findMessagesBefore(
+  tx: Transaction,
+  binderId: string,
+  before: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(
+    `SELECT id FROM messages WHERE binder_id = $1 AND deleted_at IS NULL AND created_at < $2 ORDER BY id LIMIT $3`,
+    [binderId, before, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Files that are older than their org keeps them, `limit` at the most. */
+export function findOldFiles(
+  db: Database,
+  now: number,
+  limit: number,
+): Promise<(OldRow & { id: string; name: string })[]> {
+  return db.query(
+    `SELECT f.binder_id, f.id, f.name, b.owner_id AS actor_id, $1 - o.file_days * ${DAY_MS}::bigint AS before
+     FROM orgs o JOIN binders b ON b.org_id = o.id AND b.deleted_at IS NULL
+     JOIN files f ON f.binder_id = b.id AND f.deleted_at IS NULL
+     WHERE o.file_days IS NOT NULL AND f.created_at < $1 - o.file_days * ${DAY_MS}::bigint
+     ORDER BY f.created_at, f.id LIMIT $2`,
+    [now, limit],
+  );
+}
+
+/** When the next message or file becomes too old after `now`; null: none does. */
+export async function findNextOld(db: Database, now: number): Promise<number | null> {
+  const [row] = await db.query<{ at: number | null }>(
+    `SELECT min(made.at + days * ${DAY_MS}::bigint + 1) AS at FROM orgs o
+     CROSS JOIN LATERAL (VALUES ('messages', o.message_days), ('files', o.file_days)) AS kept (kind, days)
+     CROSS JOIN LATERAL (
+       SELECT m.created_at AS at FROM binders b JOIN messages m ON m.binder_id = b.id AND m.deleted_at IS NULL
+       WHERE kind = 'messages' AND b.org_id = o.id AND b.deleted_at IS NULL
+       UNION ALL
+       SELECT f.created_at FROM binders b JOIN files f ON f.binder_id = b.id AND f.deleted_at IS NULL
+       WHERE kind = 'files' AND b.org_id = o.id AND b.deleted_at IS NULL
+     ) made
+     WHERE days IS NOT NULL AND made.at + days * ${DAY_MS}::bigint + 1 > $1`,
+    [now],
+  );
+  return row?.at ?? null;
+}
