@@ -5,6 +5,7 @@ const reasons: [string, string][] = [
   ['ERR-11 ERR-16', 'would need the database to be away'],
   ['AUTH-13', 'would need a client that is bound to an org, and a person with a password'],
   ['HIST-5', 'is about what is stored, and when'],
+  ['GDPR-2 GDPR-3', 'would erase people, and is about what is stored'],
   ['HIST-8 HIST-9', 'is about pages, which need a browser and a person'],
   ['TIME-7', 'is about a program and a key'],
   ['TIME-8', 'is about pages, which need a browser and a person'],

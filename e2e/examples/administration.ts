@@ -98,6 +98,12 @@ export async function administer(service: TestService, { call }: Recorder): Prom
   await call('getProfile', { token: ben.token });
   await call('updateProfile', { token: ben.token, json: { timezone: 'Europe/London', language: 'en' } });
   await call('listContacts', { token: ben.token, path: { user_id: 'me' } });
+  await call('exportPersonalData', { token: ben.token });
+  const { id: left } = await call('createOrgUser', { ...org, json: { unique_id: 'customer-4713' } });
+  const ofLeft = { token, path: { org_id, user_id: left } };
+  await call('updateOrgUser', { ...ofLeft, json: { disabled: true } });
+  await call('eraseUser', { ...ofLeft, json: { content: true } });
+  await call('getErasure', ofLeft);
   return {
     token,
     partner_id,

@@ -119,6 +119,17 @@ export const log = group('log', (check) => {
     },
   );
 
+  check('GDPR-1', 'a user downloads what is kept of them, and nothing that others wrote', async (t) => {
+    const fixture = await t.binder();
+    const mine = `mine-${fixture.id}`;
+    const others = `others-${fixture.id}`;
+    await fixture.say(others, t.owner);
+    await fixture.say(mine, t.editor);
+    const kept = await t.editor.get('/me/data');
+    holds(kept.status === 200 && kept.bytes.includes(mine), 'a tar with the message', kept);
+    holds(!kept.bytes.includes(others), 'without the message of somebody else', kept);
+  });
+
   check('LOG-3', 'a change that is refused halfway leaves no entry', async (t) => {
     const fixture = await t.binder();
     const before = await fixture.entries();

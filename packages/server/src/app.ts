@@ -27,6 +27,7 @@ import { documentAuthorization, oauthFeature, oauthMetadata, oauthPages } from '
 import { orgsFeature } from './features/orgs/index.ts';
 import { pageCommentsFeature } from './features/page-comments/index.ts';
 import { boardRoutes, pagesFeature } from './features/pages/index.ts';
+import { personalDataFeature } from './features/personal-data/index.ts';
 import { pictureLinks, picturesFeature } from './features/pictures/index.ts';
 import { pinsFeature } from './features/pins/index.ts';
 import { reactionsFeature } from './features/reactions/index.ts';
@@ -103,6 +104,7 @@ function features(
   const tokens = oauthFeature(app, env);
   usersFeature(app, env);
   orgsFeature(app, env);
+  personalDataFeature(app, env);
   auditFeature(app, env);
   adminFeature(app, env);
   samlFeature(app, env);

@@ -7,6 +7,7 @@ import { clipJobs } from './features/clips/index.ts';
 import { invitationMails } from './features/invitations/index.ts';
 import { meetRecordingJobs } from './features/meet-recordings/index.ts';
 import { meetJobs, meetMails } from './features/meets/index.ts';
+import { erasures } from './features/personal-data/index.ts';
 import { indexing } from './features/search/index.ts';
 import { stepLinkMails } from './features/step-links/index.ts';
 import { reminders } from './features/todos/index.ts';
@@ -17,7 +18,7 @@ import type { Sandbox } from './sandbox/index.ts';
 
 /** What is done again and again. */
 const periodicJobs = [
-  ...[clipJobs, housekeeping, indexing, invitationMails, meetJobs, meetMails, meetRecordingJobs],
+  ...[clipJobs, erasures, housekeeping, indexing, invitationMails, meetJobs, meetMails, meetRecordingJobs],
   ...[reminders, stepLinkMails, usageJobs],
 ];
 

@@ -222,6 +222,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download all that is kept of the calling user
+         * @description A tar archive: a file of JSON lines for each kind of thing (`profile.jsonl`, `messages.jsonl`, …), and the files that the user uploaded. Of binders that the user has left too; nothing of others.
+         */
+        get: operations["exportPersonalData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org_id}/users/{user_id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tell how far the erasing of a user is, for admins of the org */
+        get: operations["getErasure"];
+        put?: never;
+        /**
+         * Erase a user of an org, for its admins
+         * @description For good. The user must be disabled. Name, addresses, picture, sessions and identities go at once; their name in the logs of binders soon after, and with `content` what they wrote, said and drew. What they confirmed in workflows, and files, stay in their binders, by a “Deleted user”. Hash chains fit as before. Called again it tells how far it is.
+         */
+        post: operations["eraseUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org_id}/audit": {
         parameters: {
             query?: never;
@@ -4803,6 +4844,181 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    exportPersonalData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-tar": string;
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getErasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
+                org_id: string;
+                /**
+                 * @description Id of a user: U and 22 base62 characters.
+                 * @example UXLYb2NT0HaDH9otDeXp0V4
+                 */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "erasure": {
+                     *           "content": true,
+                     *           "requested_time": 1795253400000
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            erasure: {
+                                /** @description Also what the user wrote, said and drew. */
+                                content: boolean;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                requested_time: number;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                done_time?: number;
+                            };
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    eraseUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
+                org_id: string;
+                /**
+                 * @description Id of a user: U and 22 base62 characters.
+                 * @example UXLYb2NT0HaDH9otDeXp0V4
+                 */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Default: false. Cannot be taken back later. */
+                    content?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "erasure": {
+                     *           "content": true,
+                     *           "requested_time": 1795253400000
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            erasure: {
+                                /** @description Also what the user wrote, said and drew. */
+                                content: boolean;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                requested_time: number;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                done_time?: number;
+                            };
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     listOrgAudit: {
         parameters: {
             query?: {
@@ -8086,7 +8302,7 @@ export interface operations {
                  *       "users": [
                  *         {
                  *           "user": {
-                 *             "id": "UXLYb2NT0HaDH9otDeXp0V4"
+                 *             "id": "UJGwObkUB1AwXFzDoxyRCZs"
                  *           }
                  *         }
                  *       ]
@@ -15664,7 +15880,7 @@ export interface operations {
                      *             "name": "Front desk",
                      *             "enabled": true,
                      *             "user": {
-                     *               "id": "UXLYb2NT0HaDH9otDeXp0V4",
+                     *               "id": "UJGwObkUB1AwXFzDoxyRCZs",
                      *               "name": "Front desk",
                      *               "first_name": "Front desk",
                      *               "last_name": "",
@@ -15742,7 +15958,7 @@ export interface operations {
                      *             "name": "Front desk",
                      *             "enabled": true,
                      *             "user": {
-                     *               "id": "UXLYb2NT0HaDH9otDeXp0V4",
+                     *               "id": "UJGwObkUB1AwXFzDoxyRCZs",
                      *               "name": "Front desk",
                      *               "first_name": "Front desk",
                      *               "last_name": "",
@@ -15834,7 +16050,7 @@ export interface operations {
                      *         "name": "Front desk",
                      *         "enabled": true,
                      *         "user": {
-                     *           "id": "UXLYb2NT0HaDH9otDeXp0V4",
+                     *           "id": "UJGwObkUB1AwXFzDoxyRCZs",
                      *           "name": "Front desk",
                      *           "first_name": "Front desk",
                      *           "last_name": "",
@@ -16094,7 +16310,7 @@ export interface operations {
                      *               "is_bot": false
                      *             },
                      *             "bot": {
-                     *               "id": "UXLYb2NT0HaDH9otDeXp0V4",
+                     *               "id": "UJGwObkUB1AwXFzDoxyRCZs",
                      *               "name": "Front desk"
                      *             },
                      *             "target": {

@@ -32,6 +32,7 @@ export const auditFields = {
   'user.disable': USER_CHANGE,
   'user.enable': USER_CHANGE,
   'user.reset-password': [],
+  'user.erase': ['content'],
   'client.create': [...CLIENT, 'org_id', 'public'],
   'client.update': CLIENT_CHANGE,
   'client.disable': CLIENT_CHANGE,

@@ -105,6 +105,7 @@ async function insertPeople(
     const foreign = await queries.findForeign(tx, people, where.partnerId);
     if (foreign) throw preconditionFailed(`user ${foreign} of the archive belongs to another partner here`);
     placeholders += await queries.insertPlaceholders(tx, people, where);
+    await queries.eraseAgain(tx, people);
   }
   return placeholders;
 }

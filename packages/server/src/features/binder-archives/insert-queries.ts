@@ -112,6 +112,15 @@ export async function settle(tx: Transaction, binderId: string, at: number): Pro
   ]);
 }
 
+/** Has those be erased once more who were erased here: the archive may be older. */
+export async function eraseAgain(tx: Transaction, people: string): Promise<void> {
+  await tx.query(
+    `UPDATE erasures SET done_at = NULL, last_binder_id = ''
+     WHERE user_id IN (SELECT id FROM jsonb_to_recordset($1::jsonb) AS p (id text))`,
+    [people],
+  );
+}
+
 /** Whether bots that may be told of a binder are among its members. */
 export async function hasBots(tx: Transaction, binderId: string): Promise<boolean> {
   const rows = await tx.query(

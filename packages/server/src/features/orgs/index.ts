@@ -8,3 +8,5 @@ export function orgsFeature(app: App, env: Environment): void {
   orgRoutes(app, env);
   orgUserRoutes(app, env);
 }
+
+export { findOrgUser, findOrgUserForUpdate } from './user-queries.ts';

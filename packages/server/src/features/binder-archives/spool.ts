@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { finished } from 'node:stream/promises';
+import type { FileStore } from '../../storage/files/index.ts';
+import { END, memberBytes, paddingBytes, tarHeader } from './tar.ts';
+
+/** Lines that were written to the disk. */
+export interface SpooledLines {
+  /** In bytes. */
+  size: number;
+  sha256: string;
+  rows: number;
+  read(): AsyncIterable<Buffer>;
+}
+
+/** Temporary files that lie on the disk until they are sent. */
+export interface Spool {
+  /** Writes lines to a file of their own, each with a line feed. */
+  write(lines: AsyncIterable<readonly string[]>): Promise<SpooledLines>;
+  /** Removes all of them. */
+  drop(): Promise<void>;
+}
+
+/** Makes a spool in the folder of a store for files under way. */
+export function createSpool(files: Pick<FileStore, 'newTemporary'>): Spool {
+  const paths: string[] = [];
+  return {
+    async write(lines) {
+      const path = files.newTemporary();
+      paths.push(path);
+      return { ...(await writeLines(path, lines)), read: () => createReadStream(path) };
+    },
+    drop: async () => void (await Promise.all(paths.map((path) => rm(path, { force: true })))),
+  };
+}
+
+async function writeLines(
+  path: string,
+  lines: AsyncIterable<readonly string[]>,
+): Promise<Omit<SpooledLines, 'read'>> {
+  const out = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  // Heard by whoever waits for it; unheard, a failure would end the process.
+  out.on('error', () => {});
+  const hash = createHash('sha256');
+  let size = 0;
+  let rows = 0;
+  try {
+    for await (const some of lines) {
+      const bytes = Buffer.from(some.map((line) => `${line}\n`).join(''));
+      hash.update(bytes);
+      size += bytes.length;
+      rows += some.length;
+      if (!out.write(bytes)) await once(out, 'drain');
+    }
+    out.end();
+    await finished(out);
+  } finally {
+    out.destroy();
+  }
+  return { size, sha256: hash.digest('hex'), rows };
+}
+
+/** A file in a tar: its size in bytes, and its bytes, once. */
+export interface TarMember {
+  name: string;
+  size: number;
+  read(): AsyncIterable<Buffer> | Iterable<Buffer>;
+}
+
+/** A tar that can be sent: its size in bytes, and its bytes, once. */
+export interface Tar {
+  size: number;
+  content(): AsyncGenerator<Buffer>;
+}
+
+/** Makes a tar of members in their order. @param end is called when all was read, or nobody reads on */
+export function tarOf(members: readonly TarMember[], end: () => Promise<void>): Tar {
+  return {
+    size: members.reduce((sum, { size }) => sum + memberBytes(size), END.length),
+    async *content() {
+      try {
+        for (const member of members) yield* readMember(member);
+        yield END;
+      } finally {
+        await end();
+      }
+    },
+  };
+}
+
+async function* readMember({ name, size, read }: TarMember): AsyncGenerator<Buffer> {
+  yield tarHeader(name, size);
+  let sent = 0;
+  for await (const chunk of read()) {
+    sent += chunk.length;
+    yield chunk;
+  }
+  // Who reads was told the length of the whole; a tar that ends early is noticed.
+  if (sent !== size) throw new Error(`${name} has ${sent} bytes, not ${size}`);
+  const padding = paddingBytes(size);
+  if (padding > 0) yield Buffer.alloc(padding);
+}

@@ -1,0 +1,138 @@
+import type { Transaction } from '../../storage/database.ts';
+
+/** Locks a binder: whoever holds it is alone in changing it. */
+export async function lockBinder(tx: Transaction, binderId: string): Promise<void> {
+  await tx.query('SELECT FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
+}
+
+/** Something that a person wrote, and whether it is still shown. */
+export interface WrittenRow extends Record<string, unknown> {
+  id: number;
+  is_shown: boolean;
+}
+
+/** The messages that a person wrote. */
+export function findMessages(tx: Transaction, binderId: string, userId: string): Promise<WrittenRow[]> {
+  return tx.query<WrittenRow>(
+    'SELECT id, deleted_at IS NULL AS is_shown FROM messages WHERE binder_id = $1 AND user_id = $2 ORDER BY id',
+    [binderId, userId],
+  );
+}
+
+/** Leaves of messages that there were some, deleted, also in the past. `shown`: how many were not deleted before. */
+export async function eraseMessages(
+  tx: Transaction,
+  binderId: string,
+  ids: readonly number[],
+  { shown, at }: { shown: number; at: number },
+): Promise<void> {
+  await tx.query(
+    `WITH counted AS (UPDATE binders SET total_messages = total_messages - $3 WHERE id = $1),
+       forgotten AS (
+         DELETE FROM versions WHERE binder_id = $1 AND entity = 'messages' AND id IN (SELECT unnest($2::bigint[])::text)
+       ), unknown AS (DELETE FROM message_words WHERE binder_id = $1 AND message_id = ANY($2::bigint[]))
+     UPDATE messages SET text = '', richtext = NULL, html = NULL, fields = NULL, buttons = NULL, file = NULL, audio = NULL,
+       mentions = '{}', pinned_at = NULL, pinned_by = NULL, deleted_at = coalesce(deleted_at, $4), updated_at = $4
+     WHERE binder_id = $1 AND id = ANY($2::bigint[])`,
+    [binderId, ids, shown, at],
+  );
+}
+
+/** The comments on pages that a person wrote. */
+export function findComments(
+  tx: Transaction,
+  binderId: string,
+  userId: string,
+): Promise<(WrittenRow & { page_id: number })[]> {
+  return tx.query(
+    `SELECT id, page_id, deleted_at IS NULL AS is_shown FROM page_comments WHERE binder_id = $1 AND user_id = $2 ORDER BY id`,
+    [binderId, userId],
+  );
+}
+
+/** Leaves of comments that there were some, deleted. */
+export async function eraseComments(
+  tx: Transaction,
+  binderId: string,
+  ids: readonly number[],
+  at: number,
+): Promise<void> {
+  await tx.query(
+    `UPDATE page_comments SET text = '', deleted_at = coalesce(deleted_at, $3), updated_at = $3
+     WHERE binder_id = $1 AND id = ANY($2::bigint[])`,
+    [binderId, ids, at],
+  );
+}
+
+/** Removes what a person drew, also from the past. Gives what was shown of it. */
+export async function eraseAnnotations(
+  tx: Transaction,
+  binderId: string,
+  userId: string,
+): Promise<{ page_id: number; client_uuid: string }[]> {
+  return tx.query(
+    `WITH forgotten AS (
+       DELETE FROM versions WHERE binder_id = $1 AND entity = 'annotations' AND (state->>'user_id' = $2 OR id IN (
+         SELECT page_id || '/' || client_uuid FROM annotations WHERE binder_id = $1 AND user_id = $2))
+     )
+     DELETE FROM annotations WHERE binder_id = $1 AND user_id = $2 RETURNING page_id, client_uuid`,
+    [binderId, userId],
+  );
+}
+
+/** Removes the name of a person from captions, and with `content` what they said. */
+export async function eraseCaptions(
+  tx: Transaction,
+  binderId: string,
+  userId: string,
+  withContent: boolean,
+): Promise<void> {
+  await tx.query(
+    `UPDATE meet_captions SET name = '', text = CASE WHEN $3 THEN '' ELSE text END WHERE binder_id = $1 AND user_id = $2`,
+    [binderId, userId, withContent],
+  );
+}
+
+/**
+ * Erases from the log of a binder the name of a person, and the texts of these messages and comments. The chain is told
+ * that the bodies are erased. Gives how many entries it were; then another history begins, for readers who have read them.
+ */
+export async function eraseEntries(
+  tx: Transaction,
+  binderId: string,
+  person: {
+    userId: string;
+    withContent: boolean;
+    messageIds: readonly number[];
+    commentIds: readonly number[];
+  },
+  at: number,
+): Promise<number> {
+  const { userId, withContent, messageIds, commentIds } = person;
+  const rows = await tx.query(
+    `WITH changed AS (
+       SELECT seq, CASE
+         WHEN kind IN ('message_posted', 'message_edited') AND (body->>'id')::bigint = ANY($4::bigint[])
+           THEN (body - ARRAY['richtext', 'file', 'audio', 'mentions']) || '{"text": ""}'
+         WHEN kind = 'page_commented' AND (body->>'id')::bigint = ANY($5::bigint[]) THEN body || '{"text": ""}'
+         WHEN kind = 'meet_captioned' AND actor_id = $2
+           THEN body || CASE WHEN $3 THEN '{"name": "", "text": ""}'::jsonb ELSE '{"name": ""}' END
+         WHEN body->>'user_id' = $2 AND body ? 'name' THEN body || '{"name": ""}'
+       END AS body
+       FROM binder_log WHERE binder_id = $1
+     ), erased AS (
+       UPDATE binder_log l SET body = changed.body FROM changed
+       WHERE l.binder_id = $1 AND l.seq = changed.seq AND changed.body IS NOT NULL AND changed.body <> l.body
+       RETURNING l.seq
+     ), told AS (
+       UPDATE binder_chain c SET salt = NULL, erased_at = $6 FROM erased
+       WHERE c.binder_id = $1 AND c.seq = erased.seq AND c.salt IS NOT NULL
+     ), begun AS (
+       UPDATE binders SET epoch = left(replace(gen_random_uuid()::text, '-', ''), 12)
+       WHERE id = $1 AND EXISTS (SELECT FROM erased)
+     )
+     SELECT FROM erased`,
+    [binderId, userId, withContent, messageIds, commentIds, at],
+  );
+  return rows.length;
+}

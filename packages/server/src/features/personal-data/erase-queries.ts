@@ -1,0 +1,96 @@
+import type { Database, Transaction } from '../../storage/database.ts';
+
+/** A person who is erased. */
+export interface ErasureRow extends Record<string, unknown> {
+  user_id: string;
+  with_content: boolean;
+  requested_by: string;
+  requested_at: number;
+  last_binder_id: string;
+  done_at: number | null;
+}
+
+const columns = 'user_id, with_content, requested_by, requested_at, last_binder_id, done_at';
+
+/** The erasure of a person; undefined when there is none. */
+export async function findErasure(db: Database, userId: string): Promise<ErasureRow | undefined> {
+  const [row] = await db.query<ErasureRow>(`SELECT ${columns} FROM erasures WHERE user_id = $1`, [userId]);
+  return row;
+}
+
+/** Asks for an erasure. One that was done already begins anew only when it is to erase more. */
+export async function requestErasure(
+  tx: Transaction,
+  { userId, withContent, by, at }: { userId: string; withContent: boolean; by: string; at: number },
+): Promise<ErasureRow> {
+  const [row] = await tx.query<ErasureRow>(
+    `INSERT INTO erasures AS e (user_id, with_content, requested_by, requested_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (user_id) DO UPDATE SET with_content = e.with_content OR $2,
+       last_binder_id = CASE WHEN $2 AND NOT e.with_content THEN '' ELSE e.last_binder_id END,
+       done_at = CASE WHEN $2 AND NOT e.with_content THEN NULL ELSE e.done_at END
+     RETURNING ${columns}`,
+    [userId, withContent, by, at],
+  );
+  if (!row) throw new Error('the erasure was not written');
+  return row;
+}
+
+/** What the account of a person holds becomes nobody's. Tokens and sessions are to be revoked beside. */
+export async function eraseAccount(tx: Transaction, userId: string, at: number): Promise<void> {
+  await tx.query(
+    `UPDATE users SET name = 'Deleted user', first_name = '', last_name = '', email = NULL, unique_id = NULL,
+       password_hash = NULL, picture_url = '', picture_sha256 = NULL, picture_type = NULL, picture_key = NULL,
+       timezone = '', org_unit = '', updated_at = $2
+     WHERE id = $1`,
+    [userId, at],
+  );
+  for (const table of ['saml_identities', 'sign_in_devices', 'consents', 'categories', 'usage_active_users'])
+    await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
+  await tx.query(
+    `UPDATE audit_entries SET details = details - ARRAY['email', 'unique_id', 'first_name', 'last_name'] WHERE target = $1`,
+    [userId],
+  );
+  await tx.query(`UPDATE audit_entries SET address = '' WHERE actor_id = $1`, [userId]);
+}
+
+/** The next erasure that has something to do, locked; what another process has locked is left to it. */
+export async function claimErasure(tx: Transaction): Promise<ErasureRow | undefined> {
+  const [row] = await tx.query<ErasureRow>(
+    `SELECT ${columns} FROM erasures WHERE done_at IS NULL ORDER BY requested_at, user_id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+  );
+  return row;
+}
+
+/**
+ * The next binders of a person's partner after one of them, and whether the person was ever in each: their log tells of it.
+ * Empty at the end.
+ */
+export function findNextBinders(
+  db: Database,
+  userId: string,
+  after: string,
+  limit: number,
+): Promise<{ id: string; has_traces: boolean }[]> {
+  return db.query(
+    `SELECT b.id, EXISTS (SELECT FROM binder_members m WHERE m.binder_id = b.id AND m.user_id = $1)
+       OR EXISTS (SELECT FROM binder_log l WHERE l.binder_id = b.id AND (l.actor_id = $1 OR l.body->>'user_id' = $1)) AS has_traces
+     FROM (
+       SELECT id FROM binders WHERE partner_id = (SELECT partner_id FROM users WHERE id = $1) AND id > $2 ORDER BY id LIMIT $3
+     ) b ORDER BY b.id`,
+    [userId, after, limit],
+  );
+}
+
+/** Says up to which binder an erasure is done; with a time, that all is. */
+export async function moveErasure(
+  tx: Transaction,
+  userId: string,
+  binderId: string,
+  doneAt: number | null,
+): Promise<void> {
+  await tx.query('UPDATE erasures SET last_binder_id = $2, done_at = $3 WHERE user_id = $1', [
+    userId,
+    binderId,
+    doneAt,
+  ]);
+}

@@ -1,0 +1,88 @@
+import type { Environment } from '../../environment.ts';
+import { append, type NewLogEntry } from '../../log/index.ts';
+import type { PeriodicJob } from '../../periodic-jobs.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { chainLog } from '../chain/index.ts';
+import * as binders from './binder-queries.ts';
+import { claimErasure, type ErasureRow, findNextBinders, moveErasure } from './erase-queries.ts';
+
+/** Binders that are looked at in one step. One that holds something of the person is a step of its own. */
+const BINDERS_AT_ONCE = 100;
+
+/** Erases from binders what is of people who are to be erased. */
+export const erasures: PeriodicJob = {
+  everyMs: 5_000,
+  failureMessage: 'erasing what is of a person goes on later',
+  work: eraseDue,
+};
+
+/** Does all that is to be erased by now, and ends early when the server stops. */
+export async function eraseDue(env: Environment): Promise<void> {
+  while (!env.closing.aborted && (await step(env)));
+}
+
+/** Erases from the next binder; gives whether there may be more to do. Whatever dies in between, each step is whole. */
+function step(env: Environment): Promise<boolean> {
+  return env.db.transaction(async (tx) => {
+    const erasure = await claimErasure(tx);
+    if (!erasure) return false;
+    const { user_id: userId, last_binder_id: last } = erasure;
+    const next = await findNextBinders(tx, userId, last, BINDERS_AT_ONCE);
+    const binder = next.find(({ has_traces }) => has_traces) ?? next.at(-1);
+    if (!binder) {
+      await moveErasure(tx, userId, last, env.clock.now());
+      return true;
+    }
+    if (binder.has_traces) await eraseInBinder(env, tx, binder.id, erasure);
+    await moveErasure(tx, userId, binder.id, null);
+    return true;
+  });
+}
+
+async function eraseInBinder(
+  env: Environment,
+  tx: Transaction,
+  binderId: string,
+  { user_id: userId, with_content: withContent, requested_by: actorId }: ErasureRow,
+): Promise<void> {
+  await binders.lockBinder(tx, binderId);
+  // What is erased must be in the chain, so that it fits without it.
+  await chainLog(tx, binderId);
+  const at = env.clock.now();
+  const written = withContent
+    ? await eraseContent(tx, binderId, userId, at)
+    : { messageIds: [], commentIds: [], entries: [] };
+  const { entries, ...ids } = written;
+  await binders.eraseCaptions(tx, binderId, userId, withContent);
+  await binders.eraseEntries(tx, binderId, { userId, withContent, ...ids }, at);
+  // Behind what is erased: readers of the log learn that it is gone as of any deletion.
+  if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
+}
+
+/** Erases what a person wrote and drew. Gives its ids, and the entries that tell of what was shown until now. */
+async function eraseContent(
+  tx: Transaction,
+  binderId: string,
+  userId: string,
+  at: number,
+): Promise<{ messageIds: number[]; commentIds: number[]; entries: NewLogEntry[] }> {
+  const messages = await binders.findMessages(tx, binderId, userId);
+  const comments = await binders.findComments(tx, binderId, userId);
+  const messageIds = messages.map(({ id }) => id);
+  const commentIds = comments.map(({ id }) => id);
+  const shown = messages.filter(({ is_shown }) => is_shown);
+  await binders.eraseMessages(tx, binderId, messageIds, { shown: shown.length, at });
+  await binders.eraseComments(tx, binderId, commentIds, at);
+  const drawn = await binders.eraseAnnotations(tx, binderId, userId);
+  return {
+    messageIds,
+    commentIds,
+    entries: [
+      ...shown.map(({ id }): NewLogEntry => ({ kind: 'message_deleted', body: { id } })),
+      ...comments.flatMap(({ id, page_id, is_shown }): NewLogEntry[] =>
+        is_shown ? [{ kind: 'page_comment_deleted', body: { id, page_id } }] : [],
+      ),
+      ...drawn.map((body): NewLogEntry => ({ kind: 'page_annotation_deleted', body })),
+    ],
+  };
+}

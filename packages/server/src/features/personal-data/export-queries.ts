@@ -1,0 +1,85 @@
+import type { Database } from '../../storage/database.ts';
+
+/** Rows that one statement gives at the most are those of so many binders. */
+const BINDERS_AT_ONCE = 50;
+
+/** What binders hold of a person: the table, and whose a row `r` is. `$1` is the person. */
+const IN_BINDERS: Readonly<Record<string, string>> = {
+  binder_members: 'r.user_id = $1',
+  messages: 'r.user_id = $1',
+  message_reactions: 'r.user_id = $1',
+  page_comments: 'r.user_id = $1',
+  annotations: 'r.user_id = $1',
+  files: 'r.user_id = $1',
+  transactions: 'r.creator_id = $1',
+  transaction_steps: 'r.assignee_id = $1',
+  todos: '$1 IN (r.creator_id, r.assignee_id, r.completed_by)',
+  meets: 'r.host_id = $1',
+  meet_invitations: 'r.user_id = $1',
+  meet_captions: 'r.user_id = $1',
+};
+
+/** What else is kept of a person, without what would open anything. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  profile: `SELECT id, org_id, email, unique_id, name, first_name, last_name, picture_url, timezone, language, org_unit, role,
+      created_at, updated_at, disabled_at FROM users WHERE id = $1`,
+  sessions: `SELECT id, method, address, user_agent, created_at, seen_at, expires_at FROM sessions WHERE user_id = $1
+      ORDER BY created_at, id`,
+  sign_in_devices: 'SELECT seen_at FROM sign_in_devices WHERE user_id = $1 ORDER BY seen_at',
+  consents: 'SELECT client_id, scope, created_at FROM consents WHERE user_id = $1 ORDER BY client_id',
+  saml_identities: `SELECT idp_id, org_id, name_id, created_at FROM saml_identities WHERE user_id = $1
+      ORDER BY owner_id, idp_id, org_id, name_id`,
+  categories: 'SELECT id, name, created_at FROM categories WHERE user_id = $1 ORDER BY id',
+  category_binders:
+    'SELECT category_id, binder_id FROM category_binders WHERE user_id = $1 ORDER BY binder_id',
+  active_days: 'SELECT org_id, day FROM usage_active_users WHERE user_id = $1 ORDER BY org_id, day',
+  audit:
+    'SELECT at, actor_id, action, target, details, address FROM audit_entries WHERE actor_id = $1 OR target = $1 ORDER BY id',
+};
+
+/** The names of all that is kept of a person. */
+export const PERSONAL_ROWS: readonly string[] = [...Object.keys(ELSEWHERE), ...Object.keys(IN_BINDERS)];
+
+/** What is kept of a person under one of these names, as JSON, some at a time. */
+export async function* readPersonalRows(
+  db: Database,
+  name: string,
+  userId: string,
+): AsyncGenerator<string[]> {
+  const statement = ELSEWHERE[name];
+  if (statement === undefined) return yield* readInBinders(db, name, userId);
+  const rows = await db.query<{ line: string }>(`SELECT to_jsonb(r)::text AS line FROM (${statement}) r`, [
+    userId,
+  ]);
+  yield rows.map(({ line }) => line);
+}
+
+/** Binder by binder, for every table has the binder first in its key, and none an index by person. */
+async function* readInBinders(db: Database, table: string, userId: string): AsyncGenerator<string[]> {
+  for (let last = ''; ; ) {
+    const rows = await db.query<{ line: string | null; last: string }>(
+      `WITH batch AS (
+         SELECT id FROM binders WHERE partner_id = (SELECT partner_id FROM users WHERE id = $1) AND id > $2
+         ORDER BY id LIMIT ${BINDERS_AT_ONCE}
+       )
+       SELECT line, (SELECT max(id) FROM batch) AS last FROM (SELECT) one LEFT JOIN (
+         SELECT (to_jsonb(r) - 'words')::text AS line FROM batch JOIN ${table} r ON r.binder_id = batch.id
+         WHERE ${IN_BINDERS[table]} ORDER BY r.binder_id
+       ) found ON true`,
+      [userId, last],
+    );
+    const lines = rows.flatMap(({ line }) => (line === null ? [] : [line]));
+    if (lines.length > 0) yield lines;
+    const next = rows[0]?.last;
+    if (!next) return;
+    last = next;
+  }
+}
+
+/** The bytes that a person has brought: files, and the sound of messages. */
+export async function findPersonalBlobs(
+  db: Database,
+  lines: ReadonlySet<string>,
+): Promise<{ sha256: string; size: number }[]> {
+  return db.query('SELECT sha256, size FROM blobs WHERE sha256 = ANY($1) ORDER BY sha256', [[...lines]]);
+}

@@ -1,0 +1,2 @@
+export { erasures } from './erase.ts';
+export { personalDataFeature } from './routes.ts';

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { type Cast, type CreatedUser, fileForm, startService, type TestService } from '@ringbinder/testkit';
+import { makePdf } from '../../media/testing/fixtures.ts';
+import { chainLog, checkChain, findPosition } from '../chain/index.ts';
+import { uploaded } from '../pages/testing/upload.ts';
+import { indexing } from '../search/index.ts';
+import { stepFor } from '../transactions/testing/workflow.ts';
+import { eraseDue } from './erase.ts';
+
+let service: TestService;
+let directory: string;
+let cast: Cast;
+let admin: CreatedUser;
+before(async () => {
+  service = await startService();
+  directory = await mkdtemp(join(tmpdir(), 'ringbinder-personal-'));
+  cast = await service.make.cast();
+  admin = await service.make.user({ partner: cast.partner, client: cast.client });
+  await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin.id]);
+});
+after(async () => {
+  await service.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const post = async (path: string, json: unknown, { token }: { token: string }) => {
+  const { status, body } = await service.call('POST', path, { token, json });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.data;
+};
+
+/** A person who did something of everything in a binder of somebody else, with words that are in nothing else. */
+async function busyPerson(words: string) {
+  const person = await service.make.user({
+    partner: cast.partner,
+    client: cast.client,
+    name: `${words} Person`,
+  });
+  await service.env.db.query('UPDATE users SET first_name = $2, last_name = $2, email = $3 WHERE id = $1', [
+    person.id,
+    words,
+    `${words.toLowerCase()}@test.example`,
+  ]);
+  const { id: binderId } = await post('/me/binders', { name: 'Shared' }, cast.owner);
+  await post(`/${binderId}/addorguser`, { users: [{ user: { id: person.id } }] }, cast.owner);
+  const { pages } = await uploaded(service, { binderId, owner: person }, makePdf({ pages: 1 }), 'theirs.pdf');
+  const say = (text: string, who: { token: string }) =>
+    post(`/${binderId}/messages`, { message: { text } }, who);
+  await say('By another', cast.owner);
+  const { binder_comment_id: edited } = await say(`${words} first`, person);
+  await post(`/${binderId}/messages/${edited}`, { message: { text: `${words} second` } }, person);
+  const { binder_comment_id: gone } = await say(`${words} gone`, person);
+  assert.equal(
+    (await service.call('DELETE', `/${binderId}/messages/${gone}`, { token: person.token })).status,
+    200,
+  );
+  await post(`/${binderId}/pages/${pages[0].id}/comments`, { text: `${words} comment` }, person);
+  const svg_tag = `<text x="1" y="1">${words} drawn</text>`;
+  await post(`/${binderId}/pages/${pages[0].id}/annotations`, { svg_tag, client_uuid: 'a-1' }, person);
+  const made = await post(
+    `/${binderId}/transactions`,
+    { title: 'Loan', content: '', steps: [stepFor({ ...person, name: 'They' })] },
+    cast.owner,
+  );
+  await post(
+    `/${binderId}/transactions/${made.transaction_id}/steps/${made.steps[0].id}`,
+    { click_button_id: 'approve' },
+    person,
+  );
+  return { person, binderId };
+}
+
+/** The tables of which a row holds these words. */
+async function tablesWith(words: string): Promise<string[]> {
+  const { db } = service.env;
+  const tables = await db.query<{ name: string }>(
+    `SELECT table_name::text AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await db.query(`SELECT FROM ${name} r WHERE r::text ILIKE '%' || $1 || '%' LIMIT 1`, [
+      words,
+    ]);
+    if (rows.length > 0) found.push(name);
+  }
+  return found.toSorted();
+}
+
+async function assertChained(binderId: string): Promise<void> {
+  const { db } = service.env;
+  await chainLog(db, binderId);
+  const position = await findPosition(db, binderId);
+  assert.ok(position);
+  assert.equal((await checkChain(db, binderId, position)).problem, null);
+}
+
+const disable = ({ id }: CreatedUser) => post(`/orgs/${admin.orgId}/users/${id}`, { disabled: true }, admin);
+const erasePath = ({ id }: CreatedUser) => `/orgs/${admin.orgId}/users/${id}/erase`;
+
+test('[GDPR-1] a person gets all that is kept of them, of binders they have left too, and nothing of others', async () => {
+  const { person, binderId } = await busyPerson('Xenia');
+  await post(`/${binderId}/removeuser`, { id: person.id }, cast.owner);
+  const answer = await fetch(`${service.base}/me/data`, {
+    headers: { authorization: `Bearer ${person.token}` },
+  });
+  assert.equal(answer.status, 200);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  assert.equal(answer.headers.get('content-length'), String(bytes.length));
+  const folder = join(directory, 'mine');
+  await mkdir(folder);
+  await writeFile(join(directory, 'mine.tar'), bytes);
+  await promisify(execFile)('tar', ['-xf', join(directory, 'mine.tar'), '-C', folder]);
+  const rows = async (name: string) =>
+    (await readFile(join(folder, `${name}.jsonl`), 'utf8'))
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  assert.deepEqual(
+    (await rows('messages')).map(({ text }) => text),
+    ['Xenia second', 'Xenia gone', 'They approved'],
+  );
+  assert.deepEqual(
+    (await rows('page_comments')).map(({ text }) => text),
+    ['Xenia comment'],
+  );
+  assert.equal((await rows('profile'))[0].email, 'xenia@test.example');
+  assert.equal((await rows('transaction_steps'))[0].clicked_button_id, 'approve');
+  const [file] = await rows('files');
+  assert.deepEqual(await readdir(join(folder, 'files')), [file.sha256]);
+  const all = bytes.toString('latin1');
+  for (const other of ['By another', 'password_hash', cast.owner.email])
+    assert.ok(!all.includes(other), other);
+});
+
+test('[GDPR-2] erasing is for admins of the org, of people who are disabled', async () => {
+  const { person } = await busyPerson('Yannick');
+  const call = (who: { token: string }, path = erasePath(person)) =>
+    service.call('POST', path, { token: who.token, json: {} });
+  assert.equal((await call(cast.owner)).status, 403);
+  assert.equal((await call(cast.stranger)).status, 403);
+  assert.equal((await call({ token: admin.readToken })).status, 403);
+  const enabled = await call(admin);
+  assert.equal(enabled.status, 412);
+  assert.match(enabled.body.message, /disable the user first/);
+  assert.equal((await call(admin, erasePath(cast.neighbour))).status, 404);
+  assert.equal((await service.call('GET', erasePath(person), { token: admin.token })).status, 404);
+  assert.deepEqual(await tablesWith('yannick@'), ['users']);
+});
+
+test('[GDPR-2] who is erased is named nowhere, and what they wrote and confirmed stays', async () => {
+  const { person, binderId } = await busyPerson('Quentin');
+  await assertChained(binderId);
+  await disable(person);
+  const { erasure } = await post(erasePath(person), {}, admin);
+  assert.deepEqual([erasure.content, erasure.done_time], [false, undefined]);
+  await eraseDue(service.env);
+  const { body } = await service.call('GET', erasePath(person), { token: admin.token });
+  assert.equal(typeof body.data.erasure.done_time, 'number');
+  assert.deepEqual(await tablesWith('quentin@'), []);
+  assert.deepEqual(await tablesWith('Quentin Person'), []);
+  const { body: list } = await service.call('GET', `/${binderId}/messages`, cast.owner);
+  const written = list.data.messages.find(({ text }: { text: string }) => text === 'Quentin second');
+  assert.equal(written.user.name, 'Deleted user');
+  await assertChained(binderId);
+});
+
+test('[GDPR-3] with content nothing they wrote or drew is left, in the log and the past neither, and the chain fits', async () => {
+  const { person, binderId } = await busyPerson('Zacharias');
+  const archive = await fetch(`${service.base}/${binderId}/archive`, {
+    headers: { authorization: `Bearer ${cast.owner.token}` },
+  });
+  const kept = new Uint8Array(await archive.arrayBuffer());
+  await indexing.work(service.env);
+  const before = await findPosition(service.env.db, binderId);
+  await disable(person);
+  await post(erasePath(person), { content: true }, admin);
+  await Promise.all([eraseDue(service.env), eraseDue(service.env)]);
+  await eraseDue(service.env);
+  assert.deepEqual(await tablesWith('Zacharias'), []);
+  const { token } = cast.owner;
+  const get = async (path: string) => (await service.call('GET', `/${binderId}${path}`, { token })).body.data;
+  const { messages } = await get('/messages');
+  assert.deepEqual(
+    messages.map(({ text }: { text: string }) => text),
+    ['By another'],
+  );
+  const { transactions } = await get('/transactions');
+  assert.equal(transactions[0].steps[0].clicked_button_id, 'approve', 'what they confirmed stays');
+  await assertChained(binderId);
+  const now = await findPosition(service.env.db, binderId);
+  assert.ok(before && now && now.seq > before.seq);
+  assert.notEqual(now.epoch, before.epoch, 'replicas read it anew');
+  const { entries } = await get('/feed?after=0');
+  const kinds = entries.slice(before.seq).map(({ kind }: { kind: string }) => kind);
+  assert.deepEqual(
+    new Set(kinds),
+    new Set(['message_deleted', 'page_comment_deleted', 'page_annotation_deleted']),
+  );
+
+  // An archive of before brings it back, and it is erased again.
+  assert.equal((await service.call('DELETE', `/${binderId}`, { token })).status, 200);
+  const body = fileForm(kept, 'binder.tar');
+  const imported = await service.call('POST', `/orgs/${admin.orgId}/binders/archive`, {
+    token: admin.token,
+    body,
+  });
+  assert.equal(imported.status, 200, imported.body.message);
+  assert.notDeepEqual(await tablesWith('Zacharias'), []);
+  await eraseDue(service.env);
+  assert.deepEqual(await tablesWith('Zacharias'), []);
+  await assertChained(binderId);
+});

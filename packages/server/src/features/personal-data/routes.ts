@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream';
+import { Milliseconds, OrgId, UserId } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { found, requireOrgAdmin } from '../../access/index.ts';
+import { createBoundedLimit } from '../../bounded-limit.ts';
+import type { Environment } from '../../environment.ts';
+import { forbidden, invalid, notFound, preconditionFailed, unavailable } from '../../errors.ts';
+import { type App, callerOf, operation, success } from '../../http/index.ts';
+import { type AdminChange, changeAsAdmin } from '../audit/index.ts';
+import { revokeTokens } from '../oauth/index.ts';
+import { findOrgUser, findOrgUserForUpdate } from '../orgs/index.ts';
+import { type ErasureRow, eraseAccount, findErasure, requestErasure } from './erase-queries.ts';
+import { exportPerson } from './export.ts';
+
+const MAX_CONCURRENT = 1;
+const MAX_WAITING = 4;
+const BUSY_RETRY_SECONDS = 10;
+
+const tag = 'Users';
+
+const exportPersonalData = operation({
+  id: 'exportPersonalData',
+  summary: 'Download all that is kept of the calling user',
+  description:
+    'A tar archive: a file of JSON lines for each kind of thing (`profile.jsonl`, `messages.jsonl`, …), and the files that the user uploaded. Of binders that the user has left too; nothing of others.',
+  tag,
+  response: {
+    200: {
+      description: 'The archive.',
+      content: { 'application/x-tar': { schema: { type: 'string', format: 'binary' } } },
+    },
+  },
+});
+
+const Erasure = Type.Object({
+  content: Type.Boolean({ description: 'Also what the user wrote, said and drew.' }),
+  requested_time: Milliseconds,
+  done_time: Type.Optional(Milliseconds),
+});
+const params = Type.Object({ org_id: OrgId, user_id: UserId });
+const data = Type.Object({ erasure: Erasure });
+
+const eraseUser = operation({
+  id: 'eraseUser',
+  summary: 'Erase a user of an org, for its admins',
+  description:
+    'For good. The user must be disabled. Name, addresses, picture, sessions and identities go at once; their name in the logs of binders soon after, and with `content` what they wrote, said and drew. What they confirmed in workflows, and files, stay in their binders, by a “Deleted user”. Hash chains fit as before. Called again it tells how far it is.',
+  tag,
+  params,
+  body: Type.Object({
+    content: Type.Optional(Type.Boolean({ description: 'Default: false. Cannot be taken back later.' })),
+  }),
+  data,
+});
+
+const getErasure = operation({
+  id: 'getErasure',
+  summary: 'Tell how far the erasing of a user is, for admins of the org',
+  tag,
+  params,
+  data,
+});
+
+/** What is kept of a person: given to them, and erased. */
+export function personalDataFeature(app: App, env: Environment): void {
+  const limited = createBoundedLimit(MAX_CONCURRENT, MAX_WAITING, () =>
+    unavailable('the data of others is being collected', BUSY_RETRY_SECONDS),
+  );
+
+  app.get('/me/data', { schema: exportPersonalData }, async (request, reply) => {
+    const { userId } = callerOf(request);
+    const { size, content } = await limited(() => exportPerson(env, userId));
+    return reply
+      .type('application/x-tar')
+      .header('content-length', size)
+      .header('content-disposition', 'attachment; filename="my-data.tar"')
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'no-store')
+      .send(Readable.from(content(), { objectMode: false }));
+  });
+
+  app.post('/orgs/:org_id/users/:user_id/erase', { schema: eraseUser }, async (request, reply) => {
+    const { org_id: orgId, user_id: userId } = request.params;
+    const { content = false } = request.body;
+    if (!callerOf(request).mayWrite) throw forbidden('the access token has scope `read` only');
+    const erasure = await changeAsAdmin(env, request, reply, (change) =>
+      erase(change, { orgId, userId, content }),
+    );
+    return success({ erasure: present(erasure) });
+  });
+
+  app.get('/orgs/:org_id/users/:user_id/erase', { schema: getErasure }, async (request) => {
+    const { org_id: orgId, user_id: userId } = request.params;
+    await requireOrgAdmin(env.db, callerOf(request), orgId);
+    found(await findOrgUser(env.db, orgId, userId), 'user', userId);
+    const erasure = await findErasure(env.db, userId);
+    if (!erasure) throw notFound('erasure of user', userId);
+    return success({ erasure: present(erasure) });
+  });
+}
+
+async function erase(
+  { tx, actor, at, record }: AdminChange,
+  { orgId, userId, content }: { orgId: string; userId: string; content: boolean },
+): Promise<ErasureRow> {
+  const { partnerId } = await requireOrgAdmin(tx, actor, orgId);
+  const user = found(await findOrgUserForUpdate(tx, orgId, userId), 'user', userId);
+  if (user.is_bot) throw invalid('user_id', 'is a bot: it is withdrawn with its bot app');
+  if (user.disabled_at === null) throw preconditionFailed('the user is enabled: disable the user first');
+  const erasure = await requestErasure(tx, { userId, withContent: content, by: actor.userId, at });
+  await revokeTokens(tx, { userId }, at);
+  await eraseAccount(tx, userId, at);
+  await record({ partnerId, orgId, action: 'user.erase', target: userId, details: { content } });
+  return erasure;
+}
+
+function present({ with_content, requested_at, done_at }: ErasureRow) {
+  return {
+    content: with_content,
+    requested_time: requested_at,
+    ...(done_at === null ? {} : { done_time: done_at }),
+  };
+}
