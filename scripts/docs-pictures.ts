@@ -31,6 +31,7 @@ const PICTURES: Readonly<Record<string, string>> = {
   'app-find': 'find-desktop-light',
   'app-transactions': 'transactions-desktop-light',
   'app-transaction-phone-dark': 'transaction-phone-dark',
+  'app-history': 'history-desktop-light',
   'app-to-dos-dark': 'to-dos-desktop-dark',
   'app-pages': 'pages-desktop-light',
   'app-viewer': 'page-desktop-light',

@@ -61,6 +61,25 @@ test('[STORE-8] this program’s own migrations apply to an empty database, and 
   assert.ok((await tables()).includes('binder_log'));
 });
 
+test('[HIST-3] of binders that were there before, history is known from the migration on', async () => {
+  const own = await readMigrations();
+  await migrate(
+    empty.connection,
+    own.filter(({ name }) => name < '0038'),
+  );
+  await db.query(`INSERT INTO partners (id, name, created_at) VALUES ('P1', 'Partner', 1)`);
+  await db.query(`INSERT INTO orgs (id, partner_id, name, created_at) VALUES ('O1', 'P1', 'Org', 1)`);
+  await db.query(
+    `INSERT INTO users (id, partner_id, org_id, name, created_at, updated_at) VALUES ('U1', 'P1', 'O1', 'Ada', 1, 1)`,
+  );
+  await db.query(
+    `INSERT INTO binders (id, partner_id, org_id, owner_id, name, seq, created_at, updated_at)
+     VALUES ('B1', 'P1', 'O1', 'U1', 'Old', 7, 1, 1)`,
+  );
+  await migrate(empty.connection);
+  assert.deepEqual(await db.query('SELECT * FROM version_starts'), [{ binder_id: 'B1', seq: 7 }]);
+});
+
 test('[STORE-8] a migration that fails leaves nothing of itself, and can be applied once it is mended', async () => {
   const first = migration(1, 'CREATE TABLE one (id int)');
   const broken = migration(2, 'CREATE TABLE two (id int); INSERT INTO one VALUES (1); SELECT 1 / 0');

@@ -1,7 +1,7 @@
 import type { LogEntry } from '@ringbinder/client';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
-import { RelativeTime } from '../design/time.tsx';
+import { formatTime } from '../design/format.ts';
 import { history as text } from '../strings/en/history.ts';
 import { CHUNK, type Past } from './past.ts';
 
@@ -50,9 +50,9 @@ export function Entries({ binder, past, latest, seq, go }: EntriesProps) {
               onClick={() => go(entry.seq)}
             >
               <span>{sentenceOf(binder, past, entry)}</span>
-              <span class="muted small">
-                <RelativeTime at={entry.at} />
-              </span>
+              <time class="muted small" dateTime={new Date(entry.at).toISOString()}>
+                {formatTime(entry.at)}
+              </time>
             </button>
           </li>
         ))}
