@@ -165,7 +165,7 @@ export interface paths {
         put?: never;
         /**
          * Rename, disable or enable an org
-         * @description What is not given stays as it is. An admin of the org may rename it; the rest is for admins of the partner.
+         * @description What is not given stays as it is. An admin of the org may rename it, and say for how long it keeps things; the rest is for admins of the partner.
          */
         post: operations["updateOrg"];
         delete?: never;
@@ -1330,7 +1330,11 @@ export interface paths {
         get: operations["downloadFile"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a file with its pages
+         * @description For who may write. A day later its bytes are removed, unless another binder has them.
+         */
+        delete: operations["deleteFile"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2941,6 +2945,10 @@ export interface components {
             name: string;
             partner_id: string;
             plan_code?: string;
+            max_bytes?: number | null;
+            max_binders?: number | null;
+            message_days?: number | null;
+            file_days?: number | null;
             disabled?: boolean;
             /** @description People that are not disabled. */
             total_users?: number;
@@ -4453,6 +4461,14 @@ export interface operations {
                     name?: string;
                     /** Format: text */
                     plan_code?: string;
+                    /** @description Bytes that its files may take at the most; null: no limit. */
+                    max_bytes?: number | null;
+                    /** @description How many binders it may have; null: no limit. */
+                    max_binders?: number | null;
+                    /** @description After how many days messages are removed for good; null: never. */
+                    message_days?: number | null;
+                    /** @description After how many days files, with their pages, are removed for good; null: never. */
+                    file_days?: number | null;
                     /** @description Its users cannot sign in, and all their tokens end at once. */
                     disabled?: boolean;
                 };
@@ -6363,6 +6379,9 @@ export interface operations {
                                 users: number;
                                 /** @description People who changed something in a binder in these days. */
                                 active_users: number;
+                                binders: number;
+                                /** @description Of the files that are not deleted, each content once. */
+                                bytes: number;
                             };
                         };
                     };
@@ -10806,6 +10825,44 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    deleteFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                /** @description Id of a file: F and 22 base62 characters. */
+                file_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
             429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
             500: components["responses"]["RESPONSE_ERROR_FAILED"];
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
