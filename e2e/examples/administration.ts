@@ -46,7 +46,11 @@ export async function administer(service: TestService, { call }: Recorder): Prom
   const branch = await call('createOrg', { ...partner, json: { name: 'Branch' } });
   await call('listOrgs', partner);
   await call('getOrg', org);
-  await call('updateOrg', { token, path: { org_id: branch.id }, json: { name: 'City branch', max_bytes: 50_000_000_000 } });
+  await call('updateOrg', {
+    token,
+    path: { org_id: branch.id },
+    json: { name: 'City branch', max_bytes: 50_000_000_000 },
+  });
 
   const client = await call('createClient', {
     ...partner,

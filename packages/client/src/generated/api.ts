@@ -4268,6 +4268,10 @@ export interface operations {
                      *             "name": "Branch",
                      *             "partner_id": "PySFGuceO0MPkSxvOjYcf1a",
                      *             "plan_code": "",
+                     *             "max_bytes": null,
+                     *             "max_binders": null,
+                     *             "message_days": null,
+                     *             "file_days": null,
                      *             "disabled": false,
                      *             "total_users": 0,
                      *             "created_time": 1795253400000
@@ -4277,6 +4281,10 @@ export interface operations {
                      *             "name": "Head office",
                      *             "partner_id": "PySFGuceO0MPkSxvOjYcf1a",
                      *             "plan_code": "",
+                     *             "max_bytes": null,
+                     *             "max_binders": null,
+                     *             "message_days": null,
+                     *             "file_days": null,
                      *             "disabled": false,
                      *             "total_users": 1,
                      *             "created_time": 1795253400000
@@ -4354,6 +4362,10 @@ export interface operations {
                      *         "name": "Branch",
                      *         "partner_id": "PySFGuceO0MPkSxvOjYcf1a",
                      *         "plan_code": "",
+                     *         "max_bytes": null,
+                     *         "max_binders": null,
+                     *         "message_days": null,
+                     *         "file_days": null,
                      *         "disabled": false,
                      *         "total_users": 0,
                      *         "created_time": 1795253400000
@@ -4408,6 +4420,10 @@ export interface operations {
                      *         "name": "Head office",
                      *         "partner_id": "PySFGuceO0MPkSxvOjYcf1a",
                      *         "plan_code": "",
+                     *         "max_bytes": null,
+                     *         "max_binders": null,
+                     *         "message_days": null,
+                     *         "file_days": null,
                      *         "disabled": false,
                      *         "total_users": 1,
                      *         "created_time": 1795253400000
@@ -4453,7 +4469,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "City branch"
+                 *       "name": "City branch",
+                 *       "max_bytes": 50000000000
                  *     }
                  */
                 "application/json": {
@@ -4489,6 +4506,10 @@ export interface operations {
                      *         "name": "City branch",
                      *         "partner_id": "PySFGuceO0MPkSxvOjYcf1a",
                      *         "plan_code": "",
+                     *         "max_bytes": 50000000000,
+                     *         "max_binders": null,
+                     *         "message_days": null,
+                     *         "file_days": null,
                      *         "disabled": false,
                      *         "total_users": 0,
                      *         "created_time": 1795253400000
@@ -6364,7 +6385,9 @@ export interface operations {
                      *         ],
                      *         "totals": {
                      *           "users": 3,
-                     *           "active_users": 0
+                     *           "active_users": 0,
+                     *           "binders": 0,
+                     *           "bytes": 0
                      *         }
                      *       }
                      *     }
@@ -9061,7 +9084,7 @@ export interface operations {
                      *           "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *           "name": "Loan 4711, Okafor"
                      *         },
-                     *         "seq": 65,
+                     *         "seq": 66,
                      *         "files": 4,
                      *         "placeholders": 0
                      *       }
@@ -9997,7 +10020,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 64
+                     *         "seq": 65
                      *       }
                      *     }
                      */
@@ -10835,9 +10858,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
-                /** @description Id of a file: F and 22 base62 characters. */
+                /**
+                 * @description Id of a file: F and 22 base62 characters.
+                 * @example FltJiDo15Q7CgKzHWGH0dJ2
+                 */
                 file_id: string;
             };
             cookie?: never;
@@ -10850,6 +10879,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -13459,7 +13493,7 @@ export interface operations {
                      *         },
                      *         "entries": [
                      *           {
-                     *             "seq": 38,
+                     *             "seq": 39,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_created",
                      *             "actor": {
@@ -13472,7 +13506,7 @@ export interface operations {
                      *             }
                      *           },
                      *           {
-                     *             "seq": 39,
+                     *             "seq": 40,
                      *             "at": 1795253400000,
                      *             "kind": "step_link_created",
                      *             "actor": {
@@ -13488,7 +13522,7 @@ export interface operations {
                      *             }
                      *           },
                      *           {
-                     *             "seq": 40,
+                     *             "seq": 41,
                      *             "at": 1795253400000,
                      *             "kind": "step_completed",
                      *             "actor": {
@@ -13503,7 +13537,7 @@ export interface operations {
                      *             }
                      *           },
                      *           {
-                     *             "seq": 42,
+                     *             "seq": 43,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_ended",
                      *             "actor": {
@@ -13538,14 +13572,6 @@ export interface operations {
                      *             "created_time": 1795253400000
                      *           },
                      *           {
-                     *             "id": "FltJiDo15Q7CgKzHWGH0dJ2",
-                     *             "name": "loan-agreement.pdf",
-                     *             "mime_type": "application/pdf",
-                     *             "size": 3065,
-                     *             "sha256": "f3c828abe7dc0484c378bd97c4727e233aac77f20e2f457ffc372ca4bae7ee58",
-                     *             "created_time": 1795253400000
-                     *           },
-                     *           {
                      *             "id": "FVksyX7ppElTubs02bSZ6T1",
                      *             "name": "Terms.md",
                      *             "mime_type": "text/markdown",
@@ -13562,7 +13588,7 @@ export interface operations {
                      *             "created_time": 1795253400000
                      *           }
                      *         ],
-                     *         "total_documents": 5
+                     *         "total_documents": 4
                      *       }
                      *     }
                      */
@@ -14358,7 +14384,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 50,
+                     *         "revision": 51,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -14467,7 +14493,7 @@ export interface operations {
                      *             "starts": "2026-11-21T09:30:00.000Z",
                      *             "start_time": 1795253400000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *             "revision": 58,
+                     *             "revision": 59,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "started_time": "2026-11-21T09:30:00.000Z"
@@ -14561,7 +14587,7 @@ export interface operations {
                      *         "starts": "2026-11-21T09:30:00.000Z",
                      *         "start_time": 1795253400000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *         "revision": 58,
+                     *         "revision": 59,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -14664,7 +14690,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 50,
+                     *         "revision": 51,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -14802,7 +14828,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 52,
+                     *         "revision": 53,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -15066,7 +15092,7 @@ export interface operations {
                      *             "starts": "2026-11-22T09:30:00.000Z",
                      *             "start_time": 1795339800000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *             "revision": 52,
+                     *             "revision": 53,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "binder_name": "Loan 4711, Okafor",
