@@ -115,6 +115,8 @@ function sendByRequest(
   options: UploadOptions,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
+    // It may have been cancelled while the token was fetched; then no event comes any more.
+    options.signal?.throwIfAborted();
     request.open('POST', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => options.onProgress?.(loaded, total);

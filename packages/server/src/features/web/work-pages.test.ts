@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { becomes, until, uploadFile } from '@ringbinder/testkit';
 import type { Page } from 'playwright-core';
 import { openApp, openBoth, picturesLoad, startApp } from './testing/app-page.ts';
-import { inspectEverywhere, SCREENS } from './testing/console-page.ts';
+import { inspect, inspectEverywhere, SCREENS } from './testing/console-page.ts';
 
 const app = await startApp();
 const { browser, service, fixture } = app;
@@ -60,6 +60,14 @@ test(
     const download = ben.waitForEvent('download');
     await button(ben, 'Download Data.zip').click();
     assert.equal((await download).suggestedFilename(), 'Data.zip');
+
+    // A file goes with its pages, for both, once that was asked.
+    await button(ben, 'Delete Loan.pdf').click();
+    await ben.getByText('with its 3 pages and what is on them').waitFor();
+    await inspect(ben, 'delete a file');
+    await ben.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await ben.getByRole('radio', { name: 'Files 4' }).waitFor();
+    await until('its pages are gone', async () => (await names(ada)).length === 3);
     await close();
   },
 );
