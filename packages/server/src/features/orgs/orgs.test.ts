@@ -28,6 +28,10 @@ test('[ORG-3] [ORG-8] an admin of the partner makes an org, and nobody else', as
     name: 'Clinic',
     partner_id: admins.partner.id,
     plan_code: '',
+    max_bytes: null,
+    max_binders: null,
+    message_days: null,
+    file_days: null,
     disabled: false,
     total_users: 0,
   });

@@ -46,7 +46,7 @@ test('[ORG-21] [ORG-8] what happens in an org is counted once, by day', async ()
   ]);
   const today = new Date(service.clock.now()).toISOString().slice(0, 10);
   assert.equal(body.data.days[2].day, today);
-  assert.deepEqual(body.data.totals, { users: 2, active_users: 2 });
+  assert.deepEqual(body.data.totals, { users: 2, active_users: 2, binders: 1, bytes: text.length });
 
   const whole = (await get(`/partners/${admins.partner.id}/usage?days=2`, partnerAdmin.token)).body.data;
   assert.deepEqual(
