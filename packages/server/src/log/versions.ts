@@ -9,6 +9,8 @@ const tables = {
   transactions: { id: 'r.id::text', isKey: 'r.id = key.id::bigint' },
   transaction_steps: { id: 'r.id::text', isKey: 'r.id = key.id::bigint' },
   messages: { id: 'r.id::text', isKey: 'r.id = key.id::bigint' },
+  // Kept when they are forgotten: all that changes before is that they are deleted.
+  files: { id: 'r.id', isKey: 'r.id = key.id' },
 };
 
 /** A table whose rows are kept as they were. */

@@ -75,15 +75,21 @@ export async function findUnknownBlobs(db: Database, hashes: string[]): Promise<
 
 /**
  * Forgets what names bytes and was deleted before a time: the files and covers of binders, files without pages, the sound
- * of messages.
+ * of messages. What a file was called, and the hash of its bytes, stay in the history of its binder.
  */
 export async function forgetDeleted(db: Database, before: number): Promise<void> {
   await db.query('DELETE FROM files f USING binders b WHERE b.deleted_at < $1 AND f.binder_id = b.id', [
     before,
   ]);
   await db.query(
-    `DELETE FROM files f WHERE deleted_at < $1
-       AND NOT EXISTS (SELECT FROM pages p WHERE p.binder_id = f.binder_id AND p.file_id = f.id AND p.deleted_at IS NULL)`,
+    `WITH forgotten AS (
+       DELETE FROM files f WHERE deleted_at < $1
+         AND NOT EXISTS (SELECT FROM pages p WHERE p.binder_id = f.binder_id AND p.file_id = f.id AND p.deleted_at IS NULL)
+       RETURNING f.*
+     )
+     INSERT INTO versions (binder_id, entity, id, until_seq, state)
+     SELECT f.binder_id, 'files', f.id, b.seq + 1, to_jsonb(f) - 'words' FROM forgotten f JOIN binders b ON b.id = f.binder_id
+     ON CONFLICT DO NOTHING`,
     [before],
   );
   await db.query(

@@ -75,7 +75,7 @@ async function listPagesAt(
   input: ListInput,
   asOf: string,
 ): Promise<Buffer> {
-  const db = await binderAt(env, binderId, asOf, ['pages', 'annotations']);
+  const db = await binderAt(env, binderId, asOf, ['pages', 'annotations', 'files']);
   return Buffer.from(JSON.stringify(success(await readPages(env, db, binderId, input))));
 }
 

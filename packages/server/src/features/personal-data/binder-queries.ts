@@ -64,7 +64,7 @@ export async function eraseComments(
   );
 }
 
-/** Removes what a person drew, also from the past. Gives what was shown of it. */
+/** Removes what a person drew; in the past it was not there, and what others drew in its place stays. Gives what was shown of it. */
 export async function eraseAnnotations(
   tx: Transaction,
   binderId: string,
@@ -72,8 +72,7 @@ export async function eraseAnnotations(
 ): Promise<{ page_id: number; client_uuid: string }[]> {
   return tx.query(
     `WITH forgotten AS (
-       DELETE FROM versions WHERE binder_id = $1 AND entity = 'annotations' AND (state->>'user_id' = $2 OR id IN (
-         SELECT page_id || '/' || client_uuid FROM annotations WHERE binder_id = $1 AND user_id = $2))
+       UPDATE versions SET state = NULL WHERE binder_id = $1 AND entity = 'annotations' AND state->>'user_id' = $2
      )
      DELETE FROM annotations WHERE binder_id = $1 AND user_id = $2 RETURNING page_id, client_uuid`,
     [binderId, userId],

@@ -216,3 +216,34 @@ test('[GDPR-3] with content nothing they wrote or drew is left, in the log and t
   assert.deepEqual(await tablesWith('Zacharias'), []);
   await assertChained(binderId);
 });
+
+test('[GDPR-3] what others drew in the place of theirs stays in the past as it was, and theirs was not there', async () => {
+  const { person, binderId } = await busyPerson('Wilhelmina');
+  const { owner } = cast;
+  const { page_id } = await post(`/${binderId}/pages`, { type: 'whiteboard' }, owner);
+  const seqs: number[] = [];
+  // Under one uuid: the owner, the person, the owner; under another the owner and the person.
+  for (const [who, client_uuid] of [
+    [owner, 'b-1'],
+    [owner, 'b-2'],
+    [person, 'b-1'],
+    [person, 'b-2'],
+    [owner, 'b-1'],
+  ] as const) {
+    const svg_tag = `<text x="1" y="1">${who === owner ? 'owner' : 'person'} ${seqs.length}</text>`;
+    await post(`/${binderId}/pages/${page_id}/annotations`, { client_uuid, svg_tag }, who);
+    const { body } = await service.call('GET', `/${binderId}/feed?limit=1`, { token: owner.token });
+    seqs.push(body.data.seq);
+  }
+  await disable(person);
+  await post(erasePath(person), { content: true }, admin);
+  await eraseDue(service.env);
+  const drawn = [];
+  for (const seq of seqs) {
+    const path = `/${binderId}/pages?filter=${page_id}&as_of=seq:${seq}`;
+    const { body } = await service.call('GET', path, { token: owner.token });
+    const tags = body.data.pages[0].svg_tags as { svg_tag: string }[];
+    drawn.push(tags.map(({ svg_tag }) => /(owner|person) \d/.exec(svg_tag)?.[0]).sort());
+  }
+  assert.deepEqual(drawn, [['owner 0'], ['owner 0', 'owner 1'], ['owner 1'], [], ['owner 4']]);
+});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Actors, createActors, outsiders, startService, type TestService } from '@ringbinder/testkit';
+import { collectGarbage } from '../files/index.ts';
 
 let service: TestService;
 let actors: Actors;
@@ -51,6 +52,24 @@ test('[HIST-7] the audit of a transaction tells who did what when, and which doc
   assert.equal(first.deleted_time, second.created_time, 'one version took the place of the other');
   assert.ok(second.created_time < entries[1].at && second.deleted_time === undefined);
   assert.notEqual(first.sha256, second.sha256);
+
+  // Bytes that no page shows are removed, in a day; which they were is still told, and what their page was called.
+  const pages = async () => {
+    const query = `as_of=${entries[0].at}`;
+    const answer = await service.call('GET', `/${binderId}/pages?${query}`, { token: viewer.token });
+    return answer.body.data.pages.map((page: { file_id: string; original_file_name: string }) => [
+      page.file_id,
+      page.original_file_name,
+    ]);
+  };
+  const before = await pages();
+  assert.deepEqual(before, [[first.id, first.name]]);
+  await collectGarbage(service.env, 0);
+  const left = await service.env.db.query('SELECT id FROM files WHERE binder_id = $1', [binderId]);
+  assert.deepEqual(left, [{ id: second.id }]);
+  const later = await service.call('GET', `/${binderId}${path}/audit`, { token: viewer.token });
+  assert.deepEqual(later.body.data.documents, documents);
+  assert.deepEqual(await pages(), before);
 });
 
 test('[HIST-7] who reads the binder reads the audits in it, and nobody else', () =>

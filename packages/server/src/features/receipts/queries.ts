@@ -52,6 +52,16 @@ export function findEntries(
   );
 }
 
+/** The files of the binder $1, with those whose bytes are gone: of them their history has the names and hashes. */
+const DOCUMENTS = `(
+    SELECT id, name, mime_type, size, sha256, created_at, deleted_at FROM files WHERE binder_id = $1
+    UNION ALL
+    SELECT f.id, f.name, f.mime_type, f.size, f.sha256, f.created_at, f.deleted_at
+    FROM versions v, jsonb_populate_record(NULL::files, v.state) f
+    WHERE v.binder_id = $1 AND v.entity = 'files'
+      AND NOT EXISTS (SELECT FROM files again WHERE again.binder_id = $1 AND again.id = v.id)
+  ) documents`;
+
 /** A file as a receipt names it. */
 export interface DocumentRow extends Record<string, unknown> {
   name: string;
@@ -65,8 +75,8 @@ export interface DocumentRow extends Record<string, unknown> {
 /** The files that were in a binder at a time, in the order of their coming. */
 export function findDocuments(db: Database, binderId: string, at: number): Promise<DocumentRow[]> {
   return db.query<DocumentRow>(
-    `SELECT name, mime_type, size, sha256, count(*) OVER () AS total FROM files
-     WHERE binder_id = $1 AND created_at <= $2 AND (deleted_at IS NULL OR deleted_at > $2)
+    `SELECT name, mime_type, size, sha256, count(*) OVER () AS total FROM ${DOCUMENTS}
+     WHERE created_at <= $2 AND (deleted_at IS NULL OR deleted_at > $2)
      ORDER BY created_at, id LIMIT ${MAX_DOCUMENTS}`,
     [binderId, at],
   );
@@ -82,8 +92,8 @@ export interface VersionRow extends DocumentRow {
 /** The files that were in a binder at a time or later, in the order of their coming. */
 export function findAllDocuments(db: Database, binderId: string, since: number): Promise<VersionRow[]> {
   return db.query<VersionRow>(
-    `SELECT id, name, mime_type, size, sha256, created_at, deleted_at, count(*) OVER () AS total FROM files
-     WHERE binder_id = $1 AND (deleted_at IS NULL OR deleted_at > $2)
+    `SELECT id, name, mime_type, size, sha256, created_at, deleted_at, count(*) OVER () AS total FROM ${DOCUMENTS}
+     WHERE deleted_at IS NULL OR deleted_at > $2
      ORDER BY created_at, id LIMIT ${MAX_DOCUMENTS}`,
     [binderId, since],
   );

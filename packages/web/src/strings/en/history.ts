@@ -10,6 +10,8 @@ const transaction = (id: unknown, nameOf: NameOf) => {
   const name = nameOf('transaction', id);
   return name === undefined ? 'a transaction' : `“${name}”`;
 };
+/** A name may have been erased. */
+const person = (name: unknown) => (name ? String(name) : 'somebody');
 const quoted = (text: unknown) => `“${String(text)}”`;
 const roles: Readonly<Record<string, string>> = {
   BOARD_OWNER: 'the owner',
@@ -23,11 +25,12 @@ const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>>
   binder_updated: ({ name }) =>
     name === undefined ? 'changed the binder' : `named the binder ${quoted(name)}`,
   binder_deleted: () => 'deleted the binder',
-  member_added: ({ name }) => `added ${name}`,
-  member_removed: ({ name }) => `removed ${name}`,
-  member_changed: ({ name, type }) => `made ${name} ${roles[String(type)] ?? 'another kind of member'}`,
-  member_invited: ({ email, unique_id }) => `invited ${email ?? unique_id}`,
-  invitation_ended: ({ email, unique_id }) => `ended the invitation of ${email ?? unique_id}`,
+  member_added: ({ name }) => `added ${person(name)}`,
+  member_removed: ({ name }) => `removed ${person(name)}`,
+  member_changed: ({ name, type }) =>
+    `made ${person(name)} ${roles[String(type)] ?? 'another kind of member'}`,
+  member_invited: ({ email, unique_id }) => `invited ${person(email ?? unique_id)}`,
+  invitation_ended: ({ email, unique_id }) => `ended the invitation of ${person(email ?? unique_id)}`,
   view_link_created: () => 'made a link for looking at the pages',
   view_link_revoked: () => 'took a link for looking at the pages back',
   message_posted: ({ is_feed }) => (is_feed ? 'told the chat of it' : 'wrote a message'),
@@ -73,7 +76,7 @@ const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>>
   meet_ended: ({ name }) => `ended the meet ${quoted(name)}`,
   meet_invited: ({ name }) => `invited people to the meet ${quoted(name)}`,
   meet_reminded: ({ name }) => `was reminded of the meet ${quoted(name)}`,
-  meet_captioned: ({ name }) => `had a caption of ${name} written down`,
+  meet_captioned: ({ name }) => `had a caption of ${person(name)} written down`,
   meet_link_created: () => 'made a link for guests of a meet',
   meet_link_revoked: () => 'took a link for guests of a meet back',
   meet_recording_ready: ({ topic }) => `recorded the meet ${quoted(topic)}`,
