@@ -112,19 +112,18 @@ function sendByRequest(
   url: string,
   form: FormData,
   headers: Record<string, string>,
-  options: UploadOptions,
+  { onProgress, signal }: UploadOptions,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     // It may have been cancelled while the token was fetched; then no event comes any more.
-    options.signal?.throwIfAborted();
+    signal?.throwIfAborted();
     request.open('POST', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.upload.onprogress = ({ loaded, total }) => options.onProgress?.(loaded, total);
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total);
     request.onload = () => resolve({ status: request.status, body: parse(request.responseText) });
     request.onerror = () => resolve({ status: 0, body: { message: 'no answer came from the server' } });
-    request.onabort = () =>
-      reject(options.signal?.reason ?? new RingbinderError('aborted', { status: 0, code: '' }));
-    options.signal?.addEventListener('abort', () => request.abort());
+    request.onabort = () => reject(signal?.reason);
+    signal?.addEventListener('abort', () => request.abort());
     request.send(form);
   });
 }
