@@ -2,6 +2,7 @@ import { unwrap } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
 import { goTo } from '../address.ts';
 import { type AppContext, useApp } from '../app/context.ts';
+import { Lines } from '../design/icon.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { text } from '../strings/app.ts';
 import { assign, attempt, set } from './assign.ts';
@@ -76,7 +77,15 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
     },
     { line: true },
     ...(app.hasHistory
-      ? [{ label: words.history, act: () => goTo(`${app.boot.root}/b/${binder.id}?history`) }]
+      ? [
+          {
+            ...{
+              label: words.history,
+              icon: <Lines d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7v5.5l3.5 2" />,
+            },
+            act: () => goTo(`${app.boot.root}/b/${binder.id}?history`),
+          },
+        ]
       : []),
     ...(canWrite ? [{ label: words.rename, icon: <Mark name="pencil" />, act: ask('rename-binder') }] : []),
     isMine

@@ -169,9 +169,13 @@ test('[APP-8] binders and direct messages are begun, renamed, left and deleted',
     await page.keyboard.press('Escape');
     return names;
   };
-  await becomes(items, ['New category …', 'Rename', 'Leave']);
+  await becomes(items, ['New category …', 'History', 'Rename', 'Leave']);
   await call(`/${ofBen}/users/${ada.id}`, ben, { type: 'BOARD_READ_ONLY' });
-  await becomes(items, ['New category …', 'Leave'], 'who can only read is not offered to rename it');
+  await becomes(
+    items,
+    ['New category …', 'History', 'Leave'],
+    'who can only read is not offered to rename it',
+  );
   await choose(page, 'Of Ben', 'Leave');
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await reads(page, 'Ben Okafor');
