@@ -1,6 +1,6 @@
 import { type BrowserRequest, XMLHttpRequest } from './browser-request.ts';
 import type { RingbinderClient } from './client.ts';
-import { errorOf, RingbinderError } from './errors.ts';
+import { errorOf } from './errors.ts';
 import type { MessageToSend } from './outbox/item.ts';
 
 /** A file that was uploaded. */
