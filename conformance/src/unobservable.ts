@@ -7,6 +7,7 @@ const reasons: [string, string][] = [
   ['HIST-5', 'is about what is stored, and when'],
   ['QUOTA-1 QUOTA-2 QUOTA-3', 'would limit what an org may keep, which others use meanwhile'],
   ['QUOTA-5', 'would remove what is old, of all in an org'],
+  ['CLUSTER-1', 'is about processes of one machine'],
   ['GDPR-2 GDPR-3', 'would erase people, and is about what is stored'],
   ['HIST-8 HIST-9', 'is about pages, which need a browser and a person'],
   ['TIME-7', 'is about a program and a key'],

@@ -55,6 +55,7 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[
       guide('record', 'Recording clips'),
       guide('workflows', 'Workflows'),
       guide('receipts', 'Receipts'),
+      guide('history', 'History'),
       guide('meets', 'Meets'),
       guide('resumable-uploads', 'Uploads that can be resumed'),
       guide('realtime', 'Realtime'),
@@ -71,6 +72,7 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[
     guides: [
       guide('administration', 'Administration'),
       guide('operating', 'Operating'),
+      guide('run-a-cluster', 'Run a cluster'),
       guide('back-up-and-move', 'Back up and move'),
       { name: 'settings', file: 'docs/settings.md', label: 'Settings' },
       guide('limits', 'Limits'),

@@ -1,0 +1,31 @@
+import { existsSync, globSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** What a program is called, the variable that names another one, where else it may lie, and the package of Debian that has it. */
+const known = {
+  nginx: { variable: 'NGINX', places: ['/usr/sbin/nginx'], package: 'nginx-light' },
+  'redis-server': { variable: 'REDIS_SERVER', places: ['/usr/bin/redis-server'], package: 'redis-server' },
+  initdb: { variable: 'POSTGRES_BIN', places: ['/usr/lib/postgresql/*/bin/initdb'], package: 'postgresql' },
+} as const;
+
+export type Program = keyof typeof known;
+
+/** The path of a program; undefined where there is none. */
+export function findProgram(name: Program): string | undefined {
+  const { variable, places } = known[name];
+  const given = process.env[variable];
+  if (given) return name === 'initdb' ? join(given, 'initdb') : given;
+  const inPath = (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, name));
+  // The newest, of several versions.
+  const installed = places.flatMap((place) => globSync(place).toSorted().toReversed());
+  return [...installed, ...inPath].find((path) => existsSync(path));
+}
+
+/** The path of a program. Throws an error that says what to install. */
+export function needProgram(name: Program): string {
+  const path = findProgram(name);
+  if (path) return path;
+  throw new Error(
+    `${name} is not here: apt-get install ${known[name].package}, or say where it is with ${known[name].variable}`,
+  );
+}

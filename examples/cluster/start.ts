@@ -1,0 +1,145 @@
+/**
+ * Starts a cluster on this machine, to see one work: `npm run cluster`. nginx in front, three processes that answer calls, two that work, and what they
+ * share: PostgreSQL, Redis and an S3 server. Ends, and removes all of it, with Ctrl-C. The settings are those of a cluster
+ * of several machines; docs/guides/run-a-cluster.md says what else those need.
+ */
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { needProgram } from './programs.ts';
+import { postgresql, redis, startS3 } from './stores.ts';
+import { type Supervised, supervise } from './supervise.ts';
+
+const API_PROCESSES = 3;
+const WORKERS = 2;
+const START_MS = 120_000;
+
+const root = new URL('../..', import.meta.url).pathname;
+
+async function main(): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'ringbinder-cluster-'));
+  chmodSync(directory, 0o711);
+  const logs = join(directory, 'logs');
+  mkdirSync(logs);
+  const running: Supervised[] = [];
+  const stopping = new AbortController();
+  const begin = (command: Parameters<typeof supervise>[0]) =>
+    running.push(supervise(command, logs, stopping.signal));
+  const s3 = await startS3(directory, await freePort());
+  const stop = async () => {
+    if (stopping.signal.aborted) return;
+    stopping.abort();
+    process.stdout.write('The cluster stops …\n');
+    // The proxy first, what is shared last.
+    for (const each of running.toReversed())
+      await each.stop(each.name === 'postgresql' ? 'SIGINT' : 'SIGTERM');
+    await s3.close();
+    rmSync(directory, { recursive: true, force: true });
+    process.exit();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+
+  const database = postgresql(directory, await freePort());
+  const shared = redis(directory, await freePort());
+  begin(database);
+  begin(shared);
+  const port = Number(process.env.PORT ?? 8400) || (await freePort());
+  const origin = `http://127.0.0.1:${port}`;
+  const settings = {
+    DATABASE_URL: database.url,
+    REDIS_URL: shared.url,
+    FILES_URL: s3.url,
+    AWS_ACCESS_KEY_ID: 'S3RVER',
+    AWS_SECRET_ACCESS_KEY: 'S3RVER',
+    SECRET_KEY: randomBytes(32).toString('hex'),
+    PUBLIC_URL: origin,
+    TRUST_PROXY: '1',
+  };
+  const launch = async (name: string, role: 'api' | 'worker') => {
+    const own = await freePort();
+    begin({
+      name,
+      program: process.execPath,
+      args: [join(root, 'packages/server/src/main.ts')],
+      cwd: root,
+      env: {
+        ...settings,
+        ROLE: role,
+        PORT: String(own),
+        // With FILES_URL there is nothing in it that may not be lost.
+        DATA_DIR: join(directory, name),
+        INTERNAL_URL: `http://127.0.0.1:${own}`,
+        MEET_UDP_PORT: '0',
+      },
+    });
+    return own;
+  };
+  try {
+    // The first one makes the databases and the demo.
+    const ports = [await launch('api-1', 'api')];
+    await answers(`http://127.0.0.1:${ports[0]}/readyz`, logs, 'api-1');
+    for (let number = 2; number <= API_PROCESSES; number++) ports.push(await launch(`api-${number}`, 'api'));
+    for (let number = 1; number <= WORKERS; number++) await launch(`worker-${number}`, 'worker');
+    for (const [index, each] of ports.entries())
+      await answers(`http://127.0.0.1:${each}/readyz`, logs, `api-${index + 1}`);
+    begin(proxy(directory, port, ports));
+    await answers(`${origin}/openapi.json`, logs, 'nginx');
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exitCode = 1;
+    return stop();
+  }
+  for (const each of running) process.stdout.write(`${each.name.padEnd(12)} process ${each.pid()}\n`);
+  process.stdout.write(`logs         ${logs}\ndemo         ${join(directory, 'api-1', 'demo.json')}\n`);
+  process.stdout.write(`\nThe cluster is at ${origin}. Ctrl-C stops it.\n`);
+}
+
+/** nginx with the configuration beside this file, with these ports. */
+function proxy(
+  directory: string,
+  port: number,
+  upstreams: readonly number[],
+): Parameters<typeof supervise>[0] {
+  const home = join(directory, 'nginx');
+  mkdirSync(join(home, 'temp'), { recursive: true });
+  // Its workers are another user when root starts it.
+  for (const each of [home, join(home, 'temp')]) chmodSync(each, 0o777);
+  const text = readFileSync(new URL('nginx.conf', import.meta.url), 'utf8')
+    .replace('127.0.0.1:8400', `127.0.0.1:${port}`)
+    .replace(/127\.0\.0\.1:841(\d)/g, (_, number) => `127.0.0.1:${upstreams[Number(number) - 1]}`);
+  writeFileSync(join(home, 'nginx.conf'), text);
+  const args = ['-p', home, '-c', join(home, 'nginx.conf'), '-e', 'stderr', '-g', 'daemon off;'];
+  return { name: 'nginx', program: needProgram('nginx'), args, cwd: home };
+}
+
+/** Waits until an address answers with success. Throws with the log of who should. */
+async function answers(url: string, logs: string, name: string): Promise<void> {
+  const until = Date.now() + START_MS;
+  while (Date.now() < until) {
+    const isThere = await fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isThere) return;
+    await delay(100);
+  }
+  throw new Error(
+    `${name} does not answer:\n${readFileSync(join(logs, `${name}.log`), 'utf8').slice(-2_000)}`,
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+await main().catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+});

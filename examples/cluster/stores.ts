@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { needProgram } from './programs.ts';
+import type { Command } from './supervise.ts';
+
+/** Of `nobody`, on Debian. */
+const NOBODY = 65_534;
+
+/** A PostgreSQL of Debian's in a directory of its own, on a port of this machine. It refuses to be root, so then it is nobody. */
+export function postgresql(directory: string, port: number): Command & { url: string } {
+  const bin = dirname(needProgram('initdb'));
+  const data = join(directory, 'postgresql');
+  mkdirSync(data, { recursive: true });
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) chownSync(data, NOBODY, NOBODY);
+  chmodSync(data, 0o700);
+  const asNobody = ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'];
+  const command = (name: string, args: string[]) => {
+    const all = [...(isRoot ? asNobody : []), join(bin, name), ...args];
+    return { program: all[0] ?? '', args: all.slice(1), cwd: data };
+  };
+  const cluster = join(data, 'cluster');
+  const init = command('initdb', [
+    '-D',
+    cluster,
+    '-U',
+    'ringbinder',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+  ]);
+  execFileSync(init.program, init.args, { cwd: init.cwd, stdio: 'ignore' });
+  const options = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${data}`,
+    'max_connections=300',
+  ];
+  return {
+    name: 'postgresql',
+    ...command('postgres', ['-D', cluster, ...options.flatMap((option) => ['-c', option])]),
+    url: `postgres://ringbinder@127.0.0.1:${port}/ringbinder`,
+  };
+}
+
+/** A Redis of Debian's that keeps nothing: what is in it may be lost. */
+export function redis(directory: string, port: number): Command & { url: string } {
+  return {
+    name: 'redis',
+    program: needProgram('redis-server'),
+    args: ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+    cwd: directory,
+    url: `redis://127.0.0.1:${port}`,
+  };
+}
+
+/** Starts a small S3 server from npm in this process. In earnest this is a store of several machines. */
+export async function startS3(
+  directory: string,
+  port: number,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const files = join(directory, 's3');
+  mkdirSync(files, { recursive: true });
+  // @ts-expect-error it has no types
+  const { default: Server } = await import('@20minutes/s3rver');
+  const server = new Server({
+    ...{ port, address: '127.0.0.1', silent: true, directory: files },
+    configureBuckets: [{ name: 'binders' }],
+    allowMismatchedSignatures: true,
+  });
+  await server.run();
+  return {
+    url: `s3://binders/ringbinder?endpoint=http://127.0.0.1:${port}&region=us-east-1`,
+    async close() {
+      server.httpServer.closeAllConnections();
+      await server.close();
+    },
+  };
+}

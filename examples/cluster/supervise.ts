@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const RESTART_AFTER_MS = 1_000;
+/** More than STOP_TIMEOUT_SECONDS. */
+const STOP_MS = 20_000;
+
+/** A program that is started again when it ends, as systemd does with `Restart=always`. */
+export interface Supervised {
+  name: string;
+  /** Of the process that runs now. */
+  pid(): number | undefined;
+  /** Asks it to end, and waits until it has. `stopping` was aborted before, or it is started again. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** What is run, and as whom. */
+export interface Command {
+  name: string;
+  program: string;
+  args: readonly string[];
+  cwd: string;
+  env?: Record<string, string>;
+}
+
+/** Runs a program with its output in `logs/NAME.log`, again and again until `stopping` aborts. */
+export function supervise(
+  { name, program, args, cwd, env = {} }: Command,
+  logs: string,
+  stopping: AbortSignal,
+): Supervised {
+  const log = openSync(join(logs, `${name}.log`), 'a');
+  let child: ChildProcess;
+  const run = () => {
+    child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', log, log] });
+    child.once('error', () => {});
+    child.once('close', async (code, signal) => {
+      if (stopping.aborted) return;
+      process.stdout.write(`${name} ended (${signal ?? code}) and is started again; see logs/${name}.log\n`);
+      await delay(RESTART_AFTER_MS);
+      if (!stopping.aborted) run();
+    });
+  };
+  run();
+  return {
+    name,
+    pid: () => child.pid,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+      const ended = once(child, 'close');
+      child.kill(signal);
+      const killer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+      await ended;
+      clearTimeout(killer);
+    },
+  };
+}
