@@ -3,13 +3,13 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { address, goTo } from '../address.ts';
 import { createCall } from '../api.ts';
 import type { ConsoleBoot } from '../boot.ts';
+import { lazy } from '../design/states.tsx';
 import { Toasts } from '../design/toast.tsx';
 import { text } from '../strings/en.ts';
 import { AuditPage } from './audit/page.tsx';
 import { BotsPage } from './bots/page.tsx';
 import { ClientsPage } from './clients/page.tsx';
 import { Context, type NamedOrg } from './context.ts';
-import { IdpsPage } from './idps/page.tsx';
 import { MissingPage } from './missing.tsx';
 import { OrgsPage } from './orgs/page.tsx';
 import { OverviewPage } from './overview/page.tsx';
@@ -23,7 +23,8 @@ const PAGES: Record<PageName, ComponentType> = {
   users: UsersPage,
   clients: ClientsPage,
   bots: BotsPage,
-  idps: IdpsPage,
+  // The largest, and seldom opened.
+  idps: lazy(() => import('./idps/page.tsx').then((module) => module.IdpsPage)),
   tokens: TokensPage,
   sessions: SessionsPage,
   audit: AuditPage,

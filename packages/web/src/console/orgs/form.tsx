@@ -1,4 +1,6 @@
 import { Checks, Field } from '../../design/field.tsx';
+import type { FormValues } from '../../design/form-dialog.tsx';
+import { lazy } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/en.ts';
@@ -20,32 +22,13 @@ export function OrgFields({ org }: { org?: Org }) {
   );
 }
 
-/** The limits of an org. */
-function LimitFields({ org }: { org: Org }) {
-  const { limits } = words;
-  const shown = {
-    max_gigabytes: org.max_bytes == null ? '' : String(org.max_bytes / GIGABYTE),
-    max_binders: numberText(org.max_binders),
-    message_days: numberText(org.message_days),
-    file_days: numberText(org.file_days),
-  };
-  return (
-    <fieldset class="limits">
-      <legend>{limits.legend}</legend>
-      <p class="muted small">{limits.hint}</p>
-      <Field label={limits.gigabytes} name="max_bytes" value={shown.max_gigabytes} />
-      <Field label={limits.binders} name="max_binders" value={shown.max_binders} type="number" />
-      <Field label={limits.messageDays} name="message_days" value={shown.message_days} type="number" />
-      <Field label={limits.fileDays} name="file_days" value={shown.file_days} type="number" />
-    </fieldset>
-  );
-}
+const LimitFields = lazy(() => import('./limits.tsx').then((module) => module.LimitFields), 'quiet');
 
 const GIGABYTE = 1e9;
-const numberText = (value: number | null | undefined) => (value == null ? '' : String(value));
 
-/** What the fields of the limits hold; nothing in one: no limit. */
-function limitsOf(values: { get(name: string): string }) {
+/** What the fields of the limits hold, once they are there; nothing in one: no limit. */
+function limitsOf(values: FormValues) {
+  if (!values.has('max_bytes')) return {};
   const read = (name: string, factor = 1) => {
     const text = values.get(name);
     if (text === '') return null;

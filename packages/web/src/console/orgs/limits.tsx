@@ -1,0 +1,26 @@
+import { Field } from '../../design/field.tsx';
+import { limits as text } from '../../strings/en/limits.ts';
+import type { Org } from './form.tsx';
+
+const GIGABYTE = 1e9;
+const numberText = (value: number | null | undefined) => (value == null ? '' : String(value));
+
+/** What an org may keep at the most, and for how long. */
+export function LimitFields({ org }: { org: Org }) {
+  const gigabytes = org.max_bytes == null ? '' : String(org.max_bytes / GIGABYTE);
+  return (
+    <fieldset class="limits">
+      <legend>{text.legend}</legend>
+      <p class="muted small">{text.hint}</p>
+      <Field label={text.gigabytes} name="max_bytes" value={gigabytes} />
+      <Field label={text.binders} name="max_binders" value={numberText(org.max_binders)} type="number" />
+      <Field
+        label={text.messageDays}
+        name="message_days"
+        value={numberText(org.message_days)}
+        type="number"
+      />
+      <Field label={text.fileDays} name="file_days" value={numberText(org.file_days)} type="number" />
+    </fieldset>
+  );
+}
