@@ -27,7 +27,7 @@ after(async () => {
 });
 
 test(
-  '[CLUSTER-1] a cluster on one machine: heard and read at other processes, and one that is killed loses nothing',
+  '[CLUSTER-1] [CLUSTER-2] a cluster on one machine: heard and read at other processes, and one that is killed loses nothing',
   needed,
   async () => {
     const directory = await emptyDirectory();
@@ -92,7 +92,7 @@ test(
 const analyze = '/usr/bin/systemd-analyze';
 const systemd = existsSync(analyze) ? {} : { skip: 'systemd is not installed' };
 
-test('[CLUSTER-1] systemd takes the units', systemd, async () => {
+test('[CLUSTER-3] systemd takes the units', systemd, async () => {
   const directory = await emptyDirectory();
   const units = globSync(join(root, 'examples/cluster/systemd/*.{service,target}'));
   assert.equal(units.length, 3);

@@ -69,8 +69,8 @@ async function main(): Promise<void> {
         ...settings,
         ROLE: role,
         PORT: String(own),
-        // With FILES_URL there is nothing in it that may not be lost.
-        DATA_DIR: join(directory, name),
+        // Files are in S3. What is recorded in a meet lies there until a worker of the same machine has made a page of it.
+        DATA_DIR: join(directory, 'data'),
         INTERNAL_URL: `http://127.0.0.1:${own}`,
         MEET_UDP_PORT: '0',
       },
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
     return stop();
   }
   for (const each of running) process.stdout.write(`${each.name.padEnd(12)} process ${each.pid()}\n`);
-  process.stdout.write(`logs         ${logs}\ndemo         ${join(directory, 'api-1', 'demo.json')}\n`);
+  process.stdout.write(`logs         ${logs}\ndemo         ${join(directory, 'data', 'demo.json')}\n`);
   process.stdout.write(`\nThe cluster is at ${origin}. Ctrl-C stops it.\n`);
 }
 
