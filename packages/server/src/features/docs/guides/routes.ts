@@ -59,6 +59,7 @@ const PICTURES = [
   'app-clip-phone-dark.png',
   'app-clip.png',
   'app-draw.png',
+  'app-history.png',
   'app-pages.png',
   'app-timeline.png',
   'app-to-dos-dark.png',
