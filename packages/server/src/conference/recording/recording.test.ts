@@ -90,7 +90,10 @@ test('what came is written, though out of order and twice', needed, async () => 
   const twice = shuffled.flatMap((each, index) => (index % 7 === 0 ? [each, each] : [each]));
   const { folder } = await record([{ id: 'a', name: 'Ann', source: 'camera', begin: 0, packets: twice }]);
   const times = await timesOf(join(folder, '0001.webm'), 'video');
-  assert.equal(times.length, 3 * 15);
+  // An encoder that is short of time may leave one out of its 45.
+  const sent = new Set(pictures.map(({ at }) => at)).size;
+  assert.ok(sent >= 40, `${sent} pictures were sent`);
+  assert.equal(times.length, sent);
   near(times.at(-1), 3 - 1 / 15, 0.02);
 });
 
