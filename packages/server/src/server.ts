@@ -7,6 +7,7 @@ import { startBackgroundWork, timeBackgroundWork } from './background-work.ts';
 import { systemClock } from './clock.ts';
 import { createMeetEngine } from './conference/index.ts';
 import type { Config } from './config.ts';
+import { dependenciesOf } from './dependencies.ts';
 import type { Environment, EnvironmentName } from './environment.ts';
 import { measureDeliveries } from './features/bots/index.ts';
 import { type DemoFile, holdsAnyDemo, prepareDemo } from './features/demo/index.ts';
@@ -104,16 +105,7 @@ async function start(
     environments: config.role === 'worker' ? [] : all,
     dependencies: [
       { name: 'start', check: async () => void (ready || (await Promise.reject())) },
-      ...all.map(({ name, db }) => ({
-        name: `database_${name}`,
-        check: () => db.ping(),
-      })),
-      ...(config.filesUrl === 'local'
-        ? []
-        : all.map(({ name, files }) => ({ name: `files_${name}`, check: () => files.check() }))),
-      ...(config.livekitUrl === ''
-        ? []
-        : [{ name: 'livekit', isOptional: true, check: () => environments.production.meetEngine.check() }]),
+      ...dependenciesOf(config, all),
     ],
     metrics,
     log,

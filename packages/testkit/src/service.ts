@@ -7,6 +7,7 @@ import { buildApp } from '@ringbinder/server/app.ts';
 import { startBackgroundWork, timeBackgroundWork } from '@ringbinder/server/background-work.ts';
 import { createMeetEngine } from '@ringbinder/server/conference/index.ts';
 import { type Config, readConfig } from '@ringbinder/server/config.ts';
+import { dependenciesOf } from '@ringbinder/server/dependencies.ts';
 import type { Environment, EnvironmentName } from '@ringbinder/server/environment.ts';
 import { startBotLog } from '@ringbinder/server/features/bots/index.ts';
 import { prepareDrain } from '@ringbinder/server/http/drain.ts';
@@ -103,7 +104,8 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     }),
   );
   const all = opened.map(({ env }) => env);
-  const app = await buildApp({ config, environments: all, dependencies: [], metrics: createMetrics(), log });
+  const dependencies = dependenciesOf(config, all);
+  const app = await buildApp({ config, environments: all, dependencies, metrics: createMetrics(), log });
   const botLogs = options.botLog ? all.map(startBotLog) : [];
   const background = options.background ? startBackgroundWork(config, all, () => () => undefined) : undefined;
   for (const each of all) if (options.background && each.sandbox) timeBackgroundWork(each, each.sandbox);

@@ -48,6 +48,13 @@ async function startRedis(): Promise<void> {
   redis = spawn('redis-server', options, { stdio: 'ignore' });
 }
 
+/** What `/readyz` says of Redis. It is 200 whatever that is: the service goes on without. */
+async function redisState({ origin }: TestService): Promise<string | undefined> {
+  const answer = await fetch(`${origin}/readyz`);
+  assert.equal(answer.status, 200);
+  return ((await answer.json()) as { checks: Record<string, string> }).checks.redis_production;
+}
+
 const call = ({ call }: TestService, { token }: CreatedUser) => call('GET', '/Bshort', { token });
 /** How many of 20 calls, by turns to both processes, are not over the limit. */
 async function countAdmitted(user: CreatedUser): Promise<number> {
@@ -58,10 +65,11 @@ async function countAdmitted(user: CreatedUser): Promise<number> {
 }
 
 test(
-  '[LIMIT-10] [STORE-17] processes that share a Redis count together; without it each counts alone, until it is back',
+  '[LIMIT-10] [STORE-17] [OPS-17] processes that share a Redis count together; without it each counts alone, until it is back',
   needed,
   async () => {
     assert.equal(await countAdmitted(await one.make.user()), CALLS);
+    assert.equal(await redisState(one), 'ok');
     redis?.kill('SIGKILL');
     for (const { env } of [one, other])
       await until('Redis is gone', () => env.redis?.client.status !== 'ready');
@@ -72,21 +80,24 @@ test(
       1,
       'one line for an outage',
     );
+    assert.equal(await redisState(one), 'unavailable');
     await startRedis();
     for (const { env } of [one, other])
       await until('Redis is back', () => env.redis?.client.status === 'ready');
+    assert.equal(await redisState(one), 'ok');
     assert.equal(await countAdmitted(await one.make.user()), CALLS);
     assert.ok(one.logLines.some((line) => line.includes('Redis is back')));
   },
 );
 
 test(
-  '[LIMIT-12] [STORE-17] a Redis that is connected and does not answer is done without after a second, told in one line, and shared again when it answers',
+  '[LIMIT-12] [STORE-17] [OPS-17] a Redis that is connected and does not answer is done without after a second, told in one line, and shared again when it answers',
   needed,
   async () => {
     const told = (what: string) => one.logLines.filter((line) => line.includes(what)).length;
     const before = { away: told('Redis is away'), back: told('Redis is back') };
     redis?.kill('SIGSTOP');
+    assert.equal(await redisState(one), 'unavailable');
     // The first call finds out.
     await call(one, await one.make.user());
     await call(other, await one.make.user());

@@ -148,7 +148,7 @@ test(
 );
 
 test(
-  '[RT-8] Redis killed and back: nothing is missed, nothing comes twice, order is kept',
+  '[RT-8] Redis killed and back, and paused and on again: nothing is missed, nothing comes twice, order is kept',
   needed,
   async () => {
     const client = await present(cast.viewer, here);
@@ -162,6 +162,12 @@ test(
       startRedis();
       await connected();
     }
+    redis?.kill('SIGSTOP');
+    for (let count = 0; count < 5; count++) seqs.push(await post(count % 2 ? here : there));
+    // Those of the other process too, while no wake-up comes.
+    await client.take('entries', ({ entries }) => entries.some(({ seq }) => seq === seqs.at(-1)));
+    redis?.kill('SIGCONT');
+    await connected();
     const last = await post(there);
     await client.take('entries', ({ entries }) => entries.some(({ seq }) => seq === last));
     const heard = client.frames.flatMap((frame) =>

@@ -1,0 +1,20 @@
+import type { Config } from './config.ts';
+import type { Environment } from './environment.ts';
+import type { Dependency } from './http/index.ts';
+
+/**
+ * What the environments of a process need, as `/readyz` tells of it: their databases, the store of files where it is not a directory,
+ * and, as what may be missing for a while, Redis and LiveKit.
+ */
+export function dependenciesOf(config: Config, environments: readonly Environment[]): Dependency[] {
+  return environments.flatMap(({ name, db, files, redis, meetEngine }): Dependency[] => [
+    { name: `database_${name}`, check: () => db.ping() },
+    ...(config.filesUrl === 'local' ? [] : [{ name: `files_${name}`, check: () => files.check() }]),
+    ...(redis === null
+      ? []
+      : [{ name: `redis_${name}`, isOptional: true, check: async () => void (await redis.client.ping()) }]),
+    ...(config.livekitUrl === '' || name !== 'production'
+      ? []
+      : [{ name: 'livekit', isOptional: true, check: () => meetEngine.check() }]),
+  ]);
+}
