@@ -143,6 +143,8 @@ export function receivePublication(
   function close(): void {
     if (isClosed) return;
     isClosed = true;
+    // Its listener would be held for as long as the process lives, with all that it leads to.
+    track?.close();
     connection.close();
     events.closed();
   }

@@ -201,6 +201,8 @@ export function openViewer(
     close() {
       if (isClosed) return;
       isClosed = true;
+      // Their listeners would be held for as long as the process lives, with the packets that are kept to be sent again.
+      for (const { track } of slots) track.close();
       transported.close();
     },
   };

@@ -1,0 +1,70 @@
+/**
+ * Opens connections of viewers and publishers, closes them, and says how many of them are still held when all garbage has been
+ * collected. In a process of its own with `--expose-gc`: the library's own end was seen to crash.
+ */
+import nodeDataChannel from 'node-datachannel';
+import { receivePublication } from '../worker/publication.ts';
+import { createTransport } from '../worker/transport.ts';
+import { openViewer } from '../worker/viewer.ts';
+
+const CONNECTIONS = 4;
+const PATIENCE_MS = 20_000;
+
+const [port = 0] = process.argv.slice(2).map(Number);
+const transport = createTransport({ port, announced: [], bind: '127.0.0.1' });
+const held: WeakRef<object>[] = [];
+const ignore = () => undefined;
+
+function openAndCloseViewer(name: string): void {
+  const events = { offered: ignore, way: ignore, connected: ignore, failed: ignore, keyFrame: ignore };
+  let ssrc = 1;
+  const viewer = openViewer(transport, name, () => ssrc++, { ...events, lost: ignore, agreed: ignore });
+  for (const kind of ['audio', 'video'] as const) held.push(new WeakRef(viewer.add(kind).downstream));
+  viewer.offer();
+  viewer.close();
+}
+
+async function openAndClosePublication(name: string): Promise<void> {
+  const sender = new nodeDataChannel.PeerConnection(name, {
+    iceServers: [],
+    disableAutoNegotiation: true,
+    forceMediaTransport: true,
+  });
+  const media = new nodeDataChannel.Video('0', 'SendOnly');
+  media.addVP8Codec(96);
+  media.addSSRC(7, 'c', 's', 't');
+  const sent = sender.addTrack(media);
+  const sdp = await new Promise<string>((resolve) => {
+    sender.onLocalDescription(resolve);
+    sender.setLocalDescription('offer');
+  });
+  const answered = Promise.withResolvers<void>();
+  const events = {
+    answered: () => answered.resolve(),
+    way: ignore,
+    connected: ignore,
+    closed: ignore,
+    packet: ignore,
+    level: ignore,
+    senderReport: ignore,
+  };
+  held.push(new WeakRef(events));
+  const of = { participant: name, connection: name, source: 'camera', sdp } as const;
+  const publication = receivePublication(transport, of, events);
+  await answered.promise;
+  publication.close();
+  sent.close();
+  sender.close();
+}
+
+for (let each = 0; each < CONNECTIONS; each++) {
+  openAndCloseViewer(`viewer${each}`);
+  await openAndClosePublication(`publisher${each}`);
+}
+const until = performance.now() + PATIENCE_MS;
+const count = () => held.filter((each) => each.deref() !== undefined).length;
+do {
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  globalThis.gc?.();
+} while (count() > 0 && performance.now() < until);
+process.stdout.write(JSON.stringify({ opened: held.length, held: count() }), () => process.exit());
