@@ -69,15 +69,30 @@ export function residentMegabytes(serverPid: number): number {
   return [serverPid, ...workers.map(({ pid }) => pid)].reduce((sum, pid) => sum + residentOf(pid), 0);
 }
 
-function residentOf(pid: number): number {
+/** Resident memory of one process in MB. Throws when it is gone. */
+export function residentOf(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
   return Number(kilobytes) / 1024;
+}
+
+/** The words of the command line of a process. Throws when it is gone. */
+const commandLineOf = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+
+/** The children of a process whose command line has some words. */
+export function childrenThatRun(parent: number, words: string): number[] {
+  return childrenOf(parent).flatMap(({ pid }) => {
+    try {
+      return commandLineOf(pid).includes(words) ? [pid] : [];
+    } catch {
+      return [];
+    }
+  });
 }
 
 /** The oldest child of a process whose command line has some words. Throws when there is none. */
 export function findOldestChild(parent: number, words: string): number {
   const [oldest] = childrenOf(parent)
-    .filter(({ pid }) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(words))
+    .filter(({ pid }) => commandLineOf(pid).includes(words))
     .sort((one, other) => one.startedAt - other.startedAt);
   if (!oldest) throw new Error(`process ${parent} has no child that runs ${words}`);
   return oldest.pid;

@@ -1,3 +1,4 @@
+import { median } from '../statistics.ts';
 import type { Sample } from './samples.ts';
 
 /** One thing that is to stay as it is, and whether it does. */
@@ -13,22 +14,24 @@ export interface Verdict {
 /** Fewer samples than this tell nothing. */
 export const MIN_SAMPLES = 8;
 
-/** A twentieth and a little more is what the collection of garbage moves it by from one look to the next. */
+/** What the allocator keeps of the same load moves it by so much from one look to the next. */
 const MEMORY = { factor: 1.05, more: 10 };
+/** There are two at the most; how many are at work when it is looked is chance. */
+const WORKERS = { factor: 1, more: 1 };
 /** Sockets come and go while it is looked. */
 const DESCRIPTORS = { factor: 1.02, more: 15 };
 const CONNECTIONS = { factor: 1, more: 5 };
 /** What a message takes on the disk: pages of tables are cleaned late. */
 const DISK = { factor: 1.5, more: 0.5 };
 
-/** Says of a run whether what it held stayed flat: means of the second and of the last quarter are compared. Throws for too few samples. */
+/** Says of a run whether what it held stayed flat: medians of the second and of the last quarter are compared. Throws for too few samples. */
 export function judge(samples: readonly Sample[]): Verdict[] {
   if (samples.length < MIN_SAMPLES)
     throw new Error(`${samples.length} samples are too few: at least ${MIN_SAMPLES} are needed`);
   const quarter = Math.floor(samples.length / 4);
   const early = samples.slice(quarter, 2 * quarter);
   const late = samples.slice(-quarter);
-  const of = (read: (sample: Sample) => number) => [mean(early.map(read)), mean(late.map(read))] as const;
+  const of = (read: (sample: Sample) => number) => [median(early.map(read)), median(late.map(read))] as const;
   const compare = (
     name: string,
     unit: string,
@@ -37,10 +40,22 @@ export function judge(samples: readonly Sample[]): Verdict[] {
   ): Verdict => ({ name, before, after, unit, isFlat: after <= before * factor + more });
   return [
     compare(
-      'memory',
+      'memory of the server',
       'MB',
-      of(({ megabytes }) => megabytes),
+      of(({ server }) => server),
       MEMORY,
+    ),
+    compare(
+      'memory of the processes of meets',
+      'MB',
+      of(({ meets }) => meets),
+      MEMORY,
+    ),
+    compare(
+      'workers for files',
+      '',
+      of(({ workers }) => workers),
+      WORKERS,
     ),
     compare(
       'descriptors',
@@ -64,5 +79,3 @@ function diskPerPost(samples: readonly Sample[]): number {
   if (!first || !last || last.posts === first.posts) return 0;
   return (1000 * (last.disk - first.disk)) / (last.posts - first.posts);
 }
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

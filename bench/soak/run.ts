@@ -39,15 +39,25 @@ async function main(): Promise<number> {
   const pauseMs = Math.max(1_000, (minutes * 60_000) / SAMPLES);
   const count = Math.max(MIN_SAMPLES, Math.floor((minutes * 60_000) / pauseMs));
   process.stdout.write(
-    `${['seconds', 'MB', 'descriptors', 'PostgreSQL', 'disk MB', 'posts', 'failed'].map(column).join('')}\n`,
+    `${['seconds', 'server MB', 'meets MB', 'workers', 'descriptors', 'PostgreSQL', 'disk MB', 'posts', 'failed'].map(column).join('')}\n`,
   );
   while (samples.length < count) {
     await sleep(pauseMs);
     const seconds = (performance.now() - begun) / 1_000;
-    const sample = { seconds, posts: loads.posts(), ...takeSample(server, installation.dataDir) };
+    const sample = { seconds, posts: loads.posts(), ...(await takeSample(server, installation.dataDir)) };
     samples.push(sample);
-    const { megabytes, descriptors, connections, disk, posts } = sample;
-    const line = [seconds, megabytes, descriptors, connections, disk, posts, loads.failures().length];
+    const { meets, workers, descriptors, connections, disk, posts } = sample;
+    const line = [
+      seconds,
+      sample.server,
+      meets,
+      workers,
+      descriptors,
+      connections,
+      disk,
+      posts,
+      loads.failures().length,
+    ];
     process.stdout.write(`${line.map((value) => column(String(Math.round(value)))).join('')}\n`);
   }
   const missing = await loads.end();

@@ -1,14 +1,18 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { childrenOf, findPostmaster, residentMegabytes } from '../processes.ts';
+import { childrenOf, childrenThatRun, findPostmaster, residentOf } from '../processes.ts';
 
 /** What a server held at a moment. */
 export interface Sample {
   /** Since the load began. */
   seconds: number;
-  /** Resident memory of the server and its media processes, PostgreSQL not counted. */
-  megabytes: number;
-  /** Open files and sockets of the same. */
+  /** Resident memory of the server in MB, its garbage collected. */
+  server: number;
+  /** The same of the processes through which meets go, together. */
+  meets: number;
+  /** Workers that read and draw files: started when there is work, ended after a minute without. */
+  workers: number;
+  /** Open files and sockets of the server and of the processes of meets. */
   descriptors: number;
   /** Processes of PostgreSQL: its own, and one for each connection. */
   connections: number;
@@ -19,21 +23,18 @@ export interface Sample {
 }
 
 /** Looks at a running server. Linux only. */
-export function takeSample(
-  server: { pid: number },
+export async function takeSample(
+  server: { pid: number; collectGarbage(): Promise<void> },
   dataDir: string,
-): Pick<Sample, 'megabytes' | 'descriptors' | 'connections' | 'disk'> {
-  const postmaster = findPostmaster(server.pid);
-  const own = [
-    server.pid,
-    ...childrenOf(server.pid)
-      .map(({ pid }) => pid)
-      .filter((pid) => pid !== postmaster),
-  ];
+): Promise<Omit<Sample, 'seconds' | 'posts'>> {
+  await server.collectGarbage();
+  const meets = childrenThatRun(server.pid, 'conference/worker');
   return {
-    megabytes: residentMegabytes(server.pid),
-    descriptors: own.reduce((sum, pid) => sum + namesIn(`/proc/${pid}/fd`).length, 0),
-    connections: childrenOf(postmaster).length,
+    server: residentOf(server.pid),
+    meets: meets.reduce((sum, pid) => sum + residentOf(pid), 0),
+    workers: childrenThatRun(server.pid, 'media/worker').length,
+    descriptors: [server.pid, ...meets].reduce((sum, pid) => sum + namesIn(`/proc/${pid}/fd`).length, 0),
+    connections: childrenOf(findPostmaster(server.pid)).length,
     disk: bytesBelow(dataDir) / 1e6,
   };
 }

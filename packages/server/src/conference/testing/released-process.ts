@@ -11,7 +11,7 @@ const CONNECTIONS = 4;
 const PATIENCE_MS = 20_000;
 
 const [port = 0] = process.argv.slice(2).map(Number);
-const transport = createTransport({ port, announced: [], bind: '127.0.0.1' });
+const transport = createTransport({ port, relayedPort: undefined, announced: [], bind: '127.0.0.1' });
 const held: WeakRef<object>[] = [];
 const ignore = () => undefined;
 
