@@ -2,7 +2,7 @@
 // apt, as root. Elsewhere it says in one line what to install; tests that need it are skipped then. Plain JavaScript
 // for Node ≥ 18, because npm runs it with the Node that it was started with.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -31,6 +31,12 @@ const needs = [
     programs: ['redis-server'],
     places: [],
     packages: ['redis-server'],
+  },
+  {
+    what: 'PostgreSQL of the system, for servers that replicate',
+    programs: ['pg_basebackup'],
+    places: [15, 16, 17, 18].map((version) => `/usr/lib/postgresql/${version}/bin/pg_basebackup`),
+    packages: ['postgresql'],
   },
   {
     what: 'PHP, for an identity provider that others wrote',
@@ -83,6 +89,14 @@ function apt(...args) {
   return status === 0;
 }
 
+/** Debian's PostgreSQL would make a cluster of the system's own, and listen. The same as in .ci/on-debian-postgresql. */
+function keepFromStarting() {
+  const configuration = '/etc/postgresql-common/createcluster.conf';
+  if (existsSync(configuration)) return;
+  mkdirSync(dirname(configuration), { recursive: true });
+  writeFileSync(configuration, 'create_main_cluster = false\n');
+}
+
 const cache = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules', '.cache');
 /**
  * SimpleSAMLphp, the identity provider: of Debian's package only the files, beside the tests. Installed, it would bring
@@ -116,6 +130,7 @@ const missing = needs.filter((need) => !isThere(need));
 const packages = missing.flatMap((need) => need.packages);
 if (packages.length > 0 && process.geteuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
   process.stderr.write(`Installing for the tests (once): ${packages.join(' ')} …\n`);
+  if (packages.includes('postgresql')) keepFromStarting();
   apt('update');
   apt('install', '-y', '--no-install-recommends', ...packages);
 }

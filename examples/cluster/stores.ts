@@ -7,31 +7,27 @@ import type { Command } from './supervise.ts';
 /** Of `nobody`, on Debian. */
 const NOBODY = 65_534;
 
-/** A PostgreSQL of Debian's in a directory of its own, on a port of this machine. It refuses to be root, so then it is nobody. */
-export function postgresql(directory: string, port: number): Command & { url: string } {
+/** Makes commands of Debian's PostgreSQL that work in a new directory. It refuses to be root, so then it is nobody. */
+export function postgresqlIn(directory: string): (name: string, args: string[]) => Omit<Command, 'name'> {
   const bin = dirname(needProgram('initdb'));
-  const data = join(directory, 'postgresql');
-  mkdirSync(data, { recursive: true });
+  mkdirSync(directory, { recursive: true });
   const isRoot = process.geteuid?.() === 0;
-  if (isRoot) chownSync(data, NOBODY, NOBODY);
-  chmodSync(data, 0o700);
+  if (isRoot) chownSync(directory, NOBODY, NOBODY);
+  chmodSync(directory, 0o700);
   const asNobody = ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'];
-  const command = (name: string, args: string[]) => {
+  return (name, args) => {
     const all = [...(isRoot ? asNobody : []), join(bin, name), ...args];
-    return { program: all[0] ?? '', args: all.slice(1), cwd: data };
+    return { program: all[0] ?? '', args: all.slice(1), cwd: directory };
   };
+}
+
+/** A PostgreSQL of Debian's in a directory of its own, on a port of this machine. */
+export function postgresql(directory: string, port: number): Command & { url: string } {
+  const data = join(directory, 'postgresql');
+  const command = postgresqlIn(data);
   const cluster = join(data, 'cluster');
-  const init = command('initdb', [
-    '-D',
-    cluster,
-    '-U',
-    'ringbinder',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--locale=C.UTF-8',
-  ]);
+  const settings = ['-U', 'ringbinder', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'];
+  const init = command('initdb', ['-D', cluster, ...settings]);
   execFileSync(init.program, init.args, { cwd: init.cwd, stdio: 'ignore' });
   const options = [
     `port=${port}`,

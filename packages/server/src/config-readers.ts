@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { type FilePlace, readS3Address } from './storage/files/index.ts';
+import { readDatabaseAddress } from './storage/server-list.ts';
 
 /** Readers of settings: each gives what the text of one means, or throws what it should have been. */
 
@@ -79,13 +80,10 @@ export function httpOrigin(text: string): string {
   return url.origin;
 }
 
-/** Address of a PostgreSQL. */
+/** Address of a PostgreSQL, or of several that replicate. */
 export function postgresUrl(text: string): string | undefined {
   if (text === '') return undefined;
-  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) {
-    throw new Error('must be an address like postgres://user:password@host/database');
-  }
-  return text;
+  return readDatabaseAddress(text);
 }
 
 /** Where files are kept. */

@@ -23,7 +23,7 @@ export const storageSettings = {
     name: 'DATABASE_URL',
     fallback: '',
     meaning:
-      'A PostgreSQL ≥ 15 to use instead of the embedded one: `postgres://user:password@host/database`.',
+      'A PostgreSQL ≥ 15 to use instead of the embedded one: `postgres://user:password@host/database`. Several servers that replicate, `postgres://user:password@h1:5432,h2:5432/database?target_session_attrs=read-write`: the one that takes writes is used.',
     read: postgresUrl,
   },
   databaseDirectUrl: {

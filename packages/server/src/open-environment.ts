@@ -44,6 +44,7 @@ export async function openEnvironment(
   const pool = openDatabase(connection, {
     max: config.databaseConnections,
     onError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
+    onMove: (from, to) => log.warn({ from, to }, 'another database server is the primary'),
     outages: {
       onOutage: (error) => log.error({ err: error }, 'the database is away: calls that need it are refused'),
       onReturn: ({ begunAt, endedAt = begunAt, refused, relapses }) =>

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { DatabaseClient } from './client.ts';
 import { isMadeByAnother } from './embedded/databases.ts';
 import { startEmbeddedPostgres } from './embedded/index.ts';
 import { connectionTo } from './embedded/lock.ts';
 import { type ConnectionSettings, SESSION_SETTINGS } from './pool.ts';
+import { primaryOf } from './primary.ts';
+import { serversOf } from './server-list.ts';
 import { StartupError } from './startup-error.ts';
 
 /** A database server that is ready: how to reach the database of each environment, and how to leave it. */
@@ -111,11 +114,17 @@ async function reachServer(
     connections.sandbox,
   );
   return {
-    description: `PostgreSQL at ${new URL(production).host || 'the local socket'}`,
+    description: `PostgreSQL at ${placeOf(production)}`,
     connections,
     isEmbedded: false,
     stop: async () => {},
   };
+}
+
+/** Where the server of an address is, or the servers. */
+function placeOf(url: string): string {
+  const servers = serversOf(url)?.map(({ name }) => name);
+  return servers?.join(', ') ?? (new URL(url).host || 'the local socket');
 }
 
 /** The database's name in an address; empty when it has none. */
@@ -174,7 +183,8 @@ async function tryConnection(
   url: string,
   { statement, session = {} }: { statement?: string; session?: object } = {},
 ): Promise<void> {
-  const client = new pg.Client({ ...session, connectionString: url, connectionTimeoutMillis: 10_000 });
+  await primaryOf(url)?.find();
+  const client = new DatabaseClient({ ...session, connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => {});
   await client.connect();
   try {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { DatabaseClient } from './client.ts';
 import { type ConnectionSettings, directly } from './pool.ts';
 import { StartupError } from './startup-error.ts';
 
@@ -39,7 +40,7 @@ export async function readMigrations(directory = ownMigrations): Promise<Migrati
  */
 export async function migrate(connection: ConnectionSettings, given?: readonly Migration[]): Promise<void> {
   const migrations = given ?? (await readMigrations());
-  const client = new pg.Client({ ...directly(connection), application_name: 'ringbinder migrations' });
+  const client = new DatabaseClient({ ...directly(connection), application_name: 'ringbinder migrations' });
   // The connection may break under us; the running statement rejects then, and that is where it is handled.
   client.on('error', () => {});
   await client.connect();

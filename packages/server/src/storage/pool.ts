@@ -1,8 +1,10 @@
 import pg from 'pg';
+import { DatabaseClient } from './client.ts';
 import { type Connections, runStatement, withConnection } from './connections.ts';
 import type { Database, Row } from './database.ts';
 import { PING_TIMEOUT_MS, probeLiveness } from './liveness.ts';
 import { type OutageListener, watchOutages } from './outage.ts';
+import { type MoveListener, primaryOf } from './primary.ts';
 import { retryLostRaces, runTransaction } from './transaction.ts';
 
 /** How many connections a pool has open, how many of those are idle, and how many queries wait for one. */
@@ -23,8 +25,8 @@ export interface DatabasePool extends Database {
 }
 
 /**
- * How to reach the database: a connection string or the settings of a socket. `directString` leads past a pooler in
- * transaction mode, to which the other one leads then.
+ * How to reach the database: a connection string, of one server or of several (`readDatabaseAddress`), or the settings of
+ * a socket. `directString` leads past a pooler in transaction mode, to which the other one leads then.
  */
 export type ConnectionSettings =
   | { connectionString: string; directString?: string }
@@ -42,6 +44,8 @@ export interface PoolOptions {
   onError?: (error: Error) => void;
   /** Told when the database goes away, and when it answers again. */
   outages?: OutageListener;
+  /** Told when another of several servers is the primary. */
+  onMove?: MoveListener;
 }
 
 /** For each connection. Some 50 ms of reading or posting; what has to wait much longer is better tried again. */
@@ -84,6 +88,7 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     ...(isPooled ? {} : SESSION_SETTINGS),
     max,
     types,
+    Client: DatabaseClient as unknown as NonNullable<pg.PoolConfig['Client']>,
     connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
@@ -95,6 +100,7 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
   // A pooler greets by itself, also when the server behind it is silent.
   const ways = new Set([connection, directly(connection)]);
   const liveness = probeLiveness(async () => void (await Promise.all([...ways].map(ping))));
+  const ends = [...ways].map((way) => primaryBehind(way)?.follow(options.onMove ?? (() => {})));
   const connections: Connections = { pool, maxWaiting, liveness, isPooled };
   const watched = watchOutages(options.outages ?? { onOutage: () => {}, onReturn: () => {} });
 
@@ -119,6 +125,7 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     ping: () => liveness.ask(),
     close() {
       liveness.close();
+      for (const end of ends) end?.();
       // It does not wait for the connections to be gone: a server stopped at once says so on them, to nobody.
       pool.off('error', onError).on('error', () => {});
       return pool.end();
@@ -126,9 +133,18 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
   };
 }
 
-/** Connects once more. Rejects when the server does not say anything; a refusal of its own is an answer. */
+function primaryBehind(connection: ConnectionSettings) {
+  return 'connectionString' in connection ? primaryOf(connection.connectionString) : undefined;
+}
+
+/**
+ * Connects once more. Rejects when the server does not say anything; a refusal of its own is an answer. Of several
+ * servers one has to take writes.
+ */
 async function ping(connection: ConnectionSettings): Promise<void> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: PING_TIMEOUT_MS });
+  const primary = primaryBehind(connection);
+  if (primary) return primary.find();
+  const client = new DatabaseClient({ ...connection, connectionTimeoutMillis: PING_TIMEOUT_MS });
   client.on('error', () => {});
   try {
     await client.connect();

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { DatabaseClient } from './client.ts';
 import type { Database } from './database.ts';
 import { createPoller } from './poller.ts';
 import { type ConnectionSettings, directly } from './pool.ts';
@@ -121,7 +121,7 @@ async function listen(
   onError: (error: Error) => void,
 ): Promise<void> {
   while (!signal.aborted) {
-    const client = new pg.Client({
+    const client = new DatabaseClient({
       ...directly(connection),
       connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,

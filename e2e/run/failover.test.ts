@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { openDatabase } from '@ringbinder/server/storage/pool.ts';
+import { readDatabaseAddress } from '@ringbinder/server/storage/server-list.ts';
+import { type Receiver, startReceiver } from '@ringbinder/testkit/receiver.ts';
+import { read, tokenOf } from './client.ts';
+import { emptyDirectory, removeDirectories } from './directories.ts';
+import { eventually } from './eventually.ts';
+import { followBinder } from './following.ts';
+import { assertNothingLost } from './nothing-lost.ts';
+import { postMessages, type Tally, type Target } from './posting.ts';
+import { freeze } from './processes.ts';
+import {
+  postgresqlNeeded,
+  type ReplicatedServer,
+  type ReplicatedServers,
+  startReplicatedServers,
+} from './replicated-postgresql.ts';
+import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
+
+const CLIENTS = 4;
+/** Before and after each failover. */
+const POSTS = 20;
+
+let pair: ReplicatedServers;
+let one: ReplicatedServer;
+let other: ReplicatedServer;
+let processes: Ringbinder[];
+let target: Target;
+let receiver: Receiver;
+let channel: Awaited<ReturnType<typeof followBinder>>;
+const all: Tally = { acknowledged: new Map(), refusals: new Map(), unanswered: 0 };
+
+before(async () => {
+  if ('skip' in postgresqlNeeded) return;
+  pair = await startReplicatedServers();
+  [one, other] = pair.servers;
+  await pair.replicateSynchronously(one);
+  receiver = await startReceiver();
+  const directory = await emptyDirectory();
+  const settings = {
+    CALLS_PER_MINUTE: '1000000',
+    SECRET_KEY: randomBytes(32).toString('hex'),
+    DATABASE_URL: pair.urlOf('ringbinder'),
+  };
+  processes = [await startRingbinder(directory, settings)];
+  processes.push(await startRingbinder(directory, settings));
+  const [first] = processes;
+  assert.ok(first);
+  const demo = await first.demo();
+  target = { base: demo.base_url, token: await tokenOf(demo), binder: demo.binder_id };
+  const bot = { webhook_url: receiver.url, allow_private_network: true, events: ['comment_posted'] };
+  await call(`partners/${demo.partner_id}/bots/${demo.bot.client_id}`, bot);
+  await call(`${demo.binder_id}/addorguser`, { users: [{ user: { id: demo.bot.user_id } }] });
+  // At the process that is not posted to.
+  channel = await followBinder({ ...target, base: `${processes[1]?.origin}/v1/` });
+});
+
+after(async () => {
+  channel?.close();
+  await killServers();
+  await pair?.stop();
+  await receiver?.close();
+  await removeDirectories();
+});
+
+async function call(path: string, body: object): Promise<void> {
+  const headers = { authorization: `Bearer ${target.token}`, 'content-type': 'application/json' };
+  const answer = await fetch(`${target.base}${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  assert.ok(answer.ok, `${path}: ${answer.status} ${await answer.text()}`);
+}
+
+const readiness = () =>
+  Promise.all(processes.map(async ({ origin }) => (await fetch(`${origin}/readyz`)).status));
+
+/** Posts, has `failOver` done in the middle, and holds what was acknowledged to what is there then. */
+async function postThrough(prefix: string, failOver: () => Promise<void>): Promise<Tally> {
+  const enough = { is: false };
+  const { tally, done } = await postMessages(target, CLIENTS, () => enough.is, { prefix });
+  await eventually(`${POSTS} messages`, () => tally.acknowledged.size >= POSTS);
+  await failOver();
+  const before = tally.acknowledged.size;
+  await eventually(`${POSTS} messages more`, () => tally.acknowledged.size >= before + POSTS);
+  enough.is = true;
+  await done;
+  for (const [text, stored] of tally.acknowledged) all.acknowledged.set(text, stored);
+  await assertNothingLost(target, all);
+  assert.deepEqual(
+    [...tally.refusals.keys()].filter((refusal) => !refusal.startsWith('503 ')),
+    [],
+    'what was refused was told when to come again',
+  );
+  const told = [...all.acknowledged.values()].map(({ seq }) => seq).toSorted((a, b) => a - b);
+  await eventually('the channel has heard all', () => channel.heard.length >= told.length);
+  assert.deepEqual(channel.heard, told, 'once each, and in their order');
+  await eventually('the bot was told all', () => new Set(sequences()).size >= told.length);
+  assert.equal(new Set(sequences()).size, Math.max(...sequences()), 'the bot misses none');
+  await eventually('both are ready', async () => (await readiness()).every((status) => status === 200));
+  return tally;
+}
+
+const sequences = () => receiver.taken.map(({ sequence }) => sequence);
+
+test(
+  '[STORE-25] kill -9 of the primary amid posts, and its synchronous standby promoted: the service goes on by itself, and what was acknowledged is there once, in the log, on the channel and at the bot',
+  postgresqlNeeded,
+  async (t) => {
+    const tally = await postThrough('killed', async () => {
+      await one.kill();
+      await eventually('none is ready', async () => (await readiness()).every((status) => status === 503));
+      await other.promote();
+      const promotedAt = performance.now();
+      await eventually('all are ready', async () => (await readiness()).every((status) => status === 200));
+      assert.ok(performance.now() - promotedAt < 10_000, 'within seconds');
+    });
+    assert.ok(tally.refusals.size > 0);
+    t.diagnostic(
+      `${tally.acknowledged.size} posts, refused ${JSON.stringify([...tally.refusals])}, ${tally.unanswered} unanswered`,
+    );
+    const [first] = processes;
+    assert.match(readFileSync(join(first?.directory ?? '', 'server.log'), 'utf8'), /another database server is the primary/);
+  },
+);
+
+test(
+  '[STORE-25] a primary that is restarted as a standby is left: nothing is read or written there, and the one promoted then is found',
+  postgresqlNeeded,
+  async () => {
+    await one.rebuildAsStandby();
+    await pair.replicateSynchronously(other);
+    await postThrough('demoted', async () => {
+      await other.restartAsStandby();
+      await eventually('none is ready', async () => (await readiness()).every((status) => status === 503));
+      await assert.rejects(read(target.base, target.token, target.binder), / 503 /);
+      await one.promote();
+    });
+  },
+);
+
+test(
+  '[STORE-25] a primary that lives on beside the one that replaced it acknowledges nothing, and is left; of two that take writes the one promoted last is taken',
+  postgresqlNeeded,
+  async () => {
+    await pair.replicateSynchronously(one);
+    await postThrough('replaced', () => other.promote());
+    // It listens to nobody's commits any more, and takes writes: whoever starts now sees two, and this one first.
+    await one.query("ALTER SYSTEM SET synchronous_standby_names = ''");
+    await one.query('SELECT pg_reload_conf()');
+    const late = openDatabase(
+      { connectionString: readDatabaseAddress(pair.urlOf('ringbinder')) },
+      { max: 1 },
+    );
+    try {
+      await late.ping();
+      assert.deepEqual(await late.query('SELECT inet_server_port() AS port'), [{ port: other.port }]);
+    } finally {
+      await late.close();
+    }
+    await assertNothingLost(target, all);
+  },
+);
+
+test(
+  '[STORE-26] a commit that stops waiting for its standby because somebody cancels it is not acknowledged, and its repetition finds it',
+  postgresqlNeeded,
+  async () => {
+    await one.rebuildAsStandby();
+    await pair.replicateSynchronously(other);
+    const standby = await one.pids();
+    freeze(standby);
+    const { tally, done } = await postMessages(target, 1, ({ acknowledged }) => acknowledged.size >= 1, {
+      prefix: 'cancelled',
+    });
+    const cancelled = await eventually('a commit waits, and is cancelled', async () => {
+      const rows = await other.query(
+        "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
+      );
+      return rows.length > 0;
+    });
+    assert.ok(cancelled);
+    await eventually('it is refused', () => tally.refusals.size > 0);
+    assert.equal(tally.acknowledged.size, 0);
+    for (const pid of standby) process.kill(pid, 'SIGCONT');
+    await done;
+    for (const [text, stored] of tally.acknowledged) all.acknowledged.set(text, stored);
+    await assertNothingLost(target, all);
+  },
+);
+
+test(
+  '[STORE-25] a primary that is set read-only under open connections is left for the one that is promoted',
+  postgresqlNeeded,
+  async () => {
+    await postThrough('fenced', async () => {
+      await other.query("ALTER SYSTEM SET default_transaction_read_only = 'on'");
+      await other.query('SELECT pg_reload_conf()');
+      await eventually('none is ready', async () => (await readiness()).every((status) => status === 503));
+      await one.promote();
+    });
+    for (const each of processes) assert.deepEqual(await each.stop(), { code: 0, signal: null });
+  },
+);

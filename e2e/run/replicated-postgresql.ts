@@ -1,0 +1,194 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, chownSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { findProgram } from '../../examples/cluster/programs.ts';
+import { postgresqlIn } from '../../examples/cluster/stores.ts';
+import { emptyDirectory } from './directories.ts';
+import { eventually } from './eventually.ts';
+import { freePort } from './free-port.ts';
+import { familyOf } from './processes.ts';
+
+/** Options of a test that needs Debian's PostgreSQL: it is skipped where there is none, but not in CI. */
+export const postgresqlNeeded =
+  findProgram('initdb') === undefined && process.env.CI !== 'true'
+    ? { skip: 'Debian’s PostgreSQL is not installed' }
+    : {};
+
+/** One of the servers, with what an operator or a tool for failover does to it. */
+export interface ReplicatedServer {
+  port: number;
+  /** Runs one statement as the superuser. */
+  query(text: string): Promise<Record<string, unknown>[]>;
+  /** The processes of it that run now. */
+  pids(): Promise<number[]>;
+  /** `kill -9` of all of its processes at once. */
+  kill(): Promise<void>;
+  /** Makes a standby writable, as `pg_ctl promote` does. It waits for no standby of its own then. */
+  promote(): Promise<void>;
+  /** Stops it as `pg_ctl stop -m fast` does, where it runs, and starts it as a standby of the other one, with the data that it has. */
+  restartAsStandby(): Promise<void>;
+  /** Starts it as a standby of the other one, with a copy of that one's data. */
+  rebuildAsStandby(): Promise<void>;
+}
+
+/** Two PostgreSQLs of Debian's on this machine, of which one is the primary at first and the other one its standby. */
+export interface ReplicatedServers {
+  servers: readonly [ReplicatedServer, ReplicatedServer];
+  /** The address of a database with both, as libpq writes it. */
+  urlOf(database: string): string;
+  /** Makes commits on a server wait until the other one has them, once it follows. */
+  replicateSynchronously(primary: ReplicatedServer): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const USER = 'ringbinder';
+const WAITING_SETTING = 'synchronous_standby_names';
+
+/** Starts both. What the standby is behind is streamed to it. @param command begins the line of each server, such as `taskset` */
+export async function startReplicatedServers(
+  wrappers: readonly [readonly string[], readonly string[]] = [[], []],
+): Promise<ReplicatedServers> {
+  const ports = [await freePort(), await freePort()] as const;
+  const first = await newServer(ports[0], ports[1], wrappers[0]);
+  const second = await newServer(ports[1], ports[0], wrappers[1]);
+  await first.initialize();
+  await second.rebuildAsStandby();
+  return {
+    servers: [first, second],
+    urlOf: (database) =>
+      `postgres://${USER}@127.0.0.1:${ports[0]},127.0.0.1:${ports[1]}/${database}?target_session_attrs=read-write`,
+    async replicateSynchronously(primary) {
+      await primary.query(`ALTER SYSTEM SET ${WAITING_SETTING} = '*'`);
+      await primary.query('SELECT pg_reload_conf()');
+      await eventually('the standby is synchronous', async () => {
+        const [row] = await primary.query('SELECT sync_state FROM pg_stat_replication');
+        return row?.sync_state === 'sync';
+      });
+    },
+    async stop() {
+      for (const server of [first, second]) await server.kill();
+    },
+  };
+}
+
+async function newServer(port: number, otherPort: number, wrapper: readonly string[]) {
+  const directory = join(await emptyDirectory(), 'postgresql');
+  const command = postgresqlIn(directory);
+  const data = join(directory, 'data');
+  const logFile = join(directory, 'server.log');
+  let child: ChildProcess | undefined;
+
+  function run(name: string, args: string[]): void {
+    const { program, args: all, cwd } = command(name, args);
+    execFileSync(program, all, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+  }
+
+  async function query(text: string): Promise<Record<string, unknown>[]> {
+    const client = new pg.Client({ host: '127.0.0.1', port, user: USER, database: 'postgres' });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return (await client.query(text)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async function start(): Promise<void> {
+    const log = openSync(logFile, 'a');
+    const { program, args, cwd } = command('postgres', ['-D', data]);
+    const [file = '', ...all] = [...wrapper, program, ...args];
+    child = spawn(file, all, { cwd, stdio: ['ignore', log, log] });
+    const ended = once(child, 'exit');
+    let isOver = false;
+    void ended.then(() => {
+      isOver = true;
+    });
+    await eventually('PostgreSQL answers', async () => {
+      if (isOver) throw new Error(`PostgreSQL did not start: ${readFileSync(logFile, 'utf8').slice(-2_000)}`);
+      return query('SELECT').then(
+        () => true,
+        () => false,
+      );
+    });
+  }
+
+  async function end(signal: NodeJS.Signals, pids: readonly number[]): Promise<void> {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    for (const pid of pids) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // A session that has ended meanwhile.
+      }
+    }
+    await ended;
+  }
+
+  const pids = async () => (child?.pid === undefined ? [] : familyOf(child.pid));
+  const settings = {
+    port,
+    listen_addresses: "'127.0.0.1'",
+    unix_socket_directories: "''",
+    max_connections: 300,
+    primary_conninfo: `'host=127.0.0.1 port=${otherPort} user=${USER} application_name=other'`,
+    wal_retrieve_retry_interval: "'200ms'",
+    wal_log_hints: 'on',
+  };
+
+  return {
+    port,
+    query,
+    pids,
+    async initialize() {
+      run('initdb', ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']);
+      configure();
+      await start();
+    },
+    async kill() {
+      if (child?.pid === undefined) return;
+      // It first, so that no session begins that is not among those that are killed.
+      const isOver = child.exitCode !== null || child.signalCode !== null;
+      if (!isOver) process.kill(child.pid, 'SIGSTOP');
+      await end('SIGKILL', isOver ? [] : await pids());
+    },
+    async promote() {
+      await query(`ALTER SYSTEM SET ${WAITING_SETTING} = ''`);
+      await query('SELECT pg_reload_conf()');
+      run('pg_ctl', ['promote', '-D', data, '-w', '-s']);
+    },
+    async restartAsStandby() {
+      await end('SIGINT', child?.pid === undefined ? [] : [child.pid]);
+      markAsStandby();
+      await start();
+    },
+    async rebuildAsStandby() {
+      rmSync(data, { recursive: true, force: true });
+      run('pg_basebackup', [
+        ...['-D', data, '-h', '127.0.0.1', '-p', String(otherPort), '-U', USER],
+        ...['-X', 'stream', '-c', 'fast', '--no-sync'],
+      ]);
+      configure();
+      markAsStandby();
+      await start();
+    },
+  };
+
+  /** What comes last counts, also after a copy of the other one's. */
+  function configure(): void {
+    const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
+    appendFileSync(join(data, 'postgresql.conf'), lines.join(''));
+    // The copy is not to wait for a standby when it is promoted.
+    appendFileSync(join(data, 'postgresql.auto.conf'), `${WAITING_SETTING} = ''\n`);
+  }
+
+  function markAsStandby(): void {
+    const path = join(data, 'standby.signal');
+    appendFileSync(path, '');
+    const { uid, gid } = statSync(data);
+    chownSync(path, uid, gid);
+  }
+}
