@@ -44,7 +44,9 @@ async function connect({ port }: ReplicatedServer): Promise<pg.Client> {
 /** Seconds of the processor that all processes of a server have had. Those that ended meanwhile are not in it. */
 async function cpuOf(server: ReplicatedServer): Promise<number> {
   const ticks = (await server.pids()).map((pid) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
     return Number(fields[11]) + Number(fields[12]);
   });
   return ticks.reduce((sum, each) => sum + each, 0) / TICKS_PER_SECOND;
@@ -73,7 +75,9 @@ async function seed(primary: ReplicatedServer): Promise<Place> {
   await server.stop();
   const client = await connect(primary);
   const text = `'word' || n % 50 || ' word' || n % 97 || ' and some more words of a message of the usual length ' || n`;
-  const [first] = (await client.query('SELECT coalesce(max(id), 0)::int AS id FROM messages WHERE binder_id = $1', [binder])).rows;
+  const [first] = (
+    await client.query('SELECT coalesce(max(id), 0)::int AS id FROM messages WHERE binder_id = $1', [binder])
+  ).rows;
   await client.query(
     `INSERT INTO messages (binder_id, id, user_id, text, created_at, updated_at)
      SELECT $1, $3 + n, $2, ${text}, n, n FROM generate_series(1, ${MESSAGES}) n`,
@@ -112,7 +116,13 @@ async function round(
   };
   const posting = posters.map(async (client) => {
     while (kind !== 'check' && performance.now() < end) {
-      const values = [binder, [user], Date.now(), ['a message of the usual length, as people write it'], [null]];
+      const values = [
+        binder,
+        [user],
+        Date.now(),
+        ['a message of the usual length, as people write it'],
+        [null],
+      ];
       await client.query({ name: 'post', text: INSERT_MESSAGES, values });
       posts++;
     }
@@ -142,7 +152,8 @@ async function round(
   };
 }
 
-const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
+const median = (values: number[]) =>
+  values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
 
 const pair = await startReplicatedServers([
   ['taskset', '-c', '0'],

@@ -125,7 +125,10 @@ test(
       `${tally.acknowledged.size} posts, refused ${JSON.stringify([...tally.refusals])}, ${tally.unanswered} unanswered`,
     );
     const [first] = processes;
-    assert.match(readFileSync(join(first?.directory ?? '', 'server.log'), 'utf8'), /another database server is the primary/);
+    assert.match(
+      readFileSync(join(first?.directory ?? '', 'server.log'), 'utf8'),
+      /another database server is the primary/,
+    );
   },
 );
 

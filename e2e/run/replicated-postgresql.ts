@@ -29,7 +29,7 @@ export interface ReplicatedServer {
   promote(): Promise<void>;
   /** Stops it as `pg_ctl stop -m fast` does, where it runs, and starts it as a standby of the other one, with the data that it has. */
   restartAsStandby(): Promise<void>;
-  /** Starts it as a standby of the other one, with a copy of that one's data. */
+  /** Kills it where it runs, and starts it as a standby of the other one, with a copy of that one's data. */
   rebuildAsStandby(): Promise<void>;
 }
 
@@ -128,6 +128,14 @@ async function newServer(port: number, otherPort: number, wrapper: readonly stri
     await ended;
   }
 
+  async function kill(): Promise<void> {
+    if (child?.pid === undefined) return;
+    // It first, so that no session begins that is not among those that are killed.
+    const isOver = child.exitCode !== null || child.signalCode !== null;
+    if (!isOver) process.kill(child.pid, 'SIGSTOP');
+    await end('SIGKILL', isOver ? [] : await pids());
+  }
+
   const pids = async () => (child?.pid === undefined ? [] : familyOf(child.pid));
   const settings = {
     port,
@@ -148,13 +156,7 @@ async function newServer(port: number, otherPort: number, wrapper: readonly stri
       configure();
       await start();
     },
-    async kill() {
-      if (child?.pid === undefined) return;
-      // It first, so that no session begins that is not among those that are killed.
-      const isOver = child.exitCode !== null || child.signalCode !== null;
-      if (!isOver) process.kill(child.pid, 'SIGSTOP');
-      await end('SIGKILL', isOver ? [] : await pids());
-    },
+    kill,
     async promote() {
       await query(`ALTER SYSTEM SET ${WAITING_SETTING} = ''`);
       await query('SELECT pg_reload_conf()');
@@ -166,6 +168,7 @@ async function newServer(port: number, otherPort: number, wrapper: readonly stri
       await start();
     },
     async rebuildAsStandby() {
+      await kill();
       rmSync(data, { recursive: true, force: true });
       run('pg_basebackup', [
         ...['-D', data, '-h', '127.0.0.1', '-p', String(otherPort), '-U', USER],
