@@ -55,7 +55,7 @@ export const history = group('history', (check) => {
       done(await t.owner.delete(`${fixture.path}/pages/${page_id}`));
       const then = await t.viewer.get(`${fixture.path}/pagedownload/${page_id}?as_of=seq:${seq}`);
       status(then, 200);
-      holds(/"Ten years"/.test(then.text), 'the text of then', then.text);
+      holds(JSON.stringify(then.json).includes('"Ten years"'), 'the text of then', then.json, then);
       const { pages } = data(
         await t.viewer.get(`${fixture.path}/pages?as_of=seq:${seq}`),
         listing('pages', page),

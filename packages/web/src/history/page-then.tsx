@@ -84,7 +84,9 @@ const paramsOf = ({ id: binder_id }: BinderContext, { id: page_id }: Page, seq: 
 async function readText(binder: BinderContext, page: Page, seq: number): Promise<string> {
   const { api } = binder.client;
   const params = paramsOf(binder, page, seq);
-  return (await unwrap(api.GET('/{binder_id}/pagedownload/{page_id}', { params }))).page;
+  const answer = await unwrap(api.GET('/{binder_id}/pagedownload/{page_id}', { params }));
+  // The call has answers of two kinds: this one is JSON.
+  return (answer as unknown as { page: string }).page;
 }
 
 async function readComments(binder: BinderContext, page: Page, seq: number): Promise<string> {

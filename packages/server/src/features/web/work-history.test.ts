@@ -38,8 +38,8 @@ async function live(name: string) {
   await post('/todos', { name: 'Ask the bank' });
   const { body } = await service.call('GET', `/${binderId}/feed?limit=1`, { token: ada.token });
   const between: number = body.data.seq;
-  await post(`/pages/${terms}`, { text: 'Twelve years, fixed.' });
   await post(`${transaction}/steps/${made.steps[1].id}`, { click_button_id: 'approve' });
+  await post(`/pages/${terms}`, { text: 'Twelve years, fixed.' });
   await post('/addorguser', { users: [{ user: { id: carla.id } }] });
   const erased = `/${binderId}/pages/${board}/annotations/${wall.client_uuid}`;
   assert.equal((await service.call('DELETE', erased, { token: ada.token })).status, 200);
