@@ -1,7 +1,15 @@
 import { group } from '../check.ts';
-import { data, done, refused, same, status } from '../expect.ts';
+import { data, done, holds, refused, same, status } from '../expect.ts';
 import { createdPage, listing, member, message, page, transaction } from '../resources.ts';
 import { stepFor } from '../trial.ts';
+
+/** Links to pages of the past say of which time. */
+const withoutLinks = ({
+  page_uri: _,
+  thumbnail_uri: __,
+  background_uri: ___,
+  ...rest
+}: Record<string, unknown>) => rest;
 
 export const history = group('history', (check) => {
   check('TIME-1 HIST-1 HIST-2 HIST-6', 'a binder is read as it was, by sequence and by time', async (t) => {
@@ -9,7 +17,7 @@ export const history = group('history', (check) => {
     const read = async (query: string) => {
       const list = (name: string) => t.viewer.get(`${fixture.path}/${name}${query}`);
       return {
-        pages: data(await list('pages'), listing('pages', page)).pages,
+        pages: data(await list('pages'), listing('pages', page)).pages.map(withoutLinks),
         transactions: data(await list('transactions'), listing('transactions', transaction)).transactions,
         messages: data(await list('messages'), listing('messages', message)).messages,
         users: data(await list('users'), listing('users', member)).users,
@@ -34,6 +42,29 @@ export const history = group('history', (check) => {
     const last = (await fixture.entries()).at(-1)?.at ?? 0;
     same(await read(`?as_of=${last}`), now, 'what is now, by its time');
   });
+
+  check(
+    'HIST-10 HIST-11',
+    'the text of a note is read as it was, by the call and by a signed link',
+    async (t) => {
+      const fixture = await t.binder();
+      const note = { type: 'note', name: 'Terms', text: 'Ten years' };
+      const { page_id } = data(await t.owner.post(`${fixture.path}/pages`, note), createdPage);
+      const seq = await fixture.seq();
+      done(await t.owner.post(`${fixture.path}/pages/${page_id}`, { text: 'Twelve years' }));
+      done(await t.owner.delete(`${fixture.path}/pages/${page_id}`));
+      const then = await t.viewer.get(`${fixture.path}/pagedownload/${page_id}?as_of=seq:${seq}`);
+      status(then, 200);
+      holds(JSON.stringify(then.json).includes('"Ten years"'), 'the text of then', then.json, then);
+      const { pages } = data(
+        await t.viewer.get(`${fixture.path}/pages?as_of=seq:${seq}`),
+        listing('pages', page),
+      );
+      const link = String(pages[0]?.page_uri);
+      same(link.includes('as_of=seq:'), true, 'the link says of which time it is');
+      refused(await t.viewer.get(`${fixture.path}/pagedownload/${page_id}?as_of=seq:${seq - 1}`), 404);
+    },
+  );
 
   check('HIST-3 HIST-4', 'no future, nothing before the beginning, nobody from outside', async (t) => {
     const fixture = await t.binder();

@@ -1325,7 +1325,7 @@ export interface paths {
         };
         /**
          * Download a file as it was uploaded
-         * @description The bytes, as an attachment; `Range` is heard.
+         * @description The bytes, as an attachment; `Range` is heard. The text that a note had before is given too, while it is kept.
          */
         get: operations["downloadFile"];
         put?: never;
@@ -1513,7 +1513,7 @@ export interface paths {
         };
         /**
          * Download a page in its original format
-         * @description A page of a PDF is a PDF of that page. With `raw=true` the bytes themselves, with `Range`.
+         * @description A page of a PDF is a PDF of that page. With `raw=true` the bytes themselves, with `Range`. With `as_of` what it was then: the text that a note had, and what pages had that were deleted since; 404 for what was removed.
          */
         get: operations["downloadPage"];
         put?: never;
@@ -1740,7 +1740,7 @@ export interface paths {
         };
         /**
          * Get the audit of a transaction: all that happened to it, and the documents that were there
-         * @description The entries of the binder’s log that tell of it, oldest first, 1,000 at the most, and the versions of documents that were in the binder from its making on, 200 at the most, with their SHA-256: a text that is changed is another version.
+         * @description The entries of the binder’s log that tell of it, oldest first, and the versions of documents that were in the binder from its making on, with their SHA-256: a text that is changed is another version. An answer has 1,000 entries and 200 documents at the most; each list goes on with its own cursor.
          */
         get: operations["getTransactionAudit"];
         put?: never;
@@ -11685,6 +11685,8 @@ export interface operations {
         parameters: {
             query?: {
                 raw?: boolean;
+                /** @description As it was then: a time in milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was made or its history was kept. People have the names that they have now, and a message that is deleted by now is not there. */
+                as_of?: string;
             };
             header?: never;
             path: {
@@ -11787,7 +11789,10 @@ export interface operations {
     };
     readPageText: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description As it was then: a time in milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was made or its history was kept. People have the names that they have now, and a message that is deleted by now is not there. */
+                as_of?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -12680,6 +12685,8 @@ export interface operations {
                 filter?: "all" | "common_comment" | "position_comment";
                 limit?: number;
                 cursor?: string;
+                /** @description As it was then: a time in milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was made or its history was kept. People have the names that they have now, and a message that is deleted by now is not there. */
+                as_of?: string;
             };
             header?: never;
             path: {
@@ -13415,7 +13422,10 @@ export interface operations {
     };
     getTransactionAudit: {
         parameters: {
-            query?: never;
+            query?: {
+                cursor?: string;
+                documents_cursor?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -13600,6 +13610,10 @@ export interface operations {
                             entries: components["schemas"]["LogEntry"][];
                             documents: components["schemas"]["AuditedDocument"][];
                             total_documents: number;
+                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            next_cursor?: string;
+                            /** @description Pass it as `documents_cursor` to get the documents that follow. Missing at the end. */
+                            next_documents_cursor?: string;
                         };
                     };
                 };
@@ -14024,6 +14038,8 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
+                /** @description As it was then: a time in milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was made or its history was kept. People have the names that they have now, and a message that is deleted by now is not there. */
+                as_of?: string;
             };
             header?: never;
             path: {

@@ -14,5 +14,5 @@ export {
 } from './binder.ts';
 export { type BinderCall, type BinderChange, changeBinder } from './change.ts';
 export { findMembersAmong } from './members.ts';
-export { accessBinderAt, binderAt } from './past.ts';
+export { accessBinderAt, binderAt, type PastDatabase } from './past.ts';
 export { found, ownUserId } from './user.ts';

@@ -21,15 +21,26 @@ export async function accessBinderAt(
   return asOf === undefined ? env.db : binderAt(env, binderId, asOf, tables);
 }
 
+/** A database in which a binder is as it was after an entry of its log. */
+export interface PastDatabase extends Database {
+  seq: number;
+}
+
 /** The same for who has checked access. */
 export async function binderAt(
   env: Environment,
   binderId: string,
   asOf: string,
   tables: readonly VersionedTable[],
-): Promise<Database> {
-  const seq = await findSeq(env, binderId, readAsOf(asOf));
+): Promise<PastDatabase> {
+  const seq = await findSeq(
+    env,
+    binderId,
+    readAsOf(asOf),
+    tables.some((table) => LATER.has(table)),
+  );
   return {
+    seq,
     // The statement stays the same whatever the binder and the time, so that it is prepared once.
     query(text, values = []) {
       const shadows = rowsAt(tables, `$${values.length + 1}::text`, `$${values.length + 2}::bigint`);
@@ -41,6 +52,9 @@ export async function binderAt(
     afterCommit: (hook) => hook(),
   };
 }
+
+/** Tables whose rows are kept since later than those of the others. */
+const LATER: ReadonlySet<VersionedTable> = new Set(['page_comments', 'todos']);
 
 /** A time in milliseconds, or a sequence of the log. */
 type Moment = { at: number } | { seq: number };
@@ -58,11 +72,16 @@ function readAsOf(text: string): Moment {
   return kind === undefined ? { at: Number(digits) } : { seq: Number(digits) };
 }
 
-/** The sequence of the log at a moment. */
-async function findSeq(env: Environment, binderId: string, moment: Moment): Promise<number> {
+/** The sequence of the log at a moment. @param isLater whether a table is read whose history began later */
+async function findSeq(
+  env: Environment,
+  binderId: string,
+  moment: Moment,
+  isLater: boolean,
+): Promise<number> {
   const isTime = 'at' in moment;
   const [row] = await env.db.query<{ latest: number; seq: number; start: number }>(
-    `SELECT b.seq AS latest, coalesce((SELECT seq FROM version_starts WHERE binder_id = b.id), 0) AS start,
+    `SELECT b.seq AS latest, coalesce((SELECT ${isLater ? 'greatest(seq, todos_seq)' : 'seq'} FROM version_starts WHERE binder_id = b.id), 0) AS start,
        ${isTime ? latestSeqAt('$2') : '$2::bigint'} AS seq
      FROM binders b WHERE b.id = $1`,
     [binderId, isTime ? moment.at : moment.seq],

@@ -52,7 +52,7 @@ export async function idempotent<T>(
       return { answer, replayed: true };
     }
     const answer = await work(tx);
-    await remember(tx, claim, answer);
+    await remember(tx, { ...claim, now: rememberedAt(claim.now, env.clock.now()) }, answer);
     return { answer, replayed: false };
   });
   if (replayed) reply.header('idempotent-replayed', 'true');
@@ -75,6 +75,17 @@ interface Claim {
   key: string;
   fingerprint: Buffer;
   now: number;
+}
+
+/** No call takes so long by a clock that nobody moves. */
+const MAX_CALL_MS = 60 * 60 * 1000;
+
+/**
+ * From when on an answer is remembered: the time of the call, or, where the call has moved the clock of a sandbox, the time after
+ * it: a retry of `advance` by two days must find its answer.
+ */
+function rememberedAt(begun: number, ended: number): number {
+  return ended - begun > MAX_CALL_MS ? ended : begun;
 }
 
 /** Keyed, since a body may hold a password, and a plain hash of it could be guessed. */
@@ -127,8 +138,8 @@ async function remember(tx: Transaction, { caller, key, now }: Claim, answer: un
     return value;
   });
   await tx.query(
-    'UPDATE idempotency_keys SET answer = $3, answer_until = $4 WHERE caller = $1 AND key = $2',
-    [caller, key, stored, until],
+    'UPDATE idempotency_keys SET answer = $3, answer_until = $4, created_at = $5 WHERE caller = $1 AND key = $2',
+    [caller, key, stored, until, now],
   );
 }
 

@@ -9,6 +9,8 @@ const tables = {
   transactions: { id: 'r.id::text', isKey: 'r.id = key.id::bigint' },
   transaction_steps: { id: 'r.id::text', isKey: 'r.id = key.id::bigint' },
   messages: { id: 'r.id::text', isKey: 'r.id = key.id::bigint' },
+  page_comments: { id: 'r.id::text', isKey: 'r.id = key.id::bigint' },
+  todos: { id: 'r.id::text', isKey: 'r.id = key.id::bigint' },
   // Kept when they are forgotten: all that changes before is that they are deleted.
   files: { id: 'r.id', isKey: 'r.id = key.id' },
 };
@@ -16,8 +18,8 @@ const tables = {
 /** A table whose rows are kept as they were. */
 export type VersionedTable = keyof typeof tables;
 
-/** What search makes of a row is of no use later. */
-const NOT_KEPT = `ARRAY['words', 'read_id', 'is_favourite', 'is_muted']`;
+/** What search makes of a row, what is a member's own, and how much history there is, is of no use later. */
+const NOT_KEPT = `ARRAY['words', 'read_id', 'is_favourite', 'is_muted', 'history_bytes']`;
 
 /**
  * A statement that keeps rows of a table as they are before a change, to stand before it in `WITH kept AS (…)`, or by itself:

@@ -77,7 +77,9 @@ test('[HIST-3] of binders that were there before, history is known from the migr
      VALUES ('B1', 'P1', 'O1', 'U1', 'Old', 7, 1, 1)`,
   );
   await migrate(empty.connection);
-  assert.deepEqual(await db.query('SELECT * FROM version_starts'), [{ binder_id: 'B1', seq: 7 }]);
+  assert.deepEqual(await db.query('SELECT * FROM version_starts'), [
+    { binder_id: 'B1', seq: 7, todos_seq: 7 },
+  ]);
 });
 
 test('[STORE-8] a migration that fails leaves nothing of itself, and can be applied once it is mended', async () => {

@@ -18,15 +18,10 @@ interface EntriesProps {
   transaction: Transaction;
   entries: readonly LogEntry[];
   documents: readonly AuditedDocument[];
-  /** Documents that are not among them. */
-  unlisted: number;
 }
 
-/** As many entries as an audit has at the most. */
-const MAX_ENTRIES = 1_000;
-
 /** Who did what when, and at each answer the documents that were in the binder. */
-export function AuditEntries({ binder, transaction, entries, documents, unlisted }: EntriesProps) {
+export function AuditEntries({ binder, transaction, entries, documents }: EntriesProps) {
   let before: string | undefined;
   return (
     <section class="section-group" aria-labelledby="audit-entries">
@@ -48,25 +43,16 @@ export function AuditEntries({ binder, transaction, entries, documents, unlisted
                 {' · '}
                 <a href={`${binder.links.section('chat')}?history=${seq}`}>{text.entry(seq)}</a>
               </p>
-              {there && <Documents documents={there} isSame={isSame} unlisted={unlisted} />}
+              {there && <Documents documents={there} isSame={isSame} />}
             </li>
           );
         })}
       </ol>
-      {entries.length === MAX_ENTRIES && <p class="muted small">{text.more}</p>}
     </section>
   );
 }
 
-function Documents({
-  documents,
-  isSame,
-  unlisted,
-}: {
-  documents: readonly AuditedDocument[];
-  isSame: boolean;
-  unlisted: number;
-}) {
+function Documents({ documents, isSame }: { documents: readonly AuditedDocument[]; isSame: boolean }) {
   if (isSame) return <p class="muted small">{text.sameDocuments}</p>;
   if (documents.length === 0) return <p class="muted small">{text.noDocuments}</p>;
   return (
@@ -81,7 +67,6 @@ function Documents({
           </li>
         ))}
       </ul>
-      {unlisted > 0 && <p class="muted small">{text.moreDocuments(unlisted)}</p>}
     </>
   );
 }

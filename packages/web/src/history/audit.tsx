@@ -13,9 +13,26 @@ import { pressedAction } from '../transactions/progress.ts';
 import { saveReceipt } from '../transactions/receipt.ts';
 import { AuditEntries, type AuditedDocument } from './audit-entries.tsx';
 
-function readAudit({ client, id: binder_id }: BinderContext, transaction_id: number) {
-  const params = { path: { binder_id, transaction_id } };
-  return explained(unwrap(client.api.GET('/{binder_id}/transactions/{transaction_id}/audit', { params })));
+/** The whole audit, however many answers it takes. */
+async function readAudit({ client, id: binder_id }: BinderContext, transaction_id: number) {
+  const path = { binder_id, transaction_id };
+  const read = (query: { cursor?: string; documents_cursor?: string }) => {
+    const params = { path, query };
+    return explained(unwrap(client.api.GET('/{binder_id}/transactions/{transaction_id}/audit', { params })));
+  };
+  const first = await read({});
+  const [entries, documents] = [[...first.entries], [...first.documents]];
+  for (let { next_cursor: cursor } = first; cursor !== undefined; ) {
+    const next = await read({ cursor });
+    entries.push(...next.entries);
+    cursor = next.next_cursor;
+  }
+  for (let { next_documents_cursor: cursor } = first; cursor !== undefined; ) {
+    const next = await read({ documents_cursor: cursor });
+    documents.push(...next.documents);
+    cursor = next.next_documents_cursor;
+  }
+  return { transaction: first.transaction, entries, documents };
 }
 type Audited = Awaited<ReturnType<typeof readAudit>>;
 
@@ -40,7 +57,7 @@ export function Audit({ binder, id }: { binder: BinderContext; id: number }) {
 }
 
 function Report({ binder, audited }: { binder: BinderContext; audited: Audited }) {
-  const { transaction, entries, documents, total_documents } = audited;
+  const { transaction, entries, documents } = audited;
   const { id, title, content, creator, created_time, steps } = transaction;
   const back = { href: binder.links.transaction(id), label: title };
   return (
@@ -101,7 +118,6 @@ function Report({ binder, audited }: { binder: BinderContext; audited: Audited }
         <AuditEntries
           {...{ binder, transaction, entries }}
           documents={documents satisfies readonly AuditedDocument[]}
-          unlisted={total_documents - documents.length}
         />
         <p class="muted small">
           {text.made} <Time at={Date.now()} />

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { type LogEntry, RingbinderError, unwrap } from '@ringbinder/client';
-import type { Member, Message, Page, Transaction } from '@ringbinder/protocol';
+import type { Member, Message, Page, Todo, Transaction } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { refusalOf } from '../binder/refusal.ts';
@@ -10,6 +10,7 @@ import { history as text } from '../strings/en/history.ts';
 export const CHUNK = 50;
 const MAX_PAGES = 60;
 const MAX_TRANSACTIONS = 60;
+const MAX_TODOS = 60;
 const MAX_MESSAGES = 20;
 
 /** A binder as it was. */
@@ -17,11 +18,12 @@ export interface PastState {
   seq: number;
   pages: readonly Page[];
   transactions: readonly Transaction[];
+  todos: readonly Todo[];
   users: readonly Member[];
   /** Oldest first. */
   messages: readonly Message[];
   /** Of which lists there were more. */
-  more: ReadonlySet<'pages' | 'transactions' | 'messages'>;
+  more: ReadonlySet<'pages' | 'transactions' | 'todos' | 'messages'>;
 }
 
 /** The history of a binder, read as it is looked at. */
@@ -56,19 +58,21 @@ export function createPast({ client: { api }, id }: Pick<BinderContext, 'client'
     const as_of = `seq:${seq}`;
     const read = (limit: number) => ({ params: { path: binder, query: { as_of, limit } }, signal });
     const users = { params: { path: binder, query: { as_of } }, signal };
-    const [pages, transactions, members, messages] = await Promise.all([
+    const [pages, transactions, todos, members, messages] = await Promise.all([
       unwrap(api.GET('/{binder_id}/pages', read(MAX_PAGES))),
       unwrap(api.GET('/{binder_id}/transactions', read(MAX_TRANSACTIONS))),
+      unwrap(api.GET('/{binder_id}/todos', read(MAX_TODOS))),
       unwrap(api.GET('/{binder_id}/users', users)),
       unwrap(api.GET('/{binder_id}/messages', read(MAX_MESSAGES))),
     ]);
-    const lists = { pages, transactions, messages };
+    const lists = { pages, transactions, todos, messages };
     const more = (Object.keys(lists) as (keyof typeof lists)[]).filter((each) => lists[each].next_cursor);
     for (const page of pages.pages) names.set(`page ${page.id}`, nameOf(page));
     return {
       seq,
       pages: pages.pages,
       transactions: transactions.transactions,
+      todos: todos.todos,
       users: members.users,
       messages: messages.messages.toReversed(),
       more: new Set(more),

@@ -1,20 +1,14 @@
-import type { Page } from '@ringbinder/protocol';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
-import { nameOf } from '../binder/page-name.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { formatTime } from '../design/format.ts';
-import { Glyph } from '../design/glyph.tsx';
 import { Badge } from '../design/states.tsx';
-import { glyphs } from '../pages/names.ts';
 import { history as text } from '../strings/en/history.ts';
 import { members } from '../strings/en/members.ts';
-import { pages as pageWords } from '../strings/en/pages.ts';
 import { TransactionStatus } from '../transactions/status.tsx';
 import { StepLine } from '../transactions/steps.tsx';
-import { AnnotationLayer } from '../viewer/annotations.tsx';
+import { PageThen } from './page-then.tsx';
 import type { PastState } from './past.ts';
 
 interface StateProps {
@@ -24,13 +18,13 @@ interface StateProps {
 
 /** What was in a binder; nothing in it can be changed. */
 export function StateThen({ binder, state }: StateProps) {
-  const { pages, transactions, users, messages, more } = state;
+  const { pages, transactions, todos, users, messages, more } = state;
   return (
     <>
       <Part name="pages" count={pages.length} note={more.has('pages') && text.first(pages.length)}>
         <ul class="page-grid">
           {pages.map((page) => (
-            <PageThen key={page.id} binder={binder} page={page} />
+            <PageThen key={page.id} binder={binder} page={page} seq={state.seq} />
           ))}
         </ul>
       </Part>
@@ -46,6 +40,21 @@ export function StateThen({ binder, state }: StateProps) {
               <StepLine steps={transaction.steps} />
               {/* Of nobody: what waits for the reader now is not this. */}
               <TransactionStatus transaction={transaction} userId="" />
+            </li>
+          ))}
+        </ul>
+      </Part>
+      <Part name="todos" count={todos.length} note={more.has('todos') && text.first(todos.length)}>
+        <ul class="rows">
+          {todos.map(({ id, name, description, assignee, completed }) => (
+            <li key={id} class="member">
+              <div class="member-about">
+                <strong>{name}</strong>
+                {description && <span class="muted small">{plainText(description)}</span>}
+              </div>
+              <span class="small">
+                {[assignee?.name, completed ? text.done : text.open].filter(Boolean).join(' · ')}
+              </span>
             </li>
           ))}
         </ul>
@@ -100,39 +109,5 @@ function Part({ name, count, note, children }: PartProps) {
       {count === 0 ? <p class="muted small">{text.none[name]}</p> : children}
       {note && <p class="muted small">{note}</p>}
     </section>
-  );
-}
-
-/**
- * A page with what was drawn on it then. The picture of its content is there as long as the page is, with the same file:
- * of a text that was changed since, only that it was there is shown.
- */
-function PageThen({ binder, page }: { binder: BinderContext; page: Page }) {
-  const [isLost, setLost] = useState(false);
-  const today = binder.state.value?.pages.find(({ id }) => id === page.id);
-  const hasPicture = !isLost && today?.file_id === page.file_id && page.background_uri !== '';
-  const name = nameOf(page);
-  return (
-    <li class="page-card">
-      <span class="page-picture history-picture">
-        <span class="history-sheet" style={{ aspectRatio: `${page.width} / ${page.height}` }}>
-          {hasPicture ? (
-            <img src={page.background_uri} alt="" loading="lazy" onError={() => setLost(true)} />
-          ) : (
-            <span class="no-picture" title={text.gonePage}>
-              <Glyph name={glyphs[page.type]} />
-            </span>
-          )}
-          <AnnotationLayer viewport={page} annotations={page.svg_tags} />
-        </span>
-      </span>
-      <span class="history-name">
-        {today ? <a href={binder.links.page(page.id)}>{name}</a> : name}
-        <span class="muted small">
-          {pageWords.types[page.type]}
-          {page.svg_tags.length > 0 && ` · ${text.drawings(page.svg_tags.length)}`}
-        </span>
-      </span>
-    </li>
   );
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { countBytes } from '../quotas/index.ts';
 
 let service: TestService;
 let cast: Cast;
@@ -43,4 +44,33 @@ test('[ANN-9] [HTTP-23] annotations of a page are bounded, and a list of pages e
   }
   assert.equal(seen.length, 4);
   assert.equal(new Set(seen).size, 4);
+});
+
+test('[HIST-14] what was drawn before counts into the bytes of the org, and is bounded for a page', async () => {
+  const { body } = await call('POST', '/pages', { type: 'whiteboard' });
+  const pageId = body.data.page_id;
+  const used = () => countBytes(service.env.db, cast.owner.orgId);
+  const [before, changes] = [await used(), 3];
+  for (let change = 0; change < changes; change++) assert.equal((await draw(pageId, 'one')).status, 200);
+  const grown = (await used()) - before;
+  const replaced = (changes - 1) * LARGE.length;
+  assert.ok(grown >= replaced && grown < replaced + changes * 2_000, `${grown} bytes for ${replaced}`);
+  await service.env.db.query('UPDATE pages SET history_bytes = $3 WHERE binder_id = $1 AND id = $2', [
+    cast.binderId,
+    pageId,
+    256 * 1024 ** 2 - LARGE.length,
+  ]);
+  const refused = await draw(pageId, 'one');
+  assert.equal(refused.status, 412);
+  assert.match(refused.body.message, /draw on a copy of it/);
+  assert.equal(
+    (await call('DELETE', `/pages/${pageId}/annotations/one`)).status,
+    200,
+    'what is there can be erased',
+  );
+  await call('POST', '/copypages', { source_id: cast.binderId, pages: [{ id: pageId }] });
+  const [copy] = await service.env.db.query('SELECT max(id) AS id FROM pages WHERE binder_id = $1', [
+    cast.binderId,
+  ]);
+  assert.equal((await draw(Number(copy?.id), 'one')).status, 200);
 });

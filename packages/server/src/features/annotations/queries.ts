@@ -4,7 +4,14 @@ import type { Database, Transaction } from '../../storage/database.ts';
 /** The key of the annotation that $2 and $3 name. */
 const NAMED = `ARRAY[$2::bigint || '/' || $3::text]`;
 
-/** Stores an annotation, or replaces the one of that client_uuid, which keeps its age and place in the order. */
+/** What is there of the annotation that $2 and $3 name: null bytes where it is not. A statement sees it as it was before. */
+const BEFORE = `SELECT octet_length(svg_tag) AS bytes FROM annotations
+       WHERE binder_id = $1 AND page_id = $2::bigint AND client_uuid = $3`;
+
+/**
+ * Stores an annotation, or replaces the one of that client_uuid, which keeps its age and place in the order. Gives the bytes of
+ * the one that it replaces, which history keeps.
+ */
 export async function upsertAnnotation(
   tx: Transaction,
   annotation: {
@@ -15,13 +22,14 @@ export async function upsertAnnotation(
     svgTag: string;
     at: number;
   },
-): Promise<void> {
-  await tx.query(
-    `WITH kept AS (${keepRows('annotations', NAMED)})
+): Promise<number> {
+  const [row] = await tx.query<{ bytes: number }>(
+    `WITH kept AS (${keepRows('annotations', NAMED)}), before AS (${BEFORE})
      INSERT INTO annotations (binder_id, page_id, client_uuid, user_id, svg_tag, created_at, updated_at)
      VALUES ($1, $2::bigint, $3, $4, $5, $6, $6)
      ON CONFLICT (binder_id, page_id, client_uuid)
-     DO UPDATE SET svg_tag = excluded.svg_tag, user_id = excluded.user_id, updated_at = excluded.updated_at`,
+     DO UPDATE SET svg_tag = excluded.svg_tag, user_id = excluded.user_id, updated_at = excluded.updated_at
+     RETURNING coalesce((SELECT bytes FROM before), 0) AS bytes`,
     [
       annotation.binderId,
       annotation.pageId,
@@ -31,21 +39,22 @@ export async function upsertAnnotation(
       annotation.at,
     ],
   );
+  return row?.bytes ?? 0;
 }
 
-/** Removes an annotation. Gives whether there was one. */
+/** Removes an annotation. Gives its bytes, which history keeps; undefined where there was none. */
 export async function removeAnnotation(
   tx: Transaction,
   binderId: string,
   pageId: number,
   clientUuid: string,
-): Promise<boolean> {
-  const rows = await tx.query(
+): Promise<number | undefined> {
+  const [row] = await tx.query<{ bytes: number }>(
     `WITH kept AS (${keepRows('annotations', NAMED)})
-     DELETE FROM annotations WHERE binder_id = $1 AND page_id = $2::bigint AND client_uuid = $3 RETURNING client_uuid`,
+     DELETE FROM annotations WHERE binder_id = $1 AND page_id = $2::bigint AND client_uuid = $3 RETURNING octet_length(svg_tag) AS bytes`,
     [binderId, pageId, clientUuid],
   );
-  return rows.length > 0;
+  return row?.bytes;
 }
 
 /** How many annotations a page has, and how many bytes they take. */

@@ -14,10 +14,14 @@ export interface AnnotationName {
 const MAX_PER_PAGE = 5_000;
 /** All of them are read to draw one thumbnail. */
 const MAX_BYTES_PER_PAGE = 4 * 1024 ** 2;
+/** All that was drawn on one page before and is kept. A board with 20,000 strokes that were moved once takes a tenth. */
+const MAX_HISTORY_BYTES = 256 * 1024 ** 2;
+/** What a change takes beside the markup: a row of the page and one of the annotation, with their keys. */
+const CHANGE_BYTES = 1024;
 
 /**
  * Draws on a page, or replaces what was drawn under the same uuid. Needs write access. Throws a 400 that names what
- * the markup may not hold, not found for a page that is not there, precondition failed when the page is full.
+ * the markup may not hold, not found for a page that is not there, precondition failed when the page or its history is full.
  */
 export function putAnnotation(call: BinderCall, name: AnnotationName, markup: string): Promise<void> {
   const svgTag = clean(markup, name.clientUuid);
@@ -25,14 +29,17 @@ export function putAnnotation(call: BinderCall, name: AnnotationName, markup: st
   const { pageId, clientUuid } = name;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
     found(await findPage(tx, binderId, pageId), 'page', pageId);
-    await upsertAnnotation(tx, { binderId, ...name, userId: actor.userId, svgTag, at });
+    const replaced = await upsertAnnotation(tx, { binderId, ...name, userId: actor.userId, svgTag, at });
     const { count, bytes } = await measureAnnotations(tx, binderId, pageId);
     if (count > MAX_PER_PAGE) throw preconditionFailed(`the page has ${MAX_PER_PAGE} annotations already`);
     if (bytes > MAX_BYTES_PER_PAGE)
       throw preconditionFailed(
         `the annotations of the page would take more than ${MAX_BYTES_PER_PAGE} bytes`,
       );
-    await touchPage(tx, binderId, pageId, at);
+    if ((await touchPage(tx, binderId, pageId, at, replaced + CHANGE_BYTES)) > MAX_HISTORY_BYTES)
+      throw preconditionFailed(
+        'what was drawn on the page before takes as much as its history may have: draw on a copy of it',
+      );
     await log([{ kind: 'page_annotated', body: { page_id: pageId, client_uuid: clientUuid } }]);
   });
 }
@@ -50,8 +57,9 @@ export function deleteAnnotation(call: BinderCall, { pageId, clientUuid }: Annot
   const { binderId } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
     found(await findPage(tx, binderId, pageId), 'page', pageId);
-    if (!(await removeAnnotation(tx, binderId, pageId, clientUuid))) throw notFound('annotation', clientUuid);
-    await touchPage(tx, binderId, pageId, at);
+    const bytes = await removeAnnotation(tx, binderId, pageId, clientUuid);
+    if (bytes === undefined) throw notFound('annotation', clientUuid);
+    await touchPage(tx, binderId, pageId, at, bytes + CHANGE_BYTES);
     await log([{ kind: 'page_annotation_deleted', body: { page_id: pageId, client_uuid: clientUuid } }]);
   });
 }

@@ -17,7 +17,7 @@ export const clipJobs: PeriodicJob = {
 
 /** Makes the pages of all recordings that nobody works on, one after the other. */
 export async function makeWaitingClips(env: Environment): Promise<void> {
-  for (const key of await findWaitingClips(env.db, env.clock.now(), BATCH)) {
+  for (const key of await findWaitingClips(env.db, BATCH)) {
     if (env.closing.aborted) return;
     // It has been logged, and comes again.
     await workOn(env, key).catch(() => undefined);

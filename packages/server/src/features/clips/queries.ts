@@ -1,5 +1,6 @@
 import type { ApiError } from '../../errors.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
+import { DATABASE_NOW } from '../../storage/database-time.ts';
 
 /** Why a recording became no page: the error that every later call gets. */
 export type Refusal = Pick<ApiError, 'code' | 'message' | 'errors'>;
@@ -54,44 +55,41 @@ export async function insertClip(
   );
 }
 
-/** Claims the work on one until a time; undefined when it is done, or somebody else has it. */
+/** Claims the work on one for so long; undefined when it is done, or somebody else has it. */
 export async function claimClip(
   db: Database,
   { binderId, id }: ClipKey,
-  now: number,
-  until: number,
+  forMs: number,
 ): Promise<ClipRow | undefined> {
   const [row] = await db.query<ClipRow>(
-    `UPDATE clips SET attempts = attempts + 1, claimed_until = $4
-     WHERE ${KEY} AND ${OPEN} AND claimed_until <= $3 RETURNING *`,
-    [binderId, id, now, until],
+    `UPDATE clips SET attempts = attempts + 1, claimed_until = ${DATABASE_NOW} + $3
+     WHERE ${KEY} AND ${OPEN} AND claimed_until <= ${DATABASE_NOW} RETURNING *`,
+    [binderId, id, forMs],
   );
   return row;
 }
 
-/** Moves the end of a claim; of one that somebody else has taken meanwhile it moves nothing. */
+/** Moves the end of a claim to so long from now; of one that somebody else has taken meanwhile it moves nothing. */
 export async function moveClaim(
   db: Database,
   { binder_id, id, attempts }: ClipRow,
-  until: number,
+  forMs: number,
 ): Promise<void> {
-  await db.query(`UPDATE clips SET claimed_until = $4 WHERE ${KEY} AND ${OPEN} AND attempts = $3`, [
-    binder_id,
-    id,
-    attempts,
-    until,
-  ]);
+  await db.query(
+    `UPDATE clips SET claimed_until = ${DATABASE_NOW} + $4 WHERE ${KEY} AND ${OPEN} AND attempts = $3`,
+    [binder_id, id, attempts, forMs],
+  );
 }
 
-/** Gives back a claim that came to nothing through no fault of the recording: it counts as no attempt. */
+/** Gives back a claim that came to nothing through no fault of the recording, for others in so long: it counts as no attempt. */
 export async function returnClaim(
   db: Database,
   { binder_id, id, attempts }: ClipRow,
-  until: number,
+  inMs: number,
 ): Promise<void> {
   await db.query(
-    `UPDATE clips SET claimed_until = $4, attempts = attempts - 1 WHERE ${KEY} AND ${OPEN} AND attempts = $3`,
-    [binder_id, id, attempts, until],
+    `UPDATE clips SET claimed_until = ${DATABASE_NOW} + $4, attempts = attempts - 1 WHERE ${KEY} AND ${OPEN} AND attempts = $3`,
+    [binder_id, id, attempts, inMs],
   );
 }
 
@@ -126,10 +124,10 @@ export async function refuseClip(
 }
 
 /** Recordings that wait for somebody, the oldest first, a few at a time. */
-export function findWaitingClips(db: Database, now: number, limit: number): Promise<ClipKey[]> {
+export function findWaitingClips(db: Database, limit: number): Promise<ClipKey[]> {
   return db.query<ClipKey & Record<string, unknown>>(
-    `SELECT binder_id AS "binderId", id FROM clips WHERE ${OPEN} AND claimed_until <= $1 ORDER BY created_at LIMIT $2`,
-    [now, limit],
+    `SELECT binder_id AS "binderId", id FROM clips WHERE ${OPEN} AND claimed_until <= ${DATABASE_NOW} ORDER BY created_at LIMIT $1`,
+    [limit],
   );
 }
 

@@ -39,11 +39,10 @@ export function workOn(env: Environment, key: ClipKey): Promise<void> {
 }
 
 async function claimAndMake(env: Environment, key: ClipKey): Promise<void> {
-  const now = env.clock.now();
-  const clip = await claimClip(env.db, key, now, now + CLAIM_MS);
+  const clip = await claimClip(env.db, key, CLAIM_MS);
   if (!clip) return;
   const move = setInterval(() => {
-    moveClaim(env.db, clip, env.clock.now() + CLAIM_MS).catch(() => undefined);
+    moveClaim(env.db, clip, CLAIM_MS).catch(() => undefined);
   }, MOVE_MS);
   try {
     if (clip.attempts > MAX_ATTEMPTS) throw invalid('upload_id', 'could not be written anew, several times');
@@ -68,9 +67,8 @@ async function settleFailure(env: Environment, key: ClipKey, clip: ClipRow, erro
     return;
   }
   const isBusy = isPassing(error);
-  const until = env.clock.now() + AGAIN_MS;
-  if (isBusy) await returnClaim(env.db, clip, until);
-  else await moveClaim(env.db, clip, until);
+  if (isBusy) await returnClaim(env.db, clip, AGAIN_MS);
+  else await moveClaim(env.db, clip, AGAIN_MS);
   if (isBusy)
     throw unavailable(
       'the server has too much to do now to write the recording anew',

@@ -75,7 +75,8 @@ export async function findUnknownBlobs(db: Database, hashes: string[]): Promise<
 
 /**
  * Forgets what names bytes and was deleted before a time: the files and covers of binders, files without pages, the sound
- * of messages. What a file was called, and the hash of its bytes, stay in the history of its binder.
+ * of messages. What a file was called, and the hash of its bytes, stay in the history of its binder. A text that a note had
+ * before stays with its bytes, until it is removed: then it is updated, but was deleted before.
  */
 export async function forgetDeleted(db: Database, before: number): Promise<void> {
   await db.query('DELETE FROM files f USING binders b WHERE b.deleted_at < $1 AND f.binder_id = b.id', [
@@ -83,7 +84,7 @@ export async function forgetDeleted(db: Database, before: number): Promise<void>
   ]);
   await db.query(
     `WITH forgotten AS (
-       DELETE FROM files f WHERE deleted_at < $1
+       DELETE FROM files f WHERE deleted_at < $1 AND updated_at < $1 AND NOT kept_in_history
          AND NOT EXISTS (SELECT FROM pages p WHERE p.binder_id = f.binder_id AND p.file_id = f.id AND p.deleted_at IS NULL)
        RETURNING f.*
      )

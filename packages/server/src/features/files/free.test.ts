@@ -96,7 +96,7 @@ test('[FILE-26] the bytes of a deleted binder go after a day, and not those that
   assert.deepEqual((await get(`/${other.binderId}/files/${kept.fileId}`)).bytes, both);
 });
 
-test('[FILE-26] an older text of a note goes, and not while a copy shows it', async () => {
+test('[FILE-26] an older text of a note goes once it is removed, and not while a copy shows it', async () => {
   const target = await newBinder();
   const id = await makePage(service, uploader, { type: 'note', text: randomBytes(20).toString('hex') });
   const [{ file_id }] = (await pagesOf(service, uploader)) as [{ file_id: string }];
@@ -108,6 +108,10 @@ test('[FILE-26] an older text of a note goes, and not while a copy shows it', as
   const [shown] = await pagesOf(service, target);
   assert.equal((await get(`/${target.binderId}/pagedownload/${shown.id}`)).status, 200);
   await send(`/${target.binderId}/pages/${shown.id}`, { text: 'a third' });
+  await collectGarbage(service.env, AT_ONCE);
+  assert.equal(await isOnDisk(sha256), true, 'it is kept for history');
+  for (const { binderId } of [uploader, target])
+    assert.equal((await remove(`/${binderId}/files/${file_id}`)).status, 200);
   await collectGarbage(service.env, AT_ONCE);
   assert.deepEqual([await isOnDisk(sha256), await hasRow(sha256)], [false, false]);
 });

@@ -20,17 +20,32 @@ const fileSelect = `
   SELECT f.id, f.name, f.sha256, f.size, f.mime_type, f.conversion, f.user_id, u.name AS user_name, f.created_at, f.updated_at,
          (SELECT count(*) FROM pages p WHERE p.binder_id = f.binder_id AND p.file_id = f.id AND p.deleted_at IS NULL) AS total_pages
   FROM files f JOIN users u ON u.id = f.user_id
-  WHERE f.binder_id = $1 AND f.deleted_at IS NULL`;
+  WHERE f.binder_id = $1`;
+
+/** What a row `f` is while it is in the lists of its binder. */
+const IS_LISTED = 'f.deleted_at IS NULL';
+/** And while its bytes are kept: the texts that notes had before are too, for history. */
+export const IS_KEPT = '(f.deleted_at IS NULL OR f.kept_in_history)';
 
 /** One file of a binder. */
 export async function findFile(db: Database, binderId: string, fileId: string): Promise<FileRow | undefined> {
-  const [row] = await db.query<FileRow>(`${fileSelect} AND f.id = $2`, [binderId, fileId]);
+  const [row] = await db.query<FileRow>(`${fileSelect} AND ${IS_LISTED} AND f.id = $2`, [binderId, fileId]);
+  return row;
+}
+
+/** The same for one that no list has any more, but whose bytes are kept: a text that a note had before. */
+export async function findKeptFile(
+  db: Database,
+  binderId: string,
+  fileId: string,
+): Promise<FileRow | undefined> {
+  const [row] = await db.query<FileRow>(`${fileSelect} AND ${IS_KEPT} AND f.id = $2`, [binderId, fileId]);
   return row;
 }
 
 /** Those of some files of a binder that are there, in no order. */
 export function findFilesByIds(db: Database, binderId: string, ids: readonly string[]): Promise<FileRow[]> {
-  return db.query<FileRow>(`${fileSelect} AND f.id = ANY($2)`, [binderId, ids]);
+  return db.query<FileRow>(`${fileSelect} AND ${IS_LISTED} AND f.id = ANY($2)`, [binderId, ids]);
 }
 
 /** The files of a binder in the order of their coming, after a place in it. */
@@ -41,7 +56,7 @@ export function findFiles(
   limit: number,
 ): Promise<FileRow[]> {
   return db.query<FileRow>(
-    `${fileSelect} AND (f.created_at, f.id) > ($2, $3) ORDER BY f.created_at, f.id LIMIT $4`,
+    `${fileSelect} AND ${IS_LISTED} AND (f.created_at, f.id) > ($2, $3) ORDER BY f.created_at, f.id LIMIT $4`,
     [binderId, after.createdAt, after.id, limit],
   );
 }

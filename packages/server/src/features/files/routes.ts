@@ -17,7 +17,7 @@ import {
   success,
 } from '../../http/index.ts';
 import { presentFile } from './present.ts';
-import { findFile, findFiles } from './queries.ts';
+import { findFiles, findKeptFile } from './queries.ts';
 
 const listFiles = operation({
   id: 'listFiles',
@@ -31,7 +31,8 @@ const listFiles = operation({
 const downloadFile = operation({
   id: 'downloadFile',
   summary: 'Download a file as it was uploaded',
-  description: 'The bytes, as an attachment; `Range` is heard.',
+  description:
+    'The bytes, as an attachment; `Range` is heard. The text that a note had before is given too, while it is kept.',
   tag: 'Files',
   params: Type.Object({ binder_id: BinderId, file_id: FileId }),
   response: byteAnswers,
@@ -51,7 +52,7 @@ export function filesFeature(app: App, env: Environment): void {
   app.get('/:binder_id/files/:file_id', { schema: downloadFile }, async (request, reply) => {
     const { binder_id, file_id } = request.params;
     const { binderId } = await accessBinder(env.db, callerOf(request), binder_id, 'read');
-    const file = found(await findFile(env.db, binderId, file_id), 'file', file_id);
+    const file = found(await findKeptFile(env.db, binderId, file_id), 'file', file_id);
     const { sha256, size, name, mime_type: mimeType } = file;
     return sendFile(request, reply, env.files, { sha256, size, name, mimeType, disposition: 'attachment' });
   });

@@ -25,9 +25,8 @@ export const meetRecordingJobs: PeriodicJob = {
 /** Makes the pages of all recordings that nobody works on, one after the other. */
 export async function composeWaiting(env: Environment): Promise<void> {
   while (!env.closing.aborted) {
-    const now = env.clock.now();
     const here = await localRecordings(env);
-    const times = { now, until: now + CLAIM_MS, lostBefore: now - LOST_MS };
+    const times = { now: env.clock.now(), forMs: CLAIM_MS, lostMs: LOST_MS };
     const row = await claimRecording(env.db, { ...times, here });
     if (row === undefined) return;
     await workOn(env, row);
@@ -37,7 +36,7 @@ export async function composeWaiting(env: Environment): Promise<void> {
 async function workOn(env: Environment, row: RecordingRow): Promise<void> {
   let progress = 0;
   const move = setInterval(() => {
-    updateProgress(env.db, row, progress, env.clock.now() + CLAIM_MS).catch(() => undefined);
+    updateProgress(env.db, row, progress, CLAIM_MS).catch(() => undefined);
   }, MOVE_MS);
   try {
     await makeRecordingPage(env, row, (part) => {

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../../storage/database.ts';
+import { DATABASE_NOW } from '../../storage/database-time.ts';
 
 /** A recording that goes on, or is on its way to become a page. Times in milliseconds. */
 export interface RecordingRow extends Record<string, unknown> {
@@ -39,23 +40,23 @@ const keyOf = ({ binder_id, meet_id, id }: RecordingKey) => [binder_id, meet_id,
 export async function insertRecording(
   db: Database,
   key: RecordingKey,
-  { userId, at, claimedUntil }: { userId: string; at: number; claimedUntil: number },
+  { userId, at, forMs }: { userId: string; at: number; forMs: number },
 ): Promise<boolean> {
   const rows = await db.query(
     `INSERT INTO meet_recording_jobs
        (binder_id, meet_id, id, user_id, state, started_at, claimed_until, updated_at, from_seq)
-     SELECT $1, $2, $3, $4, 'recording', $5, $6, $5, seq FROM binders WHERE id = $1
+     SELECT $1, $2, $3, $4, 'recording', $5, ${DATABASE_NOW} + $6, $5, seq FROM binders WHERE id = $1
      ON CONFLICT (binder_id, meet_id) WHERE state = 'recording' DO NOTHING RETURNING id`,
-    [...keyOf(key), userId, at, claimedUntil],
+    [...keyOf(key), userId, at, forMs],
   );
   return rows.length > 0;
 }
 
-/** Moves the end of the claim of one that goes on. False when it no longer does: another process has taken it. */
-export async function holdRecording(db: Database, key: RecordingKey, claimedUntil: number): Promise<boolean> {
+/** Moves the end of the claim of one that goes on to so long from now. False when it no longer does: another process has taken it. */
+export async function holdRecording(db: Database, key: RecordingKey, forMs: number): Promise<boolean> {
   const rows = await db.query(
-    `UPDATE meet_recording_jobs SET claimed_until = $4 WHERE ${KEY} AND state = 'recording' RETURNING id`,
-    [...keyOf(key), claimedUntil],
+    `UPDATE meet_recording_jobs SET claimed_until = ${DATABASE_NOW} + $4 WHERE ${KEY} AND state = 'recording' RETURNING id`,
+    [...keyOf(key), forMs],
   );
   return rows.length > 0;
 }
@@ -75,7 +76,7 @@ export async function addMark(db: Database, key: RecordingKey, mark: RecordingMa
 /** Ends one that goes on: it is to be composed. */
 export async function endRecording(db: Database, key: RecordingKey, at: number): Promise<void> {
   await db.query(
-    `UPDATE meet_recording_jobs SET state = 'composing', ended_at = $4, claimed_until = 0, updated_at = $4
+    `UPDATE meet_recording_jobs SET state = 'composing', ended_at = $4, claimed_until = ${DATABASE_NOW}, updated_at = $4
      WHERE ${KEY} AND state = 'recording'`,
     [...keyOf(key), at],
   );
@@ -84,37 +85,38 @@ export async function endRecording(db: Database, key: RecordingKey, at: number):
 /**
  * Claims the one that waits for longest, once over all processes. One whose process died while it recorded ends when it was
  * last held. One whose tracks are not here is left to the process that has them, and given up when none took it.
+ * @param now on the clock by which recordings begin and end, which may have been moved; claims go by that of the database
  * @param here the recordings whose tracks are here
- * @param lostBefore one that waits since before then is claimed wherever its tracks are
+ * @param lostMs one that waits for longer is claimed wherever its tracks are
  */
 export async function claimRecording(
   db: Database,
-  { now, until, here, lostBefore }: { now: number; until: number; here: string[]; lostBefore: number },
+  { now, forMs, here, lostMs }: { now: number; forMs: number; here: string[]; lostMs: number },
 ): Promise<RecordingRow | undefined> {
   const [row] = await db.query<RecordingRow>(
-    `UPDATE meet_recording_jobs SET state = 'composing', ended_at = coalesce(ended_at, claimed_until),
-       attempts = attempts + 1, claimed_until = $2, updated_at = $1
+    `UPDATE meet_recording_jobs SET state = 'composing', ended_at = coalesce(ended_at, greatest(started_at, $1 - (${DATABASE_NOW} - claimed_until))),
+       attempts = attempts + 1, claimed_until = ${DATABASE_NOW} + $2, updated_at = $1
      WHERE (binder_id, meet_id, id) = (
-       SELECT binder_id, meet_id, id FROM meet_recording_jobs WHERE state <> 'failed' AND claimed_until <= $1
-         AND (id = ANY($3) OR greatest(claimed_until, updated_at) <= $4)
+       SELECT binder_id, meet_id, id FROM meet_recording_jobs WHERE state <> 'failed' AND claimed_until <= ${DATABASE_NOW}
+         AND (id = ANY($3) OR greatest(claimed_until, updated_at) <= ${DATABASE_NOW} - $4)
        ORDER BY claimed_until LIMIT 1 FOR UPDATE SKIP LOCKED)
      RETURNING ${columns}`,
-    [now, until, here, lostBefore],
+    [now, forMs, here, lostMs],
   );
   return row;
 }
 
-/** Notes how far composing is, and moves the end of its claim. */
+/** Notes how far composing is, and moves the end of its claim to so long from now. */
 export async function updateProgress(
   db: Database,
   row: RecordingRow,
   progress: number,
-  claimedUntil: number,
+  forMs: number,
 ): Promise<void> {
   await db.query(
-    `UPDATE meet_recording_jobs SET progress = $4, claimed_until = $5
+    `UPDATE meet_recording_jobs SET progress = $4, claimed_until = ${DATABASE_NOW} + $5
      WHERE ${KEY} AND state = 'composing' AND attempts = $6`,
-    [...keyOf(row), progress, claimedUntil, row.attempts],
+    [...keyOf(row), progress, forMs, row.attempts],
   );
 }
 

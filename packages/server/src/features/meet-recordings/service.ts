@@ -49,14 +49,14 @@ export async function beginRecording(
   const begun = await insertRecording(env.db, key, {
     userId: by.userId,
     at: startedAt,
-    claimedUntil: startedAt + CLAIM_MS,
+    forMs: CLAIM_MS,
   });
   if (!begun) {
     await removeRecordingFolder(env, key.id);
     throw conflict('the meet is recorded already');
   }
   const hold = setInterval(() => {
-    holdRecording(env.db, key, env.clock.now() + CLAIM_MS).catch(() => undefined);
+    holdRecording(env.db, key, CLAIM_MS).catch(() => undefined);
   }, HOLD_MS).unref();
   return {
     key,

@@ -1,4 +1,5 @@
 import type { Database } from '../../storage/database.ts';
+import { DATABASE_NOW } from '../../storage/database-time.ts';
 
 /** Remembers whether a meet lets nobody else in. */
 export async function setMeetLocked(db: Database, sessionKey: string, isLocked: boolean): Promise<void> {
@@ -12,7 +13,6 @@ export async function findBinderSequence(db: Database, binderId: string): Promis
 }
 
 /** The clock of the database: those of several processes differ. */
-const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
 /** Takes a meet for a process, unless another one holds it. Gives whether it has it. */
 export async function holdMeet(
@@ -22,8 +22,8 @@ export async function holdMeet(
   leaseMs: number,
 ): Promise<boolean> {
   const rows = await db.query(
-    `UPDATE meets SET node_id = $2, node_lease_until = ${NOW} + $3
-     WHERE session_key = $1 AND (node_id = $2 OR node_lease_until IS NULL OR node_lease_until < ${NOW})
+    `UPDATE meets SET node_id = $2, node_lease_until = ${DATABASE_NOW} + $3
+     WHERE session_key = $1 AND (node_id = $2 OR node_lease_until IS NULL OR node_lease_until < ${DATABASE_NOW})
      RETURNING id`,
     [sessionKey, node, leaseMs],
   );
@@ -38,7 +38,7 @@ export async function renewMeets(
   leaseMs: number,
 ): Promise<string[]> {
   const rows = await db.query<{ session_key: string }>(
-    `UPDATE meets SET node_lease_until = ${NOW} + $3
+    `UPDATE meets SET node_lease_until = ${DATABASE_NOW} + $3
      WHERE session_key = ANY($2) AND node_id = $1 RETURNING session_key`,
     [node, sessionKeys, leaseMs],
   );
@@ -65,7 +65,7 @@ export async function findHolder(
 ): Promise<string | undefined> {
   const [row] = await db.query<{ node_id: string }>(
     `SELECT node_id FROM meets
-     WHERE session_key = $1 AND node_id <> $2 AND node_lease_until >= ${NOW}`,
+     WHERE session_key = $1 AND node_id <> $2 AND node_lease_until >= ${DATABASE_NOW}`,
     [sessionKey, node],
   );
   return row?.node_id;

@@ -1,3 +1,4 @@
+import { keepRows } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { endingWhereLong, type ListedRow } from '../../storage/long-lists.ts';
 
@@ -104,8 +105,9 @@ export async function insertPageComment(
   },
 ): Promise<void> {
   await db.query(
-    `INSERT INTO page_comments (binder_id, page_id, id, user_id, text, x, y, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+    `WITH kept AS (${keepRows('page_comments', 'ARRAY[$3::text]')})
+     INSERT INTO page_comments (binder_id, page_id, id, user_id, text, x, y, created_at, updated_at)
+     VALUES ($1, $2, $3::text::bigint, $4, $5, $6, $7, $8, $8)`,
     [
       comment.binderId,
       comment.pageId,
@@ -119,7 +121,7 @@ export async function insertPageComment(
   );
 }
 
-/** Marks a comment as deleted. */
+/** Marks a comment as deleted: it is in no past any more. */
 export async function markPageCommentDeleted(
   db: Database,
   binderId: string,
@@ -127,7 +129,10 @@ export async function markPageCommentDeleted(
   at: number,
 ): Promise<void> {
   await db.query(
-    'UPDATE page_comments SET deleted_at = $3, updated_at = $3 WHERE binder_id = $1 AND id = $2',
+    `WITH forgotten AS (
+       DELETE FROM versions WHERE binder_id = $1 AND entity = 'page_comments' AND id = $2::text
+     )
+     UPDATE page_comments SET deleted_at = $3, updated_at = $3 WHERE binder_id = $1 AND id = $2::text::bigint`,
     [binderId, commentId, at],
   );
 }

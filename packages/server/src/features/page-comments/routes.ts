@@ -34,13 +34,10 @@ export function pageCommentsFeature(app: App, env: Environment): void {
 
   app.get('/:binder_id/pages/:page_id/comments', { schema: schema.listPageComments }, async (request) => {
     const page = { binderId: request.params.binder_id, pageId: request.params.page_id };
-    const { filter = 'all', limit = MAX_LIST_LIMIT, cursor } = request.query;
+    const { filter = 'all', limit = MAX_LIST_LIMIT, cursor, as_of } = request.query;
     const [after] = readCursor(cursor, ['number'], [0]);
-    const comments = await listPageComments(env, callerOf(request), page, {
-      filter,
-      after,
-      limit: limit + 1,
-    });
+    const choice = { filter, after, limit: limit + 1 };
+    const comments = await listPageComments(env, callerOf(request), page, choice, as_of);
     const { rows, ...next } = slicePage(comments, countFitting(comments, limit), (row) => [row.id]);
     return success({ comments: rows.map(presentComment), ...next });
   });

@@ -1,6 +1,6 @@
 import { BinderId, NumericId, PageComment, Text } from '@ringbinder/protocol';
 import Type from 'typebox';
-import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
+import { AsOf, Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
 
 const tag = 'Page comments';
 const PageParams = Type.Object({ binder_id: BinderId, page_id: NumericId });
@@ -33,6 +33,7 @@ export const listPageComments = operation({
     ),
     limit: Limit,
     cursor: Cursor,
+    as_of: AsOf,
   }),
   data: Type.Object({ comments: Type.Array(PageComment), next_cursor: NextCursor }),
 });

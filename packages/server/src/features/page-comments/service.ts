@@ -1,4 +1,4 @@
-import { type Actor, accessBinder, type BinderCall, changeBinder, found } from '../../access/index.ts';
+import { type Actor, accessBinderAt, type BinderCall, changeBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import { allocateIds } from '../../log/index.ts';
@@ -46,16 +46,18 @@ function placeOf({ isPositionComment, x, y }: CommentInput): { x: number; y: num
   return { x, y };
 }
 
-/** The comments on a page. Needs read access. Throws not found for a page that is not there. */
+/** The comments on a page, with `asOf` as they were then, without those that are deleted by now. Needs read access. Throws not found for a page that is not there. */
 export async function listPageComments(
   env: Environment,
   actor: Actor,
   page: PageName,
   choice: { filter: queries.PageCommentFilter; after: number; limit: number },
+  asOf: string | undefined,
 ): ReturnType<typeof queries.findPageComments> {
-  await accessBinder(env.db, actor, page.binderId, 'read');
-  found(await findPage(env.db, page.binderId, page.pageId), 'page', page.pageId);
-  return queries.findPageComments(env.db, page, choice);
+  const tables = ['pages', 'files', 'page_comments'] as const;
+  const db = await accessBinderAt(env, actor, page.binderId, asOf, tables);
+  found(await findPage(db, page.binderId, page.pageId), 'page', page.pageId);
+  return queries.findPageComments(db, page, choice);
 }
 
 /** Deletes a comment: its author (while a member) or the binder's owner. Throws not found or forbidden. */

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { notFound } from '../../errors.ts';
 import {
@@ -14,7 +13,7 @@ import { findMarkup } from './annotations.ts';
 import { type PageContent, pageContent } from './content.ts';
 import { coverPicture } from './cover.ts';
 import { checkLink, type PageView } from './links.ts';
-import { findPage, type PageRow } from './queries.ts';
+import { type FoundPage, findPageAt } from './past-page.ts';
 import { pagePicture } from './renders.ts';
 import { BoardParams, BoardQuery, FrameParams, TileParams } from './schema.ts';
 import { pageTile, tileType } from './tiles.ts';
@@ -43,9 +42,9 @@ export function boardRoutes(app: App, env: Environment): void {
       },
       async (request, reply) => {
         const { binder_id: binderId, page_id: pageId, view } = request.params;
-        const { expires, signature } = request.query;
-        checkLink(env, { binderId, pageId, view, expires, signature });
-        const content = await linkedContent(env, binderId, pageId, view);
+        const { as_of } = request.query;
+        checkLink(env, { binderId, pageId, view, ...request.query });
+        const content = await linkedContent(env, binderId, pageId, view, as_of);
         reply.header('cross-origin-resource-policy', 'cross-origin').header('cache-control', CACHED);
         return sendContent(env, content, request, reply);
       },
@@ -66,7 +65,7 @@ function viewerRoutes(app: App, env: Environment, limit: CallLimit): void {
       async (request, reply) => {
         const { binder_id: binderId, page_id: pageId, ...tile } = request.params;
         checkLink(env, { binderId, pageId, view: 'background', ...request.query });
-        const page = found(await findPage(env.db, binderId, pageId), 'page', pageId);
+        const { page } = await findPageAt(env, binderId, pageId, request.query.as_of);
         const made = await pageTile(env, binderId, page, tile);
         reply.header('cross-origin-resource-policy', 'cross-origin').header('cache-control', CACHED);
         return sendContent(env, { made, mimeType: tileType(made), name: 'tile' }, request, reply);
@@ -78,8 +77,9 @@ function viewerRoutes(app: App, env: Environment, limit: CallLimit): void {
       async (request, reply) => {
         const { binder_id: binderId, page_id: pageId } = request.params;
         checkLink(env, { binderId, pageId, view: 'page', ...request.query });
-        const page = found(await findPage(env.db, binderId, pageId), 'page', pageId);
-        const content = page.type === 'PAGE_TYPE_WEB' ? await pageContent(env, binderId, page) : undefined;
+        const found = await findPageAt(env, binderId, pageId, request.query.as_of);
+        const content =
+          found.page.type === 'PAGE_TYPE_WEB' ? await pageContent(env, binderId, found) : undefined;
         if (!content || !('made' in content)) throw notFound('frame of page', pageId);
         return sendFramed(reply.header('cache-control', CACHED), content.made);
       },
@@ -93,20 +93,22 @@ async function linkedContent(
   binderId: string,
   pageId: number,
   view: PageView,
+  asOf: string | undefined,
 ): Promise<PageContent> {
   if (pageId === 0) return coverPicture(env, binderId, view);
-  const page = found(await findPage(env.db, binderId, pageId), 'page', pageId);
-  return view === 'page' ? pageContent(env, binderId, page) : picture(env, binderId, page, view);
+  const found = await findPageAt(env, binderId, pageId, asOf);
+  return view === 'page' ? pageContent(env, binderId, found) : picture(env, binderId, found, view);
 }
 
 async function picture(
   env: Environment,
   binderId: string,
-  page: PageRow,
+  { page, db }: FoundPage,
   view: 'thumbnail' | 'background',
 ): Promise<PageContent> {
-  const markup = await findMarkup(env.db, binderId, page.id);
-  const made = await pagePicture(env, binderId, page, view, markup);
+  const markup = await findMarkup(db, binderId, page.id);
+  const picture = { view, markup, isPast: db !== env.db };
+  const made = await pagePicture(env, binderId, page, picture);
   return { made, mimeType: 'image/webp', name: `${view}.webp` };
 }
 

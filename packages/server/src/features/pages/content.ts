@@ -1,7 +1,9 @@
 import type { Environment } from '../../environment.ts';
 import { notFound } from '../../errors.ts';
 import type { SentFile } from '../../http/index.ts';
+import type { Database } from '../../storage/database.ts';
 import { findMarkup } from './annotations.ts';
+import type { FoundPage } from './past-page.ts';
 import type { PageRow } from './queries.ts';
 import { createRendition } from './renditions.ts';
 import { shownFile } from './sources.ts';
@@ -18,9 +20,13 @@ const CLEANED_BY = 1;
  * The content of a page in its original format: of a PDF that page alone, of a web page what may be shown of it, of a
  * link its address, of a whiteboard what was drawn on it. Throws not found for a page without content.
  */
-export async function pageContent(env: Environment, binderId: string, page: PageRow): Promise<PageContent> {
+export async function pageContent(
+  env: Environment,
+  binderId: string,
+  { page, db }: FoundPage,
+): Promise<PageContent> {
   if (page.type === 'PAGE_TYPE_URL') return addressOf(page);
-  if (page.type === 'PAGE_TYPE_WHITEBOARD') return drawingOf(env, binderId, page);
+  if (page.type === 'PAGE_TYPE_WHITEBOARD') return drawingOf(db, binderId, page);
   const { size, mime_type: mimeType, file_name: name, page_index: index } = page;
   const shown = shownFile(page);
   if (shown === null || size === null || mimeType === null || name === null)
@@ -46,9 +52,9 @@ function addressOf({ id, url, name }: PageRow): PageContent {
 }
 
 /** The drawing as one SVG; all that is in it has passed the allow-list of annotations. */
-async function drawingOf(env: Environment, binderId: string, page: PageRow): Promise<PageContent> {
+async function drawingOf(db: Database, binderId: string, page: PageRow): Promise<PageContent> {
   const { id, width, height, name } = page;
-  const markup = await findMarkup(env.db, binderId, id);
+  const markup = await findMarkup(db, binderId, id);
   const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`;
   const ground = `<rect width="${width}" height="${height}" fill="#fff"></rect>`;
   const svg = `${head}${ground}${markup.join('')}</svg>`;

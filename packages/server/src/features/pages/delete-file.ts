@@ -1,17 +1,48 @@
 import type { BinderChange } from '../../access/index.ts';
 import type { NewLogEntry } from '../../log/index.ts';
-import { dropFileWithoutPages } from './page-changes.ts';
+import type { Transaction } from '../../storage/database.ts';
 import { findPagesOfFile, markPagesDeleted } from './queries.ts';
 
-/** Deletes a file of a binder, with its pages, in a change under way, and logs it. */
+/**
+ * Deletes a file of a binder, with its pages and the texts that its note had before, in a change under way, and logs it. Of
+ * a text that a note had before nothing else goes.
+ */
 export async function deleteFile(
   { tx, at, log, access: { binderId } }: BinderChange,
   { id, name }: { id: string; name: string },
 ): Promise<void> {
   const pages = await markPagesDeleted(tx, binderId, await findPagesOfFile(tx, binderId, id), at);
-  await dropFileWithoutPages(tx, binderId, id, at);
+  await markFileRemoved(tx, binderId, id, at);
+  await forgetOlderTexts(tx, binderId, id, at);
   await log([
     ...pages.map((page): NewLogEntry => ({ kind: 'page_deleted', body: { id: page } })),
     { kind: 'file_deleted', body: { id, name } },
   ]);
+}
+
+/** A text that a note had before was deleted when it was replaced: until then it was there, which audits tell. */
+async function markFileRemoved(tx: Transaction, binderId: string, fileId: string, at: number): Promise<void> {
+  await tx.query(
+    `UPDATE files SET deleted_at = coalesce(deleted_at, $3), updated_at = $3, kept_in_history = false
+     WHERE binder_id = $1 AND id = $2`,
+    [binderId, fileId, at],
+  );
+}
+
+/** Lets go what the notes of a file had before, unless it is in the past of another note that is there. */
+async function forgetOlderTexts(
+  tx: Transaction,
+  binderId: string,
+  fileId: string,
+  at: number,
+): Promise<void> {
+  const textsOf = (notes: string) => `SELECT v.state->>'file_id' FROM pages p
+    JOIN versions v ON v.binder_id = p.binder_id AND v.entity = 'pages' AND v.id = p.id::text AND v.state IS NOT NULL
+    WHERE p.binder_id = $1 AND p.type = 'PAGE_TYPE_NOTE' AND ${notes}`;
+  await tx.query(
+    `UPDATE files f SET kept_in_history = false, updated_at = $3
+     WHERE f.binder_id = $1 AND f.kept_in_history AND f.id IN (${textsOf('p.file_id = $2')})
+       AND f.id NOT IN (${textsOf(`p.deleted_at IS NULL AND v.state->>'file_id' IS NOT NULL`)})`,
+    [binderId, fileId, at],
+  );
 }

@@ -23,19 +23,22 @@ const SIGNATURE_BYTES = 21;
  * Makes the links of a binder's pages, which an `<img>` can load without a token. They are good for one to two days;
  * the expiry is a whole day, so that a link stays the same (and its picture cached) from one list to the next, until
  * the page changes: `v` is its revision. It proves nothing and is not signed.
+ * A link to a page as it was after an entry of the log names its `seq`, which is signed too.
  * @param expires until when they are good instead, in milliseconds
  */
 export function pageLinks(
   env: Environment,
   binderId: string,
   expires = linkExpiry(env),
-): (pageId: number, revision: number) => PageLinks {
+): (pageId: number, revision: number, seq?: number) => PageLinks {
   const sign = signer(env, binderId, expires);
-  return (pageId, revision) => {
+  return (pageId, revision, seq) => {
     const base = `/board/${env.name}/${binderId}/${pageId}`;
-    const signatures = sign(pageId);
+    const asOf = seq === undefined ? undefined : `seq:${seq}`;
+    const signatures = sign(pageId, asOf);
+    const past = asOf === undefined ? '' : `&as_of=${asOf}`;
     const signed = (view: PageView) =>
-      `${base}/${view}?v=${revision}&expires=${expires}&signature=${signatures(view)}`;
+      `${base}/${view}?v=${revision}${past}&expires=${expires}&signature=${signatures(view)}`;
     return {
       page_uri: signed('page'),
       thumbnail_uri: signed('thumbnail'),
@@ -64,6 +67,7 @@ interface LinkClaim {
   binderId: string;
   pageId: number;
   view: PageView;
+  as_of?: string | undefined;
   expires?: number | undefined;
   signature?: string | undefined;
 }
@@ -71,9 +75,9 @@ interface LinkClaim {
 /** Throws forbidden unless the signature is ours, for this view of this page, and not expired. */
 export function checkLink(
   env: Environment,
-  { binderId, pageId, view, expires = 0, signature = '' }: LinkClaim,
+  { binderId, pageId, view, as_of: asOf, expires = 0, signature = '' }: LinkClaim,
 ): void {
-  const expected = Buffer.from(signer(env, binderId, expires)(pageId)(view));
+  const expected = Buffer.from(signer(env, binderId, expires)(pageId, asOf)(view));
   const given = Buffer.from(signature);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
     throw forbidden('the signature of the link is wrong');
@@ -89,10 +93,11 @@ function signer(
   env: Environment,
   binderId: string,
   expires: number,
-): (pageId: number) => (view: PageView) => string {
+): (pageId: number, asOf?: string) => (view: PageView) => string {
   const key = createSecretKey(env.secrets.sign(`board ${env.name} ${binderId} ${expires}`), 'utf8');
-  return (pageId) => {
-    const code = createHmac('sha512', key).update(String(pageId)).digest();
+  return (pageId, asOf) => {
+    const named = asOf === undefined ? String(pageId) : `${pageId} ${asOf}`;
+    const code = createHmac('sha512', key).update(named).digest();
     return (view) => {
       const start = VIEWS.indexOf(view) * SIGNATURE_BYTES;
       return code.toString('base64url', start, start + SIGNATURE_BYTES);

@@ -6,6 +6,7 @@ import {
   binderMembership,
   found,
   type MembershipRow,
+  type PastDatabase,
   requireRole,
 } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
@@ -15,6 +16,7 @@ import { findFile } from '../files/index.ts';
 import { countFittingPages, findAnnotations } from './annotations.ts';
 import { linkExpiry, pageLinks } from './links.ts';
 import { readIds } from './page-ids.ts';
+import { findLastSeqs } from './past-page.ts';
 import { presentPage } from './present.ts';
 import { findPages } from './queries.ts';
 
@@ -93,7 +95,12 @@ export async function firstPages(env: Environment, binderId: string, limit: numb
 }
 
 /** Reads a list of pages with their annotations. Throws not found for a file that is not there. */
-export async function readPages(env: Environment, db: Database, binderId: string, input: ListInput) {
+export async function readPages(
+  env: Environment,
+  db: Database | PastDatabase,
+  binderId: string,
+  input: ListInput,
+) {
   const { file_id, filter, limit = MAX_LIST_LIMIT, cursor } = input;
   const [pageNumber, id] = readCursor(cursor, ['decimal', 'number'], ['-1', 0]);
   if (file_id !== undefined && input.as_of === undefined)
@@ -108,9 +115,13 @@ export async function readPages(env: Environment, db: Database, binderId: string
   const fitting = Math.min(limit, await countFittingPages(db, binderId, ids));
   const { rows, ...next } = slicePage(chosen, fitting, (row) => [row.page_number, row.id]);
   const linksOf = pageLinks(env, binderId);
-  const drawn = await findAnnotations(db, binderId, ids.slice(0, rows.length));
+  const given = ids.slice(0, rows.length);
+  const drawn = await findAnnotations(db, binderId, given);
+  const seqs = 'seq' in db ? await findLastSeqs(db, binderId, given, db.seq) : undefined;
   return {
-    pages: rows.map((row) => presentPage(row, linksOf(row.id, row.revision), drawn.get(row.id) ?? [])),
+    pages: rows.map((row) =>
+      presentPage(row, linksOf(row.id, row.revision, seqs?.get(row.id)), drawn.get(row.id) ?? []),
+    ),
     ...next,
   };
 }

@@ -18,15 +18,15 @@ export async function changePage(
   );
 }
 
-/** Marks a file as deleted when no page shows it any more. */
-export async function dropFileWithoutPages(
+/** Marks a file that no page shows any more as deleted, and keeps its bytes for the history of the binder. */
+export async function keepReplacedFile(
   db: Database,
   binderId: string,
   fileId: string,
   at: number,
 ): Promise<void> {
   await db.query(
-    `UPDATE files SET deleted_at = $3, updated_at = $3 WHERE binder_id = $1 AND id = $2
+    `UPDATE files SET deleted_at = $3, updated_at = $3, kept_in_history = true WHERE binder_id = $1 AND id = $2
        AND NOT EXISTS (SELECT FROM pages p WHERE p.binder_id = $1 AND p.file_id = $2 AND p.deleted_at IS NULL)`,
     [binderId, fileId, at],
   );

@@ -10,14 +10,13 @@ const BOXES = { thumbnail: 320, background: 1600 } as const;
 /**
  * A picture of a page with what was drawn onto it, WebP: from the store, else rendered now. Throws not found for a page
  * that has no picture, 503 when the media engine has too much to do.
- * @param markup of its annotations, in their order
+ * Of the `markup` of its annotations, in their order. What is looked at of the past takes no place of what is there now.
  */
 export async function pagePicture(
   env: Environment,
   binderId: string,
   page: PageRow,
-  view: keyof typeof BOXES,
-  markup: readonly string[],
+  { view, markup, isPast }: { view: keyof typeof BOXES; markup: readonly string[]; isPast: boolean },
 ): Promise<Buffer> {
   const box = BOXES[view];
   const { id, page_index: index, width, height } = page;
@@ -33,5 +32,6 @@ export async function pagePicture(
   if (annotations === null && source.from === 'file' && file !== null)
     return createRendition(env, `${file.sha256}/${index}-${box}.webp`, what, make);
   const version = createHash('sha256').update(nameOfSource(source)).update(JSON.stringify(annotations));
-  return createLatestRendition(env, `pages/${binderId}/${id}-${box}.webp`, version.digest('hex'), what, make);
+  const name = `pages/${binderId}/${id}${isPast ? '-past' : ''}-${box}.webp`;
+  return createLatestRendition(env, name, version.digest('hex'), what, make);
 }

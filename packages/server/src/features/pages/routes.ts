@@ -1,7 +1,7 @@
 import { accessBinder, changeBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { type App, binderCall, callerOf, done, success } from '../../http/index.ts';
-import { findFile } from '../files/index.ts';
+import { findKeptFile } from '../files/index.ts';
 import { sendContent } from './board.ts';
 import { pageContent } from './content.ts';
 import { contentInJson } from './content-in-json.ts';
@@ -11,7 +11,7 @@ import { deleteFile } from './delete-file.ts';
 import { exportRoutes } from './export-routes.ts';
 import { listPages } from './list.ts';
 import { readIds } from './page-ids.ts';
-import { findPage } from './queries.ts';
+import { findPageAt } from './past-page.ts';
 import * as schema from './schema.ts';
 import { deletePages } from './service.ts';
 import { pageTextBoxes } from './text-boxes.ts';
@@ -40,9 +40,9 @@ export function pagesFeature(app: App, env: Environment): void {
   app.get('/:binder_id/pagedownload/:page_id', { schema: schema.downloadPage }, async (request, reply) => {
     const { binder_id, page_id } = request.params;
     const { binderId } = await accessBinder(env.db, callerOf(request), binder_id, 'read');
-    const page = found(await findPage(env.db, binderId, page_id), 'page', page_id);
-    const content = await pageContent(env, binderId, page);
-    if (request.query.raw) return sendContent(env, content, request, reply);
+    const { raw, as_of } = request.query;
+    const content = await pageContent(env, binderId, await findPageAt(env, binderId, page_id, as_of));
+    if (raw) return sendContent(env, content, request, reply);
     reply.type('application/json; charset=utf-8');
     return reply.send(await contentInJson(env, content));
   });
@@ -50,7 +50,7 @@ export function pagesFeature(app: App, env: Environment): void {
   app.get('/:binder_id/pages/:page_id/text', { schema: schema.readPageText }, async (request, reply) => {
     const { binder_id, page_id } = request.params;
     const { binderId } = await accessBinder(env.db, callerOf(request), binder_id, 'read');
-    const page = found(await findPage(env.db, binderId, page_id), 'page', page_id);
+    const { page } = await findPageAt(env, binderId, page_id, request.query.as_of);
     const text = await pageTextBoxes(env, binderId, page);
     reply.type('application/json; charset=utf-8');
     return reply.send(Buffer.concat([ANSWER_BEGIN, text, ANSWER_END]));
@@ -64,7 +64,7 @@ export function pagesFeature(app: App, env: Environment): void {
   app.delete('/:binder_id/files/:file_id', { schema: schema.deleteFile }, async (request) => {
     const { file_id: fileId } = request.params;
     await changeBinder(binderCall(env, request), 'write', async (change) => {
-      const file = found(await findFile(change.tx, change.access.binderId, fileId), 'file', fileId);
+      const file = found(await findKeptFile(change.tx, change.access.binderId, fileId), 'file', fileId);
       await deleteFile(change, file);
     });
     return done;

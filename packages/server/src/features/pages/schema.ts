@@ -76,10 +76,11 @@ const PageContent = Type.Object({
 export const downloadPage = operation({
   id: 'downloadPage',
   summary: 'Download a page in its original format',
-  description: 'A page of a PDF is a PDF of that page. With `raw=true` the bytes themselves, with `Range`.',
+  description:
+    'A page of a PDF is a PDF of that page. With `raw=true` the bytes themselves, with `Range`. With `as_of` what it was then: the text that a note had, and what pages had that were deleted since; 404 for what was removed.',
   tag,
   params: PageParams,
-  querystring: Type.Object({ raw: Type.Optional(Type.Boolean()) }),
+  querystring: Type.Object({ raw: Type.Optional(Type.Boolean()), as_of: AsOf }),
   response: {
     ...byteAnswers,
     200: {
@@ -148,6 +149,7 @@ export const readPageText = operation({
     'Of PDFs (office documents too), and of the sheet that stands for a note or a web page; other pages have none. At most 20,000 boxes and 200,000 characters: `is_complete` says whether that was all.',
   tag,
   params: PageParams,
+  querystring: Type.Object({ as_of: AsOf }),
   data: Type.Object({ boxes: Type.Array(TextBox), is_complete: Type.Boolean() }),
 });
 
@@ -156,4 +158,5 @@ export const BoardQuery = Type.Object({
   expires: Type.Optional(Type.Integer()),
   signature: Type.Optional(Text({ maxLength: 100 })),
   v: Type.Optional(Text({ maxLength: 20 })),
+  as_of: Type.Optional(Text({ maxLength: 24 })),
 });

@@ -1,11 +1,23 @@
 import { keepRows } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** Counts a change on a page: its revision grows by one. @param at milliseconds since 1970 */
-export async function touchPage(db: Database, binderId: string, pageId: number, at: number): Promise<void> {
-  await db.query(
+/**
+ * Counts a change on a page: its revision grows by one. Gives the bytes that its history takes by its drawings.
+ * @param at milliseconds since 1970
+ * @param keptBytes by how many this change lets them grow
+ */
+export async function touchPage(
+  db: Database,
+  binderId: string,
+  pageId: number,
+  at: number,
+  keptBytes = 0,
+): Promise<number> {
+  const [row] = await db.query<{ history_bytes: number }>(
     `WITH kept AS (${keepRows('pages', 'ARRAY[$2::text]')})
-     UPDATE pages SET revision = revision + 1, updated_at = $3 WHERE binder_id = $1 AND id = $2::text::bigint`,
-    [binderId, pageId, at],
+     UPDATE pages SET revision = revision + 1, updated_at = $3, history_bytes = history_bytes + $4
+     WHERE binder_id = $1 AND id = $2::text::bigint RETURNING history_bytes`,
+    [binderId, pageId, at, keptBytes],
   );
+  return row?.history_bytes ?? 0;
 }

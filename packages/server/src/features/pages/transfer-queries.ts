@@ -50,7 +50,7 @@ export async function insertTransferred(tx: Transaction, transfer: Transfer, fre
      SELECT DISTINCT $2, f.id, f.name, f.sha256, f.size, f.mime_type, f.user_id, f.created_at, f.updated_at, f.pdf_sha256
      FROM ${mapping} JOIN pages p ON p.binder_id = $1 AND p.id = moved.source_page
      JOIN files f ON f.binder_id = $1 AND f.id = p.file_id
-     ON CONFLICT (binder_id, id) DO UPDATE SET deleted_at = NULL, updated_at = excluded.updated_at
+     ON CONFLICT (binder_id, id) DO UPDATE SET deleted_at = NULL, kept_in_history = false, updated_at = excluded.updated_at
        WHERE files.deleted_at IS NOT NULL`,
     base,
   );
@@ -81,8 +81,10 @@ export async function insertTransferred(tx: Transaction, transfer: Transfer, fre
 export async function insertTransferredComments(
   tx: Transaction,
   transfer: Transfer,
-  firstId: number,
+  { firstId, count }: { firstId: number; count: number },
 ): Promise<void> {
+  const made = Array.from({ length: count }, (_, at) => firstId + at);
+  await tx.query(keepRows('page_comments', '$2::text[]'), [transfer.targetId, made]);
   await tx.query(
     `INSERT INTO page_comments (binder_id, id, page_id, user_id, text, x, y, created_at, updated_at)
      SELECT $2, $5 + row_number() OVER (ORDER BY c.id) - 1, moved.target_page, c.user_id, c.text, c.x, c.y, c.created_at, c.updated_at

@@ -42,8 +42,10 @@ export function movePages(
     const { sourceId, targetId, at } = mapping;
     await queries.insertTransferred(tx, mapping, false);
     const comments = pages.reduce((sum, page) => sum + page.comments, 0);
-    if (comments > 0)
-      await queries.insertTransferredComments(tx, mapping, await allocateIds(tx, targetId, comments));
+    if (comments > 0) {
+      const firstId = await allocateIds(tx, targetId, comments);
+      await queries.insertTransferredComments(tx, mapping, { firstId, count: comments });
+    }
     await markPagesDeleted(tx, sourceId, input.pageIds, at);
     await append(tx, context, createdEntries(pages, mapping));
     const gone: NewLogEntry[] = pages.map(({ id }) => ({

@@ -2,7 +2,7 @@ import { type BinderCall, changeBinder, found } from '../../access/index.ts';
 import { invalid, preconditionFailed } from '../../errors.ts';
 import { checkBytes } from '../quotas/index.ts';
 import { keepNote, noteFileName, receiveNote } from './note-file.ts';
-import { changePage, dropFileWithoutPages, storePageTexts } from './page-changes.ts';
+import { changePage, keepReplacedFile, storePageTexts } from './page-changes.ts';
 import { findPage } from './queries.ts';
 
 /** What is to change on a page; what is not given stays. */
@@ -49,8 +49,8 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
       }
       await changePage(tx, binderId, pageId, { name, pageNumber, fileId }, at);
       if (fileId !== undefined && page.file_id !== null)
-        await dropFileWithoutPages(tx, binderId, page.file_id, at);
-      // Of the new text alone: the file before is gone.
+        await keepReplacedFile(tx, binderId, page.file_id, at);
+      // With the text before, which history keeps.
       if (fileId !== undefined) await checkBytes(tx, access.orgId);
       const body = {
         id: pageId,

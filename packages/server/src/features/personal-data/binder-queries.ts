@@ -79,6 +79,20 @@ export async function eraseAnnotations(
   );
 }
 
+/** Lets go the texts that a person wrote in notes and that were replaced since. Gives what they were called. */
+export function eraseReplacedTexts(
+  tx: Transaction,
+  binderId: string,
+  userId: string,
+  at: number,
+): Promise<{ id: string; name: string }[]> {
+  return tx.query(
+    `UPDATE files SET kept_in_history = false, updated_at = $3
+     WHERE binder_id = $1 AND user_id = $2 AND kept_in_history RETURNING id, name`,
+    [binderId, userId, at],
+  );
+}
+
 /** Removes the name of a person from captions, and with `content` what they said. */
 export async function eraseCaptions(
   tx: Transaction,

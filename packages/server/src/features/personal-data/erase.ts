@@ -74,6 +74,7 @@ async function eraseContent(
   await binders.eraseMessages(tx, binderId, messageIds, { shown: shown.length, at });
   await binders.eraseComments(tx, binderId, commentIds, at);
   const drawn = await binders.eraseAnnotations(tx, binderId, userId);
+  const texts = await binders.eraseReplacedTexts(tx, binderId, userId, at);
   return {
     messageIds,
     commentIds,
@@ -83,6 +84,7 @@ async function eraseContent(
         is_shown ? [{ kind: 'page_comment_deleted', body: { id, page_id } }] : [],
       ),
       ...drawn.map((body): NewLogEntry => ({ kind: 'page_annotation_deleted', body })),
+      ...texts.map((body): NewLogEntry => ({ kind: 'file_deleted', body })),
     ],
   };
 }

@@ -61,6 +61,13 @@ async function busyPerson(words: string) {
     200,
   );
   await post(`/${binderId}/pages/${pages[0].id}/comments`, { text: `${words} comment` }, person);
+  const { page_id: note } = await post(
+    `/${binderId}/pages`,
+    { type: 'note', text: `${words} noted` },
+    person,
+  );
+  const { seq: noted } = (await service.call('GET', `/${binderId}/feed?limit=1`, person)).body.data;
+  await post(`/${binderId}/pages/${note}`, { text: 'By another' }, cast.owner);
   const svg_tag = `<text x="1" y="1">${words} drawn</text>`;
   await post(`/${binderId}/pages/${pages[0].id}/annotations`, { svg_tag, client_uuid: 'a-1' }, person);
   const made = await post(
@@ -73,7 +80,7 @@ async function busyPerson(words: string) {
     { click_button_id: 'approve' },
     person,
   );
-  return { person, binderId };
+  return { person, binderId, note, noted };
 }
 
 /** The tables of which a row holds these words. */
@@ -131,8 +138,9 @@ test('[GDPR-1] a person gets all that is kept of them, of binders they have left
   );
   assert.equal((await rows('profile'))[0].email, 'xenia@test.example');
   assert.equal((await rows('transaction_steps'))[0].clicked_button_id, 'approve');
-  const [file] = await rows('files');
-  assert.deepEqual(await readdir(join(folder, 'files')), [file.sha256]);
+  const hashes = (await rows('files')).map(({ sha256 }) => sha256);
+  assert.equal(hashes.length, 2, 'a PDF, and the text of a note that another has replaced since');
+  assert.deepEqual(await readdir(join(folder, 'files')), hashes.toSorted());
   const all = bytes.toString('latin1');
   for (const other of ['By another', 'password_hash', cast.owner.email])
     assert.ok(!all.includes(other), other);
@@ -171,7 +179,10 @@ test('[GDPR-2] who is erased is named nowhere, and what they wrote and confirmed
 });
 
 test('[GDPR-3] with content nothing they wrote or drew is left, in the log and the past neither, and the chain fits', async () => {
-  const { person, binderId } = await busyPerson('Zacharias');
+  const { person, binderId, note, noted } = await busyPerson('Zacharias');
+  const textThen = () =>
+    service.call('GET', `/${binderId}/pagedownload/${note}?as_of=seq:${noted}`, { token: cast.owner.token });
+  assert.equal((await textThen()).body.data.page, 'Zacharias noted');
   const archive = await fetch(`${service.base}/${binderId}/archive`, {
     headers: { authorization: `Bearer ${cast.owner.token}` },
   });
@@ -183,6 +194,7 @@ test('[GDPR-3] with content nothing they wrote or drew is left, in the log and t
   await Promise.all([eraseDue(service.env), eraseDue(service.env)]);
   await eraseDue(service.env);
   assert.deepEqual(await tablesWith('Zacharias'), []);
+  assert.equal((await textThen()).status, 404);
   const { token } = cast.owner;
   const get = async (path: string) => (await service.call('GET', `/${binderId}${path}`, { token })).body.data;
   const { messages } = await get('/messages');
@@ -200,7 +212,7 @@ test('[GDPR-3] with content nothing they wrote or drew is left, in the log and t
   const kinds = entries.slice(before.seq).map(({ kind }: { kind: string }) => kind);
   assert.deepEqual(
     new Set(kinds),
-    new Set(['message_deleted', 'page_comment_deleted', 'page_annotation_deleted']),
+    new Set(['message_deleted', 'page_comment_deleted', 'page_annotation_deleted', 'file_deleted']),
   );
 
   // An archive of before brings it back, and it is erased again.

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../../storage/database.ts';
+import { IS_KEPT } from '../files/index.ts';
 
 /** A limit of an org, locked to the end of the transaction; undefined, and nothing locked, where it has none. */
 export async function lockLimit(
@@ -13,11 +14,14 @@ export async function lockLimit(
   return row?.most;
 }
 
-/** The bytes of the files of an org that are not deleted, each content once. */
+/** The bytes of the files of an org that are not deleted, and of older texts of notes, each content once, and of what was drawn before. */
 export async function countBytes(db: Database, orgId: string): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(
-    `SELECT coalesce(sum(size), 0)::bigint AS bytes FROM (
-       SELECT DISTINCT f.sha256, f.size FROM binders b JOIN files f ON f.binder_id = b.id AND f.deleted_at IS NULL
+    `SELECT coalesce(sum(size), 0)::bigint + (
+       SELECT coalesce(sum(p.history_bytes), 0)::bigint FROM binders b JOIN pages p ON p.binder_id = b.id
+       WHERE b.org_id = $1 AND b.deleted_at IS NULL
+     ) AS bytes FROM (
+       SELECT DISTINCT f.sha256, f.size FROM binders b JOIN files f ON f.binder_id = b.id AND ${IS_KEPT}
        WHERE b.org_id = $1 AND b.deleted_at IS NULL
      ) contents`,
     [orgId],

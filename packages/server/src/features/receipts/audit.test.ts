@@ -53,7 +53,7 @@ test('[HIST-7] the audit of a transaction tells who did what when, and which doc
   assert.ok(second.created_time < entries[1].at && second.deleted_time === undefined);
   assert.notEqual(first.sha256, second.sha256);
 
-  // Bytes that no page shows are removed, in a day; which they were is still told, and what their page was called.
+  // Bytes that somebody removes go in a day; which they were is still told, and what their page was called.
   const pages = async () => {
     const query = `as_of=${entries[0].at}`;
     const answer = await service.call('GET', `/${binderId}/pages?${query}`, { token: viewer.token });
@@ -64,12 +64,56 @@ test('[HIST-7] the audit of a transaction tells who did what when, and which doc
   };
   const before = await pages();
   assert.deepEqual(before, [[first.id, first.name]]);
-  await collectGarbage(service.env, 0);
+  const removed = await service.call('DELETE', `/${binderId}/files/${first.id}`, { token: owner.token });
+  assert.equal(removed.status, 200);
+  await collectGarbage(service.env, -1_000);
   const left = await service.env.db.query('SELECT id FROM files WHERE binder_id = $1', [binderId]);
   assert.deepEqual(left, [{ id: second.id }]);
   const later = await service.call('GET', `/${binderId}${path}/audit`, { token: viewer.token });
   assert.deepEqual(later.body.data.documents, documents);
   assert.deepEqual(await pages(), before);
+});
+
+test('[HIST-7] what is more than one answer has goes on with a cursor, each list with its own', async () => {
+  const binderId = await actors.fixture();
+  const { owner } = actors.users;
+  const actions = [{ id: 'ok', text: 'OK', outcome: 'completed' }];
+  const steps = [{ assignee: { user_id: owner.id }, actions }];
+  const json = { title: 'Long', content: '', steps };
+  const made = await service.call('POST', `/${binderId}/transactions`, { token: owner.token, json });
+  const { transaction_id: id } = made.body.data;
+  const { db } = service.env;
+  // As if it had been named 1,500 times, and 250 files had come.
+  await db.query(
+    `WITH grown AS (UPDATE binders SET seq = seq + 1500 WHERE id = $1 RETURNING seq - 1500 AS seq)
+     INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)
+     SELECT $1, grown.seq + n, $2, $3, 'transaction_updated', jsonb_build_object('id', $4::bigint, 'title', n::text)
+     FROM grown, generate_series(1, 1500) n`,
+    [binderId, service.clock.now(), owner.id, id],
+  );
+  await db.query(`INSERT INTO blobs (sha256, size, created_at) VALUES ('abc', 1, 0) ON CONFLICT DO NOTHING`);
+  await db.query(
+    `INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at)
+     SELECT $1, 'F' || n, n || '.txt', 'abc', 1, 'text/plain', $3, $2, $2 FROM generate_series(1, 250) n`,
+    [binderId, service.clock.now(), owner.id],
+  );
+  const read = async (query: string) => {
+    const path = `/${binderId}/transactions/${id}/audit${query}`;
+    const { status, body } = await service.call('GET', path, { token: owner.token });
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.data;
+  };
+  const first = await read('');
+  assert.deepEqual([first.entries.length, first.documents.length, first.total_documents], [1_000, 200, 250]);
+  const entries = await read(`?cursor=${first.next_cursor}`);
+  assert.deepEqual([entries.entries.length, entries.next_cursor], [501, undefined]);
+  assert.equal(entries.entries[0].seq, first.entries.at(-1).seq + 1);
+  const documents = await read(`?documents_cursor=${first.next_documents_cursor}`);
+  assert.deepEqual([documents.documents.length, documents.next_documents_cursor], [50, undefined]);
+  const ids = [...first.documents, ...documents.documents].map((each) => each.id);
+  assert.equal(new Set(ids).size, 250);
+  const wrong = `/${binderId}/transactions/${id}/audit?cursor=${first.next_documents_cursor}`;
+  assert.equal((await service.call('GET', wrong, { token: owner.token })).status, 400);
 });
 
 test('[HIST-7] who reads the binder reads the audits in it, and nobody else', () =>

@@ -2,10 +2,19 @@ import { BinderId, LogEntry, NumericId, Transaction } from '@ringbinder/protocol
 import Type from 'typebox';
 import { accessBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { type App, callerOf, operation, success } from '../../http/index.ts';
+import {
+  type App,
+  Cursor,
+  callerOf,
+  NextCursor,
+  operation,
+  readCursor,
+  slicePage,
+  success,
+} from '../../http/index.ts';
 import { presentEntry } from '../messages/index.ts';
 import { readTransactions } from '../transactions/index.ts';
-import { findAllDocuments, findEntries } from './queries.ts';
+import { findAllDocuments, findEntries, MAX_DOCUMENTS, MAX_ENTRIES } from './queries.ts';
 
 const Document = Type.Object(
   {
@@ -24,14 +33,21 @@ const getAudit = operation({
   id: 'getTransactionAudit',
   summary: 'Get the audit of a transaction: all that happened to it, and the documents that were there',
   description:
-    'The entries of the binder’s log that tell of it, oldest first, 1,000 at the most, and the versions of documents that were in the binder from its making on, 200 at the most, with their SHA-256: a text that is changed is another version.',
+    'The entries of the binder’s log that tell of it, oldest first, and the versions of documents that were in the binder from its making on, with their SHA-256: a text that is changed is another version. An answer has 1,000 entries and 200 documents at the most; each list goes on with its own cursor.',
   tag: 'Transactions',
   params: Type.Object({ binder_id: BinderId, transaction_id: NumericId }),
+  querystring: Type.Object({ cursor: Cursor, documents_cursor: Cursor }),
   data: Type.Object({
     transaction: Transaction,
     entries: Type.Array(LogEntry),
     documents: Type.Array(Document),
     total_documents: Type.Integer(),
+    next_cursor: NextCursor,
+    next_documents_cursor: Type.Optional(
+      Type.String({
+        description: 'Pass it as `documents_cursor` to get the documents that follow. Missing at the end.',
+      }),
+    ),
   }),
 });
 
@@ -42,17 +58,25 @@ export function auditRoute(app: App, env: Environment): void {
     await accessBinder(env.db, callerOf(request), binderId, 'read');
     const all = await readTransactions(env.db, binderId, [id]);
     const transaction = found(all.get(id), 'transaction', id);
-    const entries = await findEntries(env.db, binderId, id, transaction.created_time);
-    const documents = await findAllDocuments(env.db, binderId, transaction.created_time);
+    const { cursor, documents_cursor } = request.query;
+    const [after] = readCursor(cursor, ['number'], [0]);
+    const [createdAt, fileId] = readCursor(documents_cursor, ['number', 'string'], [0, '']);
+    const since = transaction.created_time;
+    const told = await findEntries(env.db, binderId, id, { since, after });
+    const there = await findAllDocuments(env.db, binderId, { since, after: { createdAt, id: fileId } });
+    const { rows: entries, ...next } = slicePage(told, MAX_ENTRIES, ({ seq }) => [seq]);
+    const documents = slicePage(there, MAX_DOCUMENTS, (row) => [row.created_at, row.id]);
     return success({
       transaction,
       entries: entries.map(presentEntry),
-      documents: documents.map(({ created_at, deleted_at, total: _, ...document }) => ({
+      documents: documents.rows.map(({ created_at, deleted_at, total: _, ...document }) => ({
         ...document,
         created_time: created_at,
         ...(deleted_at === null ? {} : { deleted_time: deleted_at }),
       })),
-      total_documents: documents[0]?.total ?? 0,
+      total_documents: there[0]?.total ?? 0,
+      ...next,
+      ...(documents.next_cursor === undefined ? {} : { next_documents_cursor: documents.next_cursor }),
     });
   });
 }

@@ -1,9 +1,9 @@
 import { latestSeqAt, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** Entries that one receipt shows; where there are more, what was written about the transaction is left out. */
-const MAX_ENTRIES = 1_000;
-/** Documents that one receipt names. */
+/** Entries that one receipt shows; where there are more, what was written about the transaction is left out. And those of one answer of an audit. */
+export const MAX_ENTRIES = 1_000;
+/** Documents that one receipt names, and one answer of an audit. */
 export const MAX_DOCUMENTS = 200;
 
 const OF_TRANSACTION = `(kind LIKE 'transaction\\_%' AND body->>'id' = $3
@@ -35,20 +35,23 @@ export async function findPlaces(
   return all.length > MAX_ENTRIES ? (await read('')).slice(-MAX_ENTRIES) : all;
 }
 
-/** What the log tells of a transaction itself, in order. @param since when it was made, in milliseconds */
+/**
+ * What the log tells of a transaction itself, in order, after a sequence: one more than an answer gives.
+ * @param since when it was made, in milliseconds
+ */
 export function findEntries(
   db: Database,
   binderId: string,
   transactionId: number,
-  since: number,
+  { since, after }: { since: number; after: number },
 ): Promise<StoredLogEntry[]> {
   return db.query<StoredLogEntry & Record<string, unknown>>(
     `SELECT l.seq, l.at, l.kind, l.actor_id, coalesce((SELECT name FROM users WHERE id = l.actor_id), '') AS actor_name, l.body
      FROM (
-       SELECT * FROM binder_log WHERE binder_id = $1 AND seq > ${latestSeqAt('$2')} AND ${OF_TRANSACTION})
-       ORDER BY seq LIMIT ${MAX_ENTRIES}
+       SELECT * FROM binder_log WHERE binder_id = $1 AND seq > greatest($4, ${latestSeqAt('$2')}) AND ${OF_TRANSACTION})
+       ORDER BY seq LIMIT ${MAX_ENTRIES + 1}
      ) l ORDER BY l.seq`,
-    [binderId, since - 1, String(transactionId)],
+    [binderId, since - 1, String(transactionId), after],
   );
 }
 
@@ -89,13 +92,18 @@ export interface VersionRow extends DocumentRow {
   deleted_at: number | null;
 }
 
-/** The files that were in a binder at a time or later, in the order of their coming. */
-export function findAllDocuments(db: Database, binderId: string, since: number): Promise<VersionRow[]> {
+/** The files that were in a binder at a time or later, in the order of their coming, after a place in it: one more than an answer gives. */
+export function findAllDocuments(
+  db: Database,
+  binderId: string,
+  { since, after }: { since: number; after: { createdAt: number; id: string } },
+): Promise<VersionRow[]> {
   return db.query<VersionRow>(
-    `SELECT id, name, mime_type, size, sha256, created_at, deleted_at, count(*) OVER () AS total FROM ${DOCUMENTS}
-     WHERE deleted_at IS NULL OR deleted_at > $2
-     ORDER BY created_at, id LIMIT ${MAX_DOCUMENTS}`,
-    [binderId, since],
+    `SELECT * FROM (
+       SELECT id, name, mime_type, size, sha256, created_at, deleted_at, count(*) OVER () AS total FROM ${DOCUMENTS}
+       WHERE deleted_at IS NULL OR deleted_at > $2
+     ) there WHERE (created_at, id) > ($3, $4) ORDER BY created_at, id LIMIT ${MAX_DOCUMENTS + 1}`,
+    [binderId, since, after.createdAt, after.id],
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../../storage/database.ts';
+import { IS_KEPT } from '../files/index.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -37,7 +38,7 @@ export async function findMessagesBefore(
   return rows.map(({ id }) => id);
 }
 
-/** Files that are older than their org keeps them, `limit` at the most. */
+/** Files, and older texts of notes, that are older than their org keeps them, `limit` at the most. */
 export function findOldFiles(
   db: Database,
   now: number,
@@ -46,7 +47,7 @@ export function findOldFiles(
   return db.query(
     `SELECT f.binder_id, f.id, f.name, b.owner_id AS actor_id, $1 - o.file_days * ${DAY_MS}::bigint AS before
      FROM orgs o JOIN binders b ON b.org_id = o.id AND b.deleted_at IS NULL
-     JOIN files f ON f.binder_id = b.id AND f.deleted_at IS NULL
+     JOIN files f ON f.binder_id = b.id AND ${IS_KEPT}
      WHERE o.file_days IS NOT NULL AND f.created_at < $1 - o.file_days * ${DAY_MS}::bigint
      ORDER BY f.created_at, f.id LIMIT $2`,
     [now, limit],
@@ -62,7 +63,7 @@ export async function findNextOld(db: Database, now: number): Promise<number | n
        SELECT m.created_at AS at FROM binders b JOIN messages m ON m.binder_id = b.id AND m.deleted_at IS NULL
        WHERE kind = 'messages' AND b.org_id = o.id AND b.deleted_at IS NULL
        UNION ALL
-       SELECT f.created_at FROM binders b JOIN files f ON f.binder_id = b.id AND f.deleted_at IS NULL
+       SELECT f.created_at FROM binders b JOIN files f ON f.binder_id = b.id AND ${IS_KEPT}
        WHERE kind = 'files' AND b.org_id = o.id AND b.deleted_at IS NULL
      ) made
      WHERE days IS NOT NULL AND made.at + days * ${DAY_MS}::bigint + 1 > $1`,

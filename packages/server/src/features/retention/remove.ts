@@ -3,7 +3,7 @@ import type { Environment } from '../../environment.ts';
 import { append, type NewLogEntry } from '../../log/index.ts';
 import type { PeriodicJob } from '../../periodic-jobs.ts';
 import { chainLog } from '../chain/index.ts';
-import { findFile } from '../files/index.ts';
+import { findKeptFile } from '../files/index.ts';
 import { deleteFile } from '../pages/index.ts';
 import { eraseMessageEntries, eraseMessages, lockBinder } from '../personal-data/index.ts';
 import { findMessagesBefore, findNextOld, findOldFiles, findOldMessages, type OldRow } from './queries.ts';
@@ -63,7 +63,7 @@ async function removeFile(
   { binder_id: binderId, actor_id: userId, id }: OldRow & { id: string },
 ): Promise<void> {
   await changeBinder({ env, db: env.db, actor: { userId }, binderId }, 'own', async (change) => {
-    const file = await findFile(change.tx, binderId, id);
+    const file = await findKeptFile(change.tx, binderId, id);
     if (file) await deleteFile(change, file);
   });
 }

@@ -5,6 +5,7 @@ import { createCaller } from '@ringbinder/testkit/caller.ts';
 import { createFactory } from '@ringbinder/testkit/factory.ts';
 import type { Environment } from '../../environment.ts';
 import { pushFixtures, textsOf } from '../bots/testing/push-fixture.ts';
+import { startFamily } from '../oauth/index.ts';
 import { createAdmins, notTheOrg } from '../orgs/testing/admins.ts';
 
 const MINUTE = 60_000;
@@ -167,4 +168,32 @@ test('[SANDBOX-3] [SANDBOX-4] admins move time, nobody else; production knows no
     assert.deepEqual([answer.status, code], [400, 'RESPONSE_ERROR_INVALID_REQUEST'], path);
   }
   assert.equal(service.environments.production?.sandbox, null);
+});
+
+test('[SANDBOX-9] a move that is tried again with its Idempotency-Key is made once, also beyond the day that keys are kept', async () => {
+  const partner = await service.make.partner();
+  const client = await service.make.client({ partnerId: partner.id });
+  const admin = await service.make.user({ partner, client });
+  await promote(admin);
+  const move = (advance: string, key: string, { token } = admin) =>
+    service.call('POST', '/sandbox/clock', {
+      token,
+      json: { advance, freeze: true },
+      headers: { 'idempotency-key': key },
+    });
+  const [first, beside] = await Promise.all([move('P3D', 'three-days'), move('P3D', 'three-days')]);
+  assert.deepEqual([first.status, beside.status], [200, 200], JSON.stringify([first.body, beside.body]));
+  assert.deepEqual(beside.body.data, first.body.data);
+  assert.equal((await move('P3D', 'three-days')).status, 401, 'the token has ended meanwhile');
+  const grant = { clientId: client.id, userId: admin.id, scope: 'read write' };
+  admin.token = (await startFamily(service.env, grant)).access_token;
+  const later = await move('P3D', 'three-days');
+  assert.deepEqual(
+    [later.status, later.headers.get('idempotent-replayed')],
+    [200, 'true'],
+    JSON.stringify(later.body),
+  );
+  assert.equal((await clock(admin.token)).body.data.now, first.body.data.now);
+  assert.equal((await move('P1D', 'three-days')).status, 409, 'another move with the same key');
+  assert.equal((await move('PT1H', 'an-hour')).body.data.now, first.body.data.now + HOUR);
 });

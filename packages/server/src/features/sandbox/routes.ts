@@ -1,5 +1,5 @@
 import type { Environment } from '../../environment.ts';
-import { type App, callerOf, success } from '../../http/index.ts';
+import { type App, callerOf, idempotent, success } from '../../http/index.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { reset } from './reset.ts';
 import * as schema from './schema.ts';
@@ -12,9 +12,15 @@ export function sandboxFeature(app: App, env: Environment, sandbox: Sandbox): vo
     return success({ ...told, offset: told.now - sandbox.clock.machineNow() });
   });
 
-  app.post('/sandbox/clock', { schema: schema.setClock }, async (request) =>
-    success(await changeClock(sandbox, callerOf(request), request.body)),
+  app.post('/sandbox/clock', { schema: schema.setClock }, async (request, reply) =>
+    success(
+      await changeClock(sandbox, callerOf(request), request.body, (move) =>
+        idempotent(request, reply, env, move),
+      ),
+    ),
   );
+
+  // Without a key: it takes the token of its caller too, so a retry is refused with 401.
 
   app.post('/sandbox/reset', { schema: schema.reset }, async (request) =>
     success(await reset(env, sandbox, callerOf(request), request.body)),

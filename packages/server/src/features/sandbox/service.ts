@@ -18,23 +18,33 @@ export function readClock({ clock }: Sandbox) {
   return { now, frozen: frozen_at !== null && !is_held };
 }
 
+/** What came of a change of the clock. */
+type ClockMove = ReturnType<typeof readClock> & Moved;
+
+/** Throws forbidden for who is no admin. */
+function requireClockAdmin(actor: Actor): void {
+  if (!actor.isOrgAdmin && !actor.isPartnerAdmin)
+    throw forbidden('only an admin of an org or of the partner may move the time of the sandbox');
+}
+
 /**
  * Moves time on, or lets it stand still. Throws forbidden for who is no admin, and precondition failed for a time that is
  * over: the log of a binder is in the order of its times, and what has been reminded of, sent or expired cannot be taken back.
+ * @param once runs the move unless it was made before, once no other one is under way
  */
 export async function changeClock(
   sandbox: Sandbox,
   actor: Actor,
   { set, advance, freeze }: ClockInput,
-): Promise<ReturnType<typeof readClock> & Moved> {
-  if (!actor.isOrgAdmin && !actor.isPartnerAdmin)
-    throw forbidden('only an admin of an org or of the partner may move the time of the sandbox');
+  once: (move: () => Promise<ClockMove>) => Promise<ClockMove>,
+): Promise<ClockMove> {
+  requireClockAdmin(actor);
   if (set !== undefined && advance !== undefined) throw invalid('set', 'or advance may be given, not both');
   if (set === undefined && advance === undefined && freeze === undefined)
     throw invalid('set', 'or advance or freeze must be given');
   const wanted = set === undefined ? undefined : readTime('set', set);
   const byMs = advance === undefined ? 0 : readDuration('advance', advance);
-  return sandbox.exclusively(async () => {
+  const move = async () => {
     const { clock } = sandbox;
     const { frozen_at, is_held } = clock.state();
     const now = clock.now();
@@ -45,5 +55,14 @@ export async function changeClock(
       );
     const moved = await moveTime(sandbox, target, freeze ?? (frozen_at !== null && !is_held));
     return { ...readClock(sandbox), ...moved };
+  };
+  // The key is claimed within: what waits for another move holds no transaction.
+  return sandbox.exclusively(() => {
+    let moving: Promise<ClockMove> | undefined;
+    return once(() => {
+      // Time does not go back when the transaction of the key begins anew.
+      moving ??= move();
+      return moving;
+    });
   });
 }

@@ -1,3 +1,4 @@
+import { keepRows } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { endingWhereLong, type ListedRow } from '../../storage/long-lists.ts';
 
@@ -78,8 +79,9 @@ export async function insertTodo(
   todo: TodoFields & { binderId: string; id: number; creatorId: string; at: number },
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO todos (binder_id, id, name, description, position, creator_id, assignee_id, due_at, reminder_at, created_at, updated_at)
-     SELECT $1, $2, $3, $4, coalesce(max(position), 0) + 1, $5, $6, $7, $8, $9, $9
+    `WITH kept AS (${keepRows('todos', 'ARRAY[$2::text]')})
+     INSERT INTO todos (binder_id, id, name, description, position, creator_id, assignee_id, due_at, reminder_at, created_at, updated_at)
+     SELECT $1, $2::text::bigint, $3, $4, coalesce(max(position), 0) + 1, $5, $6, $7, $8, $9, $9
      FROM todos WHERE binder_id = $1 AND deleted_at IS NULL`,
     [
       todo.binderId,
@@ -101,9 +103,10 @@ export async function updateTodo(
   todo: TodoFields & { binderId: string; id: number; at: number },
 ): Promise<void> {
   await tx.query(
-    `UPDATE todos SET name = $3, description = $4, assignee_id = $5, due_at = $6, reminder_at = $7, updated_at = $8,
+    `WITH kept AS (${keepRows('todos', 'ARRAY[$2::text]')})
+     UPDATE todos SET name = $3, description = $4, assignee_id = $5, due_at = $6, reminder_at = $7, updated_at = $8,
        reminded_at = CASE WHEN reminder_at IS DISTINCT FROM $7 THEN NULL ELSE reminded_at END
-     WHERE binder_id = $1 AND id = $2`,
+     WHERE binder_id = $1 AND id = $2::text::bigint`,
     [
       todo.binderId,
       todo.id,
@@ -126,8 +129,9 @@ export async function setCompleted(
   at: number,
 ): Promise<void> {
   await tx.query(
-    `UPDATE todos SET completed_at = CASE WHEN $3::text IS NULL THEN NULL ELSE $4::bigint END, completed_by = $3, updated_at = $4
-     WHERE binder_id = $1 AND id = $2`,
+    `WITH kept AS (${keepRows('todos', 'ARRAY[$2::text]')})
+     UPDATE todos SET completed_at = CASE WHEN $3::text IS NULL THEN NULL ELSE $4::bigint END, completed_by = $3, updated_at = $4
+     WHERE binder_id = $1 AND id = $2::text::bigint`,
     [binderId, todoId, by, at],
   );
 }
@@ -151,9 +155,10 @@ export async function moveBehind(
      ), placed AS (
        SELECT id, CASE WHEN others.ordinal > anchor.ordinal THEN others.ordinal + 1 ELSE others.ordinal END AS ordinal FROM others, anchor
        UNION ALL SELECT $2, ordinal + 1 FROM anchor
-     )
-     UPDATE todos SET position = placed.ordinal FROM placed
-     WHERE todos.binder_id = $1 AND todos.id = placed.id AND todos.position <> placed.ordinal`,
+     ), moved AS (
+       SELECT t.id, placed.ordinal FROM todos t JOIN placed ON placed.id = t.id WHERE t.binder_id = $1 AND t.position <> placed.ordinal
+     ), kept AS (${keepRows('todos', '(SELECT array_agg(moved.id::text) FROM moved)')})
+     UPDATE todos SET position = moved.ordinal FROM moved WHERE todos.binder_id = $1 AND todos.id = moved.id`,
     [binderId, todoId, afterId],
   );
 }
@@ -165,52 +170,9 @@ export async function markTodoDeleted(
   todoId: number,
   at: number,
 ): Promise<void> {
-  await tx.query('UPDATE todos SET deleted_at = $3, updated_at = $3 WHERE binder_id = $1 AND id = $2', [
-    binderId,
-    todoId,
-    at,
-  ]);
-}
-
-/** A to-do whose reminder is due. */
-export interface DueReminder extends Record<string, unknown> {
-  binder_id: string;
-  id: number;
-  name: string;
-  creator_id: string;
-}
-
-/** To-dos whose reminder time has come, the longest due first. */
-export function findDueReminders(db: Database, now: number, limit: number): Promise<DueReminder[]> {
-  return db.query<DueReminder>(
-    `SELECT t.binder_id, t.id, t.name, t.creator_id FROM todos t JOIN binders b ON b.id = t.binder_id AND b.deleted_at IS NULL
-     WHERE t.reminder_at <= $1 AND t.reminded_at IS NULL AND t.completed_at IS NULL AND t.deleted_at IS NULL
-     ORDER BY t.reminder_at LIMIT $2`,
-    [now, limit],
+  await tx.query(
+    `WITH kept AS (${keepRows('todos', 'ARRAY[$2::text]')})
+     UPDATE todos SET deleted_at = $3, updated_at = $3 WHERE binder_id = $1 AND id = $2::text::bigint`,
+    [binderId, todoId, at],
   );
-}
-
-/** When the next reminder after `now` is due; null: none is. */
-export async function findNextReminder(db: Database, now: number): Promise<number | null> {
-  const [row] = await db.query<{ at: number | null }>(
-    `SELECT min(t.reminder_at) AS at FROM todos t JOIN binders b ON b.id = t.binder_id AND b.deleted_at IS NULL
-     WHERE t.reminder_at > $1 AND t.reminded_at IS NULL AND t.completed_at IS NULL AND t.deleted_at IS NULL`,
-    [now],
-  );
-  return row?.at ?? null;
-}
-
-/** Claims a reminder: of several processes exactly one gets true. */
-export async function claimReminder(
-  tx: Transaction,
-  binderId: string,
-  todoId: number,
-  now: number,
-): Promise<boolean> {
-  const rows = await tx.query(
-    `UPDATE todos SET reminded_at = $3 WHERE binder_id = $1 AND id = $2
-       AND reminder_at <= $3 AND reminded_at IS NULL AND completed_at IS NULL AND deleted_at IS NULL RETURNING id`,
-    [binderId, todoId, now],
-  );
-  return rows.length > 0;
 }

@@ -1,7 +1,7 @@
 import type { Environment } from '../../environment.ts';
 import { append } from '../../log/index.ts';
 import type { PeriodicJob } from '../../periodic-jobs.ts';
-import { claimReminder, findDueReminders, findNextReminder } from './queries.ts';
+import { claimReminder, findDueReminders, findNextReminder } from './reminder-queries.ts';
 
 const BATCH = 200;
 

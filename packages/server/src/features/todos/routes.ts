@@ -28,10 +28,10 @@ export function todosFeature(app: App, env: Environment): void {
   };
 
   app.get('/:binder_id/todos', { schema: schema.listTodos }, async (request) => {
-    const { limit = MAX_LIST_LIMIT, cursor } = request.query;
+    const { limit = MAX_LIST_LIMIT, cursor, as_of } = request.query;
     const [position, id] = readCursor(cursor, ['decimal', 'number'], ['0', 0]);
     const { binder_id } = request.params;
-    const todos = await listTodos(env, callerOf(request), binder_id, { position, id }, limit + 1);
+    const todos = await listTodos(env, callerOf(request), binder_id, { position, id }, limit + 1, as_of);
     const { rows, ...next } = slicePage(todos, countFitting(todos, limit), (row) => [row.position, row.id]);
     return success({ todos: rows.map(presentTodo), ...next });
   });

@@ -1,6 +1,6 @@
 import { BinderId, NumericId, Text, Todo, UserId } from '@ringbinder/protocol';
 import Type from 'typebox';
-import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
+import { AsOf, Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
 
 const tag = 'To-dos';
 const BinderParams = Type.Object({ binder_id: BinderId });
@@ -24,7 +24,7 @@ export const listTodos = operation({
   summary: 'List to-dos in their order',
   tag,
   params: BinderParams,
-  querystring: Type.Object({ limit: Limit, cursor: Cursor }),
+  querystring: Type.Object({ limit: Limit, cursor: Cursor, as_of: AsOf }),
   data: Type.Object({ todos: Type.Array(Todo), next_cursor: NextCursor }),
 });
 

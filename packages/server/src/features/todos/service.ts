@@ -1,6 +1,6 @@
 import {
   type Actor,
-  accessBinder,
+  accessBinderAt,
   type BinderCall,
   changeBinder,
   findMembersAmong,
@@ -29,16 +29,17 @@ export interface TodoInput {
   assigneeId: string | undefined;
 }
 
-/** The to-dos of a binder in order. Needs read access. */
+/** The to-dos of a binder in order, with `asOf` as they were then. Needs read access. */
 export async function listTodos(
   env: Environment,
   actor: Actor,
   binderId: string,
   after: { position: string; id: number },
   limit: number,
+  asOf: string | undefined,
 ): ReturnType<typeof queries.findTodos> {
-  await accessBinder(env.db, actor, binderId, 'read');
-  return queries.findTodos(env.db, binderId, after, limit);
+  const db = await accessBinderAt(env, actor, binderId, asOf, ['todos']);
+  return queries.findTodos(db, binderId, after, limit);
 }
 
 /** Makes a to-do. Needs write access. Throws precondition failed when the assignee is not a member. */

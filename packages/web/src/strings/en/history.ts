@@ -107,10 +107,17 @@ export const history = {
   happened: (kind: string, body: Body, nameOf: NameOf) =>
     happened[kind]?.(body, nameOf) ?? 'changed something',
   you: 'You',
-  parts: { pages: 'Pages', transactions: 'Transactions', users: 'Members', messages: 'Messages' },
+  parts: {
+    pages: 'Pages',
+    transactions: 'Transactions',
+    todos: 'To-dos',
+    users: 'Members',
+    messages: 'Messages',
+  },
   none: {
     pages: 'There were no pages yet.',
     transactions: 'Nothing had been asked for yet.',
+    todos: 'There was nothing to do yet.',
     users: 'There was nobody yet.',
     messages: 'Nothing had been said yet.',
   },
@@ -118,7 +125,12 @@ export const history = {
   last: (shown: number) => `The last ${shown}; there were more before.`,
   // Not by count.ts: shared with this it would be a file of its own, loaded before Timeline is drawn.
   drawings: (value: number) => `${value} ${value === 1 ? 'drawing' : 'drawings'}`,
-  gonePage: 'Its content is not kept any more',
+  gonePage: 'Its content was removed',
+  text: 'Text',
+  comments: 'Comments',
+  noComments: 'There were none.',
+  open: 'Open',
+  done: 'Done',
   unknown: 'What was then is not known: the history of this binder is kept from a later entry on.',
-  note: 'People have the names that they have now. What was deleted from the chat is not shown.',
+  note: 'People have the names that they have now. What was deleted from the chat, and comments that were deleted, are not shown.',
 };

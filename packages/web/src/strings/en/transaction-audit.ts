@@ -37,6 +37,4 @@ export const transactionAudit = {
   sameDocuments: 'The documents were the same as at the answer before.',
   noDocuments: 'There were no documents in the binder.',
   sha256: (hash: string) => `SHA-256 ${hash}`,
-  moreDocuments: (count: number) => `${count} more documents are not listed.`,
-  more: 'There was more; the first thousand entries are shown.',
 };
