@@ -75,15 +75,23 @@ type Sending = Pick<BorrowedConnection, 'client' | 'liveness' | 'isPooled'>;
 // A statement's text names it: each text is parsed and planned once per connection. Behind a pooler it has no name: the
 // next one comes on another connection, which does not know it, or knows another statement of that name.
 const statementNames = new Map<string, string>();
+let namesGiven = 0;
 
 function nameOf(text: string): string {
   let name = statementNames.get(text);
   if (name === undefined) {
-    name = `q${statementNames.size}`;
+    name = `q${namesGiven++}`;
     statementNames.set(text, name);
   }
   return name;
 }
+
+/**
+ * Whether a statement was refused because a newer version of this program, beside this one, has given its table another
+ * column since the connection prepared it (`SELECT *`, `RETURNING *`). PostgreSQL tells it by the function that refuses.
+ */
+export const isStalePlan = (error: unknown) =>
+  (error as { routine?: string }).routine === 'RevalidateCachedQuery';
 
 /** Runs one statement. Throws DatabaseUnavailable when there is no server, else the driver's error. */
 export async function runStatement<R extends pg.QueryResultRow>(
@@ -94,6 +102,8 @@ export async function runStatement<R extends pg.QueryResultRow>(
   try {
     return await send(borrowed, text, values);
   } catch (error) {
+    // Whoever tries again prepares it anew, under another name.
+    if (isStalePlan(error)) statementNames.delete(text);
     // The trace that leads here, not to the socket.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw isUnavailable(error) || error instanceof ServerSilent ? new DatabaseUnavailable(error) : error;

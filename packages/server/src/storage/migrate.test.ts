@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { type ClonedDatabase, cloneDatabase } from '@ringbinder/testkit/database.ts';
+import { until } from '@ringbinder/testkit/until.ts';
 import { checkServerVersion, type Migration, migrate, readMigrations } from './migrate.ts';
 import { type DatabasePool, openDatabase } from './pool.ts';
 
@@ -94,6 +95,29 @@ test('[STORE-8] a migration that fails leaves nothing of itself, and can be appl
   assert.deepEqual(await applied(), [1]);
   await migrate(empty.connection, [first, migration(2, 'CREATE TABLE two (id int)')]);
   assert.deepEqual(await applied(), [1, 2]);
+});
+
+test('[CLUSTER-4] a migration that waits for a table lets its other statements go first, and is applied once it is free', async () => {
+  const first = migration(1, 'CREATE TABLE crowded (id int)');
+  const second = migration(2, 'ALTER TABLE crowded ADD COLUMN more int');
+  await migrate(empty.connection, [first]);
+  let migrating: Promise<void> = Promise.resolve();
+  const waiting = `SELECT FROM pg_locks WHERE relation = 'crowded'::regclass AND NOT granted`;
+  const other = openDatabase(empty.connection, { max: 1 });
+  try {
+    await other.transaction(async (tx) => {
+      await tx.query('SELECT id FROM crowded');
+      migrating = migrate(empty.connection, [first, second]);
+      await until('it waits for the table', async () => (await db.query(waiting)).length > 0);
+      // Without a limit it would wait for this transaction, and this statement for it.
+      await db.query('SELECT id FROM crowded');
+      assert.deepEqual(await applied(), [1]);
+    });
+    await migrating;
+    assert.deepEqual(await applied(), [1, 2]);
+  } finally {
+    await other.close();
+  }
 });
 
 test('[STORE-10] a migration that was changed after it was applied is refused', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { DatabaseClient } from './client.ts';
 import { type ConnectionSettings, directly } from './pool.ts';
@@ -17,6 +18,15 @@ const ownMigrations = new URL('./migrations/', import.meta.url);
 // Any fixed number: it names this lock among the advisory locks of the database.
 const MIGRATION_LOCK = 7_246_283;
 const OLDEST_SERVER = 15;
+/**
+ * How long a migration waits for a lock. A table's other statements queue behind one that waits for its whole table, so
+ * that a process of the last release answers nobody meanwhile; then they have their turn, and the migration tries again.
+ */
+const LOCK_TIMEOUT_MS = 500;
+const PAUSE_MS = 1_000;
+/** What locks a table for longer than that is not one of ours: their statements end after 30 s, their transactions after 60 s. */
+const MAX_LOCKED_MS = 300_000;
+const LOCK_NOT_AVAILABLE = new Set(['55P03', '40P01']);
 
 /** Reads the migrations in order. Throws when the numbers do not run 1, 2, 3 … */
 export async function readMigrations(directory = ownMigrations): Promise<Migration[]> {
@@ -35,7 +45,7 @@ export async function readMigrations(directory = ownMigrations): Promise<Migrati
  * Brings a database to the schema of this program, one transaction a migration, under an advisory lock: two processes
  * that start at once wait for each other. Throws StartupError when the server is older than PostgreSQL 15, when the
  * database was made by a newer Ringbinder, when an applied migration was changed since, or when one fails, which
- * leaves nothing of it.
+ * leaves nothing of it. One that waits for a lock longer than half a second lets the others go first, for five minutes at the most.
  * @param given the migrations to apply instead of this program's own
  */
 export async function migrate(connection: ConnectionSettings, given?: readonly Migration[]): Promise<void> {
@@ -102,21 +112,33 @@ function checkApplied(
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  const { number, name, sql, checksum } = migration;
-  try {
-    await client.query('BEGIN');
-    await client.query(sql);
-    await client.query('INSERT INTO schema_migrations (number, name, checksum) VALUES ($1, $2, $3)', [
-      number,
-      name,
-      checksum,
-    ]);
-    await client.query('COMMIT');
-  } catch (error) {
-    // The connection is closed next, and the server takes back what was not committed.
-    throw new StartupError(
-      `migration ${name} failed and was taken back, the database is as it was before it: ${(error as Error).message}`,
-      { cause: error },
-    );
+  const since = performance.now();
+  for (;;) {
+    try {
+      return await applyOnce(client, migration);
+    } catch (error) {
+      const isLocked = LOCK_NOT_AVAILABLE.has((error as { code?: string }).code ?? '');
+      if (!isLocked || performance.now() - since > MAX_LOCKED_MS) {
+        // The connection is closed next, and the server takes back what was not committed.
+        throw new StartupError(
+          `migration ${migration.name} failed and was taken back, the database is as it was before it: ${(error as Error).message}`,
+          { cause: error },
+        );
+      }
+      await client.query('ROLLBACK');
+      await delay(PAUSE_MS);
+    }
   }
+}
+
+async function applyOnce(client: pg.Client, { number, name, sql, checksum }: Migration): Promise<void> {
+  await client.query('BEGIN');
+  await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  await client.query(sql);
+  await client.query('INSERT INTO schema_migrations (number, name, checksum) VALUES ($1, $2, $3)', [
+    number,
+    name,
+    checksum,
+  ]);
+  await client.query('COMMIT');
 }

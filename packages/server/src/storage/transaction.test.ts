@@ -73,6 +73,18 @@ test('[STORE-11] a single statement that lost a race is run again', async () => 
   }
 });
 
+test('[CLUSTER-4] what was prepared before a migration gave its table a column is prepared anew, alone and in a transaction', async () => {
+  const all = 'SELECT * FROM widened';
+  await db.query('CREATE TABLE widened (id int)');
+  await Promise.all([db.query(all), db.query(all), db.query(all)]);
+  await other.query('ALTER TABLE widened ADD COLUMN more int DEFAULT 7');
+  await other.query('INSERT INTO widened VALUES (1)');
+  assert.deepEqual(await db.query(all), [{ id: 1, more: 7 }]);
+  await other.query('ALTER TABLE widened ADD COLUMN most int DEFAULT 8');
+  const rows = await Promise.all(Array.from({ length: 8 }, () => db.transaction((tx) => tx.query(all))));
+  for (const each of rows) assert.deepEqual(each, [{ id: 1, more: 7, most: 8 }]);
+});
+
 test('[STORE-11] a transaction that loses every race is given up, and says that the database is busy', async () => {
   let attempts = 0;
   const doomed = db.transaction(async (tx) => {

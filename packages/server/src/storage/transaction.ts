@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BorrowedConnection, type Connections, runStatement, withConnection } from './connections.ts';
+import {
+  type BorrowedConnection,
+  type Connections,
+  isStalePlan,
+  runStatement,
+  withConnection,
+} from './connections.ts';
 import type { Transaction } from './database.ts';
 import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts';
 
@@ -7,15 +13,16 @@ const RACE_LOST = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 8;
 
 /**
- * Runs `attempt` again from its beginning when the engine ended it because it lost a race (SQLSTATE 40001, 40P01),
- * after a short random pause so that the same two do not meet again. Throws DatabaseBusy after the eighth time.
+ * Runs `attempt` again from its beginning when the engine ended it because it lost a race (SQLSTATE 40001, 40P01), or
+ * because a migration has changed a table since its statement was prepared, after a short random pause so that the same two
+ * do not meet again. Throws DatabaseBusy after the eighth time.
  */
 export async function retryLostRaces<T>(attempt: () => Promise<T>): Promise<T> {
   for (let count = 1; ; count++) {
     try {
       return await attempt();
     } catch (error) {
-      if (!RACE_LOST.has((error as { code?: string }).code ?? '')) throw error;
+      if (!RACE_LOST.has((error as { code?: string }).code ?? '') && !isStalePlan(error)) throw error;
       if (count === MAX_ATTEMPTS) throw new DatabaseBusy(`a transaction lost ${count} races`, error);
       await sleep(Math.random() * 2 ** count);
     }
