@@ -72,11 +72,10 @@ export async function startNginx(directory: string, port: number, upstreams: num
 async function documentedBlock(port: number, upstreams: number[]): Promise<string> {
   const guide = await readFile(join(root, 'docs/guides/operating.md'), 'utf8');
   const block = /```nginx\n(.*?)```/s.exec(guide)?.[1] ?? '';
-  const documented = [8400, 8401];
-  let text = block
+  // Of this line there is one for each process.
+  const servers = upstreams.map((upstream) => `  server 127.0.0.1:${upstream} max_fails=0;\n`);
+  return block
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
-    .replace(/^.*ssl_certificate.*\n/gm, '');
-  for (const [index, upstream] of upstreams.entries())
-    text = text.replace(`server 127.0.0.1:${documented[index]} `, `server 127.0.0.1:${upstream} `);
-  return text;
+    .replace(/^.*ssl_certificate.*\n/gm, '')
+    .replace(/( *server 127\.0\.0\.1:\d+ max_fails=0;\n)+/, servers.join(''));
 }

@@ -38,12 +38,16 @@ export async function killServers(): Promise<void> {
   await Promise.all([...children].map((child) => end(child, 'SIGKILL')));
 }
 
-/** Starts the server on a data directory and a free port, with these settings, and waits until it says that it is ready. */
+/**
+ * Starts the server on a data directory and a free port, with these settings, and waits until it says that it is ready.
+ * @param program another version's main program
+ */
 export async function startRingbinder(
   directory: string,
   settings: Record<string, string> = {},
+  program = main,
 ): Promise<Ringbinder> {
-  const { child, said, ended } = launchRingbinder(directory, settings);
+  const { child, said, ended } = launchRingbinder(directory, settings, 'pipe', program);
   const origin = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
       const match = /(?:Production {3}|Worker {7}|"origin":")(https?:\/\/[^/"]+)/.exec(said());
@@ -93,9 +97,10 @@ export function launchRingbinder(
   directory: string,
   settings: Record<string, string> = {},
   stdout: number | 'pipe' = 'pipe',
+  program = main,
 ) {
   const env = environmentOf(directory, settings);
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', stdout, 'pipe'] });
+  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', stdout, 'pipe'] });
   children.add(child);
   let text = '';
   for (const stream of [child.stdout, child.stderr])
