@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { createConnectionPermits } from './connection-permits.ts';
 import { type Connections, runStatement, withConnection } from './connections.ts';
 import type { Database, Row } from './database.ts';
 import { PING_TIMEOUT_MS, probeLiveness } from './liveness.ts';
@@ -95,7 +96,8 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
   // A pooler greets by itself, also when the server behind it is silent.
   const ways = new Set([connection, directly(connection)]);
   const liveness = probeLiveness(async () => void (await Promise.all([...ways].map(ping))));
-  const connections: Connections = { pool, maxWaiting, liveness, isPooled };
+  const permits = createConnectionPermits({ max, maxWaiting, waitMs });
+  const connections: Connections = { pool, permits, liveness, isPooled };
   const watched = watchOutages(options.outages ?? { onOutage: () => {}, onReturn: () => {} });
 
   return {
@@ -115,7 +117,7 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
       return result;
     },
     afterCommit: (hook) => hook(),
-    usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: permits.waiting }),
     ping: () => liveness.ask(),
     close() {
       liveness.close();
