@@ -19,7 +19,12 @@ export interface LoadGenerator {
 
 /** Starts a load generator. */
 export function startLoadGenerator(): LoadGenerator {
-  const child = fork(new URL('./generator.ts', import.meta.url), { execArgv: [], stdio: 'inherit' });
+  const child = fork(new URL('./generator.ts', import.meta.url), {
+    execArgv: [],
+    stdio: 'inherit',
+    // A p99 of no calls is not a number, which JSON does not know.
+    serialization: 'advanced',
+  });
   let busiest = 0;
   async function run(job: AnyLoadJob): Promise<LoadResult> {
     const answer = await ask(child, job);

@@ -151,6 +151,8 @@ class Connection {
   #socket: Socket | undefined;
   #sentAt = Number.NaN;
   #received = '';
+  #headEnd = -1;
+  #length = Number.NaN;
   #isClosed = false;
 
   constructor(port: number) {
@@ -191,10 +193,16 @@ class Connection {
     this.onEnd = () => undefined;
     if (Number.isNaN(this.#sentAt)) return;
     this.#sentAt = Number.NaN;
-    this.#received = '';
+    this.#forget();
     const socket = this.#socket;
     this.#socket = undefined;
     socket?.destroy();
+  }
+
+  #forget(): void {
+    this.#received = '';
+    this.#headEnd = -1;
+    this.#length = Number.NaN;
   }
 
   close(): void {
@@ -204,15 +212,18 @@ class Connection {
 
   #read(text: string): void {
     this.#received += text;
-    const headEnd = this.#received.indexOf('\r\n\r\n');
-    if (headEnd === -1) return;
-    const length = Number(/\r\ncontent-length: (\d+)/i.exec(this.#received)?.[1]);
-    if (this.#received.length < headEnd + 4 + length) return;
-    this.#end(Number(this.#received.slice(9, 12)), this.#received.slice(0, headEnd));
+    // The head is looked for until it is there, and no more: an export is long.
+    if (this.#headEnd === -1) {
+      this.#headEnd = this.#received.indexOf('\r\n\r\n');
+      if (this.#headEnd === -1) return;
+      this.#length = Number(/\r\ncontent-length: (\d+)/i.exec(this.#received.slice(0, this.#headEnd))?.[1]);
+    }
+    if (this.#received.length < this.#headEnd + 4 + this.#length) return;
+    this.#end(Number(this.#received.slice(9, 12)), this.#received.slice(0, this.#headEnd));
   }
 
   #end(status: number, head: string): void {
-    this.#received = '';
+    this.#forget();
     if (Number.isNaN(this.#sentAt)) return;
     const ms = performance.now() - this.#sentAt;
     this.#sentAt = Number.NaN;

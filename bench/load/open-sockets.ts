@@ -70,7 +70,8 @@ function open({ port, path }: OpenSocketsJob, frames: object[]): Promise<Opening
       { port, path },
       ({ head }) => {
         if (head.startsWith('{"type":"refused"')) end('refused');
-        else if (/^\{"type":"(welcome|subscribed|snapshot|entries)/.test(head) && --left === 0) end('accepted');
+        else if (/^\{"type":"(welcome|subscribed|snapshot|entries)/.test(head) && --left === 0)
+          end('accepted');
       },
       () => end('failed'),
     ).then(

@@ -8,7 +8,9 @@ const BINDERS = 64;
 const UPLOAD_BYTES = 100_000;
 const BOUNDARY = 'boundary-of-the-bench';
 
-type Load = Omit<OpenLoopJob, 'rate' | 'milliseconds' | 'port'> | Omit<OpenSocketsJob, 'rate' | 'milliseconds' | 'port'>;
+type Load =
+  | Omit<OpenLoopJob, 'rate' | 'milliseconds' | 'port'>
+  | Omit<OpenSocketsJob, 'rate' | 'milliseconds' | 'port'>;
 
 /** One class of calls: how it floods, and how one caller uses it. */
 export interface CallClass {
@@ -27,16 +29,24 @@ export async function makeCallClasses(installation: Installation): Promise<CallC
   const demo = await installation.demo();
   const binders = await installation.binders(BINDERS);
   const people = await makeUsers(installation);
-  await addToBinders(installation, binders.slice(0, 8), people.map(({ id }) => id));
-  const tokens = await Promise.all(people.map(({ uniqueId }) => tokenOf(origin, uniqueIdForm(demo, uniqueId))));
+  await addToBinders(
+    installation,
+    binders.slice(0, 8),
+    people.map(({ id }) => id),
+  );
+  const tokens = await Promise.all(
+    people.map(({ uniqueId }) => tokenOf(origin, uniqueIdForm(demo, uniqueId))),
+  );
   for (const binder of binders.slice(0, 8)) await fill(installation, binder);
   const signIn = await signInRequest(origin, demo.users[1]?.email ?? '', demo.users[1]?.password ?? '');
   const [prober = ''] = tokens.slice(-1);
   const owner = await installation.token();
   const bearer = (token = '') => ({ authorization: `Bearer ${token}` });
-  const get = (path: string, index: number) => httpRequest('GET', `/v1${path}`, bearer(tokens[index % (USERS - 1)]));
+  const get = (path: string, index: number) =>
+    httpRequest('GET', `/v1${path}`, bearer(tokens[index % (USERS - 1)]));
   const of = (index: number) => binders[index % 8] ?? '';
-  const each = (count: number, make: (index: number) => string) => Array.from({ length: count }, (_, index) => make(index));
+  const each = (count: number, make: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => make(index));
   const call = async (request: () => Promise<Response>) => {
     const answer = await request();
     await answer.arrayBuffer();
@@ -44,9 +54,18 @@ export async function makeCallClasses(installation: Installation): Promise<CallC
   };
   const json = { 'content-type': 'application/json' };
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  const post = JSON.stringify({ message: { text: 'A message of an ordinary length, as people write them.' } });
-  const read = (path: string, token = prober) => () => call(() => fetch(`${origin}/v1${path}`, { headers: bearer(token) }));
-  const open = (requests: string[], connections: number, inFlight: number): Pick<CallClass, 'load' | 'connections'> => ({
+  const post = JSON.stringify({
+    message: { text: 'A message of an ordinary length, as people write them.' },
+  });
+  const read =
+    (path: string, token = prober) =>
+    () =>
+      call(() => fetch(`${origin}/v1${path}`, { headers: bearer(token) }));
+  const open = (
+    requests: string[],
+    connections: number,
+    inFlight: number,
+  ): Pick<CallClass, 'load' | 'connections'> => ({
     load: { kind: 'open', requests, connections, inFlight },
     connections,
   });
@@ -54,8 +73,13 @@ export async function makeCallClasses(installation: Installation): Promise<CallC
   return [
     {
       name: 'tokens',
-      ...open(each(USERS, (index) => httpRequest('POST', '/v1/oauth/token', form, tokenForm(index))), 2_000, 64),
-      callOnce: () => call(() => fetch(`${origin}/v1/oauth/token`, { method: 'POST', headers: form, body: tokenForm(1) })),
+      ...open(
+        each(USERS, (index) => httpRequest('POST', '/v1/oauth/token', form, tokenForm(index))),
+        2_000,
+        64,
+      ),
+      callOnce: () =>
+        call(() => fetch(`${origin}/v1/oauth/token`, { method: 'POST', headers: form, body: tokenForm(1) })),
     },
     {
       name: 'sign_in',
@@ -74,7 +98,10 @@ export async function makeCallClasses(installation: Installation): Promise<CallC
       name: 'reading',
       ...open(
         each(USERS, (index) =>
-          get([`/${of(index)}/messages?limit=50`, `/${of(index)}/pages`, '/me/binders'][index % 3] ?? '', index),
+          get(
+            [`/${of(index)}/messages?limit=50`, `/${of(index)}/pages`, '/me/binders'][index % 3] ?? '',
+            index,
+          ),
         ),
         2_000,
         200,
@@ -84,12 +111,20 @@ export async function makeCallClasses(installation: Installation): Promise<CallC
     {
       name: 'posting',
       ...open(
-        binders.slice(8).map((id) => httpRequest('POST', `/v1/${id}/messages`, { ...bearer(owner), ...json }, post)),
+        binders
+          .slice(8)
+          .map((id) => httpRequest('POST', `/v1/${id}/messages`, { ...bearer(owner), ...json }, post)),
         3_000,
         200,
       ),
       callOnce: () =>
-        call(() => fetch(`${origin}/v1/${of(2)}/messages`, { method: 'POST', headers: { ...bearer(prober), ...json }, body: post })),
+        call(() =>
+          fetch(`${origin}/v1/${of(2)}/messages`, {
+            method: 'POST',
+            headers: { ...bearer(prober), ...json },
+            body: post,
+          }),
+        ),
     },
     {
       name: 'uploads',
@@ -98,7 +133,10 @@ export async function makeCallClasses(installation: Installation): Promise<CallC
           httpRequest(
             'POST',
             `/v1/${of(3)}/pageupload`,
-            { ...bearer(tokens[index % (USERS - 1)]), 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+            {
+              ...bearer(tokens[index % (USERS - 1)]),
+              'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+            },
             multipart(randomBytes(UPLOAD_BYTES / 2).toString('hex')),
           ),
         ),
@@ -108,7 +146,9 @@ export async function makeCallClasses(installation: Installation): Promise<CallC
       callOnce() {
         const body = new FormData();
         body.append('file', new Blob([randomBytes(UPLOAD_BYTES / 2).toString('hex')]), 'a.txt');
-        return call(() => fetch(`${origin}/v1/${of(4)}/pageupload`, { method: 'POST', headers: bearer(prober), body }));
+        return call(() =>
+          fetch(`${origin}/v1/${of(4)}/pageupload`, { method: 'POST', headers: bearer(prober), body }),
+        );
       },
     },
     {
@@ -126,7 +166,11 @@ export async function makeCallClasses(installation: Installation): Promise<CallC
     },
     {
       name: 'search',
-      ...open(each(USERS, (index) => get(`/${of(index)}/search?q=ordinary%20mes`, index)), 1_000, 16),
+      ...open(
+        each(USERS, (index) => get(`/${of(index)}/search?q=ordinary%20mes`, index)),
+        1_000,
+        16,
+      ),
       callOnce: read(`/${of(5)}/search?q=ordinary`),
     },
     {
@@ -181,11 +225,21 @@ async function tokenOf(origin: string, form: string): Promise<string> {
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 
-async function signInRequest(origin: string, email: string, password: string): Promise<{ cookie: string; body: string }> {
+async function signInRequest(
+  origin: string,
+  email: string,
+  password: string,
+): Promise<{ cookie: string; body: string }> {
   const page = await fetch(`${origin}/sign-in`);
   const token = /name="form_token" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
-  const cookie = page.headers.getSetCookie().map((each) => each.split(';', 1)[0]).join('; ');
-  return { cookie, body: new URLSearchParams({ email, password, form_token: token, next: '/account' }).toString() };
+  const cookie = page.headers
+    .getSetCookie()
+    .map((each) => each.split(';', 1)[0])
+    .join('; ');
+  return {
+    cookie,
+    body: new URLSearchParams({ email, password, form_token: token, next: '/account' }).toString(),
+  };
 }
 
 function multipart(text: string): string {
@@ -193,7 +247,11 @@ function multipart(text: string): string {
 }
 
 /** Opens a WebSocket, subscribes and closes it. A connection that is closed instead counts as 500. */
-function openOnce(port: number, token: string, binder: string): Promise<{ status: number; saysWhen: boolean }> {
+function openOnce(
+  port: number,
+  token: string,
+  binder: string,
+): Promise<{ status: number; saysWhen: boolean }> {
   return new Promise((resolve) => {
     const frames = [
       { type: 'hello', version: 1, token },

@@ -23,46 +23,67 @@ interface Outcome {
 }
 
 /**
- * Each class of calls offered at two and five times what the server can do of it, by callers who do not slow down, while one
+ * A class of calls offered at two and five times what the server can do of it, by callers who do not slow down, while one
  * caller of each other class calls four times a second, and one follows a binder on a socket.
  */
-export const starvation: Measurement = {
-  figures: Object.fromEntries(
-    NAMES.flatMap((name) =>
+function starvationBy(name: (typeof NAMES)[number]): Measurement {
+  return {
+    figures: Object.fromEntries(
       FACTORS.flatMap((factor) => {
         const flood = `${name} at ${factor} × their capacity`;
-        return [
-          [`starvation.${name}.${factor}x.p99`, `${flood}: p99 of the accepted ones`],
-          [`starvation.${name}.${factor}x.goodput`, `${flood}: accepted ÷ capacity`],
-          [`starvation.${name}.${factor}x.refused`, `${flood}: share told 429 or 503`],
-          [`starvation.${name}.${factor}x.without_retry_after`, `${flood}: of those, without Retry-After`],
-          [`starvation.${name}.${factor}x.failed`, `${flood}: share without an answer, or with another one`],
-          [`starvation.${name}.${factor}x.others_served`, `${flood}: of the calls of the class served least, those answered 2xx`],
-          [`starvation.${name}.${factor}x.others_p99`, `${flood}: the p99 of the slowest other class`],
-          [`starvation.${name}.${factor}x.heard_p99`, `${flood}: a post of another until a socket hears it, p99`],
-          [`starvation.${name}.${factor}x.recovery`, `${flood}: until one call of each class is quick again`],
-        ];
+        return Object.entries({
+          p99: 'p99 of the accepted ones',
+          goodput: 'accepted ÷ capacity',
+          refused: 'share told 429 or 503',
+          without_retry_after: 'of those, without Retry-After',
+          failed: 'share without an answer, or with another one',
+          others_served: 'of the calls of the class served least, those answered 2xx',
+          others_p99: 'the p99 of the slowest other class',
+          heard_p99: 'a post of another until a socket hears it, p99',
+          recovery: 'until one call of each class is quick again',
+        }).map(([figure, text]) => [`starvation.${name}.${factor}x.${figure}`, `${flood}: ${text}`]);
       }),
     ),
-  ),
-  async run(bench) {
-    const classes = await makeCallClasses(bench.installation);
+    async run(bench) {
+      const { classes, usual } = await prepare(bench);
+      const flooded = classes.find((each) => each.name === name);
+      if (flooded === undefined) throw new Error(`no class ${name}`);
+      const capacity = await capacityOf(bench, flooded);
+      bench.note(`${name}: the capacity is ${Math.round(capacity)} a second`);
+      const figures: Record<string, Figure> = {};
+      for (const factor of FACTORS) {
+        const measured = await flood(bench, { classes, flooded, usual, capacity, factor });
+        for (const [figure, value] of Object.entries(measured))
+          figures[`starvation.${name}.${factor}x.${figure}`] = value;
+      }
+      return figures;
+    },
+  };
+}
+
+/** One for each class. */
+export const starvation: readonly Measurement[] = NAMES.map(starvationBy);
+
+interface Prepared {
+  classes: CallClass[];
+  /** Milliseconds of a call of each class without a flood. */
+  usual: Map<string, number>;
+}
+
+const prepared = new WeakMap<Bench['installation'], Promise<Prepared>>();
+
+function prepare(bench: Bench): Promise<Prepared> {
+  const known = prepared.get(bench.installation);
+  if (known) return known;
+  const made = makeCallClasses(bench.installation).then(async (classes) => {
     const usual = new Map<string, number>();
     for (const each of classes) usual.set(each.name, await usualMs(each));
     bench.note(`alone: ${[...usual].map(([name, ms]) => `${name} ${Math.round(ms)} ms`).join(', ')}`);
-    const figures: Record<string, Figure> = {};
-    for (const flooded of classes) {
-      const capacity = await capacityOf(bench, flooded);
-      bench.note(`${flooded.name}: the capacity is ${Math.round(capacity)} a second`);
-      for (const factor of FACTORS) {
-        const of = `starvation.${flooded.name}.${factor}x`;
-        const measured = await flood(bench, { classes, flooded, usual, rate: capacity * factor });
-        for (const [name, figure] of Object.entries(measured(capacity))) figures[`${of}.${name}`] = figure;
-      }
-    }
-    return figures;
-  },
-};
+    return { classes, usual };
+  });
+  prepared.set(bench.installation, made);
+  return made;
+}
 
 async function usualMs(of: CallClass): Promise<number> {
   const times: number[] = [];
@@ -82,15 +103,17 @@ async function capacityOf(bench: Bench, { load }: CallClass): Promise<number> {
   return Math.max(1, accepted / seconds);
 }
 
-interface Flood {
-  classes: CallClass[];
+interface Flood extends Prepared {
   flooded: CallClass;
-  /** Milliseconds of a call of each class without a flood. */
-  usual: Map<string, number>;
-  rate: number;
+  capacity: number;
+  factor: number;
 }
 
-async function flood(bench: Bench, { classes, flooded, usual, rate }: Flood) {
+async function flood(
+  bench: Bench,
+  { classes, flooded, usual, capacity, factor }: Flood,
+): Promise<Record<string, Figure>> {
+  const rate = capacity * factor;
   const { port } = await bench.installation.server();
   const milliseconds = roundMs(bench, LOAD_MS);
   const { load, connections, name } = flooded;
@@ -116,13 +139,16 @@ async function flood(bench: Bench, { classes, flooded, usual, rate }: Flood) {
     other,
     served: all.filter(({ status }) => status >= 200 && status < 400).length / all.length,
     p99: p99(all.map(({ ms }) => ms)),
-    statuses: [...new Set(all.map(({ status, saysWhen }) => `${status}${status >= 429 && !saysWhen ? '!' : ''}`))].join(' '),
+    statuses: [
+      ...new Set(all.map(({ status, saysWhen }) => `${status}${status >= 429 && !saysWhen ? '!' : ''}`)),
+    ].join(' '),
   }));
   const told = worst.map(
-    ({ other, served, p99, statuses }) => `${other} ${Math.round(served * 100)} % ${Math.round(p99)} ms (${statuses})`,
+    ({ other, served, p99, statuses }) =>
+      `${other} ${Math.round(served * 100)} % ${Math.round(p99)} ms (${statuses})`,
   );
   bench.note(`beside ${Math.round(rate)} ${name} a second (${result.unsent} unsent): ${told.join(', ')}`);
-  return (capacity: number): Record<string, Figure> => ({
+  return {
     p99: { value: result.p99Ms, unit: 'ms' },
     goodput: { value: result.accepted / result.seconds / capacity, unit: '× capacity' },
     refused: { value: result.refused / sent, unit: 'of the calls' },
@@ -132,7 +158,7 @@ async function flood(bench: Bench, { classes, flooded, usual, rate }: Flood) {
     others_p99: { value: Math.max(...worst.map(({ p99 }) => p99)), unit: 'ms' },
     heard_p99: { value: heardP99, unit: 'ms' },
     recovery: { value: recovery, unit: 's' },
-  });
+  };
 }
 
 async function timed(of: CallClass): Promise<Outcome> {

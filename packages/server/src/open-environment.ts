@@ -44,6 +44,11 @@ export async function openEnvironment(
   const pool = openDatabase(connection, {
     max: config.databaseConnections,
     onError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
+    onFull: (error, open) =>
+      log.error(
+        { err: error, open, DATABASE_CONNECTIONS: config.databaseConnections },
+        'PostgreSQL gives no more connections: raise its max_connections (or the CONNECTION LIMIT of the role or database), or lower DATABASE_CONNECTIONS, which each process opens for each of its two environments',
+      ),
     outages: {
       onOutage: (error) => log.error({ err: error }, 'the database is away: calls that need it are refused'),
       onReturn: ({ begunAt, endedAt = begunAt, refused, relapses }) =>

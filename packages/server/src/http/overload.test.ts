@@ -19,7 +19,8 @@ function makeGuard(clock: { now: number }, ms = 1) {
     },
     { refuse: ({ url = '' }) => void refused.push(url), budget: createTurnBudget(), hops: 0 },
   );
-  const call = (method: string, url: string, address?: string) => guard(incoming(method, url, address), {} as never);
+  const call = (method: string, url: string, address?: string) =>
+    guard(incoming(method, url, address), {} as never);
   return { taken, refused, call };
 }
 

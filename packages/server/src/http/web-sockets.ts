@@ -56,7 +56,10 @@ export function createWebSockets(hops: number): WebSockets {
         const address = forwardedAddress(request, hops);
         if (guard.takesSocket(address))
           runAs('sockets', () => endpointOf(request)?.accept(request, socket, head, address));
-        else guard.refuseSocket(() => refuse(socket, unavailable('the server has too much to do, try again', 1)));
+        else
+          guard.refuseSocket(() =>
+            refuse(socket, unavailable('the server has too much to do, try again', 1)),
+          );
       });
     },
     refuse,

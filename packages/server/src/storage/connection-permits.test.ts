@@ -13,10 +13,11 @@ function makePermits(max: number, maxWaiting = 1_000, waitMs = 60_000) {
   const want = (callClass: CallClass, count = 1) => {
     for (let call = 0; call < count; call++) {
       if (permits.tryTake(callClass)) granted.push(callClass);
-      else permits.wait(callClass, never).then(
-        () => granted.push(callClass),
-        () => undefined,
-      );
+      else
+        permits.wait(callClass, never).then(
+          () => granted.push(callClass),
+          () => undefined,
+        );
     }
   };
   const giveBack = async (callClass: CallClass, heldMs: number) => {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { type CallClass, currentClass } from '../call-class.ts';
 import type { ConnectionPermits } from './connection-permits.ts';
+import type { ConnectionSupply } from './connection-supply.ts';
 import { type Liveness, ServerSilent } from './liveness.ts';
 import { DatabaseBusy, DatabaseUnavailable, isUnavailable } from './unavailable.ts';
 
@@ -11,6 +12,7 @@ export interface Connections {
   liveness: Liveness;
   /** Whether a pooler lends a connection of the server to each transaction, so that nothing may be left on one. */
   isPooled: boolean;
+  supply: ConnectionSupply;
 }
 
 /** A connection that is borrowed. Once `broken` is set it is closed instead of being borrowed again. */
@@ -53,10 +55,15 @@ async function useConnection<T>(
   connections: Connections,
   work: (borrowed: BorrowedConnection) => Promise<T>,
 ): Promise<T> {
-  const { liveness, isPooled } = connections;
-  const client = await borrow(connections).catch((error) => {
-    throw new DatabaseUnavailable(error);
-  });
+  const { liveness, isPooled, supply } = connections;
+  const client = await borrow(connections)
+    .catch((error) => {
+      if (supply.isLimitedBy(error)) return borrow(connections);
+      throw error;
+    })
+    .catch((error) => {
+      throw new DatabaseUnavailable(error);
+    });
   const borrowed: BorrowedConnection = { client, liveness, isPooled, broken: undefined };
   // Without a listener a connection that dies between two statements would end the process.
   const onError = (error: Error) => {

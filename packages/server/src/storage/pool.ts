@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { createConnectionPermits } from './connection-permits.ts';
+import { watchSupply } from './connection-supply.ts';
 import { type Connections, runStatement, withConnection } from './connections.ts';
 import type { Database, Row } from './database.ts';
 import { PING_TIMEOUT_MS, probeLiveness } from './liveness.ts';
@@ -43,6 +44,8 @@ export interface PoolOptions {
   onError?: (error: Error) => void;
   /** Told when the database goes away, and when it answers again. */
   outages?: OutageListener;
+  /** Told, once a minute at the most, that the server gives no more connections than the `open` ones. */
+  onFull?: (error: Error, open: number) => void;
 }
 
 /** For each connection. Some 50 ms of reading or posting; what has to wait much longer is better tried again. */
@@ -97,7 +100,8 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
   const ways = new Set([connection, directly(connection)]);
   const liveness = probeLiveness(async () => void (await Promise.all([...ways].map(ping))));
   const permits = createConnectionPermits({ max, maxWaiting, waitMs });
-  const connections: Connections = { pool, permits, liveness, isPooled };
+  const supply = watchSupply(pool, max, options.onFull);
+  const connections: Connections = { pool, permits, liveness, isPooled, supply };
   const watched = watchOutages(options.outages ?? { onOutage: () => {}, onReturn: () => {} });
 
   return {
@@ -118,7 +122,11 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     },
     afterCommit: (hook) => hook(),
     usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: permits.waiting }),
-    ping: () => liveness.ask(),
+    async ping() {
+      await liveness.ask();
+      // It answers, and lets nobody in: asked with the first call that would be refused.
+      if (supply.isOut()) await withConnection(connections, async () => undefined);
+    },
     close() {
       liveness.close();
       // It does not wait for the connections to be gone: a server stopped at once says so on them, to nobody.
