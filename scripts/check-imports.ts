@@ -28,6 +28,7 @@ const layers = [
   [
     'errors.ts',
     'bounded-limit.ts',
+    'call-class.ts',
     'clock.ts',
     'ids.ts',
     'secrets.ts',

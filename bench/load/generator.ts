@@ -5,6 +5,7 @@
 import { openClient } from './clients.ts';
 import type { AnyLoadJob, LoadJob, LoadResult } from './job.ts';
 import { runOpenLoop } from './open-loop.ts';
+import { runOpenSockets } from './open-sockets.ts';
 
 async function perform(job: LoadJob): Promise<LoadResult> {
   const clients = await Promise.all(
@@ -31,8 +32,13 @@ async function perform(job: LoadJob): Promise<LoadResult> {
   }
 }
 
+function run(job: AnyLoadJob): Promise<LoadResult> {
+  if (job.kind === 'open') return runOpenLoop(job);
+  return job.kind === 'sockets' ? runOpenSockets(job) : perform(job);
+}
+
 process.on('message', (job: AnyLoadJob) => {
-  (job.kind === 'open' ? runOpenLoop(job) : perform(job)).then(
+  run(job).then(
     (result) => process.send?.({ result }),
     (error: Error) => process.send?.({ error: error.message }),
   );

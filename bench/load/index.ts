@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { AnyLoadJob, LoadJob, LoadResult, OpenLoopJob, OpenLoopResult } from './job.ts';
+import type { AnyLoadJob, LoadJob, LoadResult, OpenLoopJob, OpenLoopResult, OpenSocketsJob } from './job.ts';
 
 export { httpRequest } from './http-connection.ts';
-export type { LoadJob, LoadResult, OpenLoopResult } from './job.ts';
+export type { LoadJob, LoadResult, OpenLoopJob, OpenLoopResult, OpenSocketsJob } from './job.ts';
 
 type Answer = { result: LoadResult } | { error: string };
 
@@ -11,7 +11,7 @@ export interface LoadGenerator {
   /** Does a job. Throws when a call of it was not answered with success. */
   run(job: LoadJob): Promise<LoadResult>;
   /** Sends at a rate, and tells what became of the calls. */
-  runOpen(job: OpenLoopJob): Promise<OpenLoopResult>;
+  runOpen(job: OpenLoopJob | OpenSocketsJob): Promise<OpenLoopResult>;
   /** The largest share of a core that it has used in a job, 0 to 1; near 1 it was itself the bottleneck. */
   busiest(): number;
   close(): void;
@@ -19,7 +19,12 @@ export interface LoadGenerator {
 
 /** Starts a load generator. */
 export function startLoadGenerator(): LoadGenerator {
-  const child = fork(new URL('./generator.ts', import.meta.url), { execArgv: [], stdio: 'inherit' });
+  const child = fork(new URL('./generator.ts', import.meta.url), {
+    execArgv: [],
+    stdio: 'inherit',
+    // A p99 of no calls is not a number, which JSON does not know.
+    serialization: 'advanced',
+  });
   let busiest = 0;
   async function run(job: AnyLoadJob): Promise<LoadResult> {
     const answer = await ask(child, job);

@@ -45,10 +45,24 @@ export interface OpenLoopJob {
   milliseconds: number;
 }
 
+/** Opens WebSockets at a rate, says hello and subscribes, and closes each when it is answered. */
+export interface OpenSocketsJob {
+  kind: 'sockets';
+  port: number;
+  path: string;
+  /** What each says first and then, socket i `hellos[i % hellos.length]`. */
+  hellos: object[][];
+  /** Sockets a second; null: as fast as `inFlight` allows. */
+  rate: number | null;
+  /** The most being opened at once. */
+  inFlight: number;
+  milliseconds: number;
+}
+
 /** Work for the load generator in which each client waits for its answer. */
 export type LoadJob = HttpJob | RefreshJob | StatementJob;
 /** Work for the load generator. */
-export type AnyLoadJob = LoadJob | OpenLoopJob;
+export type AnyLoadJob = LoadJob | OpenLoopJob | OpenSocketsJob;
 
 /** What came of a job. */
 export interface LoadResult {
@@ -63,6 +77,8 @@ export interface OpenLoopResult extends LoadResult {
   /** Answered with 200, with 429 or 503, and with anything else or not at all. */
   accepted: number;
   refused: number;
+  /** Refused without a Retry-After. */
+  withoutRetryAfter: number;
   failed: number;
   /** Due while no connection was free. */
   unsent: number;

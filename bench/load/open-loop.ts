@@ -18,23 +18,26 @@ export async function runOpenLoop(job: OpenLoopJob): Promise<OpenLoopResult> {
   const requests = job.requests.map((text) => Buffer.from(text));
   const latencies: number[] = [];
   const newcomers: number[] = [];
-  const count = { accepted: 0, refused: 0, failed: 0, unsent: 0 };
+  const count = { accepted: 0, refused: 0, withoutRetryAfter: 0, failed: 0, unsent: 0 };
   const maxInFlight = job.inFlight ?? job.connections;
   const free: Connection[] = [];
   let busy = 0;
   let sent = 0;
   let newcomersWaiting = 0;
-  const onEnd = (connection: Connection, status: number, ms: number) => {
+  const onEnd = (connection: Connection, { status, head, ms }: CallEnd) => {
     busy--;
-    if (status === 200) {
+    // A page that was signed in to leads on.
+    if (status >= 200 && status < 400) {
       count.accepted++;
       latencies.push(ms);
-    } else if (status === 503 || status === 429) count.refused++;
-    else count.failed++;
+    } else if (status === 503 || status === 429) {
+      count.refused++;
+      if (!/\r\nretry-after: [1-9]/i.test(head)) count.withoutRetryAfter++;
+    } else count.failed++;
     free.push(connection);
   };
   const connections = await openConnections(job.port, job.connections);
-  for (const connection of connections) connection.onEnd = (status, ms) => onEnd(connection, status, ms);
+  for (const connection of connections) connection.onEnd = (end) => onEnd(connection, end);
   free.push(...connections);
 
   const cpu = process.cpuUsage();
@@ -133,14 +136,23 @@ function p99(values: number[]): number {
   return values[Math.floor(values.length * 0.99)] ?? Number.NaN;
 }
 
+/** How a call ended: its status, 0 when there was no answer, the head of the answer, and the milliseconds since it was sent. */
+interface CallEnd {
+  status: number;
+  head: string;
+  ms: number;
+}
+
 /** One connection, which is opened again when it breaks. Reads of an answer its status and its length. */
 class Connection {
   readonly port: number;
-  /** Told of each answer with its status, 0 when there is none, and the milliseconds since the call was sent. */
-  onEnd: (status: number, ms: number) => void = () => undefined;
+  /** Told of each call that ended. */
+  onEnd: (end: CallEnd) => void = () => undefined;
   #socket: Socket | undefined;
   #sentAt = Number.NaN;
   #received = '';
+  #headEnd = -1;
+  #length = Number.NaN;
   #isClosed = false;
 
   constructor(port: number) {
@@ -164,7 +176,7 @@ class Connection {
     socket.on('close', () => {
       if (this.#isClosed || this.#socket !== socket) return;
       this.#socket = undefined;
-      this.#end(0);
+      this.#end(0, '');
     });
     return new Promise((resolve) => socket.once('connect', resolve).once('close', () => resolve()));
   }
@@ -181,10 +193,16 @@ class Connection {
     this.onEnd = () => undefined;
     if (Number.isNaN(this.#sentAt)) return;
     this.#sentAt = Number.NaN;
-    this.#received = '';
+    this.#forget();
     const socket = this.#socket;
     this.#socket = undefined;
     socket?.destroy();
+  }
+
+  #forget(): void {
+    this.#received = '';
+    this.#headEnd = -1;
+    this.#length = Number.NaN;
   }
 
   close(): void {
@@ -194,18 +212,21 @@ class Connection {
 
   #read(text: string): void {
     this.#received += text;
-    const headEnd = this.#received.indexOf('\r\n\r\n');
-    if (headEnd === -1) return;
-    const length = Number(/\r\ncontent-length: (\d+)/i.exec(this.#received)?.[1]);
-    if (this.#received.length < headEnd + 4 + length) return;
-    this.#end(Number(this.#received.slice(9, 12)));
+    // The head is looked for until it is there, and no more: an export is long.
+    if (this.#headEnd === -1) {
+      this.#headEnd = this.#received.indexOf('\r\n\r\n');
+      if (this.#headEnd === -1) return;
+      this.#length = Number(/\r\ncontent-length: (\d+)/i.exec(this.#received.slice(0, this.#headEnd))?.[1]);
+    }
+    if (this.#received.length < this.#headEnd + 4 + this.#length) return;
+    this.#end(Number(this.#received.slice(9, 12)), this.#received.slice(0, this.#headEnd));
   }
 
-  #end(status: number): void {
-    this.#received = '';
+  #end(status: number, head: string): void {
+    this.#forget();
     if (Number.isNaN(this.#sentAt)) return;
     const ms = performance.now() - this.#sentAt;
     this.#sentAt = Number.NaN;
-    this.onEnd(status, ms);
+    this.onEnd({ status, head, ms });
   }
 }

@@ -12,6 +12,7 @@ import { overloadManyBinders, overloadOneBinder } from './overload.ts';
 import { postFromMany, postFromOne, postToOneBinder } from './post-message.ts';
 import { realtime } from './realtime.ts';
 import { warmStart } from './start.ts';
+import { starvation } from './starvation.ts';
 import { refreshedTokens, uniqueIdTokens } from './tokens.ts';
 import { upload } from './upload.ts';
 import { viewer } from './viewer.ts';
@@ -27,6 +28,7 @@ export const measurements: readonly Measurement[] = [
   postToOneBinder,
   overloadOneBinder,
   overloadManyBinders,
+  ...starvation,
   listMessages,
   listPages,
   botLog,

@@ -55,7 +55,7 @@ export function openRawSocket(
         const headersEnd = rest.indexOf('\r\n\r\n');
         if (headersEnd < 0) return;
         if (!rest.subarray(0, 12).equals(Buffer.from('HTTP/1.1 101'))) {
-          reject(new Error(`the server answered ${rest.subarray(0, 200)}`));
+          reject(new Error(`the server answered ${rest.subarray(0, 400)}`));
           socket.destroy();
           return;
         }

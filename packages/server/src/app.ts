@@ -173,7 +173,7 @@ export async function buildApp({
   app.setSerializerCompiler(compileSerializer);
   app.decorateRequest('bodyText', '');
   const countRefusal = createRefusalLog(log);
-  refuseOverload(app, metrics, countRefusal);
+  const guard = refuseOverload(app, { metrics, countRefusal, hops: config.trustProxy });
   logRequests(app);
   requireTransportSecurity(app, config.publicUrl);
   answerErrors(app, countRefusal);
@@ -209,7 +209,7 @@ export async function buildApp({
       { prefix: env.basePath },
     );
   }
-  webSockets.listen(app);
+  webSockets.listen(app, guard);
   webFeature(app, environments);
   return app;
 }

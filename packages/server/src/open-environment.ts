@@ -45,6 +45,11 @@ export async function openEnvironment(
     max: config.databaseConnections,
     onError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
     onMove: (from, to) => log.warn({ from, to }, 'another database server is the primary'),
+    onFull: (error, open) =>
+      log.error(
+        { err: error, open, DATABASE_CONNECTIONS: config.databaseConnections },
+        'PostgreSQL gives no more connections: raise its max_connections (or the CONNECTION LIMIT of the role or database), or lower DATABASE_CONNECTIONS, which each process opens for each of its two environments',
+      ),
     outages: {
       onOutage: (error) => log.error({ err: error }, 'the database is away: calls that need it are refused'),
       onReturn: ({ begunAt, endedAt = begunAt, refused, relapses }) =>

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, responseCodes } from '@ringbinder/protocol';
+import type { ApiError } from '../errors.ts';
 import { newRequestId } from './logging.ts';
 import type { App } from './types.ts';
 
@@ -12,11 +13,16 @@ export function answerMalformedHttp(this: App, error: Error & { code?: string },
     socket.destroy();
     return;
   }
-  answerSocket(this, socket, ...explain(error.code));
+  const [code, message] = explain(error.code);
+  answerSocket(this, socket, { code, message });
 }
 
 /** Answers a call that never becomes a request of the application, with a line in the log, and hangs up. */
-export function answerSocket(app: App, socket: Socket, code: ErrorCode, message: string): void {
+export function answerSocket(
+  app: App,
+  socket: Socket,
+  { code, message, retryAfter }: Pick<ApiError, 'code' | 'message'> & { retryAfter?: number | undefined },
+): void {
   const { status } = responseCodes[code];
   const id = newRequestId();
   app.log.info({ reqId: id, status }, message);
@@ -29,6 +35,7 @@ export function answerSocket(app: App, socket: Socket, code: ErrorCode, message:
     `X-Request-Id: ${id}`,
     'Access-Control-Allow-Origin: *',
     'Connection: close',
+    ...(retryAfter === undefined ? [] : [`Retry-After: ${Math.max(1, Math.ceil(retryAfter))}`]),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -1,14 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { type CallClass, runAs } from '../call-class.ts';
+import { forwardedAddress } from './address.ts';
+import { classOfCall } from './call-classes.ts';
 import { discardRest } from './discard.ts';
 import { newRequestId } from './logging.ts';
 import type { Metrics } from './metrics.ts';
 import type { CountRefusal } from './refusal-log.ts';
+import { createTurnBudget, type TurnBudget } from './turn-budget.ts';
 import type { App } from './types.ts';
 
-/** How long calls are taken in one turn of the event loop. Accepted ones need a few turns, and are to stay below 1 s. */
-const TURN_BUDGET_MS = 50;
-/** A turn that is long with fewer calls is a slow one, and not one of too many. */
-const MIN_CALLS_IN_TURN = 200;
 const RETRY_SECONDS = '1';
 /** Refusals are sent this often, and so many at a time: 2,000 a second cost less than a tenth of a core. */
 const REFUSE_INTERVAL_MS = 20;
@@ -28,47 +28,79 @@ const MESSAGE = 'the server has too much to do, try again';
  * Refuses calls with 503 while there are more than the process can answer. Calls that have arrived are read in one turn
  * of the event loop, however many they are; without a bound a turn at three times the capacity took 15 seconds, in
  * which nothing was answered and no connection accepted. So each turn takes calls for a twentieth of a second, and what
- * comes after that in the same turn is refused before anything of it is looked at but its path. That needs no sampling,
- * begins with the first turn that is too long, and ends with it.
+ * comes after that in the same turn is refused before anything of it is looked at but its path, unless it is of a class, or
+ * from an address, of which next to nothing was taken in this turn. That needs no sampling, begins with the first turn that
+ * is too long, and ends with it.
  *
  * Refusals are paced. Who calls again as soon as it is refused would otherwise be refused ten thousand times a second,
  * which takes the process: what was accepted fell to a fifth of the capacity so, and stays near it when a refusal waits.
  */
-export function refuseOverload(app: App, metrics: Metrics, countRefusal: CountRefusal): void {
+export function refuseOverload(
+  app: App,
+  { metrics, countRefusal, hops }: { metrics: Metrics; countRefusal: CountRefusal; hops: number },
+): OverloadGuard {
   const refused = metrics.counter(
     'http_requests_refused_total',
     'Calls refused unread for want of capacity.',
-    [],
+    ['class'],
   );
   const pace = createRefusalPacer();
-  const refuse = (request: IncomingMessage, response: ServerResponse) => {
-    refused.inc();
+  const budget = createTurnBudget();
+  const count = (callClass: CallClass) => {
+    refused.inc({ class: callClass });
     countRefusal('calls arrive faster than they can be answered');
+  };
+  const refuse = (request: IncomingMessage, response: ServerResponse, callClass: CallClass) => {
+    count(callClass);
     pace(() => answerBusy(request, response));
   };
   // In place of Fastify's own: routing, hooks and a line in the log cost several times what this does.
   const handlers = app.server.listeners('request') as RequestListener[];
   app.server.removeAllListeners('request');
-  for (const handle of handlers) app.server.on('request', limitCallsPerTurn(handle, refuse));
+  for (const handle of handlers) app.server.on('request', limitCalls(handle, { refuse, budget, hops }));
+  // A body is read in the context of its connection, and not of its call: what comes after it is put back there.
+  app.addHook('preValidation', (request, _reply, done) => runAs(classOfCall(request.raw), done));
+  return {
+    takesSocket: (address) => budget('sockets', address),
+    refuseSocket(refuse) {
+      count('sockets');
+      pace(refuse);
+    },
+  };
 }
 
-/** Hands calls on to `handle`, and in a turn that has taken too long to `refuse`. */
-export function limitCallsPerTurn(handle: RequestListener, refuse: RequestListener): RequestListener {
-  let begun = 0;
-  let calls = 0;
-  const endTurn = () => {
-    calls = 0;
-  };
+/** Applies the same to connections that are to become WebSockets. */
+export interface OverloadGuard {
+  /** Whether one more is taken in this turn. */
+  takesSocket(address: string): boolean;
+  /** Counts a refusal, and runs it when it is its turn. */
+  refuseSocket(refuse: () => void): void;
+}
+
+/** Hands calls on to `handle`, as work of their class, and those that the budget does not take to `refuse`. */
+export function limitCalls(
+  handle: RequestListener,
+  {
+    refuse,
+    budget,
+    hops,
+  }: {
+    refuse: (request: IncomingMessage, response: ServerResponse, callClass: CallClass) => void;
+    budget: TurnBudget;
+    hops: number;
+  },
+): RequestListener {
   return (request, response) => {
-    if (calls === 0) {
-      begun = performance.now();
-      setImmediate(endTurn);
-    }
-    calls++;
-    if (calls > MIN_CALLS_IN_TURN && performance.now() - begun > TURN_BUDGET_MS && !isExempt(request))
-      refuse(request, response);
-    else handle(request, response);
+    const callClass = classOfCall(request);
+    if (isExempt(request) || budget(callClass, addressOf(request, hops)))
+      runAs(callClass, () => handle(request, response));
+    else refuse(request, response, callClass);
   };
+}
+
+/** Without a proxy there is nothing to take apart. */
+function addressOf(request: IncomingMessage, hops: number): string {
+  return hops === 0 ? (request.socket.remoteAddress ?? '') : forwardedAddress(request, hops);
 }
 
 /** Makes a function that runs what it is given, in order: so many at a time, but none too late. */

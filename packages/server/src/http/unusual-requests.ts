@@ -22,11 +22,7 @@ export function answerUnusualRequests(app: App): void {
     // process; and who does not hang up would keep the connection for ever.
     socket.on('error', () => socket.destroy());
     socket.once('finish', () => socket.destroy());
-    answerSocket(
-      app,
-      socket,
-      'RESPONSE_ERROR_INVALID_REQUEST',
-      'there is no endpoint for the method CONNECT',
-    );
+    const message = 'there is no endpoint for the method CONNECT';
+    answerSocket(app, socket, { code: 'RESPONSE_ERROR_INVALID_REQUEST', message });
   });
 }

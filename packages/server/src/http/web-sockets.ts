@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { ApiError } from '../errors.ts';
+import { runAs } from '../call-class.ts';
+import { type ApiError, unavailable } from '../errors.ts';
 import { forwardedAddress } from './address.ts';
 import { answerSocket } from './malformed.ts';
+import type { OverloadGuard } from './overload.ts';
 import { canonicalUrl } from './rewrite-url.ts';
 import type { App } from './types.ts';
 
@@ -19,8 +21,8 @@ export interface WebSockets {
   register(path: string, endpoint: WebSocketEndpoint): void;
   /** For Node's server: which requests are to be taken out of HTTP. */
   shouldUpgrade(request: IncomingMessage): boolean;
-  /** Begins to take them out. */
-  listen(app: App): void;
+  /** Begins to take them out. What comes beyond what the process can take is 503. */
+  listen(app: App, guard: OverloadGuard): void;
   /** Answers in the contract's form, and hangs up. */
   refuse(socket: Duplex, error: ApiError): void;
 }
@@ -33,6 +35,10 @@ export function createWebSockets(hops: number): WebSockets {
     const path = (canonicalUrl(url).split('?', 1)[0] ?? '').replace(/\/$/, '');
     return endpoints.find(({ pattern }) => pattern.test(path))?.endpoint;
   };
+  const refuse = (socket: Duplex, error: ApiError) => {
+    if (app && socket.writable) answerSocket(app, socket as Socket, error);
+    else socket.destroy();
+  };
   return {
     register(path, endpoint) {
       const segments = path.split('/').map((segment) => (segment === '*' ? '[^/]+' : segment));
@@ -42,18 +48,20 @@ export function createWebSockets(hops: number): WebSockets {
       request.headers.upgrade?.toLowerCase() === 'websocket' &&
       request.method === 'GET' &&
       endpointOf(request) !== undefined,
-    listen(listening) {
+    listen(listening, guard) {
       app = listening;
       app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
         // Until the WebSocket listens for itself: without, one who hangs up would end the process.
         socket.on('error', () => socket.destroy());
         const address = forwardedAddress(request, hops);
-        endpointOf(request)?.accept(request, socket, head, address);
+        if (guard.takesSocket(address))
+          runAs('sockets', () => endpointOf(request)?.accept(request, socket, head, address));
+        else
+          guard.refuseSocket(() =>
+            refuse(socket, unavailable('the server has too much to do, try again', 1)),
+          );
       });
     },
-    refuse(socket, error) {
-      if (app && socket.writable) answerSocket(app, socket as Socket, error.code, error.message);
-      else socket.destroy();
-    },
+    refuse,
   };
 }

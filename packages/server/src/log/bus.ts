@@ -1,3 +1,5 @@
+import { runAs } from '../call-class.ts';
+
 /**
  * Wakes the readers of binder logs. A wake-up carries no content and may be lost: a reader always reads the log itself.
  */
@@ -15,10 +17,12 @@ export function createProcessBus(): LogBus {
   const listeners = new Map<string, Set<() => void>>();
   const listenersToAll = new Set<(binderId: string) => void>();
   return {
-    wake(binderId) {
-      for (const listener of listeners.get(binderId) ?? []) listener();
-      for (const listener of listenersToAll) listener(binderId);
-    },
+    // Whoever follows does not wait with those who change, however many they are.
+    wake: (binderId) =>
+      runAs('background', () => {
+        for (const listener of listeners.get(binderId) ?? []) listener();
+        for (const listener of listenersToAll) listener(binderId);
+      }),
     subscribe(binderId, listener) {
       const own = listeners.get(binderId) ?? new Set();
       listeners.set(binderId, own.add(listener));

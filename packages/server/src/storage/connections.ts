@@ -1,14 +1,18 @@
 import type pg from 'pg';
+import { type CallClass, currentClass } from '../call-class.ts';
+import type { ConnectionPermits } from './connection-permits.ts';
+import type { ConnectionSupply } from './connection-supply.ts';
 import { type Liveness, ServerSilent } from './liveness.ts';
 import { DatabaseBusy, DatabaseUnavailable, isUnavailable } from './unavailable.ts';
 
-/** A pool, how many callers may wait for a connection of it, and whether its server answers. */
+/** A pool, who may use a connection of it, and whether its server answers. */
 export interface Connections {
   pool: pg.Pool;
-  maxWaiting: number;
+  permits: ConnectionPermits;
   liveness: Liveness;
   /** Whether a pooler lends a connection of the server to each transaction, so that nothing may be left on one. */
   isPooled: boolean;
+  supply: ConnectionSupply;
 }
 
 /** A connection that is borrowed. Once `broken` is set it is closed instead of being borrowed again. */
@@ -27,12 +31,39 @@ export async function withConnection<T>(
   connections: Connections,
   work: (borrowed: BorrowedConnection) => Promise<T>,
 ): Promise<T> {
-  const { pool, maxWaiting, liveness, isPooled } = connections;
+  const { permits, liveness } = connections;
   if (liveness.isSilent()) throw new DatabaseUnavailable(new ServerSilent());
-  if (pool.waitingCount >= maxWaiting) throw new DatabaseBusy(`${maxWaiting} calls wait for a connection`);
-  const client = await borrow(connections).catch((error) => {
-    throw new DatabaseUnavailable(error);
-  });
+  const callClass = currentClass();
+  if (!permits.tryTake(callClass)) await waitForPermit(connections, callClass);
+  const since = performance.now();
+  try {
+    return await useConnection(connections, work);
+  } finally {
+    permits.giveBack(callClass, performance.now() - since);
+  }
+}
+
+async function waitForPermit({ permits, liveness }: Connections, callClass: CallClass): Promise<void> {
+  try {
+    await permits.wait(callClass, liveness.watch);
+  } catch (error) {
+    throw error instanceof DatabaseBusy ? error : new DatabaseUnavailable(error);
+  }
+}
+
+async function useConnection<T>(
+  connections: Connections,
+  work: (borrowed: BorrowedConnection) => Promise<T>,
+): Promise<T> {
+  const { liveness, isPooled, supply } = connections;
+  const client = await borrow(connections)
+    .catch((error) => {
+      if (supply.isLimitedBy(error)) return borrow(connections);
+      throw error;
+    })
+    .catch((error) => {
+      throw new DatabaseUnavailable(error);
+    });
   const borrowed: BorrowedConnection = { client, liveness, isPooled, broken: undefined };
   // Without a listener a connection that dies between two statements would end the process.
   const onError = (error: Error) => {
@@ -50,7 +81,7 @@ export async function withConnection<T>(
   }
 }
 
-/** A connection of the pool. Rejects when none comes free in time, or the server is found silent meanwhile. */
+/** A connection of the pool. Rejects when none can be opened, or the server is found silent meanwhile. */
 function borrow(connections: Connections): Promise<pg.PoolClient> {
   const { pool, liveness } = connections;
   if (pool.idleCount > pool.waitingCount) return pool.connect();

@@ -90,7 +90,7 @@ test('a statement or a transaction that takes too long is ended and told as an u
 });
 
 test('when every connection is taken, a call is told so after a while and does not hang', async () => {
-  const small = openDatabase(database.connection, { max: 2, waitMs: 100 });
+  const small = openDatabase(database.connection, { max: 2, waitMs: 500 });
   try {
     const release = await Promise.all([hold(small), hold(small)]);
     await assert.rejects(small.query('SELECT 1'), DatabaseUnavailable);

@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { DatabaseClient } from './client.ts';
+import { createConnectionPermits } from './connection-permits.ts';
+import { watchSupply } from './connection-supply.ts';
 import { type Connections, runStatement, withConnection } from './connections.ts';
 import type { Database, Row } from './database.ts';
 import { PING_TIMEOUT_MS, probeLiveness } from './liveness.ts';
@@ -46,6 +48,8 @@ export interface PoolOptions {
   outages?: OutageListener;
   /** Told when another of several servers is the primary. */
   onMove?: MoveListener;
+  /** Told, once a minute at the most, that the server gives no more connections than the `open` ones. */
+  onFull?: (error: Error, open: number) => void;
 }
 
 /** For each connection. Some 50 ms of reading or posting; what has to wait much longer is better tried again. */
@@ -101,7 +105,9 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
   const ways = new Set([connection, directly(connection)]);
   const liveness = probeLiveness(async () => void (await Promise.all([...ways].map(ping))));
   const ends = [...ways].map((way) => primaryBehind(way)?.follow(options.onMove ?? (() => {})));
-  const connections: Connections = { pool, maxWaiting, liveness, isPooled };
+  const permits = createConnectionPermits({ max, maxWaiting, waitMs });
+  const supply = watchSupply(pool, max, options.onFull);
+  const connections: Connections = { pool, permits, liveness, isPooled, supply };
   const watched = watchOutages(options.outages ?? { onOutage: () => {}, onReturn: () => {} });
 
   return {
@@ -121,8 +127,12 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
       return result;
     },
     afterCommit: (hook) => hook(),
-    usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    ping: () => liveness.ask(),
+    usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: permits.waiting }),
+    async ping() {
+      await liveness.ask();
+      // It answers, and lets nobody in: asked with the first call that would be refused.
+      if (supply.isOut()) await withConnection(connections, async () => undefined);
+    },
     close() {
       liveness.close();
       for (const end of ends) end?.();

@@ -1,5 +1,6 @@
 import { closeCodes } from '@ringbinder/protocol';
 import type { WebSocket } from 'ws';
+import { runAs } from '../../call-class.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import { closeFor } from './close-for.ts';
 import type { SocketWriter } from './socket-writer.ts';
@@ -58,7 +59,8 @@ export function listenToFrames<Frame extends { type: string }>(
     missed = 0;
     if (ws.readyState !== ws.OPEN) return;
     if (isBinary) refuse(invalid('', 'a frame must be text'));
-    else receive(String(data));
+    // What comes on a connection comes in the context of nothing.
+    else runAs('sockets', () => receive(String(data)));
   });
   ws.on('pong', () => {
     missed = 0;

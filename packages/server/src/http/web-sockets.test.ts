@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+import { currentClass } from '../call-class.ts';
+import { tooManyRequests } from '../errors.ts';
+import type { App } from './types.ts';
+import { createWebSockets } from './web-sockets.ts';
+
+const webSockets = createWebSockets(0);
+const server = createServer({ shouldUpgradeCallback: webSockets.shouldUpgrade }).listen(0, '127.0.0.1');
+await once(server, 'listening');
+after(() => server.close());
+let isFull = false;
+const refused: (() => void)[] = [];
+webSockets.listen({ server, log: { info() {} } } as unknown as App, {
+  takesSocket: () => !isFull,
+  refuseSocket: (refuse) => void refused.push(refuse),
+});
+const classes: string[] = [];
+webSockets.register('/realtime', {
+  accept(_request, socket) {
+    classes.push(currentClass());
+    webSockets.refuse(socket, tooManyRequests('too many', 7.2));
+  },
+});
+
+async function connect(): Promise<IncomingMessage> {
+  const { port } = server.address() as AddressInfo;
+  const headers = { connection: 'Upgrade', upgrade: 'websocket' };
+  const [answer] = (await once(request({ port, path: '/realtime', headers }).end(), 'response')) as [
+    IncomingMessage,
+  ];
+  answer.resume();
+  return answer;
+}
+
+test('[LOAD-3] [LOAD-5] a connection that is to become a WebSocket is 503 with Retry-After, when it is its turn, while there is too much to do', async () => {
+  isFull = true;
+  const answered = connect();
+  while (refused.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  refused.shift()?.();
+  const { statusCode, headers } = await answered;
+  assert.deepEqual([statusCode, headers['retry-after']], [503, '1']);
+  isFull = false;
+});
+
+test('[LOAD-3] [LOAD-5] a WebSocket that is refused for one of its own reasons is told when to come again; it is work of its class', async () => {
+  const { statusCode, headers } = await connect();
+  assert.deepEqual([statusCode, headers['retry-after']], [429, '8']);
+  assert.deepEqual(classes, ['sockets']);
+});
