@@ -33,110 +33,118 @@ after(async () => {
   await removeDirectories();
 });
 
-test(
-  '[CLUSTER-5] three processes of the last release are replaced under load, one after the other: nothing fails, nothing is lost',
-  { ...nginxNeeded, ...lastReleaseNeeded },
-  async (t) => {
-    const lastRelease = checkOutLastRelease(await emptyDirectory());
-    const directory = await emptyDirectory();
-    const ports = await Promise.all(Array.from({ length: PROCESSES }, freePort));
-    const settings = {
-      CALLS_PER_MINUTE: '1000000',
-      DATABASE_URL: database.url,
-      SECRET_KEY: randomBytes(32).toString('hex'),
-    };
-    const start = (index: number, program?: string) =>
-      startRingbinder(directory, { ...settings, PORT: String(ports[index]) }, program);
-    const first = await start(0, lastRelease);
-    const servers = [first, ...(await Promise.all([start(1, lastRelease), start(2, lastRelease)]))];
-    const db = openDatabase(database.connection, { max: 1 });
-    t.after(() => db.close());
-    const migrations = async () => {
-      const [row] = await db.query<{ count: number }>('SELECT count(*)::int AS count FROM schema_migrations');
-      return row?.count ?? 0;
-    };
-    const before = await migrations();
+test('[CLUSTER-5] three processes of the last release are replaced under load, one after the other: nothing fails, nothing is lost', {
+  ...nginxNeeded,
+  ...lastReleaseNeeded,
+}, async (t) => {
+  const lastRelease = checkOutLastRelease(await emptyDirectory());
+  const directory = await emptyDirectory();
+  const ports = await Promise.all(Array.from({ length: PROCESSES }, freePort));
+  const settings = {
+    CALLS_PER_MINUTE: '1000000',
+    DATABASE_URL: database.url,
+    SECRET_KEY: randomBytes(32).toString('hex'),
+  };
+  const start = (index: number, program?: string) =>
+    startRingbinder(directory, { ...settings, PORT: String(ports[index]) }, program);
+  const first = await start(0, lastRelease);
+  const servers = [first, ...(await Promise.all([start(1, lastRelease), start(2, lastRelease)]))];
+  const db = openDatabase(database.connection, { max: 1 });
+  t.after(() => db.close());
+  const migrations = async () => {
+    const [row] = await db.query<{ count: number }>('SELECT count(*)::int AS count FROM schema_migrations');
+    return row?.count ?? 0;
+  };
+  const before = await migrations();
 
-    const nginx = await startNginx(await emptyDirectory(), await freePort(), ports);
-    t.after(() => nginx.stop());
-    const base = `${nginx.origin}/v1/`;
-    const demo = { ...(await first.demo()), base_url: base };
-    const fixture = await openBotFixture({ ...first, demo: async () => demo });
-    const { ada } = fixture;
-    const target: Target = { base, token: ada.token, binder: await fixture.binder() };
+  const nginx = await startNginx(await emptyDirectory(), await freePort(), ports);
+  t.after(() => nginx.stop());
+  const base = `${nginx.origin}/v1/`;
+  const demo = { ...(await first.demo()), base_url: base };
+  const fixture = await openBotFixture({ ...first, demo: async () => demo });
+  const { ada } = fixture;
+  const target: Target = { base, token: ada.token, binder: await fixture.binder() };
 
-    // A bot of which each event is one of the posts, and a socket that follows them.
-    const receiver = await startBotsReceiver();
-    t.after(() => receiver.close());
-    const wanted = { name: 'Listener', events: ['comment_posted'], allow_private_network: true };
-    const bots = `partners/${demo.partner_id}/bots`;
-    const bot = await ada.post(bots, { ...wanted, webhook_url: `${receiver.url}/bot` });
-    receiver.expect('/bot', bot.webhook_secret);
-    const { user } = await ada.post(`orgs/${demo.org_id}/bots/${bot.client_id}`, { enabled: true });
-    await ada.post(`${target.binder}/addorguser`, { users: [{ user: { id: user.id } }] });
-    const follower = follow(target);
-    t.after(() => follower.close());
+  // A bot of which each event is one of the posts, and a socket that follows them.
+  const receiver = await startBotsReceiver();
+  t.after(() => receiver.close());
+  const wanted = { name: 'Listener', events: ['comment_posted'], allow_private_network: true };
+  const bots = `partners/${demo.partner_id}/bots`;
+  const bot = await ada.post(bots, { ...wanted, webhook_url: `${receiver.url}/bot` });
+  receiver.expect('/bot', bot.webhook_secret);
+  const { user } = await ada.post(`orgs/${demo.org_id}/bots/${bot.client_id}`, { enabled: true });
+  await ada.post(`${target.binder}/addorguser`, { users: [{ user: { id: user.id } }] });
+  const follower = follow(target);
+  t.after(() => follower.close());
 
-    let isOver = false;
-    const { tally, done } = await postMessages(target, CLIENTS, () => isOver, { pauseMs: PAUSE_MS });
-    const paths = ['messages', 'pages', 'users', 'feed?after=0&limit=20'].map((path) => `${target.binder}/${path}`);
-    const outcomes = new Map<string, number>();
-    const count = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-    const reading = Promise.all(
-      [...paths, 'me/binders', 'token'].map(async (path) => {
-        for (; !isOver; await delay(PAUSE_MS))
-          if (path === 'token') count(await tokenOf(demo).then(() => '200', String));
-          else count(await statusOf(`${base}${path}`, target.token));
-      }),
-    );
-    const goOn = async (state: string) => {
-      const posts = tally.acknowledged.size + POSTS;
-      await eventually(`posts go on ${state}`, () => tally.acknowledged.size >= posts);
-      await upload(target, state);
-    };
-
-    await goOn('before the upgrade');
-    for (const index of servers.keys()) {
-      assert.deepEqual(await servers[index]?.stop(), { code: 0, signal: null });
-      servers[index] = await start(index);
-      await goOn(`with ${index + 1} of ${PROCESSES} upgraded`);
-    }
+  let isOver = false;
+  // Also where it fails in the middle: what posts and reads would go on.
+  t.after(() => {
     isOver = true;
-    await Promise.all([done, reading]);
-    assert.ok((await migrations()) > before, 'the first of the new ones has migrated');
+  });
+  const { tally, done } = await postMessages(target, CLIENTS, () => isOver, { pauseMs: PAUSE_MS });
+  const paths = ['messages', 'pages', 'users', 'feed?after=0&limit=20'].map(
+    (path) => `${target.binder}/${path}`,
+  );
+  const outcomes = new Map<string, number>();
+  const count = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  const reading = Promise.all(
+    [...paths, 'me/binders', 'token'].map(async (path) => {
+      for (; !isOver; await delay(PAUSE_MS))
+        if (path === 'token') count(await tokenOf(demo).then(() => '200', String));
+        else count(await statusOf(`${base}${path}`, target.token));
+    }),
+  );
+  const goOn = async (state: string) => {
+    const posts = tally.acknowledged.size + POSTS;
+    await eventually(`posts go on ${state}`, () => tally.acknowledged.size >= posts);
+    // A busy machine may not read it in time; whoever uploads tries again.
+    await eventually('a file is taken', () => upload(target, state));
+  };
 
-    assert.deepEqual([...outcomes.keys()], ['200'], nginx.errors());
-    assert.deepEqual([tally.unanswered, [...tally.refusals]], [0, []]);
-    await assertNothingLost(target, tally);
-    const texts = [...tally.acknowledged].toSorted(([, one], [, other]) => one.seq - other.seq);
-    const due = 'UPDATE bot_queues SET due_at = 0 WHERE last_sequence > done_sequence AND due_at > 0';
-    await eventually('the bot has heard all', async () => {
-      await db.query(due);
-      return receiver.distinct() >= texts.length;
-    });
-    receiver.check('/bot', new Map([[target.binder, texts.map(([text]) => text)]]));
-    assert.deepEqual(receiver.complaints, []);
-    const { seq } = await read(base, target.token, `${target.binder}/chain?limit=1`);
-    await eventually('the socket has heard all', () => follower.last() === seq);
-    assert.deepEqual(follower.problems, []);
-    const { pages } = await read(base, target.token, `${target.binder}/pages`);
-    assert.equal(pages.length, PROCESSES + 1, 'a page of each state');
+  await goOn('before the upgrade');
+  for (const index of servers.keys()) {
+    assert.deepEqual(await servers[index]?.stop(), { code: 0, signal: null });
+    servers[index] = await start(index);
+    await goOn(`with ${index + 1} of ${PROCESSES} upgraded`);
+  }
+  isOver = true;
+  await Promise.all([done, reading]);
+  assert.ok((await migrations()) > before, 'the first of the new ones has migrated');
 
-    // What the processes of the last release have written is chained by those of this one.
-    const behind =
-      'SELECT FROM binders b LEFT JOIN binder_chain_heads h ON h.binder_id = b.id WHERE b.seq > coalesce(h.seq, 0)';
-    await eventually('every log is chained', async () => (await db.query(behind)).length === 0);
-    const check = spawnSync(process.execPath, ['packages/server/src/check-chains.ts'], {
-      cwd: root,
-      env: environmentOf(directory, settings),
-      encoding: 'utf8',
-    });
-    assert.equal(check.status, 0, check.stdout + check.stderr);
-    assert.match(check.stdout, /production: \d+ binders, \d+ entries checked, 0 not chained yet, 0 problems/);
-    const { size } = tally.acknowledged;
-    t.diagnostic(`${size} posts and ${outcomes.get('200')} reads over ${await migrations() - before} migrations`);
-  },
-);
+  assert.deepEqual([...outcomes.keys()], ['200'], nginx.errors());
+  assert.deepEqual([tally.unanswered, [...tally.refusals]], [0, []]);
+  await assertNothingLost(target, tally);
+  const texts = [...tally.acknowledged].toSorted(([, one], [, other]) => one.seq - other.seq);
+  const due = 'UPDATE bot_queues SET due_at = 0 WHERE last_sequence > done_sequence AND due_at > 0';
+  await eventually('the bot has heard all', async () => {
+    await db.query(due);
+    return receiver.distinct() >= texts.length;
+  });
+  receiver.check('/bot', new Map([[target.binder, texts.map(([text]) => text)]]));
+  assert.deepEqual(receiver.complaints, []);
+  const { seq } = await read(base, target.token, `${target.binder}/chain?limit=1`);
+  await eventually('the socket has heard all', () => follower.last() === seq);
+  assert.deepEqual(follower.problems, []);
+  const { pages } = await read(base, target.token, `${target.binder}/pages`);
+  assert.equal(pages.length, PROCESSES + 1, 'a page of each state');
+
+  // What the processes of the last release have written is chained by those of this one.
+  const behind =
+    'SELECT FROM binders b LEFT JOIN binder_chain_heads h ON h.binder_id = b.id WHERE b.seq > coalesce(h.seq, 0)';
+  await eventually('every log is chained', async () => (await db.query(behind)).length === 0);
+  const check = spawnSync(process.execPath, ['packages/server/src/check-chains.ts'], {
+    cwd: root,
+    env: environmentOf(directory, settings),
+    encoding: 'utf8',
+  });
+  assert.equal(check.status, 0, check.stdout + check.stderr);
+  assert.match(check.stdout, /production: \d+ binders, \d+ entries checked, 0 not chained yet, 0 problems/);
+  const { size } = tally.acknowledged;
+  t.diagnostic(
+    `${size} posts and ${outcomes.get('200')} reads over ${(await migrations()) - before} migrations`,
+  );
+});
 
 /** The status of a GET, or what it failed of. */
 async function statusOf(url: string, token: string): Promise<string> {
@@ -146,12 +154,15 @@ async function statusOf(url: string, token: string): Promise<string> {
   }, String);
 }
 
-async function upload({ base, token, binder }: Target, words: string): Promise<void> {
+/** Whether a file was taken. */
+async function upload({ base, token, binder }: Target, words: string): Promise<boolean> {
   const form = new FormData();
   form.append('file', new Blob([words]), 'words.txt');
   const headers = { authorization: `Bearer ${token}` };
   const answer = await fetch(`${base}${binder}/pageupload`, { method: 'POST', headers, body: form });
-  assert.equal(answer.status, 200, await answer.text());
+  const told = await answer.text();
+  assert.ok(answer.ok || told.includes('takes too long to read'), `${answer.status} ${told}`);
+  return answer.ok;
 }
 
 /** A socket that follows a binder over the restarts of the processes behind it, and what was not told in order. */
