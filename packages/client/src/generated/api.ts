@@ -2815,6 +2815,15 @@ export interface components {
             /** @enum {unknown} */
             style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
         };
+        /** Erasure */
+        Erasure: {
+            /** @description Also what the user wrote, said and drew. */
+            content: boolean;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            requested_time: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            done_time?: number;
+        };
         /** File */
         File: {
             id: string;
@@ -2997,6 +3006,7 @@ export interface components {
             created_time?: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time?: number;
+            erasure?: components["schemas"]["Erasure"];
         };
         /** Page */
         Page: {
@@ -4952,14 +4962,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            erasure: {
-                                /** @description Also what the user wrote, said and drew. */
-                                content: boolean;
-                                /** @description Milliseconds since 1970-01-01 UTC. */
-                                requested_time: number;
-                                /** @description Milliseconds since 1970-01-01 UTC. */
-                                done_time?: number;
-                            };
+                            erasure: components["schemas"]["Erasure"];
                         };
                     };
                 };
@@ -5032,14 +5035,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            erasure: {
-                                /** @description Also what the user wrote, said and drew. */
-                                content: boolean;
-                                /** @description Milliseconds since 1970-01-01 UTC. */
-                                requested_time: number;
-                                /** @description Milliseconds since 1970-01-01 UTC. */
-                                done_time?: number;
-                            };
+                            erasure: components["schemas"]["Erasure"];
                         };
                     };
                 };
@@ -9104,6 +9100,8 @@ export interface operations {
                             files: number;
                             /** @description How many people had no account here and are now users that are disabled. */
                             placeholders: number;
+                            /** @description Whether the caller is a member of the binder, and can open it. */
+                            is_member: boolean;
                         };
                     };
                 };

@@ -1,3 +1,4 @@
+import { Glyph } from '../design/glyph.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { chooseTheme, chosenTheme, THEMES } from '../design/theme.tsx';
 import { toast } from '../design/toast.tsx';
@@ -24,6 +25,9 @@ async function toggleNotifications(): Promise<void> {
 function itemsOf(app: AppContext): MenuItem[] {
   const { root, is_admin } = app.boot;
   const words = text.app.profile;
+  const show = (name: 'shortcuts' | 'data') => {
+    overlay.value = name;
+  };
   const goTo = (path: string) => () => location.assign(path);
   return [
     { label: words.account, icon: <Mark name="person" />, act: goTo(`${root}/account`) },
@@ -31,10 +35,9 @@ function itemsOf(app: AppContext): MenuItem[] {
     {
       label: words.shortcuts,
       icon: <Mark name="keys" />,
-      act: () => {
-        overlay.value = 'shortcuts';
-      },
+      act: () => show('shortcuts'),
     },
+    { label: words.data, icon: <Glyph name="download" />, act: () => show('data') },
     {
       ...{ kind: 'checkbox', label: words.notifications, isChecked: areNotificationsOn.value },
       act: () => void toggleNotifications(),
