@@ -60,12 +60,7 @@ export function createCall({ base, root }: ConsoleBoot): Call {
 
   return Object.assign(call, { token: currentToken });
 
-  async function call<T>(
-    method: string,
-    path: string,
-    body?: unknown,
-    signal?: AbortSignal,
-  ): Promise<T> {
+  async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       const headers: Record<string, string> = { authorization: `Bearer ${await currentToken()}` };
       if (body !== undefined) headers['content-type'] = 'application/json';

@@ -10,26 +10,15 @@ export function ExportBinder({ card, close }: { card: BinderCard; close: () => v
   const { boot } = useApp();
   const { binder: words } = text;
   const name = titleOf(card, boot.user.name);
-  const wanted = {
-    name: words.named(name),
-    path: `${card.binder.id}/archive`,
-    fileName: words.fileName(name.slice(0, 100)),
-  };
+  const wanted = { path: `${card.binder.id}/archive`, fileName: words.fileName(name.slice(0, 100)) };
   return <DownloadDialog words={words} title={words.title(name)} wanted={wanted} close={close} />;
 }
 
 /** Says what one gets of what is kept of oneself, and begins to download it. */
 export function DownloadOwnData({ close }: { close: () => void }) {
   const { own: words } = text;
-  const { name, fileName } = words;
-  return (
-    <DownloadDialog
-      words={words}
-      title={words.title}
-      wanted={{ name, fileName, path: 'me/data' }}
-      close={close}
-    />
-  );
+  const wanted = { path: 'me/data', fileName: words.fileName };
+  return <DownloadDialog words={words} title={words.title} wanted={wanted} close={close} />;
 }
 
 interface DialogProps {

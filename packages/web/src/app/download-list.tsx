@@ -1,15 +1,17 @@
 import { formatBytes } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { downloads as text } from '../strings/en/downloads.ts';
-import type { Download, DownloadState } from './downloads.ts';
+import { type Download, type DownloadState, downloads } from './download-state.ts';
 
 /** What is being downloaded, below the list of binders; on a narrow screen below what is shown. */
-export function DownloadList({ list }: { list: readonly Download[] }) {
+export function DownloadList() {
+  const { value: list } = downloads;
+  if (list.length === 0) return null;
   return (
     <section class="downloads" aria-label={text.label}>
       <ul class="rows">
         {list.map((download) => (
-          <DownloadRow key={download.name} download={download} />
+          <DownloadRow key={download.path} download={download} />
         ))}
       </ul>
     </section>

@@ -1,43 +1,26 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import type { RingbinderClient } from '@ringbinder/client';
+import { createElement } from 'preact';
 import { saveBlob } from '../binder/download.ts';
 import { warnBeforeLeaving } from '../binder/leaving.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { toast } from '../design/toast.tsx';
 import { downloads as text } from '../strings/en/downloads.ts';
-import { downloads } from './overlays.tsx';
+import { DownloadList } from './download-list.tsx';
+import { type Download, type DownloadState, downloads } from './download-state.ts';
+import { foot } from './overlays.tsx';
 import { receiveBlob } from './receive-blob.ts';
-
-/** How far a download has come. */
-export type DownloadState =
-  /** The server puts it together. */
-  | { status: 'preparing' }
-  /** In bytes. */
-  | { status: 'receiving'; received: number; total: number }
-  | { status: 'refused'; message: string };
-
-/** What the server puts together and the browser saves, beside whatever else is done. */
-export interface Download {
-  /** What it is of. */
-  readonly name: string;
-  readonly state: ReadonlySignal<DownloadState>;
-  /** Begins anew what was refused. */
-  retry(): void;
-  /** Cancels what is on its way, and takes away what was refused. */
-  remove(): void;
-}
 
 /** What is to be downloaded, and what the browser saves it as. */
 export interface Wanted {
-  name: string;
   /** Below the base address of the API. */
   path: string;
   fileName: string;
 }
 
 /** Begins a download that is listed until it is saved or taken away. One that is on its way already goes on. */
-export function startDownload(client: RingbinderClient, { name, path, fileName }: Wanted): void {
-  if (downloads.peek().some((each) => each.name === name && each.state.peek().status !== 'refused')) return;
+export function startDownload(client: RingbinderClient, { path, fileName: name }: Wanted): void {
+  if (downloads.peek().some((each) => each.path === path && each.state.peek().status !== 'refused')) return;
   const state = signal<DownloadState>({ status: 'preparing' });
   let abort = new AbortController();
   const end = () => {
@@ -46,6 +29,7 @@ export function startDownload(client: RingbinderClient, { name, path, fileName }
   };
   const download: Download = {
     name,
+    path,
     state,
     retry: () => void run(),
     remove() {
@@ -53,7 +37,8 @@ export function startDownload(client: RingbinderClient, { name, path, fileName }
       end();
     },
   };
-  downloads.value = [...downloads.peek().filter((each) => each.name !== name), download];
+  foot.value ??= createElement(DownloadList, {});
+  downloads.value = [...downloads.peek().filter((each) => each.path !== path), download];
   void run();
 
   async function run(): Promise<void> {
@@ -65,7 +50,7 @@ export function startDownload(client: RingbinderClient, { name, path, fileName }
       const onProgress = (received: number, total: number) => {
         state.value = { status: 'receiving', received, total };
       };
-      saveBlob(await receiveBlob(client, path, { signal, onProgress }), fileName);
+      saveBlob(await receiveBlob(client, path, { signal, onProgress }), name);
       end();
       toast(text.saved(name));
     } catch (error) {

@@ -3,6 +3,8 @@ import { Menu, type MenuItem } from '../design/menu.tsx';
 import { chooseTheme, chosenTheme, THEMES } from '../design/theme.tsx';
 import { toast } from '../design/toast.tsx';
 import { text } from '../strings/app.ts';
+import { downloads } from '../strings/en/downloads.ts';
+import { dialog } from '../timeline/dialog-state.ts';
 import { Mark } from '../timeline/marks.tsx';
 import { type AppContext, useApp } from './context.ts';
 import { areNotificationsOn, setNotifications, setSound, settings } from './notification-settings.ts';
@@ -25,9 +27,6 @@ async function toggleNotifications(): Promise<void> {
 function itemsOf(app: AppContext): MenuItem[] {
   const { root, is_admin } = app.boot;
   const words = text.app.profile;
-  const show = (name: 'shortcuts' | 'data') => {
-    overlay.value = name;
-  };
   const goTo = (path: string) => () => location.assign(path);
   return [
     { label: words.account, icon: <Mark name="person" />, act: goTo(`${root}/account`) },
@@ -35,9 +34,17 @@ function itemsOf(app: AppContext): MenuItem[] {
     {
       label: words.shortcuts,
       icon: <Mark name="keys" />,
-      act: () => show('shortcuts'),
+      act: () => {
+        overlay.value = 'shortcuts';
+      },
     },
-    { label: words.data, icon: <Glyph name="download" />, act: () => show('data') },
+    {
+      label: downloads.own.title,
+      icon: <Glyph name="download" />,
+      act: () => {
+        dialog.value = { kind: 'own-data' };
+      },
+    },
     {
       ...{ kind: 'checkbox', label: words.notifications, isChecked: areNotificationsOn.value },
       act: () => void toggleNotifications(),

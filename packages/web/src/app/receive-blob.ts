@@ -1,4 +1,4 @@
-import { errorOf, RingbinderError, type RingbinderClient } from '@ringbinder/client';
+import { errorOf, type RingbinderClient, RingbinderError } from '@ringbinder/client';
 
 interface ReceiveOptions {
   signal: AbortSignal;

@@ -16,6 +16,11 @@ const ExportBinder = lazy(
   'quiet',
 );
 
+const OwnData = lazy(
+  () => import('../app/download-dialogs.tsx').then((module) => module.DownloadOwnData),
+  'quiet',
+);
+
 /** The dialog of Timeline that is open. */
 export function Dialogs() {
   const { value: asked } = dialog;
@@ -24,6 +29,7 @@ export function Dialogs() {
   };
   if (!asked) return null;
   if (asked.kind === 'new-direct') return <NewDirect close={close} />;
+  if (asked.kind === 'own-data') return <OwnData close={close} />;
   if (asked.kind === 'export-binder') return <ExportBinder card={asked.card} close={close} />;
   if (asked.kind === 'leave-binder' || asked.kind === 'remove-binder')
     return <EndBinder asked={asked} close={close} />;

@@ -6,6 +6,7 @@ import { Glyph } from '../design/glyph.tsx';
 import { Lines } from '../design/icon.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { text } from '../strings/app.ts';
+import { downloads } from '../strings/en/downloads.ts';
 import { assign, attempt, set } from './assign.ts';
 import { titleOf } from './card.ts';
 import { dialog } from './dialog-state.ts';
@@ -89,7 +90,7 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
         ]
       : []),
     ...(app.isOwnPage && isMine
-      ? [{ label: words.export, icon: <Glyph name="download" />, act: ask('export-binder') }]
+      ? [{ label: downloads.binder.submit, icon: <Glyph name="download" />, act: ask('export-binder') }]
       : []),
     ...(canWrite ? [{ label: words.rename, icon: <Mark name="pencil" />, act: ask('rename-binder') }] : []),
     isMine

@@ -50,7 +50,9 @@ const importBinder = operation({
     placeholders: Type.Integer({
       description: 'How many people had no account here and are now users that are disabled.',
     }),
-    is_member: Type.Boolean({ description: 'Whether the caller is a member of the binder, and can open it.' }),
+    is_member: Type.Boolean({
+      description: 'Whether the caller is a member of the binder, and can open it.',
+    }),
   }),
 });
 

@@ -112,9 +112,7 @@ function Sending({ sent, total }: Progress) {
   return (
     <div class="field">
       <progress class="progress" aria-label={words.progress} {...(!isSent && { value: sent, max: total })} />
-      <p class="hint">
-        {isSent ? words.checking : words.sending(formatBytes(sent), formatBytes(total))}
-      </p>
+      <p class="hint">{isSent ? words.checking : words.sending(formatBytes(sent), formatBytes(total))}</p>
       <p class="hidden-visually" role="status">
         {isSent && words.checking}
       </p>

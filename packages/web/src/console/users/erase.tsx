@@ -79,9 +79,9 @@ function Consequences() {
 
 function Listed({ title, lines }: { title: string; lines: readonly string[] }) {
   return (
-    <section>
+    <section class="consequences">
       <h3>{title}</h3>
-      <ul class="consequences">
+      <ul>
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}

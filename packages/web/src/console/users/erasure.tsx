@@ -31,7 +31,9 @@ export function Erasure({ of, reload }: ErasureProps) {
       ) : (
         <>
           <strong>{words.done}</strong>
-          <p>{content ? words.doneWithContent(formatTime(done_time)) : words.doneAbout(formatTime(done_time))}</p>
+          <p>
+            {content ? words.doneWithContent(formatTime(done_time)) : words.doneAbout(formatTime(done_time))}
+          </p>
         </>
       )}
     </div>
