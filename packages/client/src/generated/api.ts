@@ -2815,15 +2815,6 @@ export interface components {
             /** @enum {unknown} */
             style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
         };
-        /** Erasure */
-        Erasure: {
-            /** @description Also what the user wrote, said and drew. */
-            content: boolean;
-            /** @description Milliseconds since 1970-01-01 UTC. */
-            requested_time: number;
-            /** @description Milliseconds since 1970-01-01 UTC. */
-            done_time?: number;
-        };
         /** File */
         File: {
             id: string;
@@ -3006,7 +2997,14 @@ export interface components {
             created_time?: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time?: number;
-            erasure?: components["schemas"]["Erasure"];
+            erasure?: {
+                /** @description Also what the user wrote, said and drew. */
+                content: boolean;
+                /** @description Milliseconds since 1970-01-01 UTC. */
+                requested_time: number;
+                /** @description Milliseconds since 1970-01-01 UTC. */
+                done_time?: number;
+            };
         };
         /** Page */
         Page: {
@@ -4962,7 +4960,14 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            erasure: components["schemas"]["Erasure"];
+                            erasure: {
+                                /** @description Also what the user wrote, said and drew. */
+                                content: boolean;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                requested_time: number;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                done_time?: number;
+                            };
                         };
                     };
                 };
@@ -5035,7 +5040,14 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            erasure: components["schemas"]["Erasure"];
+                            erasure: {
+                                /** @description Also what the user wrote, said and drew. */
+                                content: boolean;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                requested_time: number;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                done_time?: number;
+                            };
                         };
                     };
                 };
@@ -9082,7 +9094,8 @@ export interface operations {
                      *         },
                      *         "seq": 66,
                      *         "files": 4,
-                     *         "placeholders": 0
+                     *         "placeholders": 0,
+                     *         "is_member": true
                      *       }
                      *     }
                      */

@@ -33,7 +33,8 @@ export async function receiveBlob(
     },
   );
   if (status === 200 && response) return response;
-  if (!response) throw new RingbinderError('no answer came from the server', { status, code: '' });
+  // Who shows it has a sentence for no answer.
+  if (!response) throw new RingbinderError('', { status, code: '' });
   const body: unknown = JSON.parse(await response.text().catch(() => 'null'));
   throw errorOf(status, body);
 }

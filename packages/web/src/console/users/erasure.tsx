@@ -1,13 +1,13 @@
 import { useEffect } from 'preact/hooks';
 import { formatTime } from '../../design/format.ts';
-import type { components } from '../../schemas.ts';
 import { erase as words } from '../../strings/en/erase.ts';
+import type { OrgUser } from './form.tsx';
 
 /** So often one looks whether an erasing has ended. */
 const LOOK_MS = 2_000;
 
 interface ErasureProps {
-  of: components['schemas']['Erasure'];
+  of: NonNullable<OrgUser['erasure']>;
   /** Fetches again what is shown of the person. */
   reload: () => void;
 }
