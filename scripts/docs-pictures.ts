@@ -19,6 +19,8 @@ const PICTURES: Readonly<Record<string, string>> = {
   'console-people-phone': 'console-people-phone-light',
   'console-person': 'person-desktop-light',
   'console-change-dark': 'change-desktop-dark',
+  'console-import': 'import-refused-desktop-light',
+  'console-erase': 'erase-what-goes-desktop-light',
   'set-up': 'set-up-desktop-light',
   'consent-phone-dark': 'gate-consent-phone-dark',
   'gallery-dark': 'gallery-desktop-dark',

@@ -41,6 +41,8 @@ export { memoryStorage } from './storage/memory.ts';
 export type { ReplicaStorage, StoredReplica } from './storage/storage.ts';
 export { type AccessToken, getToken, tokenSource, type UniqueIdentifierGrant } from './token.ts';
 export {
+  type ImportedBinder,
+  importBinder,
   type PostedWithFile,
   postWithFile,
   type UploadedFile,

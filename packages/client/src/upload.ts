@@ -1,6 +1,7 @@
 import { type BrowserRequest, XMLHttpRequest } from './browser-request.ts';
 import type { RingbinderClient } from './client.ts';
 import { errorOf } from './errors.ts';
+import type { operations } from './generated/api.ts';
 import type { MessageToSend } from './outbox/item.ts';
 
 /** A file that was uploaded. */
@@ -72,9 +73,33 @@ export async function postWithFile(
   )) as PostedWithFile;
 }
 
+/** A binder that was imported. */
+export type ImportedBinder =
+  operations['importBinder']['responses'][200]['content']['application/json']['data'];
+
+/**
+ * Imports the archive of a binder into an org, as an admin of it. Tried again and told of its progress as above; at the end of the
+ * progress the server checks it, which may take minutes. Throws RingbinderError that says why it was refused.
+ */
+export async function importBinder(
+  client: Pick<RingbinderClient, 'baseUrl' | 'token'>,
+  orgId: string,
+  archive: File,
+  options: UploadOptions = {},
+): Promise<ImportedBinder> {
+  const form = new FormData();
+  form.append('file', archive);
+  return (await sendForm(
+    client,
+    `orgs/${encodeURIComponent(orgId)}/binders/archive`,
+    form,
+    options,
+  )) as ImportedBinder;
+}
+
 /** Sends a form until it is answered, a few times at the most. */
 async function sendForm(
-  client: RingbinderClient,
+  client: Pick<RingbinderClient, 'baseUrl' | 'token'>,
   path: string,
   form: FormData,
   options: UploadOptions,

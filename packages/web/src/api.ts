@@ -18,12 +18,11 @@ export class ApiError extends Error {
  * Calls the API of the console's environment and gives `data`. Throws ApiError with a sentence that can be shown; once
  * `signal` is aborted, whatever it throws is of no interest.
  */
-export type Call = <T>(
-  method: 'GET' | 'POST' | 'DELETE',
-  path: string,
-  body?: unknown,
-  signal?: AbortSignal,
-) => Promise<T>;
+export interface Call {
+  <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
+  /** The access token to use now, for calls that go another way. */
+  token(): Promise<string>;
+}
 
 /** A token is replaced this long before it ends. */
 const EARLY_MS = 60_000;
@@ -59,12 +58,9 @@ export function createCall({ base, root }: ConsoleBoot): Call {
     return (await token).text;
   }
 
-  return async function call<T>(
-    method: string,
-    path: string,
-    body?: unknown,
-    signal?: AbortSignal,
-  ): Promise<T> {
+  return Object.assign(call, { token: currentToken });
+
+  async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       const headers: Record<string, string> = { authorization: `Bearer ${await currentToken()}` };
       if (body !== undefined) headers['content-type'] = 'application/json';
@@ -77,7 +73,7 @@ export function createCall({ base, root }: ConsoleBoot): Call {
       else if (response.status === 401) return signIn();
       else throw await problemOf(response);
     }
-  };
+  }
 }
 
 async function reach(path: string, init: RequestInit): Promise<Response> {

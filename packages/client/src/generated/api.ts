@@ -2997,6 +2997,14 @@ export interface components {
             created_time?: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time?: number;
+            erasure?: {
+                /** @description Also what the user wrote, said and drew. */
+                content: boolean;
+                /** @description Milliseconds since 1970-01-01 UTC. */
+                requested_time: number;
+                /** @description Milliseconds since 1970-01-01 UTC. */
+                done_time?: number;
+            };
         };
         /** Page */
         Page: {
@@ -9086,7 +9094,8 @@ export interface operations {
                      *         },
                      *         "seq": 66,
                      *         "files": 4,
-                     *         "placeholders": 0
+                     *         "placeholders": 0,
+                     *         "is_member": true
                      *       }
                      *     }
                      */
@@ -9104,6 +9113,8 @@ export interface operations {
                             files: number;
                             /** @description How many people had no account here and are now users that are disabled. */
                             placeholders: number;
+                            /** @description Whether the caller is a member of the binder, and can open it. */
+                            is_member: boolean;
                         };
                     };
                 };

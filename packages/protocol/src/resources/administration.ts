@@ -40,6 +40,14 @@ export const Org = Type.Object(
 );
 export type Org = Static<typeof Org>;
 
+/** The erasing of a person, which goes on behind the call that asked for it. */
+export const Erasure = Type.Object({
+  content: Type.Boolean({ description: 'Also what the user wrote, said and drew.' }),
+  requested_time: Milliseconds,
+  done_time: Type.Optional(Milliseconds),
+});
+export type Erasure = Static<typeof Erasure>;
+
 /** A user in the list of an org. What stands under `Optional` is told to admins only. */
 export const OrgUser = Type.Object(
   {
@@ -51,6 +59,7 @@ export const OrgUser = Type.Object(
     language: Type.Optional(Type.String()),
     created_time: Type.Optional(Milliseconds),
     updated_time: Type.Optional(Milliseconds),
+    erasure: Type.Optional(Erasure),
   },
   { title: 'OrgUser' },
 );

@@ -20,6 +20,7 @@ const FILES = [
 /** What only the app needs. */
 const APP_FILES = [
   'app.css',
+  'downloads.css',
   'menu.css',
   'timeline.css',
   'find.css',
@@ -59,8 +60,10 @@ function asset(ending: string, type: string, content: string | Buffer): Asset {
 }
 
 const read = (name: string) => readFileSync(new URL(name, design), 'utf8');
+/** Comments and indentation are for us: without them an eighth less is sent. */
+const compact = (css: string) => css.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/\n\s*/g, '\n');
 const sheet = (files: readonly string[], more = '') =>
-  asset('css', 'text/css; charset=utf-8', files.map(read).join('\n') + more);
+  asset('css', 'text/css; charset=utf-8', compact(files.map(read).join('\n') + more));
 /** The font of what is drawn on pages: the one that an export writes it in. */
 const drawingFont = asset(
   'ttf',

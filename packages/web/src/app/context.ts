@@ -24,8 +24,8 @@ export interface AppContext {
   warm?: { ids(): readonly string[] };
   /** Makes a binder in another way than by the dialog of Timeline; undefined: that one. */
   createBinder?: (() => void) | undefined;
-  /** Whether binders are shown as they were: not within pages of others. */
-  hasHistory?: boolean;
+  /** Whether it is a page of its own: within pages of others binders are not shown as they were, nor exported. */
+  isOwnPage?: boolean;
   /** Ends the session, and leaves for the page that removes what this browser keeps of the user. */
   signOut(): void;
 }

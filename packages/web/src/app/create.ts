@@ -53,7 +53,7 @@ export function createApp(boot: AppBoot): AppContext {
     activity,
     route,
     warm,
-    hasHistory: true,
+    isOwnPage: true,
     signOut,
   };
 }

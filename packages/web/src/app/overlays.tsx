@@ -1,8 +1,12 @@
 import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { lazy } from '../design/states.tsx';
 
 /** What lies over the app: the field that finds things, or the sheet of shortcuts. */
 export const overlay = signal<'find' | 'shortcuts' | undefined>(undefined);
+
+/** What parts that are loaded later show at the foot of the app. */
+export const foot = signal<ComponentChildren>(undefined);
 
 /** The binder in which a clip is recorded, over all else. */
 export const recordedIn = signal<string | undefined>(undefined);

@@ -1,7 +1,10 @@
+import { Glyph } from '../design/glyph.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { chooseTheme, chosenTheme, THEMES } from '../design/theme.tsx';
 import { toast } from '../design/toast.tsx';
 import { text } from '../strings/app.ts';
+import { downloads } from '../strings/en/downloads.ts';
+import { dialog } from '../timeline/dialog-state.ts';
 import { Mark } from '../timeline/marks.tsx';
 import { type AppContext, useApp } from './context.ts';
 import { areNotificationsOn, setNotifications, setSound, settings } from './notification-settings.ts';
@@ -33,6 +36,13 @@ function itemsOf(app: AppContext): MenuItem[] {
       icon: <Mark name="keys" />,
       act: () => {
         overlay.value = 'shortcuts';
+      },
+    },
+    {
+      label: downloads.own.title,
+      icon: <Glyph name="download" />,
+      act: () => {
+        dialog.value = { kind: 'own-data' };
       },
     },
     {

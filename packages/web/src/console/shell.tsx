@@ -21,9 +21,10 @@ import { UsersPage } from './users/page.tsx';
 const PAGES: Record<PageName, ComponentType> = {
   overview: OverviewPage,
   users: UsersPage,
+  // Seldom opened, as the one below, which is the largest.
+  binders: lazy(() => import('./binders/page.tsx').then((module) => module.BindersPage)),
   clients: ClientsPage,
   bots: BotsPage,
-  // The largest, and seldom opened.
   idps: lazy(() => import('./idps/page.tsx').then((module) => module.IdpsPage)),
   tokens: TokensPage,
   sessions: SessionsPage,

@@ -16,12 +16,12 @@ const GROUPS: readonly {
 }[] = [
   {
     name: 'org',
-    pages: ['overview', 'users', 'clients', 'bots', 'idps', 'tokens', 'sessions', 'audit'],
+    pages: ['overview', 'users', 'binders', 'clients', 'bots', 'idps', 'tokens', 'sessions', 'audit'],
     forPartner: false,
   },
   { name: 'partner', pages: ['orgs'], forPartner: true },
 ];
-const ICONS: Readonly<Partial<Record<PageName, IconName>>> = { users: 'people' };
+const ICONS: Readonly<Partial<Record<PageName, IconName>>> = { users: 'people', binders: 'mark' };
 
 /** The sidebar: which org, which page, who. On a narrow screen the pages stand behind a button. */
 export function Side({ current }: { current: PageName | undefined }) {

@@ -2,6 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { RingbinderError } from '@ringbinder/client';
 import type { BinderContext } from '../binder/context.ts';
 import { whenever } from '../binder/echoes.ts';
+import { warnBeforeLeaving } from '../binder/leaving.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { storageName } from '../boot.ts';
 import { pages as text } from '../strings/en/pages.ts';
@@ -189,15 +190,4 @@ function explain(error: unknown): string {
   const [field] = error.fields;
   const refusal = refusalOf(error, { 413: text.tooLarge });
   return error.status === 400 && field ? (refusal.fields[field.path] ?? refusal.message) : refusal.message;
-}
-
-const ask = (event: Event) => event.preventDefault();
-const busy = new Set<string>();
-
-/** The browser asks before the page is left while something is on its way that would be lost. */
-function warnBeforeLeaving(binderId: string, isBusy: boolean): void {
-  if (isBusy) busy.add(binderId);
-  else busy.delete(binderId);
-  if (busy.size > 0) addEventListener('beforeunload', ask);
-  else removeEventListener('beforeunload', ask);
 }

@@ -10,6 +10,8 @@ export type TimelineDialog =
   | { kind: 'rename-category'; category: Category }
   | { kind: 'remove-category'; category: Category }
   | { kind: 'rename-binder'; card: BinderCard }
+  | { kind: 'own-data' }
+  | { kind: 'export-binder'; card: BinderCard }
   | { kind: 'leave-binder'; card: BinderCard }
   | { kind: 'remove-binder'; card: BinderCard };
 

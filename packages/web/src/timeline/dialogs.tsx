@@ -4,11 +4,22 @@ import { binderPath, navigate } from '../app/router.ts';
 import { explained } from '../binder/refusal.ts';
 import { Field } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
+import { lazy } from '../design/states.tsx';
 import { text } from '../strings/app.ts';
 import { dialogs as words } from '../strings/en/timeline-dialogs.ts';
 import { titleOf } from './card.ts';
 import { dialog, type TimelineDialog } from './dialog-state.ts';
 import { NewDirect } from './new-direct.tsx';
+
+const ExportBinder = lazy(
+  () => import('../app/download-dialogs.tsx').then((module) => module.ExportBinder),
+  'quiet',
+);
+
+const OwnData = lazy(
+  () => import('../app/download-dialogs.tsx').then((module) => module.DownloadOwnData),
+  'quiet',
+);
 
 /** The dialog of Timeline that is open. */
 export function Dialogs() {
@@ -18,6 +29,8 @@ export function Dialogs() {
   };
   if (!asked) return null;
   if (asked.kind === 'new-direct') return <NewDirect close={close} />;
+  if (asked.kind === 'own-data') return <OwnData close={close} />;
+  if (asked.kind === 'export-binder') return <ExportBinder card={asked.card} close={close} />;
   if (asked.kind === 'leave-binder' || asked.kind === 'remove-binder')
     return <EndBinder asked={asked} close={close} />;
   if (asked.kind === 'remove-category') return <RemoveCategory asked={asked} close={close} />;

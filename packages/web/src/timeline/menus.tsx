@@ -2,9 +2,11 @@ import { unwrap } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
 import { goTo } from '../address.ts';
 import { type AppContext, useApp } from '../app/context.ts';
+import { Glyph } from '../design/glyph.tsx';
 import { Lines } from '../design/icon.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { text } from '../strings/app.ts';
+import { downloads } from '../strings/en/downloads.ts';
 import { assign, attempt, set } from './assign.ts';
 import { titleOf } from './card.ts';
 import { dialog } from './dialog-state.ts';
@@ -47,7 +49,7 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
     const params = { path: { binder_id: binder.id } };
     attempt(unwrap(app.client.api.POST('/{binder_id}/readmark', { params, body: {} })));
   };
-  const ask = (kind: 'rename-binder' | 'leave-binder' | 'remove-binder') => () => {
+  const ask = (kind: 'rename-binder' | 'export-binder' | 'leave-binder' | 'remove-binder') => () => {
     dialog.value = { kind, card };
   };
   return [
@@ -76,7 +78,7 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
       },
     },
     { line: true },
-    ...(app.hasHistory
+    ...(app.isOwnPage
       ? [
           {
             ...{
@@ -86,6 +88,9 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
             act: () => goTo(`${app.boot.root}/b/${binder.id}?history`),
           },
         ]
+      : []),
+    ...(app.isOwnPage && isMine
+      ? [{ label: downloads.binder.submit, icon: <Glyph name="download" />, act: ask('export-binder') }]
       : []),
     ...(canWrite ? [{ label: words.rename, icon: <Mark name="pencil" />, act: ask('rename-binder') }] : []),
     isMine

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { BinderId, OrgId } from '@ringbinder/protocol';
 import { create as contentDisposition } from 'content-disposition';
 import Type from 'typebox';
-import { accessBinder, requireOrgAdmin } from '../../access/index.ts';
+import { accessBinder, findMembersAmong, requireOrgAdmin } from '../../access/index.ts';
 import { createBoundedLimit } from '../../bounded-limit.ts';
 import type { Environment } from '../../environment.ts';
 import { forbidden, unavailable } from '../../errors.ts';
@@ -50,6 +50,9 @@ const importBinder = operation({
     placeholders: Type.Integer({
       description: 'How many people had no account here and are now users that are disabled.',
     }),
+    is_member: Type.Boolean({
+      description: 'Whether the caller is a member of the binder, and can open it.',
+    }),
   }),
 });
 
@@ -72,7 +75,7 @@ export function binderArchivesFeature(app: App, env: Environment): void {
         orgId,
         action: 'binder.export',
         target: binderId,
-        details: {},
+        details: { name },
         address: request.ip,
       }),
     );
@@ -98,7 +101,7 @@ export function binderArchivesFeature(app: App, env: Environment): void {
           org,
           at: env.clock.now(),
           trusted: [publicKey.kid, ...env.config.importKeys],
-          record: async (tx, { binderId, files, placeholders }) => {
+          record: async (tx, { binderId, name, files, placeholders }) => {
             // Asked once more: the archive may have been on its way for minutes.
             await requireOrgAdmin(tx, actor, org.orgId);
             await recordAudit(tx, {
@@ -108,14 +111,15 @@ export function binderArchivesFeature(app: App, env: Environment): void {
               orgId: org.orgId,
               action: 'binder.import',
               target: binderId,
-              details: { files, placeholders },
+              details: { name, files, placeholders },
               address: request.ip,
             });
           },
         }),
       );
       const { binderId, name, seq, files, placeholders } = imported;
-      return success({ binder: { id: binderId, name }, seq, files, placeholders });
+      const is_member = (await findMembersAmong(env.db, binderId, [actor.userId])).size > 0;
+      return success({ binder: { id: binderId, name }, seq, files, placeholders, is_member });
     } finally {
       await bytes.drop();
     }

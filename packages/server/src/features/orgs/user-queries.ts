@@ -1,3 +1,4 @@
+import type { Erasure } from '@ringbinder/protocol';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { type UserRow, userColumns } from '../users/index.ts';
 
@@ -10,12 +11,15 @@ export interface OrgUserRow extends UserRow {
   disabled_at: number | null;
   created_at: number;
   updated_at: number;
+  erasure: Erasure | null;
   /** What the list is sorted by. */
   sort_name: string;
 }
 
 const columns = `${userColumns}, u.role, u.is_partner_admin, u.password_hash IS NOT NULL AS has_password,
-  u.language, u.disabled_at, u.created_at, u.updated_at, lower(u.name) AS sort_name`;
+  u.language, u.disabled_at, u.created_at, u.updated_at, lower(u.name) AS sort_name,
+  (SELECT jsonb_strip_nulls(jsonb_build_object('content', e.with_content, 'requested_time', e.requested_at, 'done_time', e.done_at))
+     FROM erasures e WHERE e.user_id = u.id) AS erasure`;
 
 /** Which users to list; what is undefined does not matter. */
 export interface UserFilter {

@@ -61,5 +61,6 @@ function present(row: OrgUserRow): OrgUser {
     language: row.language,
     created_time: row.created_at,
     updated_time: row.updated_at,
+    ...(row.erasure && { erasure: row.erasure }),
   };
 }

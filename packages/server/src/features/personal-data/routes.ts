@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Milliseconds, OrgId, UserId } from '@ringbinder/protocol';
+import { Erasure, OrgId, UserId } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { found, requireOrgAdmin } from '../../access/index.ts';
 import { createBoundedLimit } from '../../bounded-limit.ts';
@@ -32,11 +32,6 @@ const exportPersonalData = operation({
   },
 });
 
-const Erasure = Type.Object({
-  content: Type.Boolean({ description: 'Also what the user wrote, said and drew.' }),
-  requested_time: Milliseconds,
-  done_time: Type.Optional(Milliseconds),
-});
 const params = Type.Object({ org_id: OrgId, user_id: UserId });
 const data = Type.Object({ erasure: Erasure });
 

@@ -60,7 +60,7 @@ test(
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Administration' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    await page.getByRole('link', { name: 'Binders', exact: true }).click();
+    await page.getByRole('link', { name: 'Your binders' }).click();
     await page.getByRole('heading', { name: 'Choose a binder' }).waitFor();
     await page.context().close();
     const { page: other } = await openApp(browser, service, ben.email);

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { lazy } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
 import { text } from '../../strings/en.ts';
 import { ConfirmButton } from '../confirm.tsx';
@@ -8,6 +9,8 @@ import { type OrgUser, UserForm } from './form.tsx';
 import { signOutEverywhere } from './sign-out.ts';
 
 const words = text.users;
+
+const EraseButton = lazy(() => import('./erase.tsx').then((module) => module.EraseButton), 'quiet');
 
 interface UserActionsProps {
   user: OrgUser;
@@ -59,6 +62,7 @@ export function UserActions({ user, reload, all }: UserActionsProps) {
           reload();
         }}
       />
+      {all && user.disabled && <EraseButton user={user} erased={reload} />}
       {secrets && (
         <SecretsDialog title={words.resetTitle} secrets={secrets} close={() => setSecrets(undefined)} />
       )}

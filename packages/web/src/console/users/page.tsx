@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { Select } from '../../design/field.tsx';
-import { ActiveBadge } from '../../design/states.tsx';
 import { text } from '../../strings/en.ts';
 import { useConsole } from '../context.ts';
 import { Head } from '../head.tsx';
@@ -10,6 +9,7 @@ import { UserActions } from './actions.tsx';
 import { type OrgUser, UserForm } from './form.tsx';
 import { PersonPage } from './person.tsx';
 import { Role } from './role.tsx';
+import { PersonState } from './state.tsx';
 
 const words = text.users;
 
@@ -65,13 +65,13 @@ function Users() {
           {
             label: text.columns.state,
             plain: true,
-            show: ({ disabled }) => <ActiveBadge disabled={disabled ?? false} />,
+            show: (user) => <PersonState of={user} />,
           },
         ]}
         tools={(reload) => <UserForm save={(body) => call('POST', path, body)} reload={reload} />}
         actions={(user, reload) => {
           if (user.id === boot.admin.id) return <span class="muted">{words.you}</span>;
-          if (user.is_bot) return null;
+          if (user.is_bot || user.erasure) return null;
           return <UserActions user={user} reload={reload} />;
         }}
       />

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { nameLanguage } from '../../design/format.ts';
-import { ActiveBadge, Failed, Skeleton } from '../../design/states.tsx';
+import { Failed, lazy, Skeleton } from '../../design/states.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { text } from '../../strings/en.ts';
 import { AuditList } from '../audit/list.tsx';
@@ -13,8 +13,11 @@ import { TokenList } from '../tokens/list.tsx';
 import { UserActions } from './actions.tsx';
 import type { OrgUser } from './form.tsx';
 import { Role } from './role.tsx';
+import { PersonState } from './state.tsx';
 
 const words = text.users;
+
+const Erasure = lazy(() => import('./erasure.tsx').then((module) => module.Erasure), 'quiet');
 
 type Part = keyof typeof words.tabs;
 
@@ -43,11 +46,12 @@ export function PersonPage({ userId }: { userId: string }) {
       {user && (
         <>
           <article class="panel record" aria-label={user.name}>
-            {!isSelf && !user.is_bot && (
+            {!isSelf && !user.is_bot && !user.erasure && (
               <header class="row-actions">
                 <UserActions user={user} reload={again} all />
               </header>
             )}
+            {user.erasure && <Erasure of={user.erasure} reload={reload} />}
             <Facts of={user} />
           </article>
           <Tabs
@@ -91,7 +95,7 @@ function Facts({ of: user }: { of: OrgUser }) {
       )}
       <dt>{facts.state}</dt>
       <dd>
-        <ActiveBadge disabled={user.disabled ?? false} />
+        <PersonState of={user} />
       </dd>
       {user.created_time && (
         <>

@@ -95,6 +95,7 @@ export const shell = {
   pages: {
     overview: 'Overview',
     users: 'People',
+    binders: 'Binders',
     clients: 'Clients',
     bots: 'Bots',
     idps: 'Single sign-on',
@@ -108,7 +109,7 @@ export const shell = {
   chooseOrg: 'Choose an organisation',
   findOrg: 'Find an organisation',
   noOrg: 'No organisation has this in its name.',
-  binders: 'Binders',
+  binders: 'Your binders',
   account: 'Account',
   reference: 'API reference',
   signOut: 'Sign out',

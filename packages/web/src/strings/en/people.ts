@@ -90,7 +90,10 @@ export const users = {
   signedOut: (sessions: number, tokens: number) =>
     `Ended ${sessions === 1 ? '1 session' : `${sessions} sessions`} and ${tokens === 1 ? '1 token' : `${tokens} tokens`}.`,
   enabling: 'The person can sign in again.',
-  disabling: 'The person cannot sign in any more, and all their tokens end at once.',
+  erased: 'Erased',
+  erasing: 'Being erased',
+  disabling:
+    'The person cannot sign in any more, and all their tokens end at once. Who is disabled can be erased on their own page.',
 };
 
 /** What lets programs act for people. */

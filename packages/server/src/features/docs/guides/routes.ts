@@ -68,6 +68,8 @@ const PICTURES = [
   'console-change-dark.png',
   'console-client-secret.png',
   'console-delivery-dark.png',
+  'console-erase.png',
+  'console-import.png',
   'console-overview.png',
   'console-person.png',
   'console-single-sign-on.png',

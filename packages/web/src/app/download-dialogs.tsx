@@ -1,0 +1,43 @@
+import type { BinderCard } from '@ringbinder/protocol';
+import { FormDialog } from '../design/form-dialog.tsx';
+import { downloads as text } from '../strings/en/downloads.ts';
+import { titleOf } from '../timeline/card.ts';
+import { useApp } from './context.ts';
+import { startDownload, type Wanted } from './downloads.ts';
+
+/** Says what the archive of a binder holds and is good for, and begins to download it. */
+export function ExportBinder({ card, close }: { card: BinderCard; close: () => void }) {
+  const { boot } = useApp();
+  const { binder: words } = text;
+  const name = titleOf(card, boot.user.name);
+  const wanted = { path: `${card.binder.id}/archive`, fileName: words.fileName(name.slice(0, 100)) };
+  return <DownloadDialog words={words} title={words.title(name)} wanted={wanted} close={close} />;
+}
+
+/** Says what one gets of what is kept of oneself, and begins to download it. */
+export function DownloadOwnData({ close }: { close: () => void }) {
+  const { own: words } = text;
+  const wanted = { path: 'me/data', fileName: words.fileName };
+  return <DownloadDialog words={words} title={words.title} wanted={wanted} close={close} />;
+}
+
+interface DialogProps {
+  words: { about: string; care: string; submit: string };
+  title: string;
+  wanted: Wanted;
+  close: () => void;
+}
+
+function DownloadDialog({ words, title, wanted, close }: DialogProps) {
+  const { client } = useApp();
+  const send = async () => {
+    startDownload(client, wanted);
+    close();
+  };
+  return (
+    <FormDialog title={title} submit={words.submit} close={close} send={send}>
+      <p>{words.about}</p>
+      <p class="muted small">{words.care}</p>
+    </FormDialog>
+  );
+}

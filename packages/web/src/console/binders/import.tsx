@@ -1,0 +1,165 @@
+import { type ImportedBinder, importBinder, RingbinderError } from '@ringbinder/client';
+import { useId, useRef, useState } from 'preact/hooks';
+import { Dialog } from '../../design/dialog.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { formatBytes } from '../../design/format.ts';
+import { toast } from '../../design/toast.tsx';
+import { archives as words } from '../../strings/en/archives.ts';
+import { text } from '../../strings/en.ts';
+import { useConsole } from '../context.ts';
+
+/** What is open: the form, or what came of it. */
+type Shown = { kind: 'form' } | { kind: 'done'; result: ImportedBinder };
+
+/** The button and the dialogs in which an archive is chosen, sent and told of. @param imported is called when one is there */
+export function ImportButton({ imported }: { imported: () => void }) {
+  const [shown, setShown] = useState<Shown>();
+  return (
+    <>
+      <button type="button" class="button compact primary" onClick={() => setShown({ kind: 'form' })}>
+        {words.import}
+      </button>
+      {shown?.kind === 'form' && (
+        <ImportForm
+          close={() => setShown(undefined)}
+          done={(result, isShown) => {
+            if (isShown) setShown({ kind: 'done', result });
+            else toast(words.doneToast(result.binder.name));
+            imported();
+          }}
+        />
+      )}
+      {shown?.kind === 'done' && <Result of={shown.result} close={() => setShown(undefined)} />}
+    </>
+  );
+}
+
+/** In bytes. */
+interface Progress {
+  sent: number;
+  total: number;
+}
+
+interface FormProps {
+  close: () => void;
+  /** @param isShown whether the form is still open */
+  done: (result: ImportedBinder, isShown: boolean) => void;
+}
+
+function ImportForm({ close, done }: FormProps) {
+  const { call, boot, orgId } = useConsole();
+  const [progress, setProgress] = useState<Progress>();
+  const file = useRef<HTMLInputElement>(null);
+  const running = useRef<{ abort: AbortController; isSent: boolean; isClosed: boolean }>(undefined);
+  const send = async () => {
+    const chosen = file.current?.files?.[0];
+    if (!chosen) return;
+    const state = { abort: new AbortController(), isSent: false, isClosed: false };
+    running.current = state;
+    const { signal } = state.abort;
+    const onProgress = (sent: number, total: number) => {
+      state.isSent = sent >= total;
+      setProgress({ sent, total });
+    };
+    try {
+      const client = { baseUrl: `${location.origin}${boot.base}`, token: call.token };
+      done(await importBinder(client, orgId, chosen, { signal, onProgress }), !state.isClosed);
+    } catch (error) {
+      setProgress(undefined);
+      if (!signal.aborted) throw new Error(sentenceOf(error), { cause: error });
+    }
+  };
+  return (
+    <FormDialog
+      title={words.import}
+      submit={words.submit}
+      send={send}
+      close={() => {
+        const { current: state } = running;
+        if (state) state.isClosed = true;
+        // What is sent is imported whether somebody waits for it or not.
+        if (!state?.isSent) state?.abort.abort();
+        close();
+      }}
+    >
+      <p class="muted small">{words.hint}</p>
+      <FileField input={file} />
+      {progress && <Sending {...progress} />}
+    </FormDialog>
+  );
+}
+
+function FileField({ input }: { input: { current: HTMLInputElement | null } }) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{words.file}</label>
+      <input
+        {...{ id, type: 'file', name: 'file', accept: '.tar,application/x-tar' }}
+        ref={input}
+        required
+        aria-describedby={`${id}-hint`}
+      />
+      <p class="hint" id={`${id}-hint`}>
+        {words.fileHint}
+      </p>
+    </div>
+  );
+}
+
+function Sending({ sent, total }: Progress) {
+  const isSent = sent >= total;
+  return (
+    <div class="field">
+      <progress class="progress" aria-label={words.progress} {...(!isSent && { value: sent, max: total })} />
+      <p class="hint">{isSent ? words.checking : words.sending(formatBytes(sent), formatBytes(total))}</p>
+      <p class="hidden-visually" role="status">
+        {isSent && words.checking}
+      </p>
+    </div>
+  );
+}
+
+function Result({ of, close }: { of: ImportedBinder; close: () => void }) {
+  const { boot } = useConsole();
+  const { binder, files, placeholders, is_member } = of;
+  return (
+    <Dialog title={words.done(binder.name)} close={close}>
+      <p>{words.doneAbout(files)}</p>
+      {placeholders > 0 && <p>{words.placeholders(placeholders)}</p>}
+      {!is_member && <p>{words.notMember}</p>}
+      <div class="choose">
+        <button type="button" class={`button compact ${is_member ? '' : 'primary'}`} onClick={close}>
+          {text.actions.close}
+        </button>
+        {is_member && (
+          <a class="button compact primary" href={`${boot.root.replace(/\/admin$/, '')}/b/${binder.id}`}>
+            {words.open}
+          </a>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Why an archive was not imported. Throws on what is no refusal. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof RingbinderError)) throw error;
+  const { status, message, fields } = error;
+  switch (status) {
+    case 0:
+      return words.refused.offline;
+    case 400:
+      return words.refused.file(fields[0]?.message ?? message);
+    case 409:
+      return words.refused.exists(message);
+    case 412:
+      return words.refused.precondition(message);
+    case 413:
+      return words.refused.tooLarge(message);
+    case 503:
+      return words.refused.busy;
+    default:
+      return text.http(status);
+  }
+}

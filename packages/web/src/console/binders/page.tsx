@@ -1,0 +1,56 @@
+import { formatNumber } from '../../design/format.ts';
+import type { components } from '../../schemas.ts';
+import { archives as words } from '../../strings/en/archives.ts';
+import { text } from '../../strings/en.ts';
+import { useConsole } from '../context.ts';
+import { Head } from '../head.tsx';
+import { PageLink } from '../link.tsx';
+import { List } from '../list.tsx';
+import { Named, Time } from '../table.tsx';
+import { ImportButton } from './import.tsx';
+
+type Row = { binder: components['schemas']['OrgBinder'] };
+
+/** The binders of the org by name and owner, and the way to bring one in. */
+export function BindersPage() {
+  const { orgId, orgName } = useConsole();
+  return (
+    <>
+      <Head title={words.title} about={words.about(orgName)} />
+      <List<Row>
+        path={`/orgs/${orgId}/binders`}
+        of="binders"
+        id={({ binder }) => binder.id}
+        icon="mark"
+        empty={words.empty}
+        columns={[
+          {
+            label: text.columns.name,
+            show: ({ binder: { id, name, conversation } }) => (
+              <Named name={name || id} about={conversation ? words.direct : undefined} id={id} />
+            ),
+          },
+          {
+            label: words.columns.owner,
+            show: ({ binder: { owner } }) => (
+              <PageLink page={`users/${owner.id}`}>{owner.name || owner.id}</PageLink>
+            ),
+          },
+          {
+            label: words.columns.members,
+            show: ({ binder }) => <span class="number">{formatNumber(binder.total_members)}</span>,
+          },
+          {
+            label: words.columns.pages,
+            show: ({ binder }) => <span class="number">{formatNumber(binder.total_pages)}</span>,
+          },
+          {
+            label: words.columns.changed,
+            show: ({ binder }) => <Time at={binder.updated_time} />,
+          },
+        ]}
+        tools={(reload) => <ImportButton imported={reload} />}
+      />
+    </>
+  );
+}
