@@ -29,8 +29,8 @@ function ofDistributed(
   if (!column) return [`${name} has no column ${key} to be spread by`];
   if (column.isNullable) problems.push(`${name}.${key} may be null`);
   if (column.isGenerated) problems.push(`${name}.${key} is generated`);
-  if (!unique.some(({ columns: [first] }) => first === key))
-    problems.push(`${name} has no key that begins with ${key}`);
+  if (!unique.some(({ columns: those }) => those.includes(key)))
+    problems.push(`${name} has no key with ${key} in it`);
   for (const each of unique)
     if (!each.columns.includes(key)) problems.push(`${each.name} of ${name} is unique without ${key}`);
   for (const { name: counting } of columns.filter(({ counts }) => counts))
@@ -40,7 +40,9 @@ function ofDistributed(
     if (!to || 'coordinator' in to)
       problems.push(`${each.name} leads from ${name} to ${each.to}, which lies on the coordinator alone`);
     else if ('key' in to && each.toColumns[each.columns.indexOf(key)] !== to.key)
-      problems.push(`${each.name} leads from ${name} to ${each.to} not by ${key} and ${to.key} in the same place`);
+      problems.push(
+        `${each.name} leads from ${name} to ${each.to} not by ${key} and ${to.key} in the same place`,
+      );
     if (each.columns.includes(key) && /[nd]/.test(each.onDelete))
       problems.push(`${each.name} of ${name} would set ${key}`);
   }
@@ -59,7 +61,9 @@ function ofOther(
     if (other && 'key' in other)
       problems.push(`${constraint} leads from ${name}, which is not spread, to ${to}, which is`);
     if ('everywhere' in place && other && 'coordinator' in other)
-      problems.push(`${constraint} leads from ${name}, which is everywhere, to ${to}, which lies on the coordinator alone`);
+      problems.push(
+        `${constraint} leads from ${name}, which is everywhere, to ${to}, which lies on the coordinator alone`,
+      );
   }
   return problems;
 }

@@ -16,6 +16,10 @@ export function nodeOf(walk: Walk, expression: unknown, scope: Scope): KeyNode |
     const { location: _, ...value } = constant;
     return constant.isnull ? undefined : valueNode(walk, JSON.stringify(value));
   }
+  // What a cursor is told by, which takes no parameters: a value of the whole statement.
+  const call = as('FuncCall', expression);
+  if (call && namesIn(call, 'funcname').at(-1) === 'current_setting')
+    return valueNode(walk, `current_setting ${JSON.stringify(as('A_Const', listOf(call, 'args')[0])?.sval)}`);
   const link = as('SubLink', expression);
   if (link?.subLinkType === 'EXPR_SUBLINK') return oneWay(readSubLink(walk, link, scope).named[0]?.node);
   return undefined;
@@ -102,6 +106,8 @@ export function nameOf(expression: unknown): string {
   const call = as('FuncCall', expression);
   if (call) return namesIn(call, 'funcname').at(-1) ?? '';
   const link = as('SubLink', expression);
-  const [first] = listOf(as('SelectStmt', link?.subselect), 'targetList').map((item) => as('ResTarget', item));
+  const [first] = listOf(as('SelectStmt', link?.subselect), 'targetList').map((item) =>
+    as('ResTarget', item),
+  );
   return first ? textOf(first, 'name') || nameOf(first.val) : '';
 }

@@ -44,7 +44,11 @@ function readSource(walk: Walk, item: Node, scope: Scope): Source {
   const subquery = as('RangeSubselect', item);
   if (subquery) {
     const around = subquery.lateral ? scope : scope.outer;
-    const columns = walk.readQuery(subquery.subquery as Node, { sources: [], outer: around, ctes: scope.ctes });
+    const columns = walk.readQuery(subquery.subquery as Node, {
+      sources: [],
+      outer: around,
+      ctes: scope.ctes,
+    });
     return named(columns, memberOf(subquery, 'alias'));
   }
   const call = as('RangeFunction', item);
@@ -58,12 +62,7 @@ function named(columns: Columns, alias: Node | undefined, name = textOf(alias, '
 }
 
 /** A table, or what WITH has given its name to. */
-export function readTable(
-  walk: Walk,
-  range: Node,
-  scope: Scope,
-  action: Reference['action'],
-): Source {
+export function readTable(walk: Walk, range: Node, scope: Scope, action: Reference['action']): Source {
   const table = textOf(range, 'relname');
   const alias = memberOf(range, 'alias');
   const name = textOf(alias, 'aliasname') || table;

@@ -15,7 +15,7 @@ export interface Verdict {
 }
 
 /** What holds queries; all else that is sent touches no table: BEGIN, SET, LISTEN, FETCH and so on. */
-const QUERIES = /^(SelectStmt|InsertStmt|UpdateStmt|DeleteStmt)$/;
+const QUERIES = /^(SelectStmt|InsertStmt|UpdateStmt|DeleteStmt|MergeStmt)$/;
 
 /** Judges one statement. Throws when PostgreSQL's parser does not take it. `loadModule()` of libpg-query comes first. */
 export function judge(text: string, tables: ReadonlyMap<string, TableShape>): Verdict {
@@ -45,10 +45,13 @@ function decide({ references, changedElsewhere, problems }: Walk): Verdict {
   const shared = sharedBy(origins.filter(({ size }) => size > 0));
   const isSpread = unkeyed.length > 0 || shared.every(({ kind }) => kind === 'list');
   const found = [...problems];
-  if (references.length > unkeyed.length && shared.length === 0) found.push('reads by several keys that need not be equal');
+  if (references.length > unkeyed.length && shared.length === 0)
+    found.push('reads by several keys that need not be equal');
   const written = references.filter(({ action }) => action !== 'reads');
-  if (isSpread && written.some(({ action }) => action === 'locks')) found.push('locks rows of several shards');
-  if (isSpread && references.length > 1 && written.length > 0) found.push('changes several shards by what it reads');
+  if (isSpread && written.some(({ action }) => action === 'locks'))
+    found.push('locks rows of several shards');
+  if (isSpread && references.length > 1 && written.length > 0)
+    found.push('changes several shards by what it reads');
   if (written.length > 0 && changedElsewhere.size > 0)
     found.push(`changes ${[...changedElsewhere].join()} too, which is not of the binder`);
   return { goes: whereTo(references, unkeyed, shared), unkeyed: namesOf(unkeyed), problems: found };

@@ -81,8 +81,20 @@ function readSelect(walk: Walk, select: Node, scope: Scope): Columns {
   const before = walk.references.length;
   for (const item of listOf(select, 'fromClause')) readFromItem(walk, item, scope);
   noteLocks(walk, select, before);
-  applyCondition(walk, select.whereClause, scope, scope.sources.map(({ columns }) => columns));
-  for (const member of ['havingClause', 'groupClause', 'sortClause', 'limitCount', 'limitOffset', 'windowClause'])
+  applyCondition(
+    walk,
+    select.whereClause,
+    scope,
+    scope.sources.map(({ columns }) => columns),
+  );
+  for (const member of [
+    'havingClause',
+    'groupClause',
+    'sortClause',
+    'limitCount',
+    'limitOffset',
+    'windowClause',
+  ])
     readSubLinksIn(walk, select[member], scope);
   const columns = readTargets(walk, listOf(select, 'targetList'), scope, scope.sources);
   return isNarrowedFromOutside(select, scope) ? columns : sealed(columns);
@@ -128,7 +140,12 @@ function noteLocks(walk: Walk, select: Node, before: number): void {
 }
 
 /** What a list of targets gives: named columns, `*` and `a.*`. */
-function readTargets(walk: Walk, targets: readonly Node[], scope: Scope, sources: readonly Source[]): Columns {
+function readTargets(
+  walk: Walk,
+  targets: readonly Node[],
+  scope: Scope,
+  sources: readonly Source[],
+): Columns {
   readSubLinksIn(walk, targets, scope);
   const named: { name: string; node: KeyNode }[] = [];
   let isOpen = false;
@@ -180,7 +197,12 @@ function readChange(walk: Walk, change: Node, scope: Scope, action: Reference['a
   scope.sources.push(readTable(walk, range, scope, action));
   for (const item of [...listOf(change, 'fromClause'), ...listOf(change, 'usingClause')])
     readFromItem(walk, item, scope);
-  applyCondition(walk, change.whereClause, scope, scope.sources.map(({ columns }) => columns));
+  applyCondition(
+    walk,
+    change.whereClause,
+    scope,
+    scope.sources.map(({ columns }) => columns),
+  );
   if (action === 'updates') {
     readSubLinksIn(walk, change.targetList, scope);
     refuseKeyChange(walk, listOf(change, 'targetList'), textOf(range, 'relname'));

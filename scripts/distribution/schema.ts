@@ -1,5 +1,5 @@
 /** Runs a statement of the catalogue and gives its rows. */
-export type Ask = (text: string) => Promise<Record<string, unknown>[]>;
+export type Ask = <R extends object>(text: string) => Promise<R[]>;
 
 /** A table as PostgreSQL's catalogue describes it. */
 export interface Table {
@@ -22,37 +22,26 @@ export interface Table {
 
 const OURS = `c.relnamespace = 'public'::regnamespace`;
 
+/** A row of one of the queries below, with the table that it is about. */
+type Of<Part> = Part & { table_name: string };
+
 /** Reads the tables of the schema `public`, each with its name. */
 export async function readSchema(ask: Ask): Promise<Map<string, Table>> {
   const tables = new Map<string, Table>();
-  const of = (row: Record<string, unknown>) => {
-    const name = String(row.table_name);
+  const of = ({ table_name: name }: { table_name: string }) => {
     const known = tables.get(name) ?? { columns: [], unique: [], foreignKeys: [], others: [] };
     tables.set(name, known);
     return known;
   };
-  for (const row of await ask(COLUMNS)) {
-    const { name, type, collation, is_nullable, is_generated, counts } = row as Record<string, never>;
-    of(row).columns.push({
-      name,
-      type,
-      collation,
-      isNullable: is_nullable,
-      isGenerated: is_generated,
-      counts,
-    });
-  }
-  for (const row of await ask(UNIQUE)) of(row).unique.push(row as never as Table['unique'][number]);
-  for (const row of await ask(FOREIGN_KEYS)) {
-    const { name, columns, to, to_columns, on_delete } = row as Record<string, never>;
-    of(row).foreignKeys.push({ name, columns, to, toColumns: to_columns, onDelete: on_delete });
-  }
-  for (const row of await ask(OTHERS)) of(row).others.push(String(row.other));
+  for (const row of await ask<Of<Table['columns'][number]>>(COLUMNS)) of(row).columns.push(row);
+  for (const row of await ask<Of<Table['unique'][number]>>(UNIQUE)) of(row).unique.push(row);
+  for (const row of await ask<Of<Table['foreignKeys'][number]>>(FOREIGN_KEYS)) of(row).foreignKeys.push(row);
+  for (const row of await ask<Of<{ other: string }>>(OTHERS)) of(row).others.push(row.other);
   return tables;
 }
 
 const COLUMNS = `SELECT c.relname::text AS table_name, a.attname::text AS name, format_type(a.atttypid, a.atttypmod) AS type,
-    a.attcollation::regcollation::text AS collation, NOT a.attnotnull AS is_nullable, a.attgenerated <> '' AS is_generated,
+    a.attcollation::regcollation::text AS collation, NOT a.attnotnull AS "isNullable", a.attgenerated <> '' AS "isGenerated",
     a.attidentity <> '' OR coalesce(pg_get_expr(d.adbin, d.adrelid) LIKE '%nextval(%', false) AS counts
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
   LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
@@ -70,8 +59,8 @@ const namesOf = (numbers: string, table: string) =>
      JOIN pg_attribute a ON a.attrelid = ${table} AND a.attnum = k.number ORDER BY k.place)`;
 
 const FOREIGN_KEYS = `SELECT c.relname::text AS table_name, f.conname::text AS name, f.confrelid::regclass::text AS "to",
-    ${namesOf('f.conkey', 'f.conrelid')} AS columns, ${namesOf('f.confkey', 'f.confrelid')} AS to_columns,
-    f.confdeltype::text || f.confupdtype::text AS on_delete
+    ${namesOf('f.conkey', 'f.conrelid')} AS columns, ${namesOf('f.confkey', 'f.confrelid')} AS "toColumns",
+    f.confdeltype::text || f.confupdtype::text AS "onDelete"
   FROM pg_constraint f JOIN pg_class c ON c.oid = f.conrelid WHERE ${OURS} AND f.contype = 'f' ORDER BY 1, 2`;
 
 const OTHERS = `SELECT c.relname::text AS table_name, 'the trigger ' || t.tgname AS other

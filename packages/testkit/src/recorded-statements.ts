@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import pg from 'pg';
 
@@ -14,7 +14,9 @@ export interface RecordedStatement {
 
 const root = new URL('../../../', import.meta.url).href;
 /** What asks in a test's own name: its statements are not the product's. */
-const OF_TESTS = /\.test\.ts$|^(packages\/testkit|e2e|bench|conformance|scripts)\//;
+const OF_TESTS = /\.test\.ts$|\/testing\/|^(packages\/testkit|e2e|bench|conformance|scripts)\//;
+const ENDING = '.statements.jsonl';
+
 /** A trace passes through the pool first, and what calls a feature may stand behind some callbacks. */
 const FRAMES = 60;
 
@@ -23,7 +25,7 @@ const FRAMES = 60;
  * `directory`, as JSON lines. What a test asks by itself is left out.
  */
 export function recordStatements(directory: string): void {
-  const path = join(directory, `${process.pid}.jsonl`);
+  const path = join(directory, `${process.pid}${ENDING}`);
   const seen = new Set<string>();
   const prototype = pg.Client.prototype as unknown as { query(...parts: unknown[]): unknown };
   const { query } = prototype;
@@ -41,6 +43,14 @@ export function recordStatements(directory: string): void {
   };
 }
 
+/** What all processes have recorded in a folder. */
+export function readRecordedStatements(directory: string): RecordedStatement[] {
+  const files = readdirSync(directory).filter((name) => name.endsWith(ENDING));
+  // The last line of a process that was killed while it wrote is cut off.
+  const lines = files.flatMap((name) => readFileSync(join(directory, name), 'utf8').split('\n').slice(0, -1));
+  return lines.map((line) => JSON.parse(line));
+}
+
 /** The file nearest to the database of those that called it, without the pool's own. */
 function findCaller(): string {
   const before = Error.stackTraceLimit;
@@ -49,7 +59,8 @@ function findCaller(): string {
   Error.stackTraceLimit = before;
   for (const [address] of stack.matchAll(/file:\/\/[^\s):]+/g)) {
     const file = relative(root, address);
-    if (!file.startsWith('..') && !/node_modules|server\/src\/storage\/|recorded-statements/.test(file)) return file;
+    if (!file.startsWith('..') && !/node_modules|server\/src\/storage\/|recorded-statements/.test(file))
+      return file;
   }
   return '';
 }
