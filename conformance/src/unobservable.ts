@@ -93,6 +93,7 @@ const groups: Readonly<Record<string, string>> = {
   SECRET: 'is about what the server stores',
   STORE: 'is about what the server stores, and whether it survives',
   RUN: 'is about starting the server',
+  DIST: 'is about tables and statements in the database',
   CLUSTER: 'is about several processes, and what is in front of them',
   CONF: 'is about programs that call the server',
   CLIENT: 'is about a library that calls the server',

@@ -41,12 +41,16 @@ export async function binderAt(
   );
   return {
     seq,
-    // The statement stays the same whatever the binder and the time, so that it is prepared once.
+    // The statement stays the same whatever the binder and the time, so that it is prepared once. Where it is given the
+    // binder first, as most are, the past is of that one and the same parameter (DIST-2).
     query(text, values = []) {
-      const shadows = rowsAt(tables, `$${values.length + 1}::text`, `$${values.length + 2}::bigint`);
+      const isFirst = values[0] === binderId;
+      const binder = isFirst ? '$1' : `$${values.length + 1}`;
+      const brought = isFirst ? [...values, seq] : [...values, binderId, seq];
+      const shadows = rowsAt(tables, `${binder}::text`, `$${brought.length}::bigint`);
       const [, rest] = /^\s*WITH\s([\s\S]*)$/.exec(text) ?? [];
       const shadowed = rest === undefined ? `WITH ${shadows} ${text}` : `WITH ${shadows}, ${rest}`;
-      return env.db.query(shadowed, [...values, binderId, seq]);
+      return env.db.query(shadowed, brought);
     },
     transaction: () => Promise.reject(new Error('nothing of the past can be changed')),
     afterCommit: (hook) => hook(),
@@ -81,7 +85,7 @@ async function findSeq(
 ): Promise<number> {
   const isTime = 'at' in moment;
   const [row] = await env.db.query<{ latest: number; seq: number; start: number }>(
-    `SELECT b.seq AS latest, coalesce((SELECT ${isLater ? 'greatest(seq, todos_seq)' : 'seq'} FROM version_starts WHERE binder_id = b.id), 0) AS start,
+    `SELECT b.seq AS latest, coalesce((SELECT ${isLater ? 'greatest(seq, todos_seq)' : 'seq'} FROM version_starts WHERE binder_id = $1), 0) AS start,
        ${isTime ? latestSeqAt('$2') : '$2::bigint'} AS seq
      FROM binders b WHERE b.id = $1`,
     [binderId, isTime ? moment.at : moment.seq],

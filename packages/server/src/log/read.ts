@@ -6,14 +6,15 @@ const MAX_BYTES = 8 * 1024 ** 2;
 
 /**
  * Entries of a log after a sequence, in order: as many as `limit` and `MAX_BYTES` allow, and always one where there
- * is one. The arguments are SQL expressions. Gives the columns of a `StoredLogEntry`.
+ * is one, and none unless `when` holds. The arguments are SQL expressions. Gives the columns of a `StoredLogEntry`.
  */
-export function entriesAfter(of: { binderId: string; after: string; limit: string }): string {
+export function entriesAfter(of: { binderId: string; after: string; limit: string; when?: string }): string {
+  const condition = of.when === undefined ? '' : ` AND ${of.when}`;
   return `
     SELECT l.seq, l.at, l.kind, l.actor_id, coalesce((SELECT name FROM users WHERE id = l.actor_id), '') AS actor_name, l.body
     FROM (
       SELECT *, sum(octet_length(body::text)) OVER (ORDER BY seq ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
-      FROM binder_log WHERE binder_id = ${of.binderId} AND seq > ${of.after} ORDER BY seq LIMIT ${of.limit}
+      FROM binder_log WHERE binder_id = ${of.binderId} AND seq > ${of.after}${condition} ORDER BY seq LIMIT ${of.limit}
     ) l
     WHERE l.before IS NULL OR l.before < ${MAX_BYTES} ORDER BY l.seq`;
 }

@@ -30,7 +30,7 @@ const NOT_KEPT = `ARRAY['words', 'read_id', 'is_favourite', 'is_muted', 'history
 export function keepRows(table: VersionedTable, ids: string): string {
   return `INSERT INTO versions (binder_id, entity, id, until_seq, state)
     SELECT b.id, '${table}', key.id, b.seq + 1,
-      (SELECT to_jsonb(r) - ${NOT_KEPT} FROM ${table} r WHERE r.binder_id = b.id AND ${tables[table].isKey})
+      (SELECT to_jsonb(r) - ${NOT_KEPT} FROM ${table} r WHERE r.binder_id = $1 AND ${tables[table].isKey})
     FROM binders b, unnest(${ids}) AS key (id) WHERE b.id = $1
     ON CONFLICT DO NOTHING`;
 }

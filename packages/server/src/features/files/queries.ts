@@ -18,7 +18,7 @@ export interface FileRow extends Record<string, unknown> {
 
 const fileSelect = `
   SELECT f.id, f.name, f.sha256, f.size, f.mime_type, f.conversion, f.user_id, u.name AS user_name, f.created_at, f.updated_at,
-         (SELECT count(*) FROM pages p WHERE p.binder_id = f.binder_id AND p.file_id = f.id AND p.deleted_at IS NULL) AS total_pages
+         (SELECT count(*) FROM pages p WHERE p.binder_id = $1 AND p.file_id = f.id AND p.deleted_at IS NULL) AS total_pages
   FROM files f JOIN users u ON u.id = f.user_id
   WHERE f.binder_id = $1`;
 

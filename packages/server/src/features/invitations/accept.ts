@@ -63,7 +63,8 @@ async function join(env: Environment, identity: ProvenIdentity, binderId: string
     );
     if (!user) return;
     const accepted = await tx.query<InvitationRow>(
-      `DELETE FROM invitations WHERE binder_id = $5 AND (org_id, kind, key) IN (SELECT i.org_id, i.kind, i.key FROM ${invitationsOf})
+      `DELETE FROM invitations WHERE binder_id = $5 AND (org_id, kind, key) IN (
+         SELECT i.org_id, i.kind, i.key FROM ${invitationsOf} AND i.binder_id = $5)
        RETURNING kind, value, org_id, role, created_at, updated_at`,
       [identity.userId, identity.kind, identity.value, at, binderId],
     );

@@ -206,5 +206,5 @@ export function findEntries(
 const FIND_ENTRIES = `WITH ${binderMembership}
   SELECT membership.role AS member_role, b.seq AS latest_seq, e.*
   FROM membership JOIN binders b ON b.id = membership.id LEFT JOIN LATERAL (
-    ${entriesAfter({ binderId: 'CASE WHEN membership.role IS NOT NULL THEN membership.id END', after: '$3', limit: '$4' })}
+    ${entriesAfter({ binderId: '$1', after: '$3', limit: '$4', when: 'membership.role IS NOT NULL' })}
   ) e ON true ORDER BY e.seq`;

@@ -99,7 +99,7 @@ export async function listReactions(
   const rows = await db.query<{ [K in keyof ReactionRow]: ReactionRow[K] | null }>(
     `SELECT r.emoji, r.user_id, r.created_at, (SELECT name FROM users WHERE id = r.user_id) AS user_name
      FROM messages m LEFT JOIN LATERAL (
-       SELECT * FROM message_reactions WHERE binder_id = m.binder_id AND message_id = m.id
+       SELECT * FROM message_reactions WHERE binder_id = $1 AND message_id = m.id
          AND (created_at, emoji, user_id) > ($3, $4, $5)
        ORDER BY created_at, emoji, user_id LIMIT $6
      ) r ON true WHERE m.binder_id = $1 AND m.id = $2 AND m.deleted_at IS NULL

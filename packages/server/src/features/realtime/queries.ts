@@ -37,7 +37,7 @@ export async function findLogPart(
 ): Promise<LogPart | undefined> {
   const rows = await db.query<{ epoch: string; seq: number | null }>(
     `SELECT b.epoch, e.* FROM binders b LEFT JOIN LATERAL (
-       ${entriesAfter({ binderId: 'b.id', after: '$2', limit: '$3' })}
+       ${entriesAfter({ binderId: '$1', after: '$2', limit: '$3' })}
      ) e ON true WHERE b.id = $1 ORDER BY e.seq`,
     [binderId, after, limit],
   );

@@ -26,7 +26,7 @@ export async function findStepToPress(
     `SELECT t.is_active, t.outcome, s.assignee_id, s.actions, s.completed_at IS NOT NULL AS is_completed,
        EXISTS (
          SELECT FROM transaction_steps earlier
-         WHERE earlier.binder_id = t.binder_id AND earlier.transaction_id = t.id
+         WHERE earlier.binder_id = $1 AND earlier.transaction_id = t.id
            AND earlier.order_number < s.order_number AND earlier.completed_at IS NULL
        ) AS is_waiting,
        (SELECT id FROM users WHERE id = t.creator_id AND is_bot) AS bot_user_id

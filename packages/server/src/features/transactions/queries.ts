@@ -52,7 +52,7 @@ const transactionSelect = `
              s.created_at, s.updated_at, u.id AS assignee_id, u.name AS assignee_name, u.email AS assignee_email,
              u.org_id AS assignee_org_id, u.unique_id AS assignee_unique_id
       FROM transaction_steps s JOIN users u ON u.id = s.assignee_id
-      WHERE s.binder_id = t.binder_id AND s.transaction_id = t.id
+      WHERE s.binder_id = $1 AND s.transaction_id = t.id
     ) step
   ) performed
   WHERE t.binder_id = $1 AND t.deleted_at IS NULL`;
