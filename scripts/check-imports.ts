@@ -48,6 +48,7 @@ const layers = [
   [
     'app.ts',
     'background-work.ts',
+    'dependencies.ts',
     'housekeeping.ts',
     'logger.ts',
     'master-key.ts',
