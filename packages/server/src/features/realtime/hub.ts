@@ -15,8 +15,6 @@ import type { Session } from './session.ts';
 
 /** Access checks at a time, when all come back at once. */
 const MAX_CONCURRENT_DOORS = 8;
-/** As many wait as are checked in some tenths of a second: who connects then is to come back later. */
-const MAX_WAITING_DOORS = 300;
 
 /** What the connections of one environment have in common. */
 export interface Hub extends ChannelAdmission {
@@ -28,8 +26,6 @@ export interface Hub extends ChannelAdmission {
   callers: CallerCounts;
   metrics: RealtimeMetrics;
   withDoorPermit<T>(work: () => Promise<T>): Promise<T>;
-  /** Whether so many wait for their access check that others had better come later. */
-  isCrowded(): boolean;
   /** Nobody is told of anything any more. */
   end(): void;
   /** Counts a subscription. Throws 429 for too many of one caller. */
@@ -58,7 +54,6 @@ export function createHub(env: Environment, tokens: TokenDirectory, metrics: Rea
     callers: createCallerCounts(),
     metrics,
     withDoorPermit,
-    isCrowded: () => withDoorPermit.pendingCount >= MAX_WAITING_DOORS,
     end() {
       self.end();
       endReadMarks();

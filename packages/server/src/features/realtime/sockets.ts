@@ -30,7 +30,6 @@ export function serveSockets(hub: Hub, webSockets: WebSockets): () => void {
     const query = new URL(request.url ?? '/', 'http://server').searchParams;
     if (query.has('access_token'))
       throw invalid('access_token', 'must not stand in the address: the token comes in the first frame');
-    if (hub.isCrowded()) throw unavailable('too many connect at this moment', 1);
     await hub.admitConnection(address);
     if (isOver) throw unavailable('the server stops', 1);
   }
