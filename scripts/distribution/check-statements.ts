@@ -35,7 +35,11 @@ export function checkStatements(
   const used = new Set<string>();
   const statements = new Map(recorded.map((statement) => [normalised(statement.text), statement.file]));
   for (const [text, file] of statements) {
-    const verdict = judge(text, tables);
+    const verdict = tryJudge(text, tables);
+    if (verdict instanceof Error) {
+      problems.push(`${file || 'A statement'}: ${text}\n  is no SQL: ${verdict.message}`);
+      continue;
+    }
     counts[verdict.goes]++;
     if (isFine(verdict)) continue;
     const [part] = entries.find(([each, unkeyed]) => text.includes(each) && covers(unkeyed, verdict)) ?? [];
@@ -43,6 +47,14 @@ export function checkStatements(
     else problems.push(describe(text, file, verdict));
   }
   return { problems, unused: entries.map(([part]) => part).filter((part) => !used.has(part)), counts };
+}
+
+function tryJudge(text: string, tables: ReadonlyMap<string, TableShape>): Verdict | Error {
+  try {
+    return judge(text, tables);
+  } catch (error) {
+    return error as Error;
+  }
 }
 
 const isFine = ({ goes, problems }: Verdict) => goes !== 'to all shards' && problems.length === 0;

@@ -51,7 +51,7 @@ export function readRecordedStatements(directory: string): RecordedStatement[] {
   return lines.map((line) => JSON.parse(line));
 }
 
-/** The file nearest to the database of those that called it, without the pool's own. */
+/** The file nearest to the database of those that called it, without the pool's own; a test of the pool is a caller. */
 function findCaller(): string {
   const before = Error.stackTraceLimit;
   Error.stackTraceLimit = FRAMES;
@@ -59,8 +59,8 @@ function findCaller(): string {
   Error.stackTraceLimit = before;
   for (const [address] of stack.matchAll(/file:\/\/[^\s):]+/g)) {
     const file = relative(root, address);
-    if (!file.startsWith('..') && !/node_modules|server\/src\/storage\/|recorded-statements/.test(file))
-      return file;
+    if (file.startsWith('..') || /node_modules|recorded-statements/.test(file)) continue;
+    if (file.endsWith('.test.ts') || !file.includes('server/src/storage/')) return file;
   }
   return '';
 }

@@ -27,8 +27,9 @@ function openLimited(onFull: (error: Error, open: number) => void) {
 
 function withUser(text: string): string {
   const url = new URL(text);
-  url.username = role;
-  url.password = 'few';
+  // As parameters: they outweigh what the address may name, also one without a host.
+  url.searchParams.set('user', role);
+  url.searchParams.set('password', 'few');
   return url.href;
 }
 
