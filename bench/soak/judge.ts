@@ -16,7 +16,10 @@ export const MIN_SAMPLES = 8;
 
 /** What the allocator keeps of the same load moves it by so much from one look to the next. */
 const MEMORY = { factor: 1.05, more: 10 };
-/** No allocator is in this, so little is chance: buffers of the calls that are under way. Lists of pages that are kept take 1 MB in an hour. */
+/**
+ * No allocator is in this, so little is chance: buffers of the calls that are under way. Lists of pages are kept up to 32 MB, and
+ * this load makes 2 MB of them in an hour.
+ */
 const EXTERNAL = { factor: 1.05, more: 3 };
 /** There are two at the most; how many are at work when it is looked is chance. */
 const WORKERS = { factor: 1, more: 1 };
