@@ -6,7 +6,7 @@ import type { Installation } from './installation.ts';
  * @param webhookUrl where their events go; empty for bots that pull
  */
 export async function copyDemoBot(
-  installation: Installation,
+  installation: Pick<Installation, 'demo' | 'withDatabase'>,
   { mark, count, webhookUrl }: { mark: string; count: number; webhookUrl: string },
 ): Promise<string[]> {
   const { bot, org_id } = await installation.demo();

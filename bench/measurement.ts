@@ -18,6 +18,8 @@ export interface Bench {
   quick: boolean;
   /** The folder in which the peers are installed, which takes a minute the first time. */
   peers(): Promise<string>;
+  /** Has what a measurement started ended with the run, also when it is interrupted. */
+  defer(end: () => Promise<void>): void;
   /** Tells something that a reader of the figures should know. */
   note(text: string): void;
 }

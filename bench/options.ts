@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 /** What the command line asks for. */
 export interface Options {
   /** What is measured: the service by itself, or beside other servers. */
-  suite: 'service' | 'peers';
+  suite: Suite;
   /** Only figures whose name contains this. */
   only: string;
   rounds: number;
@@ -14,9 +14,13 @@ export interface Options {
   profile: string | undefined;
 }
 
+const SUITES = ['service', 'peers', 'cluster'] as const;
+type Suite = (typeof SUITES)[number];
+
 /** How to call the benchmark. */
-export const USAGE = `npm run bench -- [peers] [options]
+export const USAGE = `npm run bench -- [peers|cluster] [options]
   peers           beside oidc-provider and parse-server, which npm installs into a scratch folder
+  cluster         three processes behind nginx beside one, on Debian's PostgreSQL and Redis
   --only TEXT     only the figures whose name contains TEXT
   --rounds N      rounds of each measurement, of which the median is taken (5)
   --quick         short rounds and little data: to try the benchmark, not the server
@@ -45,8 +49,9 @@ export function readOptions(args: string[]): Options {
     });
     const rounds = Number(values.rounds ?? (values.quick ? ROUNDS_WHEN_QUICK : ROUNDS));
     if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds must be a whole number from 1');
-    if (positionals.some((word) => word !== 'peers')) throw new Error(`unknown: ${positionals.join(' ')}`);
-    const suite = positionals.length > 0 ? 'peers' : 'service';
+    const [word = 'service', ...more] = positionals;
+    const suite = SUITES.find((each) => each === word);
+    if (suite === undefined || more.length > 0) throw new Error(`unknown: ${positionals.join(' ')}`);
     return { ...values, suite, rounds, profile: values.profile };
   } catch (error) {
     throw new Error(`${(error as Error).message}\n\n${USAGE}`, { cause: error });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import { budgets } from './budgets.ts';
+import { clusterMeasurements } from './cluster/index.ts';
 import { measurements } from './measurements/index.ts';
 import { readOptions } from './options.ts';
 import { peerMeasurements } from './peers/index.ts';
@@ -74,13 +75,22 @@ test('Ctrl-C stops the server and leaves nothing behind', async () => {
 });
 
 test('options that make no sense are refused with the usage', () => {
-  for (const args of [['pears'], ['--rounds', '0'], ['--rounds', 'many'], ['--faster'], ['--only']])
+  for (const args of [
+    ['pears'],
+    ['peers', 'cluster'],
+    ['--rounds', '0'],
+    ['--rounds', 'many'],
+    ['--faster'],
+    ['--only'],
+  ])
     assert.throws(() => readOptions(args), /--only TEXT/, args.join(' '));
 });
 
 test('every budget belongs to a figure that is measured', () => {
   const figures = new Set(
-    [...measurements, ...peerMeasurements].flatMap((measurement) => Object.keys(measurement.figures)),
+    [...measurements, ...peerMeasurements, ...clusterMeasurements].flatMap((measurement) =>
+      Object.keys(measurement.figures),
+    ),
   );
   for (const name of Object.keys(budgets)) assert.ok(figures.has(name), `${name} is not measured`);
 });

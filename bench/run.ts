@@ -3,11 +3,13 @@
  *
  *   npm run bench              everything, some two minutes
  *   npm run bench -- peers     beside oidc-provider and parse-server
+ *   npm run bench -- cluster   three processes behind nginx beside one
  *   npm run bench -- --help    the options
  */
 import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { clusterMeasurements } from './cluster/index.ts';
 import { createInstallation } from './installation.ts';
 import { startLoadGenerator } from './load/index.ts';
 import { describeMachine } from './machine.ts';
@@ -19,6 +21,8 @@ import { classify, formatTable, type Result } from './report.ts';
 
 /** The exit code of a program that was ended by Ctrl-C. */
 const INTERRUPTED = 130;
+
+const measurementsOf = { service: measurements, peers: peerMeasurements, cluster: clusterMeasurements };
 
 /** From here on the load generator itself holds the figures down. */
 const BUSY = 0.9;
@@ -41,7 +45,7 @@ async function main(args: string[]): Promise<number> {
 
 async function measure(options: Options, cleanUp: AsyncDisposableStack): Promise<Map<string, Result>> {
   const { suite, only, rounds, quick, json } = options;
-  const chosen = (suite === 'peers' ? peerMeasurements : measurements).filter(({ figures }) =>
+  const chosen = measurementsOf[suite].filter(({ figures }) =>
     Object.keys(figures).some((name) => name.includes(only)),
   );
   if (chosen.length === 0) throw new Error(`no figure's name contains ${only}`);
@@ -61,6 +65,7 @@ async function measure(options: Options, cleanUp: AsyncDisposableStack): Promise
       peers ??= installPeers();
       return peers;
     },
+    defer: (end) => cleanUp.defer(end),
     note: (text) => notes.push(text),
   };
   cleanUp.defer(async () => {

@@ -26,15 +26,17 @@ export interface ServerProcess {
  * Starts the server on a data directory with settings as shipped, but for the limits on calls. Throws with what it
  * said when it does not get ready.
  * @param nodeOptions options of the Node process, such as `--cpu-prof`
+ * @param more settings beside those
  */
 export async function startServerProcess(
   dataDir: string,
   nodeOptions: string[] = [],
+  more: Record<string, string> = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
   const started = performance.now();
   const child = spawn(process.execPath, [...nodeOptions, '--inspect-port=0', MAIN], {
-    env: settings(dataDir, port),
+    env: { ...settings(dataDir, port), ...more },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = once(child, 'exit');

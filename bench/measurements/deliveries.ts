@@ -55,7 +55,7 @@ export const deliveries: Measurement = {
 };
 
 /** Gives bots events, and waits until those that are not dead have theirs: how many came in a second. */
-async function deliver(
+export async function deliver(
   db: DatabasePool,
   sink: Sink,
   bots: string[],

@@ -65,7 +65,7 @@ export const realtime: Measurement = {
 type MakePlans = (port: number) => SocketPlan[];
 
 /** Sockets spread over people, each subscribed to a binder. */
-function plansFor(
+export function plansFor(
   tokens: readonly string[],
   binderOf: (index: number) => string,
   count: number,
@@ -245,8 +245,8 @@ async function post(installation: Installation, binder: string): Promise<void> {
 }
 
 /** Makes members of some binders, and gives their tokens. */
-async function tokensOfMembers(
-  installation: Installation,
+export async function tokensOfMembers(
+  installation: Pick<Installation, 'demo' | 'server' | 'withDatabase'>,
   count: number,
   binders: readonly string[],
 ): Promise<string[]> {

@@ -4,12 +4,12 @@
  * of several machines; docs/guides/run-a-cluster.md says what else those need.
  */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { needProgram } from './programs.ts';
+import { freePort } from './free-port.ts';
+import { proxy } from './proxy.ts';
 import { postgresql, redis, startS3 } from './stores.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
@@ -85,7 +85,7 @@ async function main(): Promise<void> {
     for (let number = 1; number <= WORKERS; number++) await launch(`worker-${number}`, 'worker');
     for (const [index, each] of ports.entries())
       await answers(`http://127.0.0.1:${each}/readyz`, logs, `api-${index + 1}`);
-    begin(proxy(directory, port, ports));
+    begin(proxy(join(directory, 'nginx'), port, ports));
     await answers(`${origin}/openapi.json`, logs, 'nginx');
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);
@@ -95,24 +95,6 @@ async function main(): Promise<void> {
   for (const each of running) process.stdout.write(`${each.name.padEnd(12)} process ${each.pid()}\n`);
   process.stdout.write(`logs         ${logs}\ndemo         ${join(directory, 'data', 'demo.json')}\n`);
   process.stdout.write(`\nThe cluster is at ${origin}. Ctrl-C stops it.\n`);
-}
-
-/** nginx with the configuration beside this file, with these ports. */
-function proxy(
-  directory: string,
-  port: number,
-  upstreams: readonly number[],
-): Parameters<typeof supervise>[0] {
-  const home = join(directory, 'nginx');
-  mkdirSync(join(home, 'temp'), { recursive: true });
-  // Its workers are another user when root starts it.
-  for (const each of [home, join(home, 'temp')]) chmodSync(each, 0o777);
-  const text = readFileSync(new URL('nginx.conf', import.meta.url), 'utf8')
-    .replace('127.0.0.1:8400', `127.0.0.1:${port}`)
-    .replace(/127\.0\.0\.1:841(\d)/g, (_, number) => `127.0.0.1:${upstreams[Number(number) - 1]}`);
-  writeFileSync(join(home, 'nginx.conf'), text);
-  const args = ['-p', home, '-c', join(home, 'nginx.conf'), '-e', 'stderr', '-g', 'daemon off;'];
-  return { name: 'nginx', program: needProgram('nginx'), args, cwd: home };
 }
 
 /** Waits until an address answers with success. Throws with the log of who should. */
@@ -129,14 +111,6 @@ async function answers(url: string, logs: string, name: string): Promise<void> {
   throw new Error(
     `${name} does not answer:\n${readFileSync(join(logs, `${name}.log`), 'utf8').slice(-2_000)}`,
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 await main().catch((error: Error) => {

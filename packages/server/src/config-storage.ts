@@ -6,6 +6,7 @@ import type { FilePlace } from './storage/files/index.ts';
 export interface StorageConfig {
   databaseUrl: string | undefined;
   databaseDirectUrl: string | undefined;
+  databaseReplicaUrl: string | undefined;
   sandboxDatabaseUrl: string | undefined;
   databaseConnections: number;
   filesUrl: FilePlace;
@@ -31,6 +32,13 @@ export const storageSettings = {
     fallback: '',
     meaning:
       'Only where DATABASE_URL leads to a pooler in transaction mode (PgBouncer): the same database on the server itself, for what needs a session. SANDBOX_DATABASE_URL, where it is set, then leads past the pooler.',
+    read: postgresUrl,
+  },
+  databaseReplicaUrl: {
+    name: 'DATABASE_REPLICA_URL',
+    fallback: '',
+    meaning:
+      'A standby that follows DATABASE_URL by streaming replication: lists of messages and searches of production are read there when it has all that the binder has, and on the primary when it is behind or away.',
     read: postgresUrl,
   },
   sandboxDatabaseUrl: {
@@ -100,7 +108,14 @@ export const storageSettings = {
 export function checkStorageConfig(config: StorageConfig): string | undefined {
   if (JSON.stringify(config.filesMovedFrom) === JSON.stringify(config.filesUrl))
     return 'FILES_MOVED_FROM is where FILES_URL keeps files: there is nothing to move';
-  const { databaseUrl, databaseDirectUrl } = config;
+  const { databaseUrl, databaseDirectUrl, databaseReplicaUrl } = config;
+  if (databaseReplicaUrl !== undefined && databaseUrl === undefined)
+    return 'DATABASE_REPLICA_URL needs DATABASE_URL, which leads to the primary that it follows';
+  if (
+    databaseReplicaUrl !== undefined &&
+    new URL(databaseReplicaUrl).searchParams.has('target_session_attrs')
+  )
+    return 'DATABASE_REPLICA_URL must name one server';
   if (databaseDirectUrl === undefined) return undefined;
   if (databaseUrl === undefined) return 'DATABASE_DIRECT_URL needs DATABASE_URL, which leads to the pooler';
   if (databaseDirectUrl === databaseUrl)

@@ -26,6 +26,15 @@ test('[RUN-22] in production a public address that is missing or plain http is w
   assert.equal(warningFor('http://binders.example.com', 'development'), undefined);
 });
 
+test('[STORE-27] a replica is one server beside DATABASE_URL, or the server does not start', () => {
+  const DATABASE_URL = 'postgres://ringbinder@db1/ringbinder';
+  const DATABASE_REPLICA_URL = 'postgres://ringbinder@db2/ringbinder';
+  assert.equal(readConfig({ DATABASE_URL, DATABASE_REPLICA_URL }).databaseReplicaUrl, DATABASE_REPLICA_URL);
+  assert.throws(() => readConfig({ DATABASE_REPLICA_URL }), /^StartupError: DATABASE_REPLICA_URL needs DATABASE_URL/);
+  const two = 'postgres://ringbinder@db2,db3/ringbinder';
+  assert.throws(() => readConfig({ DATABASE_URL, DATABASE_REPLICA_URL: two }), /must name one server/);
+});
+
 test('[HTTP-31] browsers are told to come by https only where the public address is https', async (context) => {
   const plain = await startService();
   context.after(() => plain.close());

@@ -12,6 +12,7 @@ import { explainFileError } from './storage/file-error.ts';
 import { claimStores, type FileStore, joined, openStores } from './storage/files/index.ts';
 import { migrate } from './storage/migrate.ts';
 import { type ConnectionSettings, type DatabasePool, openDatabase } from './storage/pool.ts';
+import { openReplica, type Replica } from './storage/replica.ts';
 import { watchRevocations } from './storage/revocations.ts';
 import { StartupError } from './storage/startup-error.ts';
 import { DatabaseUnavailable, isUnavailable } from './storage/unavailable.ts';
@@ -66,7 +67,9 @@ export async function openEnvironment(
     const redis = config.redisUrl ? await connectRedis(config.redisUrl, name, log) : null;
     const bus = redis ? shareBus(createProcessBus(), redis) : createProcessBus();
     const sandbox = name === 'sandbox' ? await openSandbox(pool, bus, shared) : null;
+    const replica = name === 'production' ? openReplicaOf(config, pool, log) : null;
     const close = async () => {
+      await replica?.close();
       sandbox?.close();
       await redis?.close();
       await revocations.close();
@@ -79,6 +82,7 @@ export async function openEnvironment(
       basePath,
       baseUrl: () => `${shared.origin()}${basePath}/`,
       config,
+      replica,
       db: { ...(sandbox?.generations.guard(pool) ?? pool), close },
       files,
       media: withFetchedFiles(media, files),
@@ -111,6 +115,16 @@ async function openFiles(config: Config, name: EnvironmentName, pool: DatabasePo
       ])),
   });
   return joined(stores);
+}
+
+function openReplicaOf(config: Config, pool: DatabasePool, log: Environment['log']): Replica | null {
+  const { databaseReplicaUrl: address, databaseConnections: max, role } = config;
+  if (address === undefined || role === 'worker') return null;
+  return openReplica(address, pool, {
+    max,
+    onAway: (reason) => log.warn({ reason }, 'the replica is not used: all is read on the primary'),
+    onReturn: () => log.info('the replica is used again'),
+  });
 }
 
 /** The driver is loaded where it is needed only: it takes 7 MB. */

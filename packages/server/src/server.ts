@@ -185,6 +185,16 @@ function measurePools(metrics: Metrics, environments: Environment[]): void {
   measure('connections', 'Connections that are open.', ({ total }) => total);
   measure('idle_connections', 'Open connections that nobody uses at this moment.', ({ idle }) => idle);
   measure('waiting_queries', 'Queries that wait for a connection.', ({ waiting }) => waiting);
+  const replicas = environments.flatMap(({ replica }) => replica ?? []);
+  metrics.gauge(
+    'database_replica_reads',
+    'Reads that may go to the replica since the start: those on it, and on the primary as it was behind, away or failed.',
+    ['outcome'],
+    () =>
+      replicas.flatMap((each) =>
+        Object.entries(each.outcomes()).map(([outcome, value]) => ({ labels: { outcome }, value })),
+      ),
+  );
 }
 
 async function openEnvironments(

@@ -1,5 +1,6 @@
 import { forbidden, notFound } from '../errors.ts';
 import type { Database, Transaction } from '../storage/database.ts';
+import type { Position } from '../storage/replica.ts';
 import type { Actor } from './actor.ts';
 
 /** The role of a member in a binder. */
@@ -45,6 +46,17 @@ export function binderMemberships(brought: Record<string, string>): string {
     FROM unnest(${['$2::text[]', ...Object.values(brought)].join(', ')})
       WITH ORDINALITY AS caller (${names.join(', ')}, ordinal), binders b
     WHERE b.id = $1 AND b.deleted_at IS NULL)`;
+}
+
+/**
+ * How far a binder is, for `readAnywhere`: whoever has this has all that was acknowledged in the binder, and who its members are. No
+ * row: no such binder. Names of people are no part of it.
+ */
+export function binderPosition(binderId: string): Position {
+  return {
+    text: 'SELECT seq, access_version FROM binders WHERE id = $1 AND deleted_at IS NULL',
+    values: [binderId],
+  };
 }
 
 /** The roles that satisfy a need, as SQL to put after `role IN`. */

@@ -7,6 +7,7 @@ export {
   type BinderRole,
   binderMembership,
   binderMemberships,
+  binderPosition,
   lockBinderFor,
   type MembershipRow,
   requireRole,

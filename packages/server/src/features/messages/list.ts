@@ -1,6 +1,14 @@
-import { type Actor, accessBinderAt, type BinderRole, found, requireRole } from '../../access/index.ts';
+import {
+  type Actor,
+  accessBinderAt,
+  type BinderRole,
+  binderPosition,
+  found,
+  requireRole,
+} from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { createBatcher } from '../../storage/batcher.ts';
+import { readAnywhere } from '../../storage/replica.ts';
 import { findMessages, type MessageRange, type MessageRow } from './queries.ts';
 
 /** A stored message, its author's name included. */
@@ -64,7 +72,9 @@ async function readList(
   range: MessageRange,
   userIds: readonly string[],
 ): Promise<(Listed | undefined)[]> {
-  const found = await findMessages(env.db, { ...range, limit: range.limit + 1 }, userIds);
+  const found = await readAnywhere(env, binderPosition(range.binderId), (db) =>
+    findMessages(db, { ...range, limit: range.limit + 1 }, userIds),
+  );
   const roles = found[0]?.roles;
   if (!roles) return [];
   const list = listOf(range, found);

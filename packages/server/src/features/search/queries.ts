@@ -1,4 +1,5 @@
 import type { Database } from '../../storage/database.ts';
+import type { Position } from '../../storage/replica.ts';
 
 /** What kinds of thing are found. */
 export type FoundType = 'message' | 'page' | 'file' | 'todo' | 'transaction' | 'meet';
@@ -19,6 +20,16 @@ export interface SearchPosition {
   createdAt: number;
   type: string;
   id: string;
+}
+
+/** How far a binder and its words are, for `readAnywhere`. The words are read from the log, and from pages, after what they stand in. */
+export function searchPosition(binderId: string): Position {
+  return {
+    text: `SELECT b.seq, b.access_version, (SELECT seq FROM message_words_read WHERE binder_id = b.id) AS words,
+             (SELECT count(*) FROM page_texts WHERE binder_id = b.id) AS pages
+           FROM binders b WHERE b.id = $1 AND b.deleted_at IS NULL`,
+    values: [binderId],
+  };
 }
 
 /**

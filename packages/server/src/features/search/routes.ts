@@ -15,10 +15,11 @@ import {
   slicePage,
   success,
 } from '../../http/index.ts';
+import { readAnywhere } from '../../storage/replica.ts';
 import { catchUp } from './indexer.ts';
 import { pageHitsRoute } from './page-routes.ts';
 import { readPagesSoon } from './page-texts.ts';
-import { type FoundRow, findThings } from './queries.ts';
+import { type FoundRow, findThings, searchPosition } from './queries.ts';
 import { queryOf } from './query-terms.ts';
 
 const USUAL_LIMIT = 50;
@@ -68,7 +69,9 @@ export function searchFeature(app: App, env: Environment): void {
     const found = await atOnce(callerOf(request).userId, async () => {
       const length = await catchUp(env, binderId, STEPS_OF_A_SEARCH);
       await readPagesSoon(env, binderId);
-      return findThings(env.db, { binderId, length, query }, { createdAt, type, id }, limit + 1);
+      return readAnywhere(env, searchPosition(binderId), (db) =>
+        findThings(db, { binderId, length, query }, { createdAt, type, id }, limit + 1),
+      );
     });
     const { rows, ...next } = slicePage(found, limit, (row) => [row.created_at, row.type, row.id]);
     return success({ results: rows.map(present), ...next });

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { read, tokenOf } from './client.ts';
+import { emptyDirectory, removeDirectories } from './directories.ts';
+import { eventually } from './eventually.ts';
+import { postMessages, type Target } from './posting.ts';
+import { freeze } from './processes.ts';
+import {
+  postgresqlNeeded,
+  type ReplicatedServer,
+  type ReplicatedServers,
+  startReplicatedServers,
+} from './replicated-postgresql.ts';
+import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
+
+let pair: ReplicatedServers;
+let replica: ReplicatedServer;
+let server: Ringbinder;
+let target: Target;
+let posted = 0;
+
+before(async () => {
+  if ('skip' in postgresqlNeeded) return;
+  pair = await startReplicatedServers();
+  replica = pair.servers[1];
+  const urlOf = ({ port }: ReplicatedServer) => `postgres://ringbinder@127.0.0.1:${port}`;
+  server = await startRingbinder(await emptyDirectory(), {
+    CALLS_PER_MINUTE: '1000000',
+    DATABASE_URL: `${urlOf(pair.servers[0])}/ringbinder`,
+    // Its database has the name that DATABASE_URL has by default.
+    DATABASE_REPLICA_URL: urlOf(replica),
+  });
+  const demo = await server.demo();
+  target = { base: demo.base_url, token: await tokenOf(demo), binder: demo.binder_id };
+});
+after(async () => {
+  await killServers();
+  await pair?.stop();
+  await removeDirectories();
+});
+
+const get = (path: string) => read(target.base, target.token, `${target.binder}/${path}`);
+
+/** Posts a message and asks at once: a list and a search have it. */
+async function postAndRead(): Promise<void> {
+  const prefix = `turn${posted++}`;
+  const { done, tally } = await postMessages(target, 1, ({ acknowledged }) => acknowledged.size >= 1, {
+    prefix,
+  });
+  await done;
+  const [id] = [...tally.acknowledged.values()].map((each) => each.id);
+  const { messages } = await get('messages?limit=3');
+  assert.equal(messages[0].binder_comment_id ?? messages[0].id, id, JSON.stringify(messages[0]));
+  const { results } = await get(`search?q=${prefix}`);
+  assert.deepEqual(
+    results.map(({ id: found }: { id: string }) => found),
+    [String(id)],
+  );
+}
+
+/** How many reads were done so far, by where. */
+async function outcomes(): Promise<Record<string, number>> {
+  const text = await (await fetch(`${server.origin}/metrics`)).text();
+  const values = text.matchAll(/^database_replica_reads\{outcome="(\w+)"\} (\d+)$/gm);
+  return Object.fromEntries([...values].map(([, outcome, count]) => [outcome, Number(count)]));
+}
+
+async function readiness(): Promise<unknown> {
+  const answer = await fetch(`${server.origin}/readyz`);
+  const { checks } = (await answer.json()) as { checks: Record<string, string> };
+  return [answer.status, checks.replica_production];
+}
+
+async function untilUsed(): Promise<void> {
+  await eventually('the replica is used', async () => {
+    const before = await outcomes();
+    await get('messages');
+    await get('search?q=turn');
+    return Number((await outcomes()).replica) === Number(before.replica) + 2;
+  });
+  assert.deepEqual(await readiness(), [200, 'ok']);
+}
+
+const untilLeft = () =>
+  eventually('/readyz tells that the replica is not used', async () => {
+    const [status, state] = (await readiness()) as [number, string];
+    assert.equal(status, 200);
+    return state === 'unavailable';
+  });
+const log = () => readFileSync(join(server.directory, 'server.log'), 'utf8');
+const lines = (text: string) => log().split(text).length - 1;
+
+test(
+  '[STORE-27] lists and searches are read on the replica, and have what was acknowledged',
+  postgresqlNeeded,
+  async () => {
+    await untilUsed();
+    for (let round = 0; round < 10; round++) await postAndRead();
+    assert.equal((await outcomes()).failed, 0);
+  },
+);
+
+test(
+  '[STORE-27] a replica that is behind is asked for nothing that it does not have',
+  postgresqlNeeded,
+  async () => {
+    await replica.query('SELECT pg_wal_replay_pause()');
+    await postAndRead();
+    await postAndRead();
+    assert.ok(Number((await outcomes()).behind) >= 1, JSON.stringify(await outcomes()));
+    await untilLeft();
+    assert.match(log(), /it is more than a second behind/);
+    await postAndRead();
+    await replica.query('SELECT pg_wal_replay_resume()');
+    await untilUsed();
+  },
+);
+
+test(
+  '[STORE-27] a replica that is killed, away, silent and back fails no read, and is told of once',
+  postgresqlNeeded,
+  async () => {
+    const before = [lines('the replica is not used'), lines('the replica is used again')] as const;
+    await replica.kill();
+    await postAndRead();
+    await untilLeft();
+    for (let round = 0; round < 3; round++) await postAndRead();
+    assert.equal(lines('the replica is not used'), before[0] + 1);
+    await replica.restartAsStandby();
+    await untilUsed();
+    assert.equal(lines('the replica is used again'), before[1] + 1);
+
+    freeze(await replica.pids());
+    const begun = performance.now();
+    await postAndRead();
+    await untilLeft();
+    assert.ok(performance.now() - begun < 30_000);
+    for (const pid of await replica.pids()) process.kill(pid, 'SIGCONT');
+    await untilUsed();
+  },
+);
+
+test('[STORE-27] a server that takes writes is no replica', postgresqlNeeded, async () => {
+  await replica.promote();
+  await untilLeft();
+  assert.match(log(), /it is not a standby/);
+  await postAndRead();
+});

@@ -1,0 +1,20 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { needProgram } from './programs.ts';
+import type { Command } from './supervise.ts';
+
+/** nginx with the configuration beside this file, in a directory of its own, at a port and before these, three at the most. */
+export function proxy(home: string, port: number, upstreams: readonly number[]): Command {
+  mkdirSync(join(home, 'temp'), { recursive: true });
+  // Its workers are another user when root starts it.
+  for (const each of [home, join(home, 'temp')]) chmodSync(each, 0o777);
+  const text = readFileSync(new URL('nginx.conf', import.meta.url), 'utf8')
+    .replace('127.0.0.1:8400', `127.0.0.1:${port}`)
+    .replace(/^ *server 127\.0\.0\.1:841(\d).*\n/gm, (line, number) => {
+      const upstream = upstreams[Number(number) - 1];
+      return upstream === undefined ? '' : line.replace(/:841\d/, `:${upstream}`);
+    });
+  writeFileSync(join(home, 'nginx.conf'), text);
+  const args = ['-p', home, '-c', join(home, 'nginx.conf'), '-e', 'stderr', '-g', 'daemon off;'];
+  return { name: 'nginx', program: needProgram('nginx'), args, cwd: home };
+}

@@ -1,0 +1,163 @@
+import type { Database, Row } from './database.ts';
+import { PING_TIMEOUT_MS } from './liveness.ts';
+import { createPoller } from './poller.ts';
+import { type DatabasePool, openDatabase } from './pool.ts';
+
+/**
+ * A statement that gives one row of numbers which only grow. What is read on the replica has all that was committed when the primary
+ * gave these numbers, if the replica gives none that is smaller.
+ */
+export interface Position {
+  text: string;
+  values: readonly unknown[];
+}
+
+/** Where a read was done: on the replica; on the primary as the replica was behind, was away, or failed in the middle. */
+export type ReadOutcome = 'replica' | 'behind' | 'away' | 'failed';
+
+/** A standby that follows the primary by streaming replication, for reads that take the primary much time. */
+export interface Replica {
+  /**
+   * Does a read on the replica, or on the primary when the replica does not have all of `position` yet or is away. Rejects as
+   * the primary does. `work` reads only, and may be done twice.
+   */
+  read<T>(position: Position, work: (db: Database) => Promise<T>): Promise<T>;
+  /** How many reads were done so far, by where. */
+  outcomes(): Readonly<Record<ReadOutcome, number>>;
+  /** Rejects with the reason when it is not used. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Told when the replica is no longer used, with the reason, and when it is again. */
+export interface ReplicaListener {
+  onAway(reason: string): void;
+  onReturn(): void;
+}
+
+/** Between two looks. What the primary had at the one is what the replica must have at the next. */
+const LOOK_EVERY_MS = 1_000;
+const DATABASE = 'ringbinder';
+
+/** Reads on the replica where there is one, and on the primary else. See `Replica.read`. */
+export function readAnywhere<T>(
+  { db, replica }: { db: Database; replica: Replica | null },
+  position: Position,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  return replica ? replica.read(position, work) : work(db);
+}
+
+/** Opens the replica of a database at its address. Nothing is thrown when it is away: it is used from when it is there. */
+export function openReplica(
+  address: string,
+  primary: DatabasePool,
+  { max, onAway, onReturn }: ReplicaListener & { max: number },
+): Replica {
+  const url = new URL(address);
+  if (url.pathname.length <= 1) url.pathname = `/${DATABASE}`;
+  const pool = openDatabase({ connectionString: url.href }, { max });
+  const counts: Record<ReadOutcome, number> = { replica: 0, behind: 0, away: 0, failed: 0 };
+  /** Why it is not used; undefined while it is. */
+  let reason: string | undefined = 'it was not asked yet';
+  let isTold = false;
+  /** Told when it is no longer used: who waits for it asks the primary. */
+  const waiting = new Set<() => void>();
+  let flushed: string | undefined;
+
+  async function look(): Promise<void> {
+    // A primary that is away tells nothing of the replica.
+    const [at] = await primary.query<{ lsn: string; id: string }>(PRIMARY_STATE);
+    const found = await within(stateOf(pool, flushed), PING_TIMEOUT_MS).catch(
+      (error: Error) => error.message,
+    );
+    flushed = at?.lsn;
+    settle(typeof found === 'string' ? found : refusal(found, at?.id));
+  }
+
+  function settle(now: string | undefined): void {
+    const before = reason;
+    reason = now;
+    if (now === undefined && before !== undefined) {
+      if (isTold) onReturn();
+      isTold = false;
+    } else if (now !== undefined && !isTold) {
+      isTold = true;
+      onAway(now);
+      for (const giveUp of waiting) giveUp();
+    }
+  }
+
+  async function attempt<T>(position: Position, work: (db: Database) => Promise<T>) {
+    const [wanted] = await primary.query<Row>(position.text, position.values);
+    if (!wanted) return 'behind';
+    const [given] = await pool.query<Row>(
+      `SELECT pg_is_in_recovery() AS is_standby, position.* FROM (${position.text}) AS position`,
+      position.values,
+    );
+    const hasAll = Object.entries(wanted).every(([name, value]) => Number(given?.[name]) >= Number(value));
+    return given?.is_standby && hasAll ? { result: await work(pool) } : 'behind';
+  }
+
+  const poller = createPoller(look, LOOK_EVERY_MS);
+  poller.start();
+  void look().catch(() => undefined);
+
+  return {
+    async read(position, work) {
+      if (reason !== undefined) {
+        counts.away++;
+        return work(primary);
+      }
+      const { promise: isGone, resolve: giveUp } = Promise.withResolvers<void>();
+      waiting.add(giveUp);
+      const found = await Promise.race([
+        attempt(position, work).catch(() => 'failed' as const),
+        isGone.then(() => 'failed' as const),
+      ]);
+      waiting.delete(giveUp);
+      counts[typeof found === 'string' ? found : 'replica']++;
+      return typeof found === 'string' ? work(primary) : found.result;
+    },
+    outcomes: () => counts,
+    async check() {
+      if (reason !== undefined) throw new Error(reason);
+    },
+    async close() {
+      poller.stop();
+      for (const giveUp of waiting) giveUp();
+      await pool.close();
+    },
+  };
+}
+
+const OF_DATABASE = `(SELECT value #>> '{}' FROM settings WHERE name = 'database_id') AS id`;
+const PRIMARY_STATE = `SELECT pg_current_wal_flush_lsn() AS lsn, ${OF_DATABASE}`;
+
+interface ReplicaState extends Row {
+  is_standby: boolean;
+  id: string;
+  /** Null when it has not replayed anything, or was not told how far it should be. */
+  has_all: boolean | null;
+}
+
+async function stateOf(pool: DatabasePool, flushed: string | undefined): Promise<ReplicaState | undefined> {
+  const [state] = await pool.query<ReplicaState>(
+    `SELECT pg_is_in_recovery() AS is_standby, pg_last_wal_replay_lsn() >= $1::text::pg_lsn AS has_all, ${OF_DATABASE}`,
+    [flushed ?? null],
+  );
+  return state;
+}
+
+function refusal(state: ReplicaState | undefined, id: string | undefined): string | undefined {
+  if (!state?.is_standby) return 'it is not a standby';
+  if (state.id !== id) return 'it follows another primary';
+  return state.has_all === false ? 'it is more than a second behind' : undefined;
+}
+
+/** What a promise gives, unless it takes longer. */
+async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('it does not answer')), milliseconds);
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
