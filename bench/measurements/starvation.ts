@@ -32,7 +32,9 @@ function starvationBy(name: (typeof NAMES)[number]): Measurement {
       FACTORS.flatMap((factor) => {
         const flood = `${name} at ${factor} × their capacity`;
         return Object.entries({
-          p99: 'p99 of the accepted ones',
+          p99: 'p99 of the accepted ones, from when they were sent',
+          p99_from_due: 'the same from when they were due',
+          late_p99: 'how late the load generator sent, p99',
           goodput: 'accepted ÷ capacity',
           refused: 'share told 429 or 503',
           without_retry_after: 'of those, without Retry-After',
@@ -150,6 +152,8 @@ async function flood(
   bench.note(`beside ${Math.round(rate)} ${name} a second (${result.unsent} unsent): ${told.join(', ')}`);
   return {
     p99: { value: result.p99Ms, unit: 'ms' },
+    p99_from_due: { value: result.p99FromDueMs, unit: 'ms' },
+    late_p99: { value: result.lateP99Ms, unit: 'ms' },
     goodput: { value: result.accepted / result.seconds / capacity, unit: '× capacity' },
     refused: { value: result.refused / sent, unit: 'of the calls' },
     without_retry_after: { value: result.withoutRetryAfter, unit: 'calls' },
