@@ -20,7 +20,7 @@ import {
   SHARED_SERVER,
   TEMPLATE,
 } from '../packages/testkit/src/database.ts';
-import { STATEMENTS } from '../packages/testkit/src/recorded-statements.ts';
+import { STATEMENTS_DIRECTORY } from '../packages/testkit/src/recorded-statements.ts';
 import { eachAlone, inBatches, type Program } from './test-batches.ts';
 import { inOrder } from './test-order.ts';
 import { makeScratch, type Scratch } from './test-scratch.ts';
@@ -167,7 +167,7 @@ async function main(): Promise<number> {
       [SHARED_SERVER]: JSON.stringify(shared.connection),
       TMPDIR: scratch.directory,
       RINGBINDER_TEST_MEMORY: scratch.memory,
-      [STATEMENTS]: scratch.memory,
+      [STATEMENTS_DIRECTORY]: scratch.memory,
       // Each file is a process, and most load the whole server: 0.6 s of the processor, with compiled code at hand. In
       // memory: for thousands of new files on a disk the kernel takes as long as a tenth of all that the tests take.
       NODE_COMPILE_CACHE: join(scratch.memory, 'compiled'),

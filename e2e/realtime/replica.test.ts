@@ -16,6 +16,7 @@ import type { Message, Snapshot } from '@ringbinder/protocol';
 import { type Cast, type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
 import { readLists } from '../../packages/client/src/realtime/whole-lists.ts';
 import { createRandom } from '../random.ts';
+import { hear } from '../run/following.ts';
 import { createOperations } from './random-operations.ts';
 
 /** For a long run: `REPLICA_OPERATIONS=10000 npm test -- e2e/realtime`. */
@@ -100,19 +101,7 @@ async function loadAllMessages(replica: Replica): Promise<void> {
 /** Follows a binder, and holds that each entry comes once and in order. */
 function follow(channel: Realtime) {
   const replica = channel.subscribe(cast.binderId);
-  const problems: string[] = [];
-  let last: number | undefined;
-  replica.onChange((change) => {
-    if (change.type === 'snapshot') {
-      if (last !== undefined) problems.push(`a snapshot after ${last}`);
-      last = replica.position?.seq;
-    }
-    if (change.type !== 'entries') return;
-    for (const { seq } of change.entries) {
-      if (seq !== (last ?? Number.NaN) + 1) problems.push(`${seq} after ${last}`);
-      last = seq;
-    }
-  });
+  const { problems } = hear(replica);
   return { channel, replica, problems };
 }
 

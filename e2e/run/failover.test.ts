@@ -98,8 +98,8 @@ async function postThrough(prefix: string, failOver: (tally: Tally) => Promise<v
     'what was refused was told when to come again',
   );
   const told = [...all.acknowledged.values()].map(({ seq }) => seq).toSorted((a, b) => a - b);
-  await eventually('the channel has heard all', () => channel.heard.length >= told.length);
-  assert.deepEqual(channel.heard, told, 'once each, and in their order');
+  await eventually('the channel has heard all', () => channel.messages.length >= told.length);
+  assert.deepEqual(channel.messages, told, 'once each, and in their order');
   await eventually('the bot was told all', () => new Set(sequences()).size >= told.length);
   assert.equal(new Set(sequences()).size, Math.max(...sequences()), 'the bot misses none');
   await eventually('both are ready', async () => (await readiness()).every((status) => status === 200));

@@ -1,19 +1,42 @@
-import { createClient, realtime } from '@ringbinder/client';
+import { createClient, type Replica, realtime } from '@ringbinder/client';
 import { eventually } from './eventually.ts';
 import type { Target } from './posting.ts';
 
-/**
- * Follows a binder as the client does, which connects again by itself and goes on where it was.
- * @returns the sequences of the messages that were posted since, in the order in which they came
- */
+/** What a replica was told. */
+export interface Heard {
+  /** The sequences of the messages that were posted, in the order in which they came. */
+  messages: readonly number[];
+  /** What was not told in order, or by another snapshot instead of by entries. */
+  problems: readonly string[];
+  /** The sequence of the last entry. */
+  last(): number | undefined;
+}
+
+/** Notes what a replica is told from now on. */
+export function hear(replica: Replica): Heard {
+  const messages: number[] = [];
+  const problems: string[] = [];
+  let last: number | undefined;
+  replica.onChange((change) => {
+    if (change.type === 'snapshot') {
+      if (last !== undefined) problems.push(`a snapshot after ${last}`);
+      last = replica.position?.seq;
+    }
+    if (change.type !== 'entries') return;
+    for (const { seq, kind } of change.entries) {
+      if (seq !== (last ?? Number.NaN) + 1) problems.push(`${seq} after ${last}`);
+      last = seq;
+      if (kind === 'message_posted') messages.push(seq);
+    }
+  });
+  return { messages, problems, last: () => last };
+}
+
+/** Follows a binder as the client does, which connects again by itself and goes on where it was. Waits until it is live. */
 export async function followBinder({ base, token, binder }: Target) {
   const channel = realtime(createClient({ baseUrl: base, token }), { random: () => 0.02 });
   const replica = channel.subscribe(binder);
-  const heard: number[] = [];
-  replica.onChange((change) => {
-    if (change.type !== 'entries') return;
-    for (const { seq, kind } of change.entries) if (kind === 'message_posted') heard.push(seq);
-  });
+  const heard = hear(replica);
   await eventually('the channel is live', () => replica.status.status === 'live');
-  return { heard, close: () => channel.close() };
+  return { ...heard, close: () => channel.close() };
 }

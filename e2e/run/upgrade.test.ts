@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createClient, realtime } from '@ringbinder/client';
 import { openDatabase } from '@ringbinder/server/storage/pool.ts';
 import { openBotFixture } from './bot-fixture.ts';
 import { startBotsReceiver } from './bots-receiver.ts';
@@ -11,6 +10,7 @@ import { read, tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories } from './directories.ts';
 import { root } from './document.ts';
 import { eventually } from './eventually.ts';
+import { followBinder } from './following.ts';
 import { freePort } from './free-port.ts';
 import { checkOutLastRelease, lastReleaseNeeded } from './last-release.ts';
 import { nginxNeeded, startNginx } from './nginx.ts';
@@ -74,7 +74,7 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
   receiver.expect('/bot', bot.webhook_secret);
   const { user } = await ada.post(`orgs/${demo.org_id}/bots/${bot.client_id}`, { enabled: true });
   await ada.post(`${target.binder}/addorguser`, { users: [{ user: { id: user.id } }] });
-  const follower = follow(target);
+  const follower = await followBinder(target);
   t.after(() => follower.close());
 
   let isOver = false;
@@ -161,24 +161,4 @@ async function upload({ base, token, binder }: Target, words: string): Promise<b
   const told = await answer.text();
   assert.ok(answer.ok || told.includes('takes too long to read'), `${answer.status} ${told}`);
   return answer.ok;
-}
-
-/** A socket that follows a binder over the restarts of the processes behind it, and what was not told in order. */
-function follow({ base, token, binder }: Target) {
-  const channel = realtime(createClient({ baseUrl: base, token }), { random: () => 0.02 });
-  const replica = channel.subscribe(binder);
-  const problems: string[] = [];
-  let last: number | undefined;
-  replica.onChange((change) => {
-    if (change.type === 'snapshot') {
-      if (last !== undefined) problems.push(`a snapshot after ${last}`);
-      last = replica.position?.seq;
-    }
-    if (change.type !== 'entries') return;
-    for (const { seq } of change.entries) {
-      if (seq !== (last ?? Number.NaN) + 1) problems.push(`${seq} after ${last}`);
-      last = seq;
-    }
-  });
-  return { problems, last: () => last, close: () => channel.close() };
 }

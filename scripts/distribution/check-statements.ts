@@ -33,9 +33,10 @@ export function checkStatements(
   const problems: string[] = [];
   const entries = listed.flatMap(({ statements }) => Object.entries(statements));
   const used = new Set<string>();
-  const statements = new Map(recorded.map((statement) => [normalised(statement.text), statement.file]));
-  for (const [text, file] of statements) {
-    const verdict = tryJudge(text, tables);
+  const statements = new Map(recorded.map((statement) => [normalised(statement.text), statement]));
+  for (const [text, { text: written, file }] of statements) {
+    // As it was written: a comment ends with its line.
+    const verdict = tryJudge(written, tables);
     if (verdict instanceof Error) {
       problems.push(`${file || 'A statement'}: ${text}\n  is no SQL: ${verdict.message}`);
       continue;

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import pg from 'pg';
 
 /** The environment variable by which the test runner tells in which folder statements are recorded. */
-export const STATEMENTS = 'RINGBINDER_TEST_STATEMENTS';
+export const STATEMENTS_DIRECTORY = 'RINGBINDER_TEST_STATEMENTS';
 
 /** A statement that the server has sent to its database while tests ran. */
 export interface RecordedStatement {

@@ -1,5 +1,9 @@
-import { gzipSync } from 'node:zlib';
-import type { App } from '../http/index.ts';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type App, acceptsGzip } from '../http/index.ts';
+
+const compress = promisify(gzip);
 
 /** A file of the pages under an address that changes with it, so that it may be kept for ever. */
 export interface Asset {
@@ -8,19 +12,30 @@ export interface Asset {
   content: Buffer;
 }
 
+/** What was compressed: the same bytes once for all that serve them. */
+const compressed = new WeakMap<Buffer, Promise<Buffer>>();
+
 /** Serves a file from memory, compressed for who takes that. */
-export function serveAsset(app: App, { path, type, content }: Asset): void {
-  let gzipped: Buffer | undefined;
-  app.get(path, { schema: { hide: true }, config: { auth: 'none' } }, async (request, reply) => {
-    reply
-      .type(type)
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .header('x-content-type-options', 'nosniff')
-      // Workers of a module that is embedded say what the page of the module says (features/web/embed.ts).
-      .header('cross-origin-embedder-policy', 'require-corp')
-      .header('vary', 'accept-encoding');
-    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(content);
-    gzipped ??= gzipSync(content);
-    return reply.header('content-encoding', 'gzip').send(gzipped);
-  });
+export function serveAsset(app: App, { path, ...asset }: Asset): void {
+  const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
+  app.get(path, open, (request, reply) => sendAsset(request, reply, asset));
+}
+
+/** Sends a file that is kept in memory and never changes; compressed, as it is asked for so for the first time. */
+export async function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, content }: Omit<Asset, 'path'>,
+): Promise<FastifyReply> {
+  reply
+    .type(type)
+    .header('cache-control', 'public, max-age=31536000, immutable')
+    .header('x-content-type-options', 'nosniff')
+    // Workers of a module that is embedded say what the page of the module says (features/web/embed.ts).
+    .header('cross-origin-embedder-policy', 'require-corp')
+    .header('vary', 'accept-encoding');
+  if (!acceptsGzip(request)) return reply.send(content);
+  const gzipped = compressed.get(content) ?? compress(content);
+  compressed.set(content, gzipped);
+  return reply.header('content-encoding', 'gzip').send(await gzipped);
 }

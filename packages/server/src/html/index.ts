@@ -1,4 +1,4 @@
-export { type Asset, serveAsset } from './asset.ts';
+export { type Asset, sendAsset, serveAsset } from './asset.ts';
 export { type Cookies, newCookieValue, pageCookies } from './cookies.ts';
 export { acceptForms, type Form, type FormGuard, guardForms } from './forms.ts';
 export { openLinkPage, readLinkForm } from './link-page.ts';

@@ -1,3 +1,4 @@
+export { acceptsGzip } from './accepts-gzip.ts';
 export { addressKey } from './address.ts';
 export { admitCalls } from './admission.ts';
 export { type CallerWatch, callerOf, type TokenDirectory, watchCaller } from './bearer.ts';

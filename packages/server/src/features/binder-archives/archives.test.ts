@@ -244,6 +244,19 @@ test('[TIME-2] a binder that was deleted is brought back, and one that is there 
   assert.equal((await importTo(here, other, archive)).status, 409, 'of another org');
 });
 
+test('[TIME-2] of an archive that is older than the history of to-dos, that history begins where it ends', async () => {
+  const id = await here.make.binder(cast.owner);
+  const said = { token: cast.owner.token, json: { message: { text: 'One' } } };
+  for (const _ of [1, 2]) await here.call('POST', `/${id}/messages`, said);
+  await here.env.db.query('ALTER TABLE version_starts DROP COLUMN todos_seq');
+  const archive = await archiveOf(here, id, cast.owner);
+  await here.env.db.query('ALTER TABLE version_starts ADD COLUMN todos_seq bigint NOT NULL DEFAULT 0');
+  assert.equal((await here.call('DELETE', `/${id}`, { token: cast.owner.token })).status, 200);
+  assert.equal((await importTo(here, admin, archive)).status, 200);
+  const asOf = (what: string) => here.call('GET', `/${id}/${what}?as_of=seq:1`, { token: cast.owner.token });
+  assert.deepEqual([(await asOf('todos')).status, (await asOf('messages')).status], [412, 200]);
+});
+
 test('[TIME-2] what was changed, cut off or signed by others is refused, and leaves nothing', async () => {
   const id = await here.make.binder(cast.owner);
   await uploaded(here, { binderId: id, owner: cast.owner }, makePdf({ pages: 1 }), 'one.pdf');

@@ -65,6 +65,8 @@ async function insert(
   await keepBytes(tx, bytes, at);
   const placeholders = await insertPeople(tx, archive, { ...org, at });
   await insertTables(tx, archive, org);
+  if (!archive.columnsOf('version_starts').includes('todos_seq'))
+    await queries.startHistoryOfTodos(tx, binder.id);
   await checkBinders(tx, org.orgId);
   await checkBytes(tx, org.orgId);
   const { problem } = await checkChain(tx, binder.id, log);

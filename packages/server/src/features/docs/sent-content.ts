@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptsGzip } from '../../http/index.ts';
 
 /** Text that is sent again and again, in both forms, with the tag that names what is in it. */
 export interface SentContent {
@@ -29,7 +30,7 @@ export function sendContent(
     .header('vary', 'accept-encoding')
     .header('etag', content.etag);
   if (request.headers['if-none-match'] === content.etag) return reply.code(304).send();
-  return /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+  return acceptsGzip(request)
     ? reply.header('content-encoding', 'gzip').send(content.gzipped)
     : reply.send(content.plain);
 }

@@ -69,7 +69,7 @@ export const updateOrgUser = operation({
   id: 'updateOrgUser',
   summary: 'Change, disable or enable a user of an org',
   description:
-    'What is not given stays as it is. Disabling ends all tokens and sessions of the user at once and for good. Who administers the partner is changed only by others who do.',
+    'What is not given stays as it is. Disabling ends all tokens and sessions of the user at once and for good. Who administers the partner is changed only by others who do. Whoever was erased cannot be changed (412).',
   tag,
   params: UserParams,
   body: Type.Object({

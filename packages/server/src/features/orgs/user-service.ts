@@ -1,6 +1,6 @@
 import { type Actor, found, type OrgAccess, requireOrgAdmin } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { conflict, forbidden, invalid } from '../../errors.ts';
+import { conflict, forbidden, invalid, preconditionFailed } from '../../errors.ts';
 import type { AdminChange } from '../audit/index.ts';
 import { revokeTokens } from '../oauth/index.ts';
 import { preferredName } from '../users/index.ts';
@@ -76,6 +76,7 @@ export async function updateUser(
   const checkTarget = async () => {
     const user = found(await queries.findOrgUserForUpdate(tx, orgId, userId), 'user', userId);
     if (user.is_bot) throw invalid('user_id', 'is a bot: it is changed with its bot app');
+    if (user.erasure) throw preconditionFailed('the user was erased, which is for good');
     if (user.is_partner_admin || isPartnerAdmin !== undefined) requirePartner(actor, access);
   };
   if (demotes) {

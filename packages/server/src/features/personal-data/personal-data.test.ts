@@ -170,6 +170,8 @@ test('[GDPR-2] who is erased is named nowhere, and what they wrote and confirmed
   await eraseDue(service.env);
   const { body } = await service.call('GET', erasePath(person), { token: admin.token });
   assert.equal(typeof body.data.erasure.done_time, 'number');
+  const again = { token: admin.token, json: { disabled: false, email: 'quentin@example.com' } };
+  assert.equal((await service.call('POST', erasePath(person).replace('/erase', ''), again)).status, 412);
   assert.deepEqual(await tablesWith('quentin@'), []);
   assert.deepEqual(await tablesWith('Quentin Person'), []);
   const { body: list } = await service.call('GET', `/${binderId}/messages`, cast.owner);

@@ -5,9 +5,7 @@ import {
   historyStylesheetPath,
   html,
   meetStylesheetPath,
-  type Page,
   pageCookies,
-  sendPage,
 } from '../../html/index.ts';
 import type { App } from '../../http/index.ts';
 import { findSession, pageRoot } from '../oauth/index.ts';
@@ -57,18 +55,3 @@ export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined
   app.get(root || '/', open, answer);
   app.get(`${root}/b/*`, open, answer);
 }
-
-/** Any other address outside of the API: a person gets a page, a program what it always gets. */
-export function missingRoute(app: App): void {
-  app.get('/*', { schema: { hide: true }, config: { auth: 'none' } }, (request, reply) => {
-    const isApi = /^\/(sandbox\/)?v1(\/|$)/.test(request.url.split('?', 1)[0] ?? '');
-    if (isApi || !request.headers.accept?.includes('text/html')) return reply.callNotFound();
-    return sendPage(reply, missingPage, 404);
-  });
-}
-
-const missingPage: Page = {
-  title: 'Page not found',
-  content: html`<header><h1>Page not found</h1><p class="muted">There is nothing at this address. It may be mistyped, or what it showed is gone.</p></header>
-<a class="button wide" href="/">Go to your binders</a>`,
-};

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { type EmbedModule, embedModules } from '@ringbinder/protocol';
-import { serveAsset } from '../../html/index.ts';
+import { sendAsset } from '../../html/index.ts';
 import type { App } from '../../http/index.ts';
+import { answerMissing } from './missing.ts';
 
 const dist = new URL('../../../../web/dist/', import.meta.url);
 
@@ -43,15 +45,31 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>;
 
-/** Serves what was built of packages/web, from memory. Gives undefined when it has not been built. */
+/** What was read of it: its names change with its bytes, so all that serve it in a process share it. */
+const contents = new Map<string, Promise<Buffer>>();
+
+/**
+ * Serves what was built of packages/web: each file is read as it is asked for the first time, and kept in memory. Gives
+ * undefined when it has not been built.
+ */
 export function serveBundle(app: App): Bundle | undefined {
   const manifest = readManifest('manifest');
   if (!manifest) return undefined;
   const names = readdirSync(new URL('assets/', dist), { recursive: true, encoding: 'utf8' });
-  for (const name of names.filter((each) => each.endsWith('.js'))) {
-    const content = readFileSync(new URL(`assets/${name}`, dist));
-    serveAsset(app, { path: `/assets/${name}`, type: 'text/javascript; charset=utf-8', content });
-  }
+  const scripts = new Set(names.filter((each) => each.endsWith('.js')));
+  const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
+  app.get<{ Params: { '*': string } }>('/assets/*', open, async (request, reply) => {
+    const name = request.params['*'];
+    if (!scripts.has(name)) return answerMissing(request, reply);
+    const content = contents.get(name) ?? readFile(new URL(`assets/${name}`, dist));
+    contents.set(name, content);
+    // A file that could not be read is tried again.
+    content.catch(() => contents.delete(name));
+    return sendAsset(request, reply, {
+      type: 'text/javascript; charset=utf-8',
+      content: await content,
+    });
+  });
   const embeds = new Map(embedModules.map((module) => [module, embedScriptsOf(module)]));
   const nothing = { script: '', preloads: [] };
   return {

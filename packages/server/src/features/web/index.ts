@@ -1,11 +1,12 @@
 import type { Environment } from '../../environment.ts';
 import type { App } from '../../http/index.ts';
-import { appRoutes, missingRoute } from './app.ts';
+import { appRoutes } from './app.ts';
 import { serveBundle } from './bundle.ts';
 import { consoleRoutes } from './console.ts';
 import { embedRoutes } from './embed.ts';
 import { embedDoctorRoutes } from './embed-doctor.ts';
 import { galleryRoute } from './gallery.ts';
+import { missingRoute } from './missing.ts';
 import { playgroundRoutes } from './playground.ts';
 import { sdkRoutes } from './sdk.ts';
 import { segmentationRoutes } from './segmentation.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import type { App } from '../../http/index.ts';
+import { type App, acceptsGzip } from '../../http/index.ts';
 
 const dist = new URL('../../../../sdk/dist/', import.meta.url);
 /** Pages name it without a version, so it is asked for anew soon, and not sent again when it is the same. */
@@ -23,18 +23,31 @@ export function sdkRoutes(app: App): void {
         // Pages that are isolated from other origins load it as well.
         .header('cross-origin-resource-policy', 'cross-origin');
       if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
-      return /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+      return acceptsGzip(request)
         ? reply.header('content-encoding', 'gzip').send(gzipped)
         : reply.send(content);
     });
   }
 }
 
-function read(name: string): { content: Buffer; gzipped: Buffer; etag: string } | undefined {
+interface Script {
+  content: Buffer;
+  gzipped: Buffer;
+  etag: string;
+}
+
+/** Compressed once in a process. */
+const scripts = new Map<string, Script>();
+
+function read(name: string): Script | undefined {
+  const known = scripts.get(name);
+  if (known) return known;
   try {
     const content = readFileSync(new URL(name, dist));
     const digest = createHash('sha256').update(content).digest('base64url').slice(0, 22);
-    return { content, gzipped: gzipSync(content, { level: 9 }), etag: `W/"${digest}"` };
+    const script = { content, gzipped: gzipSync(content, { level: 9 }), etag: `W/"${digest}"` };
+    scripts.set(name, script);
+    return script;
   } catch {
     // It has not been built.
     return undefined;

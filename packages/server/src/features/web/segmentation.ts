@@ -1,8 +1,9 @@
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { App } from '../../http/index.ts';
+import { type App, acceptsGzip } from '../../http/index.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const compress = promisify(gzip);
@@ -21,14 +22,18 @@ const files = {
 /** The packages are pinned, so a day is short enough for a new version of the service. */
 const CACHE = 'public, max-age=86400';
 
+const PIECE_BYTES = 1024 * 1024;
+
+/** What was compressed, by its name: seconds of the processor, so once in a process. */
+const compressed = new Map<string, Promise<Buffer>>();
+
 /**
  * MediaPipe at `/assets/segmentation/`, for who blurs what is behind him, and for nobody else: 4 MB compressed. A file is
  * read and compressed as it is asked for the first time.
  */
 export function segmentationRoutes(app: App): void {
   for (const [name, [source, type]] of Object.entries(files)) {
-    let compressed: Promise<Buffer> | undefined;
-    const read = () => readFile(resolve(source).replace(/vision_bundle\.cjs$/, 'vision_bundle.mjs'));
+    const path = () => resolve(source).replace(/vision_bundle\.cjs$/, 'vision_bundle.mjs');
     const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
     app.get(`/assets/segmentation/${name}`, open, async (request, reply) => {
       reply
@@ -38,9 +43,13 @@ export function segmentationRoutes(app: App): void {
         .header('x-content-type-options', 'nosniff')
         .header('cross-origin-resource-policy', 'same-origin')
         .header('cross-origin-embedder-policy', 'require-corp');
-      if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(await read());
-      compressed ??= read().then((content) => compress(content, { level: 9 }));
-      return reply.header('content-encoding', 'gzip').send(await compressed);
+      // Who says nothing of codings takes any (RFC 9110, 12.5.3). In pieces: 10 MB at once hold everybody up (OPS-14).
+      if (request.headers['accept-encoding'] !== undefined && !acceptsGzip(request))
+        return reply.send(createReadStream(path(), { highWaterMark: PIECE_BYTES }));
+      const content = compressed.get(name) ?? readFile(path()).then((read) => compress(read, { level: 9 }));
+      compressed.set(name, content);
+      content.catch(() => compressed.delete(name));
+      return reply.header('content-encoding', 'gzip').send(await content);
     });
   }
 }

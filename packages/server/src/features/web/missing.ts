@@ -1,0 +1,21 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { html, type Page, sendPage } from '../../html/index.ts';
+import type { App } from '../../http/index.ts';
+
+/** Any other address outside of the API. */
+export function missingRoute(app: App): void {
+  app.get('/*', { schema: { hide: true }, config: { auth: 'none' } }, answerMissing);
+}
+
+/** There is nothing at this address: a person gets a page, a program what it always gets. */
+export function answerMissing(request: FastifyRequest, reply: FastifyReply) {
+  const isApi = /^\/(sandbox\/)?v1(\/|$)/.test(request.url.split('?', 1)[0] ?? '');
+  if (isApi || !request.headers.accept?.includes('text/html')) return reply.callNotFound();
+  return sendPage(reply, missingPage, 404);
+}
+
+const missingPage: Page = {
+  title: 'Page not found',
+  content: html`<header><h1>Page not found</h1><p class="muted">There is nothing at this address. It may be mistyped, or what it showed is gone.</p></header>
+<a class="button wide" href="/">Go to your binders</a>`,
+};
