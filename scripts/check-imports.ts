@@ -28,6 +28,7 @@ const layers = [
   [
     'errors.ts',
     'bounded-limit.ts',
+    'unpooled-bytes.ts',
     'call-class.ts',
     'clock.ts',
     'ids.ts',

@@ -84,6 +84,9 @@ export interface OpenLoopResult extends LoadResult {
   unsent: number;
   /** Of the accepted ones, from sending to the end of the answer. */
   p99Ms: number;
+  /** The same from when the call was due by the rate, and how much later than that the generator sent: its own share. */
+  p99FromDueMs: number;
+  lateP99Ms: number;
   /** Of calls on connections of their own, twenty a second: from connecting to the end of the answer, whatever it is. */
   newConnectionP99Ms: number;
 }

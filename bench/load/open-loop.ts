@@ -17,6 +17,9 @@ const NEW_CONNECTION_MS = 50;
 export async function runOpenLoop(job: OpenLoopJob): Promise<OpenLoopResult> {
   const requests = job.requests.map((text) => Buffer.from(text));
   const latencies: number[] = [];
+  /** How much later than it was due each call was sent, and the accepted ones were answered. */
+  const lateness: number[] = [];
+  const latenciesFromDue: number[] = [];
   const newcomers: number[] = [];
   const count = { accepted: 0, refused: 0, withoutRetryAfter: 0, failed: 0, unsent: 0 };
   const maxInFlight = job.inFlight ?? job.connections;
@@ -24,12 +27,13 @@ export async function runOpenLoop(job: OpenLoopJob): Promise<OpenLoopResult> {
   let busy = 0;
   let sent = 0;
   let newcomersWaiting = 0;
-  const onEnd = (connection: Connection, { status, head, ms }: CallEnd) => {
+  const onEnd = (connection: Connection, { status, head, ms }: CallEnd, lateMs: number) => {
     busy--;
     // A page that was signed in to leads on.
     if (status >= 200 && status < 400) {
       count.accepted++;
       latencies.push(ms);
+      latenciesFromDue.push(ms + lateMs);
     } else if (status === 503 || status === 429) {
       count.refused++;
       if (!/\r\nretry-after: [1-9]/i.test(head)) count.withoutRetryAfter++;
@@ -37,15 +41,17 @@ export async function runOpenLoop(job: OpenLoopJob): Promise<OpenLoopResult> {
     free.push(connection);
   };
   const connections = await openConnections(job.port, job.connections);
-  for (const connection of connections) connection.onEnd = (end) => onEnd(connection, end);
   free.push(...connections);
 
   const cpu = process.cpuUsage();
   const begun = performance.now();
-  function send(): boolean {
+  function send(dueMs: number): boolean {
     const connection = busy < maxInFlight ? free.shift() : undefined;
     const request = requests[sent % requests.length];
     if (!connection || !request) return false;
+    const lateMs = performance.now() - begun - dueMs;
+    lateness.push(lateMs);
+    connection.onEnd = (end) => onEnd(connection, end, lateMs);
     busy++;
     sent++;
     connection.send(request);
@@ -53,11 +59,12 @@ export async function runOpenLoop(job: OpenLoopJob): Promise<OpenLoopResult> {
   }
   function sendDue(passed: number): void {
     if (job.rate === null) {
-      while (passed < job.milliseconds && send());
+      while (passed < job.milliseconds && send(passed));
       return;
     }
     const due = Math.floor((Math.min(passed, job.milliseconds) / 1000) * job.rate);
-    while (sent + count.unsent < due) if (!send()) count.unsent++;
+    while (sent + count.unsent < due)
+      if (!send(((sent + count.unsent + 1) / job.rate) * 1_000)) count.unsent++;
   }
   const newConnections = setInterval(() => {
     const request = requests[newcomers.length % requests.length];
@@ -92,6 +99,8 @@ export async function runOpenLoop(job: OpenLoopJob): Promise<OpenLoopResult> {
     cpuSeconds: (user + system) / 1e6,
     ...count,
     p99Ms: p99(latencies),
+    p99FromDueMs: p99(latenciesFromDue),
+    lateP99Ms: p99(lateness),
     newConnectionP99Ms: p99(newcomers),
   };
 }

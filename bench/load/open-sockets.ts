@@ -54,6 +54,8 @@ export async function runOpenSockets(job: OpenSocketsJob): Promise<OpenLoopResul
     cpuSeconds: (user + system) / 1e6,
     ...count,
     p99Ms: latencies[Math.floor(latencies.length * 0.99)] ?? Number.NaN,
+    p99FromDueMs: Number.NaN,
+    lateP99Ms: Number.NaN,
     newConnectionP99Ms: Number.NaN,
   };
 }

@@ -7,8 +7,9 @@ const NAMES = ['tokens', 'sign_in', 'reading', 'posting', 'uploads', 'exports', 
 const FACTORS = [2, 5] as const;
 const CAPACITY_MS = 1_500;
 const LOAD_MS = 3_000;
-/** How often each other class is called meanwhile, by one caller. */
+/** How often each other class is called meanwhile, by one caller; what takes long more seldom, or the callers were the flood. */
 const INTERVAL_MS = 250;
+const MIN_INTERVAL_TO_USUAL = 10;
 /** A call is waited for so long. */
 const TIMEOUT_MS = 10_000;
 /** A call takes its usual time when it takes no more than so many times of it, and what a busy machine may add. */
@@ -32,7 +33,9 @@ function starvationBy(name: (typeof NAMES)[number]): Measurement {
       FACTORS.flatMap((factor) => {
         const flood = `${name} at ${factor} × their capacity`;
         return Object.entries({
-          p99: 'p99 of the accepted ones',
+          p99: 'p99 of the accepted ones, from when they were sent',
+          p99_from_due: 'the same from when they were due',
+          late_p99: 'how late the load generator sent, p99',
           goodput: 'accepted ÷ capacity',
           refused: 'share told 429 or 503',
           without_retry_after: 'of those, without Retry-After',
@@ -129,7 +132,7 @@ async function flood(
   const outcomes = new Map<string, Outcome[]>();
   await Promise.all([
     follower.post(isOver),
-    ...others.map(async (other) => outcomes.set(other.name, await callLightly(other, isOver))),
+    ...others.map(async (other) => outcomes.set(other.name, await callLightly(other, usual, isOver))),
   ]);
   const recovery = await recover(classes, usual);
   const result = await running;
@@ -150,6 +153,8 @@ async function flood(
   bench.note(`beside ${Math.round(rate)} ${name} a second (${result.unsent} unsent): ${told.join(', ')}`);
   return {
     p99: { value: result.p99Ms, unit: 'ms' },
+    p99_from_due: { value: result.p99FromDueMs, unit: 'ms' },
+    late_p99: { value: result.lateP99Ms, unit: 'ms' },
     goodput: { value: result.accepted / result.seconds / capacity, unit: '× capacity' },
     refused: { value: result.refused / sent, unit: 'of the calls' },
     without_retry_after: { value: result.withoutRetryAfter, unit: 'calls' },
@@ -169,10 +174,15 @@ async function timed(of: CallClass): Promise<Outcome> {
 }
 
 /** Calls by the clock until it is over; what is under way then is waited for. */
-async function callLightly(of: CallClass, isOver: Promise<boolean>): Promise<Outcome[]> {
+async function callLightly(
+  of: CallClass,
+  usual: Map<string, number>,
+  isOver: Promise<boolean>,
+): Promise<Outcome[]> {
+  const interval = Math.max(INTERVAL_MS, (usual.get(of.name) ?? 0) * MIN_INTERVAL_TO_USUAL);
   const calls: Promise<Outcome>[] = [];
   do calls.push(timed(of));
-  while (!(await Promise.race([isOver, sleep(INTERVAL_MS).then(() => false)])));
+  while (!(await Promise.race([isOver, sleep(interval).then(() => false)])));
   return Promise.all(calls);
 }
 

@@ -7,6 +7,7 @@ const run = (change: (minute: number) => Partial<Sample>): Sample[] =>
   Array.from({ length: 60 }, (_, minute) => ({
     seconds: minute * 60,
     server: 200 + (minute % 3) * 5,
+    external: 21 + (minute % 3),
     meets: 180 + (minute % 2),
     workers: minute % 3,
     descriptors: 300 + (minute % 7),
@@ -24,6 +25,9 @@ test('what goes up and down is flat, and so is what only grows while caches fill
 
 test('what grows all the time is told by its name', () => {
   assert.deepEqual(grown(run((minute) => ({ server: 200 + minute }))), ['memory of the server']);
+  // What was once lost to slabs of buffers: 0.8 MB a minute, and half of it.
+  assert.deepEqual(grown(run((minute) => ({ external: 57 + 0.8 * minute }))), ['buffers of the server']);
+  assert.deepEqual(grown(run((minute) => ({ external: 21 + 0.4 * minute }))), ['buffers of the server']);
   assert.deepEqual(grown(run((minute) => ({ meets: 180 + minute }))), ['memory of the processes of meets']);
   assert.deepEqual(grown(run((minute) => ({ workers: Math.floor(minute / 10) }))), ['workers for files']);
   assert.deepEqual(grown(run((minute) => ({ descriptors: 300 + minute }))), ['descriptors']);

@@ -16,6 +16,11 @@ export const MIN_SAMPLES = 8;
 
 /** What the allocator keeps of the same load moves it by so much from one look to the next. */
 const MEMORY = { factor: 1.05, more: 10 };
+/**
+ * No allocator is in this, so little is chance: buffers of the calls that are under way. Lists of pages are kept up to 32 MB, and
+ * this load makes 2 MB of them in an hour.
+ */
+const EXTERNAL = { factor: 1.05, more: 3 };
 /** There are two at the most; how many are at work when it is looked is chance. */
 const WORKERS = { factor: 1, more: 1 };
 /** Sockets come and go while it is looked. */
@@ -44,6 +49,12 @@ export function judge(samples: readonly Sample[]): Verdict[] {
       'MB',
       of(({ server }) => server),
       MEMORY,
+    ),
+    compare(
+      'buffers of the server',
+      'MB',
+      of(({ external }) => external),
+      EXTERNAL,
     ),
     compare(
       'memory of the processes of meets',

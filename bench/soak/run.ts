@@ -39,17 +39,18 @@ async function main(): Promise<number> {
   const pauseMs = Math.max(1_000, (minutes * 60_000) / SAMPLES);
   const count = Math.max(MIN_SAMPLES, Math.floor((minutes * 60_000) / pauseMs));
   process.stdout.write(
-    `${['seconds', 'server MB', 'meets MB', 'workers', 'descriptors', 'PostgreSQL', 'disk MB', 'posts', 'failed'].map(column).join('')}\n`,
+    `${['seconds', 'server MB', 'external MB', 'meets MB', 'workers', 'descriptors', 'PostgreSQL', 'disk MB', 'posts', 'failed'].map(column).join('')}\n`,
   );
   while (samples.length < count) {
     await sleep(pauseMs);
     const seconds = (performance.now() - begun) / 1_000;
     const sample = { seconds, posts: loads.posts(), ...(await takeSample(server, installation.dataDir)) };
     samples.push(sample);
-    const { meets, workers, descriptors, connections, disk, posts } = sample;
+    const { external, meets, workers, descriptors, connections, disk, posts } = sample;
     const line = [
       seconds,
       sample.server,
+      external,
       meets,
       workers,
       descriptors,

@@ -8,6 +8,8 @@ export interface Sample {
   seconds: number;
   /** Resident memory of the server in MB, its garbage collected. */
   server: number;
+  /** Of it, what the server's objects hold outside of V8's heap, in MB: mostly buffers. */
+  external: number;
   /** The same of the processes through which meets go, together. */
   meets: number;
   /** Workers that read and draw files: started when there is work, ended after a minute without. */
@@ -24,13 +26,14 @@ export interface Sample {
 
 /** Looks at a running server. Linux only. */
 export async function takeSample(
-  server: { pid: number; collectGarbage(): Promise<void> },
+  server: { pid: number; collectGarbage(): Promise<number> },
   dataDir: string,
 ): Promise<Omit<Sample, 'seconds' | 'posts'>> {
-  await server.collectGarbage();
+  const external = (await server.collectGarbage()) / 1e6;
   const meets = childrenThatRun(server.pid, 'conference/worker');
   return {
     server: residentOf(server.pid),
+    external,
     meets: meets.reduce((sum, pid) => sum + residentOf(pid), 0),
     workers: childrenThatRun(server.pid, 'media/worker').length,
     descriptors: [server.pid, ...meets].reduce((sum, pid) => sum + namesIn(`/proc/${pid}/fd`).length, 0),

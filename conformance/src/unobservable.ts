@@ -1,7 +1,7 @@
 /** Why rules cannot be seen over the network by a caller like this one, by their ids. */
 const reasons: [string, string][] = [
   [
-    'ERR-9 LIMIT-4 LIMIT-8 LIMIT-9 LIMIT-11 LOAD-1 LOAD-2 LOAD-3 LOAD-4 LOAD-5',
+    'ERR-9 LIMIT-4 LIMIT-8 LIMIT-9 LIMIT-11 LOAD-1 LOAD-2 LOAD-3 LOAD-4 LOAD-5 LOAD-7 LOAD-8',
     'would need a flood of calls',
   ],
   ['ERR-10 ERR-15', 'would need a fault inside of the server'],
@@ -32,7 +32,8 @@ const reasons: [string, string][] = [
   ['PAGE-42', 'would need a PDF that lies, and to know how'],
   ['FILE-21 FILE-29', 'is about a process inside of the server'],
   ['FILE-22 FILE-26 FILE-27', 'is about how the server stores bytes'],
-  ['LOAD-6', 'is about the database of the server'],
+  ['LOAD-6 LOAD-10', 'is about the database of the server'],
+  ['LOAD-9', 'is about the memory of the server'],
   ['LIMIT-6', 'is about the settings of the server'],
   ['IDEM-5', 'would need the server to crash'],
   ['IDEM-10', 'would need ten minutes'],

@@ -47,16 +47,22 @@ test('[STORE-23] [OPS-8] calls that arrive faster than they can be answered are 
   // What was written when the directory was used before is not of this.
   const log = readFileSync(join(server.directory, 'server.log'), 'utf8').slice(before.length);
   assert.equal(log.split('overloaded: calls are refused').length - 1, 1);
-  assert.doesNotMatch(log, /"stack"/);
+  // On a busy machine a start can say that the database is late.
+  assert.doesNotMatch(log.slice(log.indexOf('"msg":"ready"')), /"stack"/);
   await server.stop();
 });
 
 /** Each calls again as soon as it has its answer. */
 const IMPATIENT = 3_000;
 const LASTING_MS = 3_000;
+/** Little more than what is in use when nobody calls (budgets.md). */
+const HEAP_MIB = 96;
 
-test('[STORE-16] callers who call again at once are not refused as fast as they call, and work goes on beside it', async () => {
-  const server = await startRingbinder(await usedDirectory(), { CALLS_PER_MINUTE: '1000000' });
+test('[STORE-16] [LOAD-9] callers who call again at once are not refused as fast as they call, and work goes on beside it, also where memory is limited', async () => {
+  const server = await startRingbinder(await usedDirectory(), {
+    CALLS_PER_MINUTE: '1000000',
+    NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}`,
+  });
   const demo = await server.demo();
   const token = await tokenOf(demo);
   const url = `${demo.base_url}${demo.binder_id}/messages`;
@@ -83,5 +89,6 @@ test('[STORE-16] callers who call again at once are not refused as fast as they 
   assert.ok(refused <= Math.max(2_000, IMPATIENT) * (passed / 1_000 + 1), `${refused} in ${passed} ms`);
   // How many depends on the machine: `npm run bench -- --only overload` compares it with the capacity of the same round.
   assert.ok(acceptedLate > 0, 'nothing is accepted any more');
-  await server.stop();
+  // Where the heap had not sufficed, V8 would have ended it.
+  assert.deepEqual(await server.stop(), { code: 0, signal: null });
 });

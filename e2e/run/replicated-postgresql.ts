@@ -23,6 +23,8 @@ export interface ReplicatedServer {
   query(text: string): Promise<Record<string, unknown>[]>;
   /** The processes of it that run now. */
   pids(): Promise<number[]>;
+  /** As `pg_ctl restart -m fast` does. */
+  restart(): Promise<void>;
   /** `kill -9` of all of its processes at once. */
   kill(): Promise<void>;
   /** Makes a standby writable, as `pg_ctl promote` does. It waits for no standby of its own then. */
@@ -128,6 +130,12 @@ async function newServer(port: number, otherPort: number, wrapper: readonly stri
     await ended;
   }
 
+  async function restart(meanwhile = () => {}): Promise<void> {
+    await end('SIGINT', child?.pid === undefined ? [] : [child.pid]);
+    meanwhile();
+    await start();
+  }
+
   async function kill(): Promise<void> {
     if (child?.pid === undefined) return;
     // It first, so that no session begins that is not among those that are killed.
@@ -162,11 +170,8 @@ async function newServer(port: number, otherPort: number, wrapper: readonly stri
       await query('SELECT pg_reload_conf()');
       run('pg_ctl', ['promote', '-D', data, '-w', '-s']);
     },
-    async restartAsStandby() {
-      await end('SIGINT', child?.pid === undefined ? [] : [child.pid]);
-      markAsStandby();
-      await start();
-    },
+    restart,
+    restartAsStandby: () => restart(markAsStandby),
     async rebuildAsStandby() {
       await kill();
       rmSync(data, { recursive: true, force: true });

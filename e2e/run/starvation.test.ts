@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { after, before, test } from 'node:test';
+import { httpRequest, startLoadGenerator } from '../../bench/load/index.ts';
 import { type ClassCalls, callsOf } from './call-classes.ts';
-import { tokenOf } from './client.ts';
+import { read, tokenOf } from './client.ts';
 import { removeDirectories, usedDirectory } from './directories.ts';
+import { eventually } from './eventually.ts';
+import { followBinder } from './following.ts';
 import { type Call, type Outcome, send } from './kept-alive.ts';
+import type { Target } from './posting.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
 /** Calls that arrive at once: half a second's work and more. */
@@ -14,7 +18,13 @@ const ENOUGH_REFUSED = 100;
 const MAX_ROUNDS = 8;
 const RECOVERY_MS = 5_000;
 
+/** Calls that may always be under way. */
+const FEW = 20;
+const FACTOR = 5;
+
 let server: Ringbinder;
+let target: Target;
+let channel: Awaited<ReturnType<typeof followBinder>> | undefined;
 let flood: (method: 'GET' | 'POST') => Call;
 let calls: ClassCalls;
 /** How long a call of each class takes when there is no other, one after the other. */
@@ -27,6 +37,8 @@ before(async () => {
   });
   const demo = await server.demo();
   const token = await tokenOf(demo, 0);
+  target = { base: demo.base_url, token, binder: demo.binder_id };
+  channel = await followBinder(target);
   const url = `${demo.base_url}${demo.binder_id}/messages`;
   flood = (method) => ({
     method,
@@ -41,6 +53,7 @@ before(async () => {
   usualMs = performance.now() - begun;
 });
 after(async () => {
+  channel?.close();
   await killServers();
   await removeDirectories();
 });
@@ -85,4 +98,67 @@ for (const [method, ownClass] of [
     assert.deepEqual(new Set(outcomes.map(({ outcome }) => outcome)), new Set(['200', '503']));
     for (const { outcome, headers } of outcomes)
       if (outcome === '503') assert.ok(Number(headers['retry-after']) >= 1);
+    await assertAllHeard();
   });
+
+async function newBinder(): Promise<string> {
+  const headers = { authorization: `Bearer ${target.token}`, 'content-type': 'application/json' };
+  const answer = await fetch(`${target.base}me/binders`, {
+    method: 'POST',
+    headers,
+    body: '{"name":"Flooded"}',
+  });
+  const { data } = (await answer.json()) as { data: { id: string } };
+  return data.id;
+}
+
+/** Whoever follows the binder of the demo has heard each post into it once, in order. */
+async function assertAllHeard(): Promise<void> {
+  const posted: number[] = [];
+  for (let after = 0; ; ) {
+    const { entries } = await read(target.base, target.token, `${target.binder}/feed?after=${after}`);
+    for (const { kind, seq } of entries) if (kind === 'message_posted') posted.push(seq);
+    if (entries.length === 0) break;
+    after = entries.at(-1).seq;
+  }
+  const { heard } = channel ?? assert.fail('nobody follows');
+  const [first = 0] = heard;
+  const expected = posted.filter((seq) => seq >= first);
+  await eventually('all is heard', () => heard.length >= expected.length);
+  assert.deepEqual(heard, expected);
+}
+
+test('[LOAD-7] [LOAD-8] of posts at five times the capacity those that are accepted are quick, all of them are heard by who follows, and within 5 s posts are as quick as before', async (t) => {
+  const generator = startLoadGenerator();
+  try {
+    const headers = { authorization: `Bearer ${target.token}`, 'content-type': 'application/json' };
+    const binders = [target.binder];
+    while (binders.length < 16) binders.push(await newBinder());
+    const body = JSON.stringify({ message: { text: 'One of too many' } });
+    const requests = binders.map((id) => httpRequest('POST', `/v1/${id}/messages`, headers, body));
+    const load = { kind: 'open', port: Number(new URL(server.origin).port), requests } as const;
+    const few = () =>
+      generator.runOpen({ ...load, connections: FEW, rate: null, inFlight: FEW, milliseconds: 700 });
+    await few();
+    const alone = await few();
+    const rate = (FACTOR * alone.accepted) / alone.seconds;
+    const job = { ...load, connections: 2_000, rate, inFlight: null, milliseconds: 2_000 };
+    const flood = await generator.runOpen(job);
+    const overAt = performance.now();
+    t.diagnostic(
+      `${Math.round(rate)} posts a second: accepted ${flood.accepted}, refused ${flood.refused}, p99 ${flood.p99Ms} ms (${FEW} at a time: ${alone.p99Ms} ms), sent late by ${flood.lateP99Ms} ms`,
+    );
+    assert.ok(flood.refused > 0 && flood.accepted > 0);
+    assert.equal(flood.withoutRetryAfter, 0);
+    assert.ok(flood.p99Ms <= 1_000 + 3 * alone.p99Ms, `${flood.p99Ms} ms, ${alone.p99Ms} ms without`);
+    await eventually('posts are as quick as before', async () => {
+      const { p99Ms } = await few();
+      return p99Ms <= 200 + 2 * alone.p99Ms;
+    });
+    const tookMs = performance.now() - overAt;
+    assert.ok(tookMs < RECOVERY_MS + 2 * usualMs, `${tookMs} ms`);
+    await assertAllHeard();
+  } finally {
+    generator.close();
+  }
+});

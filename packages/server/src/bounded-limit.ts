@@ -1,10 +1,12 @@
 import pLimit from 'p-limit';
+import { waitForOthers } from './call-class.ts';
 
 /** Runs work when it has a free slot, first come, first served. */
 export type BoundedLimit = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * Runs `concurrency` pieces of work at a time and lets `maxWaiting` more wait (p-limit, with a bound on its queue).
+ * A call does not count among those under way meanwhile: what is limited here has a queue with a bound of its own.
  * @param refuse makes the error that work beyond them is rejected with
  */
 export function createBoundedLimit(
@@ -15,6 +17,6 @@ export function createBoundedLimit(
   const limit = pLimit(concurrency);
   return async (work) => {
     if (limit.activeCount + limit.pendingCount >= concurrency + maxWaiting) throw refuse();
-    return limit(work);
+    return waitForOthers(limit(work));
   };
 }

@@ -19,14 +19,50 @@ export const callClasses = [
 /** One of them. */
 export type CallClass = (typeof callClasses)[number];
 
-const current = new AsyncLocalStorage<CallClass>();
+/** The place that a call has among those of its class that are under way. */
+export interface CallSlot {
+  /** Gives it up, until `resume`. */
+  pause(): void;
+  /** Takes it again, whether there is room or not. No effect once it has ended. */
+  resume(): void;
+  /** Gives it up for good. */
+  end(): void;
+}
+
+/** What work is done for. */
+export interface CallContext {
+  callClass: CallClass;
+  /** Undefined for work that no call waits for. */
+  slot: CallSlot | undefined;
+}
+
+const current = new AsyncLocalStorage<CallContext>();
+
+/** Does work, and what follows from it, for a call. */
+export function runFor<T>(context: CallContext, work: () => T): T {
+  return current.run(context, work);
+}
 
 /** Does work, and what follows from it, for a class. */
 export function runAs<T>(callClass: CallClass, work: () => T): T {
-  return current.run(callClass, work);
+  return current.run({ callClass, slot: undefined }, work);
 }
 
 /** For which class the work under way is done. */
 export function currentClass(): CallClass {
-  return current.getStore() ?? 'background';
+  return current.getStore()?.callClass ?? 'background';
+}
+
+/**
+ * Waits for something that is no work of this server: for what others do, for another host. The call does not count among those
+ * under way meanwhile.
+ */
+export async function waitForOthers<T>(waiting: Promise<T>): Promise<T> {
+  const slot = current.getStore()?.slot;
+  slot?.pause();
+  try {
+    return await waiting;
+  } finally {
+    slot?.resume();
+  }
 }

@@ -213,7 +213,7 @@ export interface paths {
         put?: never;
         /**
          * Change, disable or enable a user of an org
-         * @description What is not given stays as it is. Disabling ends all tokens and sessions of the user at once and for good. Who administers the partner is changed only by others who do.
+         * @description What is not given stays as it is. Disabling ends all tokens and sessions of the user at once and for good. Who administers the partner is changed only by others who do. Whoever was erased cannot be changed (412).
          */
         post: operations["updateOrgUser"];
         delete?: never;

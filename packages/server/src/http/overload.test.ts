@@ -1,61 +1,56 @@
 import assert from 'node:assert/strict';
-import type { IncomingMessage } from 'node:http';
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { mock, test } from 'node:test';
-import { currentClass } from '../call-class.ts';
+import { currentClass, waitForOthers } from '../call-class.ts';
+import { createAdmissionQueue } from './admission-queue.ts';
 import { createRefusalPacer, limitCalls } from './overload.ts';
-import { createTurnBudget } from './turn-budget.ts';
 
-const incoming = (method: string, url: string, remoteAddress = '192.0.2.1') =>
-  ({ method, url, headers: {}, socket: { remoteAddress } }) as unknown as IncomingMessage;
-
-/** A guard before calls that each take a millisecond, or none, of a clock that stands still. */
-function makeGuard(clock: { now: number }, ms = 1) {
+/** A guard before calls that are not answered until `answer`. */
+function makeGuard(work: () => void = () => {}) {
   const taken: string[] = [];
   const refused: string[] = [];
+  const responses: EventEmitter[] = [];
   const guard = limitCalls(
     ({ url = '' }) => {
       taken.push(`${url} as ${currentClass()}`);
-      clock.now += ms;
+      work();
     },
-    { refuse: ({ url = '' }) => void refused.push(url), budget: createTurnBudget(), hops: 0 },
+    { refuse: ({ url = '' }) => void refused.push(url), queue: createAdmissionQueue(), hops: 0 },
   );
-  const call = (method: string, url: string, address?: string) =>
-    guard(incoming(method, url, address), {} as never);
-  return { taken, refused, call };
+  const call = (method: string, url: string, headers: Record<string, string> = {}) => {
+    const response = new EventEmitter();
+    responses.push(response);
+    const request = { method, url, headers, complete: false, socket: { remoteAddress: '192.0.2.1' } };
+    guard(request as unknown as IncomingMessage, response as ServerResponse);
+  };
+  return { taken, refused, call, answer: () => responses.shift()?.emit('close') };
 }
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('[STORE-23] a turn takes calls for a twentieth of a second, the next one does so again, and probes are always taken', async () => {
-  const time = { now: 0 };
-  const clock = mock.method(performance, 'now', () => time.now);
+test('[STORE-23] calls beyond what may be under way wait, and are refused; probes are always taken', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
   try {
-    const { taken, refused, call } = makeGuard(time);
-    for (let count = 0; count < 500; count++) call('GET', '/v1/me');
-    // 200 are no overload, however long they take.
-    assert.deepEqual([taken.length, refused.length], [200, 300]);
+    const { taken, refused, call, answer } = makeGuard();
+    for (let count = 0; count < 150; count++) call('GET', '/v1/me');
+    assert.equal(taken.length, 100);
     for (const path of ['/healthz', '/readyz', '/metrics', '/readyz?verbose']) call('GET', path);
-    assert.equal(taken.length, 204);
-    await nextTurn();
-    call('GET', '/v1/me');
-    assert.deepEqual([taken.length, refused.length], [205, 300]);
-    // Many that are quick are no overload either.
-    await nextTurn();
-    const fast = makeGuard(time, 0);
-    for (let count = 0; count < 5_000; count++) fast.call('GET', '/');
-    assert.equal(fast.refused.length, 0);
+    assert.equal(taken.length, 104);
+    answer();
+    assert.equal(taken.length, 105);
+    mock.timers.tick(300);
+    assert.deepEqual([taken.length, refused.length], [105, 49]);
   } finally {
-    clock.mock.restore();
+    mock.timers.reset();
   }
 });
 
-test('[LOAD-1] [LOAD-2] in a turn that is full, calls of other classes are taken, and of the same class from other addresses, some of each', async () => {
-  const time = { now: 0 };
-  const clock = mock.method(performance, 'now', () => time.now);
+test('[LOAD-1] while one class is full, calls of every other are taken, each as work of its class', () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
   try {
-    const { taken, refused, call } = makeGuard(time);
+    const { taken, call } = makeGuard();
     for (let count = 0; count < 500; count++) call('POST', '/v1/B1/messages');
-    assert.equal(refused.length, 300);
     taken.length = 0;
     const others = [
       ['GET', '/v1/B1/messages?limit=5', 'reading'],
@@ -71,19 +66,23 @@ test('[LOAD-1] [LOAD-2] in a turn that is full, calls of other classes are taken
       taken,
       others.map(([, url, callClass]) => `${url} as ${callClass}`),
     );
-    // From one other address two, and from all of them together fifty.
-    taken.length = 0;
-    for (let address = 0; address < 100; address++)
-      for (let count = 0; count < 3; count++) call('POST', '/v1/B1/messages', `198.51.100.${address}`);
-    assert.equal(taken.length, 50);
-    // A second flood has its share, and no more.
-    taken.length = 0;
-    for (let count = 0; count < 500; count++) call('GET', '/v1/me');
-    assert.equal(taken.length, 19, 'one was taken above');
-    await nextTurn();
   } finally {
-    clock.mock.restore();
+    mock.timers.reset();
   }
+});
+
+test('[LOAD-7] callers who send a body slowly, and calls that wait for others, keep no place', async () => {
+  const slow = makeGuard();
+  for (let count = 0; count < 100; count++) slow.call('POST', '/v1/B1/messages', { 'content-length': '10' });
+  await nextTurn();
+  slow.call('POST', '/v1/B1/messages');
+  assert.equal(slow.taken.length, 101);
+
+  const outside = Promise.withResolvers<void>();
+  const polls = makeGuard(() => void waitForOthers(outside.promise));
+  for (let count = 0; count < 150; count++) polls.call('GET', '/v1/B1/messages');
+  assert.equal(polls.taken.length, 150);
+  outside.resolve();
 });
 
 test('[STORE-16] refusals go out in order, 40 in 20 ms, none later than a second, and at once when too many wait', () => {

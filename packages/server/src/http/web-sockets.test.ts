@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
-import { currentClass } from '../call-class.ts';
+import { type CallSlot, currentClass, runFor } from '../call-class.ts';
 import { tooManyRequests } from '../errors.ts';
 import type { App } from './types.ts';
 import { createWebSockets } from './web-sockets.ts';
@@ -13,10 +13,14 @@ const server = createServer({ shouldUpgradeCallback: webSockets.shouldUpgrade })
 await once(server, 'listening');
 after(() => server.close());
 let isFull = false;
+let ended = 0;
+const slot: CallSlot = { pause() {}, resume() {}, end: () => void ended++ };
 const refused: (() => void)[] = [];
 webSockets.listen({ server, log: { info() {} } } as unknown as App, {
-  takesSocket: () => !isFull,
-  refuseSocket: (refuse) => void refused.push(refuse),
+  admitSocket(_address, { begin, refuse }) {
+    if (isFull) refused.push(refuse);
+    else runFor({ callClass: 'sockets', slot }, () => begin(slot));
+  },
 });
 const classes: string[] = [];
 webSockets.register('/realtime', {
@@ -50,4 +54,5 @@ test('[LOAD-3] [LOAD-5] a WebSocket that is refused for one of its own reasons i
   const { statusCode, headers } = await connect();
   assert.deepEqual([statusCode, headers['retry-after']], [429, '8']);
   assert.deepEqual(classes, ['sockets']);
+  assert.equal(ended, 1);
 });

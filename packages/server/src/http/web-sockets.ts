@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { runAs } from '../call-class.ts';
 import { type ApiError, unavailable } from '../errors.ts';
 import { forwardedAddress } from './address.ts';
 import { answerSocket } from './malformed.ts';
@@ -54,12 +53,14 @@ export function createWebSockets(hops: number): WebSockets {
         // Until the WebSocket listens for itself: without, one who hangs up would end the process.
         socket.on('error', () => socket.destroy());
         const address = forwardedAddress(request, hops);
-        if (guard.takesSocket(address))
-          runAs('sockets', () => endpointOf(request)?.accept(request, socket, head, address));
-        else
-          guard.refuseSocket(() =>
-            refuse(socket, unavailable('the server has too much to do, try again', 1)),
-          );
+        guard.admitSocket(address, {
+          begin(slot) {
+            endpointOf(request)?.accept(request, socket, head, address);
+            slot.end();
+          },
+          refuse: () => refuse(socket, unavailable('the server has too much to do, try again', 1)),
+          isGone: () => socket.destroyed,
+        });
       });
     },
     refuse,

@@ -1,3 +1,4 @@
+import { waitForOthers } from '../call-class.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { Job } from './jobs.ts';
 import { type Outcome, WorkerProcess } from './worker-process.ts';
@@ -56,7 +57,7 @@ export class JobPool {
     const isFull = this.#working.size >= this.#options.workers && queue.length >= this.#options.maxWaiting;
     if (signal?.aborted) return Promise.resolve({ type: 'aborted' });
     if (this.#isClosed || isFull) return Promise.resolve({ type: 'busy' });
-    return new Promise((resolve) => {
+    const outcome = new Promise<PoolOutcome>((resolve) => {
       const onAbort = () => {
         queue.remove(group, waiting);
         if (this.#options.endsAborted) void waiting.worker?.end();
@@ -71,6 +72,7 @@ export class JobPool {
       queue.push(group, waiting);
       this.#assign();
     });
+    return waitForOthers(outcome);
   }
 
   /** Kills every worker; all jobs, begun or waiting, end as busy. */

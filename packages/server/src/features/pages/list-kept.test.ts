@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import type { Actor } from '../../access/index.ts';
 import { makePdf } from '../../media/testing/fixtures.ts';
+import { listPages } from './list.ts';
 import { annotate, makePage, pagesOf } from './testing/annotate.ts';
 import { uploaded } from './testing/upload.ts';
 
@@ -116,4 +118,24 @@ test('[PAGE-36] changes that come while a list is read are in the next one', asy
   );
   const [page] = await pagesOf(service, own);
   assert.equal(page.revision, 21);
+});
+
+test('what is kept of a list holds no memory but its own bytes', async () => {
+  const actor: Actor = {
+    userId: cast.owner.id,
+    orgId: cast.owner.orgId,
+    partnerId: cast.partner.id,
+    clientId: cast.client.id,
+    isBot: false,
+    isOrgAdmin: false,
+    isPartnerAdmin: false,
+    mayWrite: true,
+  };
+  const binderId = await service.make.binder(cast.owner);
+  await makePage(service, { ...cast, binderId }, { type: 'note', text: 'ä' });
+  const list = () => listPages(service.env, actor, binderId, {});
+  const body = await list();
+  assert.equal(await list(), body);
+  assert.equal(JSON.parse(body.toString()).data.pages.length, 1);
+  assert.equal(body.buffer.byteLength, body.length);
 });

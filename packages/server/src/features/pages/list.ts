@@ -12,6 +12,7 @@ import {
 import type { Environment } from '../../environment.ts';
 import { MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
+import { unpooledBytes } from '../../unpooled-bytes.ts';
 import { findFile } from '../files/index.ts';
 import { countFittingPages, findAnnotations } from './annotations.ts';
 import { linkExpiry, pageLinks } from './links.ts';
@@ -32,6 +33,8 @@ export interface ListInput {
 /** Bytes of all answers that are kept of an environment, and of one. */
 const CACHE_BYTES = 32 * 1024 ** 2;
 const MAX_CACHED_BYTES = 4 * 1024 ** 2;
+/** What an entry takes beside its key and body: the objects, and the array buffer. */
+const ENTRY_BYTES = 500;
 
 interface KeptAnswer {
   seq: number;
@@ -65,7 +68,7 @@ export async function listPages(
   const key = JSON.stringify([binderId, file_id, filter, limit, cursor, linkExpiry(env)]);
   const known = kept.get(key);
   if (known?.seq === seq) return known.body;
-  const body = Buffer.from(JSON.stringify(success(await readPages(env, env.db, binderId, input))));
+  const body = unpooledBytes(JSON.stringify(success(await readPages(env, env.db, binderId, input))));
   if (body.length <= MAX_CACHED_BYTES) kept.set(key, { seq, body });
   return body;
 }
@@ -84,7 +87,10 @@ async function listPagesAt(
 function keptOf(env: Environment): LRUCache<string, KeptAnswer> {
   const kept =
     answers.get(env) ??
-    new LRUCache({ maxSize: CACHE_BYTES, sizeCalculation: ({ body }, key) => body.length + key.length });
+    new LRUCache({
+      maxSize: CACHE_BYTES,
+      sizeCalculation: ({ body }, key) => body.length + key.length + ENTRY_BYTES,
+    });
   answers.set(env, kept);
   return kept;
 }

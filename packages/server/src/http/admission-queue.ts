@@ -1,0 +1,124 @@
+import { type CallClass, type CallSlot, callClasses } from '../call-class.ts';
+import { createAdaptiveConcurrency } from './adaptive-concurrency.ts';
+
+/** A call waits so long for its turn; then it is refused. What is accepted is to be answered within a second. */
+export const MAX_WAIT_MS = 300;
+/** From here on the newest is taken first: of those that wait long most are refused in any case, and so the others are quick. */
+const CROWDED_MS = 100;
+/** So many of a class wait at the most. */
+const MAX_WAITING = 5_000;
+
+/** A call that may have to wait for its turn. */
+export interface Arrival {
+  /** Told when it is its turn. Ends the slot. */
+  begin(slot: CallSlot): void;
+  /** Told when it is refused instead. */
+  refuse(): void;
+  /** Whether the caller has gone. */
+  isGone(): boolean;
+}
+
+/** Decides which calls begin, and when. */
+export interface AdmissionQueue {
+  arrive(callClass: CallClass, address: string, arrival: Arrival): void;
+  /** For each class: how many may be under way, are, and wait. */
+  usage(): { callClass: CallClass; limit: number; underWay: number; waiting: number }[];
+}
+
+interface Waiting extends Arrival {
+  since: number;
+  timer: NodeJS.Timeout;
+}
+
+/**
+ * A queue for each class, each with an adaptive concurrency limit. In a queue addresses take turns, so that a flood from one
+ * shuts out no other; those of one address come first in, first out, and newest first while it is crowded.
+ */
+export function createAdmissionQueue(): AdmissionQueue {
+  const queues = new Map(callClasses.map((callClass) => [callClass, createClassQueue()]));
+  return {
+    arrive: (callClass, address, arrival) => queues.get(callClass)?.arrive(address, arrival),
+    usage: () => [...queues].map(([callClass, queue]) => ({ callClass, ...queue.usage() })),
+  };
+}
+
+function createClassQueue() {
+  const concurrency = createAdaptiveConcurrency();
+  /** Who waits, by address; the address whose turn it is comes first. */
+  const lines = new Map<string, Waiting[]>();
+  let waiting = 0;
+  let isBeginning = false;
+
+  /** A call may end while it begins, which must not go deeper with each. */
+  function beginNext(): void {
+    if (isBeginning) return;
+    isBeginning = true;
+    while (waiting > 0 && concurrency.hasFree()) {
+      const next = takeNext();
+      clearTimeout(next.timer);
+      if (!next.isGone()) next.begin(takeSlot());
+    }
+    isBeginning = false;
+  }
+
+  function takeNext(): Waiting {
+    const [address, line] = lines.entries().next().value as [string, Waiting[]];
+    lines.delete(address);
+    const isCrowded = performance.now() - (line[0]?.since ?? 0) > CROWDED_MS;
+    const next = (isCrowded ? line.pop() : line.shift()) as Waiting;
+    if (line.length > 0) lines.set(address, line);
+    waiting--;
+    return next;
+  }
+
+  function expire(address: string, entry: Waiting): void {
+    const line = lines.get(address) ?? [];
+    line.splice(line.indexOf(entry), 1);
+    if (line.length === 0) lines.delete(address);
+    waiting--;
+    entry.refuse();
+  }
+
+  function takeSlot(): CallSlot {
+    let state: 'held' | 'paused' | 'ended' = 'held';
+    concurrency.begin();
+    const leave = (next: 'paused' | 'ended') => {
+      const wasHeld = state === 'held';
+      if (state !== 'ended') state = next;
+      if (!wasHeld) return;
+      concurrency.end();
+      if (waiting > 0) beginNext();
+    };
+    return {
+      pause: () => leave('paused'),
+      end: () => leave('ended'),
+      resume() {
+        if (state !== 'paused') return;
+        state = 'held';
+        concurrency.begin();
+      },
+    };
+  }
+
+  function wait(address: string, arrival: Arrival): void {
+    const entry: Waiting = {
+      ...arrival,
+      since: performance.now(),
+      timer: setTimeout(() => expire(address, entry), MAX_WAIT_MS),
+    };
+    const line = lines.get(address);
+    if (line) line.push(entry);
+    else lines.set(address, [entry]);
+    waiting++;
+    beginNext();
+  }
+
+  return {
+    usage: () => ({ limit: concurrency.limit, underWay: concurrency.underWay, waiting }),
+    arrive(address: string, arrival: Arrival): void {
+      if (waiting === 0 && concurrency.hasFree()) arrival.begin(takeSlot());
+      else if (waiting >= MAX_WAITING && lines.has(address)) arrival.refuse();
+      else wait(address, arrival);
+    },
+  };
+}
