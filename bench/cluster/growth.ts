@@ -43,7 +43,7 @@ export const growth: readonly Measurement[] = [
       'cluster.posts.growth': `posts a second through nginx, ${POSTERS} at once, ${PROCESSES} processes ÷ one`,
       'cluster.posts.per_cpu_second': 'the same for a CPU second of the processes that answer calls',
       'cluster.posts.postgresql_per_process':
-      'cores of PostgreSQL that posts need for each core of those processes',
+        'cores of PostgreSQL that posts need for each core of those processes',
       'cluster.posts.redis_per_process': 'the same of Redis',
       'cluster.posts.nginx_per_process': 'the same of nginx',
     },
@@ -54,7 +54,7 @@ export const growth: readonly Measurement[] = [
       'cluster.events.growth': `events that ${SOCKETS} sockets hear a second, ${PROCESSES} processes ÷ one`,
       'cluster.events.per_cpu_second': 'the same for a CPU second of the processes that answer calls',
       'cluster.events.postgresql_per_process':
-      'cores of PostgreSQL that these events need for each core of those processes',
+        'cores of PostgreSQL that these events need for each core of those processes',
       'cluster.events.redis_per_process': 'the same of Redis',
       'cluster.events.nginx_per_process': 'the same of nginx',
     },
@@ -65,9 +65,10 @@ export const growth: readonly Measurement[] = [
       'cluster.deliveries.growth': `signed deliveries a second, ${BOTS} bots, ${PROCESSES} workers ÷ one`,
       'cluster.deliveries.per_cpu_second': 'the same for a CPU second of the workers',
       'cluster.deliveries.postgresql_per_process':
-      'cores of PostgreSQL that deliveries need for each core of the workers',
+        'cores of PostgreSQL that deliveries need for each core of the workers',
     },
-    run: async (bench) => told(bench, 'deliveries', 'worker', await deliveries(bench, await clusterOf(bench))),
+    run: async (bench) =>
+      told(bench, 'deliveries', 'worker', await deliveries(bench, await clusterOf(bench))),
   },
 ];
 
