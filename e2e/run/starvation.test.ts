@@ -121,7 +121,7 @@ async function assertAllHeard(): Promise<void> {
     if (entries.length === 0) break;
     after = entries.at(-1).seq;
   }
-  const { heard } = channel ?? assert.fail('nobody follows');
+  const heard = channel?.messages ?? assert.fail('nobody follows');
   const [first = 0] = heard;
   const expected = posted.filter((seq) => seq >= first);
   await eventually('all is heard', () => heard.length >= expected.length);
