@@ -24,44 +24,53 @@ interface Round {
 }
 type Side = 'one' | 'all';
 
+/** The cluster of a run, which ends with it. */
+const clusters = new WeakMap<Bench, Promise<BenchCluster>>();
+
+function clusterOf(bench: Bench): Promise<BenchCluster> {
+  const cluster = clusters.get(bench) ?? startBenchCluster(bench.defer);
+  clusters.set(bench, cluster);
+  return cluster;
+}
+
 /**
- * Posts, deliveries and events of sockets, with one process and with three of the same cluster in turn. A machine with few cores is
- * full with one; so what grows is told by what each did for a CPU second of its own, and beside it the share of what is common to all.
+ * Posts, events of sockets and deliveries, with one process and with three of the same cluster. A machine with few cores is
+ * full with one; so what grows is told by what each did for a CPU second of its own, and beside it what is common to all.
  */
-export const growth: Measurement = {
-  figures: {
-    'cluster.posts.growth': `posts a second through nginx, ${POSTERS} at once, ${PROCESSES} processes ÷ one`,
-    'cluster.posts.per_cpu_second': 'the same for a CPU second of the processes that answer calls',
-    'cluster.posts.postgresql_per_process':
-      'cores of PostgreSQL that posts need for each core of those processes',
-    'cluster.posts.redis_per_process': 'the same of Redis',
-    'cluster.posts.nginx_per_process': 'the same of nginx',
-    'cluster.events.growth': `events that ${SOCKETS} sockets hear a second, ${PROCESSES} processes ÷ one`,
-    'cluster.events.per_cpu_second': 'the same for a CPU second of the processes that answer calls',
-    'cluster.events.postgresql_per_process':
-      'cores of PostgreSQL that these events need for each core of those processes',
-    'cluster.events.redis_per_process': 'the same of Redis',
-    'cluster.events.nginx_per_process': 'the same of nginx',
-    'cluster.deliveries.growth': `signed deliveries a second, ${BOTS} bots, ${PROCESSES} workers ÷ one`,
-    'cluster.deliveries.per_cpu_second': 'the same for a CPU second of the workers',
-    'cluster.deliveries.postgresql_per_process':
-      'cores of PostgreSQL that deliveries need for each core of the workers',
+export const growth: readonly Measurement[] = [
+  {
+    figures: {
+      'cluster.posts.growth': `posts a second through nginx, ${POSTERS} at once, ${PROCESSES} processes ÷ one`,
+      'cluster.posts.per_cpu_second': 'the same for a CPU second of the processes that answer calls',
+      'cluster.posts.postgresql_per_process':
+        'cores of PostgreSQL that posts need for each core of those processes',
+      'cluster.posts.redis_per_process': 'the same of Redis',
+      'cluster.posts.nginx_per_process': 'the same of nginx',
+    },
+    run: async (bench) => told(bench, 'posts', 'api', await posts(bench, await clusterOf(bench))),
   },
-  async run(bench) {
-    const cluster = await startBenchCluster(bench.defer);
-    try {
-      const token = await tokenOf(cluster);
-      const binders = await makeBinders(cluster, token, POSTERS);
-      return {
-        ...told(bench, 'posts', 'api', await posts(bench, cluster, token, binders)),
-        ...told(bench, 'events', 'api', await events(bench, cluster, token, binders)),
-        ...told(bench, 'deliveries', 'worker', await deliveries(bench, cluster)),
-      };
-    } finally {
-      await cluster.close();
-    }
+  {
+    figures: {
+      'cluster.events.growth': `events that ${SOCKETS} sockets hear a second, ${PROCESSES} processes ÷ one`,
+      'cluster.events.per_cpu_second': 'the same for a CPU second of the processes that answer calls',
+      'cluster.events.postgresql_per_process':
+        'cores of PostgreSQL that these events need for each core of those processes',
+      'cluster.events.redis_per_process': 'the same of Redis',
+      'cluster.events.nginx_per_process': 'the same of nginx',
+    },
+    run: async (bench) => told(bench, 'events', 'api', await events(bench, await clusterOf(bench))),
   },
-};
+  {
+    figures: {
+      'cluster.deliveries.growth': `signed deliveries a second, ${BOTS} bots, ${PROCESSES} workers ÷ one`,
+      'cluster.deliveries.per_cpu_second': 'the same for a CPU second of the workers',
+      'cluster.deliveries.postgresql_per_process':
+        'cores of PostgreSQL that deliveries need for each core of the workers',
+    },
+    run: async (bench) =>
+      told(bench, 'deliveries', 'worker', await deliveries(bench, await clusterOf(bench))),
+  },
+];
 
 /** Ratios of the rounds with three processes to those with one, and what is common to the processes beside them. */
 function told(
@@ -107,7 +116,9 @@ async function measured(cluster: BenchCluster, run: () => Promise<Omit<Round, 'c
   return { ...result, cpu };
 }
 
-function posts(bench: Bench, cluster: BenchCluster, token: string, binders: readonly string[]) {
+async function posts(bench: Bench, cluster: BenchCluster) {
+  const token = await tokenOf(cluster);
+  const binders = await makeBinders(cluster, token, POSTERS);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const body = JSON.stringify({
     message: { text: 'A message of an ordinary length, as people write them all day long.' },
@@ -128,8 +139,9 @@ function posts(bench: Bench, cluster: BenchCluster, token: string, binders: read
 }
 
 /** Sockets of people who follow a binder each, through the proxy: what they hear of posts that are sent as fast as they are answered. */
-async function events(bench: Bench, cluster: BenchCluster, token: string, binders: readonly string[]) {
-  const followed = binders.slice(0, SOCKET_BINDERS);
+async function events(bench: Bench, cluster: BenchCluster) {
+  const token = await tokenOf(cluster);
+  const followed = await makeBinders(cluster, token, SOCKET_BINDERS);
   const tokens = await tokensOfMembers(cluster, SOCKET_BINDERS, followed);
   const clients = startSocketClients();
   const binderOf = (index: number) => followed[index % followed.length] ?? '';
@@ -150,8 +162,7 @@ async function events(bench: Bench, cluster: BenchCluster, token: string, binder
                 message: { text: `sent at ${sent}` },
               });
           };
-          await Promise.all(followed.map((_, binder) => post(binder)));
-          await received;
+          await Promise.all([received, ...followed.map((_, binder) => post(binder))]);
           return { done: expected, seconds: (performance.now() - begun) / 1_000 };
         });
         // The first warms up.

@@ -36,9 +36,7 @@ export interface BenchCluster {
  * Starts PostgreSQL, Redis, the processes that answer calls and nginx. Throws with what to install.
  * @param defer is given what ends all of it, as `close` does
  */
-export async function startBenchCluster(
-  defer: (end: () => Promise<void>) => void,
-): Promise<BenchCluster> {
+export async function startBenchCluster(defer: (end: () => Promise<void>) => void): Promise<BenchCluster> {
   const directory = await mkdtemp(join(tmpdir(), 'ringbinder-bench-cluster-'));
   chmodSync(directory, 0o711);
   const logs = join(directory, 'logs');
@@ -73,8 +71,8 @@ export async function startBenchCluster(
       cleanUp.defer(() => server.stop());
       return server;
     };
-    const [first, ...others] = [await launch('api')];
-    others.push(...(await Promise.all(Array.from({ length: PROCESSES - 1 }, () => launch('api')))));
+    const first = await launch('api');
+    const others = await Promise.all(Array.from({ length: PROCESSES - 1 }, () => launch('api')));
     const api = [first, ...others];
     const workers: ServerProcess[] = [];
     const ports = { one: await freePort(), all: await freePort() };

@@ -14,7 +14,13 @@ export interface Bundle {
 
 /** The part that is changed here of the OCI runtime's `config.json`. */
 interface RuntimeConfig {
-  process: { user: { uid: number; gid: number }; env: string[]; terminal: boolean; rlimits?: unknown[]; capabilities?: object };
+  process: {
+    user: { uid: number; gid: number };
+    env: string[];
+    terminal: boolean;
+    rlimits?: unknown[];
+    capabilities?: object;
+  };
   root: { path: string; readonly?: boolean };
   mounts: { destination: string; type: string; source: string; options?: string[] }[];
   linux: { namespaces: { type: string }[]; cgroupsPath?: string; resources?: unknown };

@@ -30,7 +30,10 @@ test('[STORE-27] a replica is one server beside DATABASE_URL, or the server does
   const DATABASE_URL = 'postgres://ringbinder@db1/ringbinder';
   const DATABASE_REPLICA_URL = 'postgres://ringbinder@db2/ringbinder';
   assert.equal(readConfig({ DATABASE_URL, DATABASE_REPLICA_URL }).databaseReplicaUrl, DATABASE_REPLICA_URL);
-  assert.throws(() => readConfig({ DATABASE_REPLICA_URL }), /^StartupError: DATABASE_REPLICA_URL needs DATABASE_URL/);
+  assert.throws(
+    () => readConfig({ DATABASE_REPLICA_URL }),
+    /^StartupError: DATABASE_REPLICA_URL needs DATABASE_URL/,
+  );
   const two = 'postgres://ringbinder@db2,db3/ringbinder';
   assert.throws(() => readConfig({ DATABASE_URL, DATABASE_REPLICA_URL: two }), /must name one server/);
 });

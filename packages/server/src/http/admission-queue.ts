@@ -1,8 +1,15 @@
 import { type CallClass, type CallSlot, callClasses } from '../call-class.ts';
 import { createAdaptiveConcurrency } from './adaptive-concurrency.ts';
 
-/** A call waits so long for its turn; then it is refused. What is accepted is to be answered within a second. */
+/** A call waits so long for its turn while it is too much; then it is refused. What is accepted is to be answered within a second. */
 export const MAX_WAIT_MS = 300;
+/**
+ * A queue that was empty so short a while ago is a burst, which the server works off: nobody is refused. One that does not get
+ * empty is too much (as CoDel tells a good queue from a bad one, RFC 8289).
+ */
+export const MAX_BURST_MS = 2_000;
+/** So often a call that waits longer in a burst looks whether it still is one. */
+const LOOK_MS = 100;
 /** From here on the newest is taken first: of those that wait long most are refused in any case, and so the others are quick. */
 const CROWDED_MS = 100;
 /** So many of a class wait at the most. */
@@ -47,6 +54,8 @@ function createClassQueue() {
   /** Who waits, by address; the address whose turn it is comes first. */
   const lines = new Map<string, Waiting[]>();
   let waiting = 0;
+  /** Since when somebody waits. */
+  let waitingSince = 0;
   let isBeginning = false;
 
   /** A call may end while it begins, which must not go deeper with each. */
@@ -72,6 +81,10 @@ function createClassQueue() {
   }
 
   function expire(address: string, entry: Waiting): void {
+    if (performance.now() - waitingSince < MAX_BURST_MS) {
+      entry.timer = setTimeout(expire, LOOK_MS, address, entry);
+      return;
+    }
     const line = lines.get(address) ?? [];
     line.splice(line.indexOf(entry), 1);
     if (line.length === 0) lines.delete(address);
@@ -106,6 +119,7 @@ function createClassQueue() {
       since: performance.now(),
       timer: setTimeout(() => expire(address, entry), MAX_WAIT_MS),
     };
+    if (waiting === 0) waitingSince = entry.since;
     const line = lines.get(address);
     if (line) line.push(entry);
     else lines.set(address, [entry]);

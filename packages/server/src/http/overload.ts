@@ -26,7 +26,7 @@ const MESSAGE = 'the server has too much to do, try again';
 
 /**
  * Lets as many calls of each class be under way as are done in a fifth of a second, and the others wait for their turn
- * (`admission-queue.ts`), unread but for their head; whoever has waited for 300 ms is 503. Without it calls are taken as fast as
+ * (`admission-queue.ts`), unread but for their head; whoever has waited for 300 ms is 503, but in a burst. Without it calls are taken as fast as
  * they come, and wait where they cannot be refused any more: at two and five times the capacity the p99 of the accepted was 4
  * to 6 s, nearly all of it in the queue for a connection of the database and behind those who post to the same binder.
  *

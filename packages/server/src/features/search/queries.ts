@@ -25,8 +25,8 @@ export interface SearchPosition {
 /** How far a binder and its words are, for `readAnywhere`. The words are read from the log, and from pages, after what they stand in. */
 export function searchPosition(binderId: string): Position {
   return {
-    text: `SELECT b.seq, b.access_version, (SELECT seq FROM message_words_read WHERE binder_id = b.id) AS words,
-             (SELECT count(*) FROM page_texts WHERE binder_id = b.id) AS pages
+    text: `SELECT b.seq, b.access_version, (SELECT seq FROM message_words_read WHERE binder_id = $1) AS words,
+             (SELECT count(*) FROM page_texts WHERE binder_id = $1) AS pages
            FROM binders b WHERE b.id = $1 AND b.deleted_at IS NULL`,
     values: [binderId],
   };
