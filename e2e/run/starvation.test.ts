@@ -11,7 +11,7 @@ import { type Call, type Outcome, send } from './kept-alive.ts';
 import type { Target } from './posting.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
-/** Calls that arrive at once; four times as many where a machine does these in a burst that is not refused. */
+/** Calls that are under way at once; so many, or more until it is no burst any more, which is not refused (LOAD-7). */
 const CALLS = 2_000;
 /** So many are refused in a flood that is one. */
 const ENOUGH_REFUSED = 100;
@@ -20,6 +20,8 @@ const RECOVERY_MS = 5_000;
 
 /** Calls that may always be under way. */
 const FEW = 20;
+/** Twice as long as a burst may last. */
+const FLOOD_MS = 4_000;
 const FACTOR = 5;
 
 let server: Ringbinder;
@@ -69,11 +71,11 @@ async function callAll(): Promise<void> {
  * each other class. @returns what became of the thousands
  */
 async function floodBeside(method: 'GET' | 'POST', ownClass: keyof ClassCalls): Promise<Outcome[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 4 * CALLS });
+  const agent = new Agent({ keepAlive: true, maxSockets: CALLS });
   const outcomes: Outcome[] = [];
   const isRefused = ({ outcome }: Outcome) => outcome === '503';
   for (let round = 0; round < MAX_ROUNDS && outcomes.filter(isRefused).length < ENOUGH_REFUSED; round++) {
-    const count = CALLS * Math.min(4, 2 ** round);
+    const count = CALLS * Math.min(8, 2 ** round);
     const all = Array.from({ length: count }, () => send(agent, flood(method)));
     await all[0];
     const others = Object.entries(calls).map(async ([name, call]) => {
@@ -143,7 +145,7 @@ test('[LOAD-7] [LOAD-8] of posts at five times the capacity those that are accep
     await few();
     const alone = await few();
     const rate = (FACTOR * alone.accepted) / alone.seconds;
-    const job = { ...load, connections: 2_000, rate, inFlight: null, milliseconds: 2_000 };
+    const job = { ...load, connections: 2_000, rate, inFlight: null, milliseconds: FLOOD_MS };
     const flood = await generator.runOpen(job);
     const overAt = performance.now();
     t.diagnostic(
