@@ -1,12 +1,24 @@
-/** What calls that have begun may take on average: the limit is set so that, by Little's law, they do. */
+/** What calls that have begun may take on average, if they do not take half of it when hardly any others are there. */
 const TARGET_MS = 200;
-/** Where it begins. */
+/** So many times as long as with hardly any others may calls take, where that is more than the target. */
+const MAX_SLOWDOWN = 2;
+/** Where the limit begins. */
 const INITIAL_LIMIT = 100;
-/** So few say nothing about what can be done, and are no overload, however long they take. */
+/** So few are no overload, however long they take: what they take is how long calls take here. */
 const MIN_LIMIT = 20;
 const MAX_LIMIT = 4_000;
 /** The most by which one measurement changes the limit. */
 const MAX_STEP = 2;
+/** A measurement has so many calls, and as many as were under way at once, and takes so long, at the least. */
+const MIN_CALLS = 10;
+const MIN_WINDOW_MS = 50;
+/** With more than a few under way it ends after so long, or once calls should have been done twice, whatever was done. */
+const MAX_WINDOW_MS = 400;
+/** Of so many measurements with few calls the quickest tells how long calls take by themselves: a pause is no measure. */
+const UNLOADED_WINDOWS = 8;
+/** By so much what they take by themselves is doubted with each measurement that is near the target: it can be out of date. */
+const DOUBT = 0.8;
+const SURE = 1.3;
 
 /** How many calls of a class may be under way, by how fast they are done. */
 export interface AdaptiveConcurrency {
@@ -22,34 +34,57 @@ export interface AdaptiveConcurrency {
 }
 
 /**
- * An adaptive concurrency limit (Little's law): the time in which as many calls are done as are under way is the time that
- * each takes. Where that is more than the target the limit falls, where it is less it grows, if more wanted to begin.
+ * An adaptive concurrency limit. What calls take on average is measured by Little's law: how many were under way, times how
+ * long, divided by how many were done. Where that is more than the target the limit falls, where it is less it grows, if more
+ * wanted to begin. Where calls take long by themselves (a database far away), more of them under way are no overload.
  *
  * @param clock milliseconds
  */
 export function createAdaptiveConcurrency(clock = () => performance.now()): AdaptiveConcurrency {
   let limit = INITIAL_LIMIT;
   let underWay = 0;
-  /** When the measurement under way began (NaN: none is), and of how many calls. */
-  let since = Number.NaN;
-  let measured = 0;
-  let done = 0;
-  let isWanted = false;
+  /** The last measurements with few calls, in milliseconds for each. */
+  const unloaded: number[] = [];
+  let sum = newSum();
+  let countedAt = sum.since;
 
-  function beginMeasurement(): void {
-    since = underWay < MIN_LIMIT ? Number.NaN : clock();
-    measured = underWay;
-    done = 0;
-    isWanted = false;
+  /** What happened since the last measurement: calls × milliseconds, milliseconds with any, the most at once, those that ended. */
+  function newSum() {
+    return { since: clock(), area: 0, busyMs: 0, most: underWay, done: 0, isWanted: false };
+  }
+
+  /** How long calls take with hardly any others; 0 when that is not known. */
+  const ownMs = () => (unloaded.length === 0 ? 0 : Math.min(...unloaded));
+
+  function count(): void {
+    const now = clock();
+    sum.area += underWay * (now - countedAt);
+    if (underWay > 0) sum.busyMs += now - countedAt;
+    countedAt = now;
+  }
+
+  function isOver(): boolean {
+    const { since, most, done } = sum;
+    const passed = countedAt - since;
+    if (done >= Math.max(MIN_CALLS, most) && passed >= MIN_WINDOW_MS) return true;
+    return most > MIN_LIMIT && passed >= Math.max(MAX_WINDOW_MS, MAX_SLOWDOWN * ownMs());
   }
 
   function measure(): void {
-    const passed = clock() - since;
-    if (done < measured && passed < TARGET_MS * MAX_STEP) return;
-    const ratio = (TARGET_MS * done) / (Math.max(passed, 1) * measured);
-    if (ratio < 1) limit = Math.max(MIN_LIMIT, limit / MAX_STEP, Math.min(limit, measured * ratio));
-    else if (isWanted) limit = Math.min(MAX_LIMIT, limit * Math.min(MAX_STEP, ratio));
-    beginMeasurement();
+    if (!isOver()) return;
+    const { area, busyMs, most, done, isWanted } = sum;
+    sum = newSum();
+    if (area === 0) return;
+    const callMs = area / Math.max(done, 1);
+    const isLoaded = most > MIN_LIMIT;
+    if (!isLoaded && unloaded.push(callMs) > UNLOADED_WINDOWS) unloaded.shift();
+    const ratio = Math.max(TARGET_MS, MAX_SLOWDOWN * ownMs()) / callMs;
+    if (isLoaded && ratio < SURE)
+      for (const index of unloaded.keys()) unloaded[index] = (unloaded[index] ?? 0) * DOUBT;
+    if (ratio >= 1) {
+      if (isWanted) limit = Math.min(MAX_LIMIT, limit * Math.min(MAX_STEP, ratio));
+    } else if (isLoaded)
+      limit = Math.max(MIN_LIMIT, limit / MAX_STEP, Math.min(limit, (area / busyMs) * ratio));
   }
 
   return {
@@ -61,18 +96,22 @@ export function createAdaptiveConcurrency(clock = () => performance.now()): Adap
     },
     hasFree() {
       if (underWay < limit) return true;
-      isWanted = true;
+      sum.isWanted = true;
+      count();
       measure();
       return underWay < limit;
     },
     begin() {
+      count();
       underWay++;
-      if (Number.isNaN(since)) beginMeasurement();
+      // With few a measurement may have gone on for long.
+      if (underWay > MIN_LIMIT && sum.most <= MIN_LIMIT) sum = newSum();
+      sum.most = Math.max(sum.most, underWay);
     },
     end() {
+      count();
       underWay--;
-      if (Number.isNaN(since)) return;
-      done++;
+      sum.done++;
       measure();
     },
   };
