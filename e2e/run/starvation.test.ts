@@ -20,8 +20,8 @@ const RECOVERY_MS = 5_000;
 
 /** Calls that may always be under way. */
 const FEW = 20;
-/** Twice as long as a burst may last. */
-const FLOOD_MS = 4_000;
+/** Longer than a burst may last. */
+const FLOOD_MS = 2_000;
 const FACTOR = 5;
 
 let server: Ringbinder;

@@ -76,7 +76,7 @@ test('[LOAD-7] while it is too much a call waits for its turn, and is refused on
   assert.deepEqual(refused, ['late', 'a']);
 });
 
-test('[LOAD-7] of a burst nobody is refused, until it has lasted for 2 s', () => {
+test('[LOAD-7] of a burst nobody is refused, until it has lasted for 700 ms', () => {
   const { begun, refused, arrive, endSome, fill } = makeQueue();
   fill();
   for (let count = 0; count < 200; count++) arrive('a');

@@ -7,9 +7,9 @@ export const MAX_WAIT_MS = 300;
  * A queue that was empty so short a while ago is a burst, which the server works off: nobody is refused. One that does not get
  * empty is too much (as CoDel tells a good queue from a bad one, RFC 8289).
  */
-export const MAX_BURST_MS = 2_000;
+export const MAX_BURST_MS = 700;
 /** So often a call that waits longer in a burst looks whether it still is one. */
-const LOOK_MS = 100;
+const LOOK_MS = 50;
 /** From here on the newest is taken first: of those that wait long most are refused in any case, and so the others are quick. */
 const CROWDED_MS = 100;
 /** So many of a class wait at the most. */
