@@ -14,6 +14,8 @@ import { assertNothingLost } from './nothing-lost.ts';
 import { postMessages } from './posting.ts';
 
 const POSTS = 400;
+/** Nine processes, on two cores that others keep busy. */
+const START_MS = 150_000;
 const nginx = join(root, 'node_modules/.cache/nginx/usr/sbin/nginx');
 const hasNginx = existsSync(nginx) || findProgram('nginx');
 const missing =
@@ -39,10 +41,14 @@ test(
     for (const stream of [cluster.stdout, cluster.stderr])
       stream?.setEncoding('utf8').on('data', (text) => (said += text));
     const ended = once(cluster, 'close');
-    await eventually('the cluster is there', () => {
-      assert.equal(cluster?.exitCode, null, said);
-      return said.includes('The cluster is at');
-    });
+    await eventually(
+      'the cluster is there',
+      () => {
+        assert.equal(cluster?.exitCode, null, said);
+        return said.includes('The cluster is at');
+      },
+      START_MS,
+    );
     const pidOf = (name: string) => Number(new RegExp(`^${name} +process (\\d+)$`, 'm').exec(said)?.[1]);
     const demo = JSON.parse(readFileSync(/^demo +(.*)$/m.exec(said)?.[1] ?? '', 'utf8'));
     const target = { base: demo.base_url, token: await tokenOf(demo), binder: demo.binder_id };
