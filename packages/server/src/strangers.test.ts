@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startService, type TestService } from '@ringbinder/testkit';
-import type { RouteOptions } from 'fastify';
+import type { InjectOptions, RouteOptions } from 'fastify';
 import { buildApp } from './app.ts';
 import { type App, createMetrics } from './http/index.ts';
 
@@ -63,6 +63,13 @@ const sendings: Record<string, Sent> = {
   'a long header': { headers: { authorization: `Bearer ${filled('a', 14_000)}` } },
 };
 
+/** Calls, and reads the answer as it comes: to put megabytes together and to read them as text is not the service's work. */
+async function call(options: InjectOptions): Promise<{ statusCode: number }> {
+  const answer = await app.inject({ ...options, payloadAsStream: true });
+  for await (const _ of answer.stream());
+  return answer;
+}
+
 /** CPU of this thread for one call, in milliseconds: the least of some, to leave out what neighbours on the machine cost. */
 async function costOf(call: () => Promise<{ statusCode: number }>): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
@@ -97,10 +104,10 @@ test('[OPS-14] no call that needs no token keeps the main thread for more than 1
     for (const [what, { headers, payload }] of Object.entries(sendings)) {
       if (payload !== undefined && method !== 'POST') continue;
       const sent = { method: method as 'GET', headers, ...(payload === undefined ? {} : { payload }) };
-      const cost = await costOf(() => app.inject({ ...sent, url: path }));
+      const cost = await costOf(() => call({ ...sent, url: path }));
       if (cost > MAX_STRETCH_MS) found.push(`${method} ${url}, ${what}: ${cost} ms`);
     }
-    const cost = await costOf(() => app.inject({ method: method as 'GET', url: `${path}?${query}` }));
+    const cost = await costOf(() => call({ method: method as 'GET', url: `${path}?${query}` }));
     if (cost > MAX_STRETCH_MS) found.push(`${method} ${url}, a long query: ${cost} ms`);
   }
   assert.deepEqual(found, []);
