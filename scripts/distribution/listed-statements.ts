@@ -33,7 +33,7 @@ export const LISTED_STATEMENTS: readonly ListedStatements[] = [
         'binder_members, binder_members m, binders b, pages',
       'SELECT count(*) AS binders FROM binders WHERE org_id = $1': 'binders',
       'SELECT id FROM binders WHERE org_id = $1 AND deleted_at IS NULL ORDER BY created_at, id': 'binders',
-      'SELECT DISTINCT f.sha256, f.size FROM binders b JOIN files f': 'binders b, files f',
+      'SELECT DISTINCT f.sha256, f.size FROM binders b JOIN files f': 'binders b, files f, pages p',
     },
   },
   {
@@ -61,7 +61,7 @@ export const LISTED_STATEMENTS: readonly ListedStatements[] = [
   {
     why: 'a job over all binders: what is due is found, or claimed, by its time',
     statements: {
-      'FROM clips WHERE page_id IS NULL AND refusal IS NULL AND claimed_until <= $1': 'clips',
+      'FROM clips WHERE page_id IS NULL AND refusal IS NULL AND claimed_until <=': 'clips',
       "UPDATE meet_recording_jobs SET state = 'composing'": 'meet_recording_jobs',
       'WITH due AS ( SELECT i.binder_id, i.org_id, i.kind, i.key FROM invitations i':
         'binders b, invitations earlier, invitations i, invitations other',

@@ -15,6 +15,8 @@ export interface RecordedStatement {
 const root = new URL('../../../', import.meta.url).href;
 /** What asks in a test's own name: its statements are not the product's. */
 const OF_TESTS = /\.test\.ts$|\/testing\/|^(packages\/testkit|e2e|bench|conformance|scripts)\//;
+/** What every statement goes through. */
+const OF_POOL = /server\/src\/(storage\/|sandbox\/generations\.ts)/;
 const ENDING = '.statements.jsonl';
 
 /** A trace passes through the pool first, and what calls a feature may stand behind some callbacks. */
@@ -60,7 +62,7 @@ function findCaller(): string {
   for (const [address] of stack.matchAll(/file:\/\/[^\s):]+/g)) {
     const file = relative(root, address);
     if (file.startsWith('..') || /node_modules|recorded-statements/.test(file)) continue;
-    if (file.endsWith('.test.ts') || !file.includes('server/src/storage/')) return file;
+    if (file.endsWith('.test.ts') || !OF_POOL.test(file)) return file;
   }
   return '';
 }
