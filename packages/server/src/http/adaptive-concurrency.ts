@@ -4,8 +4,10 @@ const TARGET_MS = 200;
 const MAX_SLOWDOWN = 2;
 /** Where the limit begins. */
 const INITIAL_LIMIT = 100;
-/** So few are no overload, however long they take: what they take is how long calls take here. */
-const MIN_LIMIT = 20;
+/** So few are no overload, however long they take: some people's pages, or one program that does 32 things at once. */
+const MIN_LIMIT = 64;
+/** What calls take while no more than these are under way is how long they take by themselves. */
+const FEW = 20;
 const MAX_LIMIT = 4_000;
 /** The most by which one measurement changes the limit. */
 const MAX_STEP = 2;
@@ -67,7 +69,7 @@ export function createAdaptiveConcurrency(clock = () => performance.now()): Adap
     const { since, most, done } = sum;
     const passed = countedAt - since;
     if (done >= Math.max(MIN_CALLS, most) && passed >= MIN_WINDOW_MS) return true;
-    return most > MIN_LIMIT && passed >= Math.max(MAX_WINDOW_MS, MAX_SLOWDOWN * ownMs());
+    return most > FEW && passed >= Math.max(MAX_WINDOW_MS, MAX_SLOWDOWN * ownMs());
   }
 
   function measure(): void {
@@ -76,7 +78,7 @@ export function createAdaptiveConcurrency(clock = () => performance.now()): Adap
     sum = newSum();
     if (area === 0) return;
     const callMs = area / Math.max(done, 1);
-    const isLoaded = most > MIN_LIMIT;
+    const isLoaded = most > FEW;
     if (!isLoaded && unloaded.push(callMs) > UNLOADED_WINDOWS) unloaded.shift();
     const ratio = Math.max(TARGET_MS, MAX_SLOWDOWN * ownMs()) / callMs;
     if (isLoaded && ratio < SURE)
@@ -105,7 +107,7 @@ export function createAdaptiveConcurrency(clock = () => performance.now()): Adap
       count();
       underWay++;
       // With few a measurement may have gone on for long.
-      if (underWay > MIN_LIMIT && sum.most <= MIN_LIMIT) sum = newSum();
+      if (underWay > FEW && sum.most <= FEW) sum = newSum();
       sum.most = Math.max(sum.most, underWay);
     },
     end() {
