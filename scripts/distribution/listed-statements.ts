@@ -141,7 +141,7 @@ export const LISTED_STATEMENTS: readonly ListedStatements[] = [
     why: 'the rows of an archive, which name their binder themselves and are read one table at a time',
     statements: {
       'FROM jsonb_populate_recordset(NULL::':
-        'annotations, binder_chain, binder_log, binder_members, binders, files, messages, page_comments, page_texts, pages, todos, transaction_steps, transactions, versions',
+        'annotations, binder_chain, binder_log, binder_members, binders, files, meet_captions, meet_invitations, meet_recordings, meets, message_reactions, messages, page_comments, page_texts, pages, todos, transaction_steps, transactions, version_starts, versions',
     },
   },
   {
