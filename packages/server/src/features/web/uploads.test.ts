@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { becomes, until } from '@ringbinder/testkit';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -9,11 +12,13 @@ import { SCREENS } from './testing/console-page.ts';
 const { browser, service, fixture } = await startApp();
 
 const MEGABYTE = 1024 ** 2;
-const file = (name: string, size: number) => ({
-  name,
-  mimeType: 'application/octet-stream',
-  buffer: randomBytes(size),
-});
+/** A file on the disk, as a person has it: by its path the browser is not sent all of it through its debugger. */
+function file(name: string, size: number, beginning = '') {
+  const buffer = Buffer.concat([Buffer.from(beginning), randomBytes(size)]);
+  const path = join(mkdtempSync(join(tmpdir(), 'chosen-')), name);
+  writeFileSync(path, buffer);
+  return { path, buffer };
+}
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const row = (page: Page, name: string) => page.locator('.page-upload', { hasText: name });
 
@@ -72,7 +77,7 @@ test(
     // Slow enough that a busy machine is in the middle of it all the time.
     const network = await networkOf(page, MEGABYTE);
     const large = file('Survey.bin', 16 * MEGABYTE);
-    await page.getByLabel('Upload files').setInputFiles([large]);
+    await page.getByLabel('Upload files').setInputFiles([large.path]);
     await until('some has come', async () => ((await received()) ?? 0) > MEGABYTE);
     await row(page, 'Survey.bin').getByText('goes on at your next visit').waitFor();
 
@@ -121,13 +126,9 @@ test(
     const path = `/b/${id}/pages`;
     const { page } = await openApp(browser, service, ben.email, { path, ...SCREENS['phone, light'] });
     const network = await networkOf(page, MEGABYTE / 8);
-    const broken = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(5 * MEGABYTE)]);
-    await page
-      .getByLabel('Upload files')
-      .setInputFiles([
-        file('Cancelled.bin', 20 * MEGABYTE),
-        { name: 'Broken.pdf', mimeType: 'application/pdf', buffer: broken },
-      ]);
+    const cancelled = file('Cancelled.bin', 20 * MEGABYTE);
+    const broken = file('Broken.pdf', 5 * MEGABYTE, '%PDF-1.7\n');
+    await page.getByLabel('Upload files').setInputFiles([cancelled.path, broken.path]);
     await row(page, 'Broken.pdf').getByText('goes on at your next visit').waitFor();
     await row(page, 'Cancelled.bin').getByText('goes on at your next visit').waitFor();
     const beside = await page.context().newPage();
