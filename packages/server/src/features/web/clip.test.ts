@@ -40,7 +40,8 @@ const open = (options = {}, binderId = binder.id) =>
 
 test(
   '[CLIP-1] [CLIP-12] [CLIP-16] the screen is recorded with a camera bubble, cut, and saved to another binder, by keyboard and at both widths',
-  browser.needed,
+  // A slow machine encodes for most of its time meanwhile.
+  { ...browser.needed, timeout: 400_000 },
   async () => {
     const { page, errors } = await open();
     const other = await fixture.addBinder('Onboarding', fixture.ada, [fixture.ben]);
