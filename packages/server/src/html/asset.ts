@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type App, acceptsGzip } from '../http/index.ts';
+import { cachedPromise } from '../promise-cache.ts';
 
 const compress = promisify(gzip);
 
@@ -35,7 +36,6 @@ export async function sendAsset(
     .header('cross-origin-embedder-policy', 'require-corp')
     .header('vary', 'accept-encoding');
   if (!acceptsGzip(request)) return reply.send(content);
-  const gzipped = compressed.get(content) ?? compress(content);
-  compressed.set(content, gzipped);
-  return reply.header('content-encoding', 'gzip').send(await gzipped);
+  const gzipped = await cachedPromise(compressed, content, () => compress(content));
+  return reply.header('content-encoding', 'gzip').send(gzipped);
 }

@@ -8,6 +8,7 @@ import {
 } from 'node:crypto';
 import { canonicalJson } from '@ringbinder/protocol/chain.ts';
 import type { Environment } from '../../environment.ts';
+import { cachedPromise } from '../../promise-cache.ts';
 
 /** A public key as JSON Web Key (RFC 8037). `kid` is its thumbprint (RFC 7638). */
 export interface PublicKey {
@@ -33,13 +34,7 @@ const known = new WeakMap<object, Promise<SigningKey>>();
  * The key of an environment. It is made when it is first asked for, whichever process asks; the private part is kept sealed.
  */
 export function signingKey(env: Pick<Environment, 'db' | 'secrets'>): Promise<SigningKey> {
-  const have = known.get(env.db);
-  if (have) return have;
-  const loading = load(env);
-  known.set(env.db, loading);
-  // Asked again when the database was away.
-  loading.catch(() => known.delete(env.db));
-  return loading;
+  return cachedPromise(known, env.db, () => load(env));
 }
 
 async function load({ db, secrets }: Pick<Environment, 'db' | 'secrets'>): Promise<SigningKey> {

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type App, acceptsGzip } from '../../http/index.ts';
+import { cachedPromise } from '../../promise-cache.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const compress = promisify(gzip);
@@ -46,10 +47,10 @@ export function segmentationRoutes(app: App): void {
       // Who says nothing of codings takes any (RFC 9110, 12.5.3). In pieces: 10 MB at once hold everybody up (OPS-14).
       if (request.headers['accept-encoding'] !== undefined && !acceptsGzip(request))
         return reply.send(createReadStream(path(), { highWaterMark: PIECE_BYTES }));
-      const content = compressed.get(name) ?? readFile(path()).then((read) => compress(read, { level: 9 }));
-      compressed.set(name, content);
-      content.catch(() => compressed.delete(name));
-      return reply.header('content-encoding', 'gzip').send(await content);
+      const content = await cachedPromise(compressed, name, async () =>
+        compress(await readFile(path()), { level: 9 }),
+      );
+      return reply.header('content-encoding', 'gzip').send(content);
     });
   }
 }

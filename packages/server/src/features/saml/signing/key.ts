@@ -1,6 +1,7 @@
 import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Environment } from '../../../environment.ts';
+import { cachedPromise } from '../../../promise-cache.ts';
 import { selfSigned } from './certificate.ts';
 
 /** Our key as a service provider. */
@@ -17,10 +18,7 @@ const known = new WeakMap<Environment, Promise<ProviderKey>>();
 
 /** Our key, which is made when it is first asked for and is the same in every process from then on. */
 export function providerKey(env: Environment): Promise<ProviderKey> {
-  const key = known.get(env) ?? findOrMakeKey(env);
-  known.set(env, key);
-  key.catch(() => known.delete(env));
-  return key;
+  return cachedPromise(known, env, () => findOrMakeKey(env));
 }
 
 async function findOrMakeKey(env: Environment): Promise<ProviderKey> {
