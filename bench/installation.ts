@@ -104,7 +104,8 @@ export function uniqueIdForm(demo: DemoFile, uniqueId: string): string {
   }).toString();
 }
 
-async function getToken(installation: Installation): Promise<string> {
+/** A token of the demo's first user. */
+export async function getToken(installation: Pick<Installation, 'demo' | 'server'>): Promise<string> {
   const demo = await installation.demo();
   const { origin } = await installation.server();
   const body = new URLSearchParams(uniqueIdForm(demo, demo.users[0]?.unique_id ?? ''));

@@ -15,7 +15,7 @@ import { catchUp } from '../packages/server/src/features/search/indexer.ts';
 import { readPagesSoon } from '../packages/server/src/features/search/page-texts.ts';
 import { findThings, searchPosition } from '../packages/server/src/features/search/queries.ts';
 import { type DatabasePool, openDatabase } from '../packages/server/src/storage/pool.ts';
-import type { Position } from '../packages/server/src/storage/replica.ts';
+import type { PositionQuery } from '../packages/server/src/storage/replica.ts';
 
 const DATABASE = 'ringbinder';
 /** Messages of a binder. The index of words is used from 50,000 on. */
@@ -191,7 +191,7 @@ async function measureLag(
 
 const ms = (value: number) => `${value.toFixed(2)} ms`;
 const times = (part: number, whole: number) => `${(part / whole).toFixed(2)} x`;
-const positionOf = (db: DatabasePool, { text, values }: Position) => db.query(text, values);
+const positionOf = (db: DatabasePool, { text, values }: PositionQuery) => db.query(text, values);
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 const pair = await startReplicatedServers();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import { budgets } from './budgets.ts';
-import { clusterMeasurements } from './cluster/index.ts';
+import { clusterMeasurements } from './cluster/growth.ts';
 import { measurements } from './measurements/index.ts';
 import { readOptions } from './options.ts';
 import { peerMeasurements } from './peers/index.ts';

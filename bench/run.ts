@@ -9,7 +9,7 @@
 import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { clusterMeasurements } from './cluster/index.ts';
+import { clusterMeasurements } from './cluster/growth.ts';
 import { createInstallation } from './installation.ts';
 import { startLoadGenerator } from './load/index.ts';
 import { describeMachine } from './machine.ts';

@@ -1,13 +1,13 @@
 import { copyDemoBot } from '../bots.ts';
-import { uniqueIdForm } from '../installation.ts';
+import { getToken } from '../installation.ts';
 import { httpRequest } from '../load/index.ts';
 import { type Bench, type Figure, type Measurement, roundMs } from '../measurement.ts';
 import { deliver } from '../measurements/deliveries.ts';
-import { plansFor, tokensOfMembers } from '../measurements/realtime.ts';
+import { socketPlans, tokensOfMembers } from '../measurements/realtime.ts';
 import { startSink } from '../sink.ts';
 import { startSocketClients } from '../sockets/clients.ts';
 import { median } from '../statistics.ts';
-import { type BenchCluster, type Cpu, PROCESSES, startBenchCluster } from './start.ts';
+import { API_PROCESSES, type BenchCluster, type CpuSeconds, startBenchCluster } from './start.ts';
 
 const POSTERS = 32;
 const BOTS = 20;
@@ -20,7 +20,7 @@ const SOCKET_POSTS = 60;
 interface Round {
   done: number;
   seconds: number;
-  cpu: Cpu;
+  cpu: CpuSeconds;
 }
 type Side = 'one' | 'all';
 
@@ -37,10 +37,10 @@ function clusterOf(bench: Bench): Promise<BenchCluster> {
  * Posts, events of sockets and deliveries, with one process and with three of the same cluster. A machine with few cores is
  * full with one; so what grows is told by what each did for a CPU second of its own, and beside it what is common to all.
  */
-export const growth: readonly Measurement[] = [
+export const clusterMeasurements: readonly Measurement[] = [
   {
     figures: {
-      'cluster.posts.growth': `posts a second through nginx, ${POSTERS} at once, ${PROCESSES} processes ÷ one`,
+      'cluster.posts.growth': `posts a second through nginx, ${POSTERS} at once, ${API_PROCESSES} processes ÷ one`,
       'cluster.posts.per_cpu_second': 'the same for a CPU second of the processes that answer calls',
       'cluster.posts.postgresql_per_process':
         'cores of PostgreSQL that posts need for each core of those processes',
@@ -51,7 +51,7 @@ export const growth: readonly Measurement[] = [
   },
   {
     figures: {
-      'cluster.events.growth': `events that ${SOCKETS} sockets hear a second, ${PROCESSES} processes ÷ one`,
+      'cluster.events.growth': `events that ${SOCKETS} sockets hear a second, ${API_PROCESSES} processes ÷ one`,
       'cluster.events.per_cpu_second': 'the same for a CPU second of the processes that answer calls',
       'cluster.events.postgresql_per_process':
         'cores of PostgreSQL that these events need for each core of those processes',
@@ -62,7 +62,7 @@ export const growth: readonly Measurement[] = [
   },
   {
     figures: {
-      'cluster.deliveries.growth': `signed deliveries a second, ${BOTS} bots, ${PROCESSES} workers ÷ one`,
+      'cluster.deliveries.growth': `signed deliveries a second, ${BOTS} bots, ${API_PROCESSES} workers ÷ one`,
       'cluster.deliveries.per_cpu_second': 'the same for a CPU second of the workers',
       'cluster.deliveries.postgresql_per_process':
         'cores of PostgreSQL that deliveries need for each core of the workers',
@@ -81,10 +81,10 @@ function told(
 ): Record<string, Figure> {
   const rate = (side: Side) => median(rounds[side].map(({ done, seconds }) => done / seconds));
   const perCpu = (side: Side) => median(rounds[side].map(({ done, cpu }) => done / cpu[part]));
-  const beside = (common: keyof Cpu) => median(rounds.all.map(({ cpu }) => cpu[common] / cpu[part]));
+  const beside = (common: keyof CpuSeconds) => median(rounds.all.map(({ cpu }) => cpu[common] / cpu[part]));
   const busiest = (side: Side) => median(rounds[side].map(({ seconds, cpu }) => cpu[part] / seconds));
   bench.note(
-    `${name}: one process had ${busiest('one').toFixed(2)} cores, ${PROCESSES} had ${busiest('all').toFixed(2)} together; ` +
+    `${name}: one process had ${busiest('one').toFixed(2)} cores, ${API_PROCESSES} had ${busiest('all').toFixed(2)} together; ` +
       `${rate('one').toFixed(0)} and ${rate('all').toFixed(0)} a second`,
   );
   const common = part === 'api' ? (['postgresql', 'redis', 'nginx'] as const) : (['postgresql'] as const);
@@ -111,13 +111,13 @@ async function measured(cluster: BenchCluster, run: () => Promise<Omit<Round, 'c
   const result = await run();
   const after = cluster.cpu();
   const cpu = Object.fromEntries(
-    Object.entries(after).map(([part, seconds]) => [part, seconds - before[part as keyof Cpu]]),
-  ) as Cpu;
+    Object.entries(after).map(([part, seconds]) => [part, seconds - before[part as keyof CpuSeconds]]),
+  ) as CpuSeconds;
   return { ...result, cpu };
 }
 
 async function posts(bench: Bench, cluster: BenchCluster) {
-  const token = await tokenOf(cluster);
+  const token = await getToken(cluster);
   const binders = await makeBinders(cluster, token, POSTERS);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const body = JSON.stringify({
@@ -140,12 +140,12 @@ async function posts(bench: Bench, cluster: BenchCluster) {
 
 /** Sockets of people who follow a binder each, through the proxy: what they hear of posts that are sent as fast as they are answered. */
 async function events(bench: Bench, cluster: BenchCluster) {
-  const token = await tokenOf(cluster);
+  const token = await getToken(cluster);
   const followed = await makeBinders(cluster, token, SOCKET_BINDERS);
   const tokens = await tokensOfMembers(cluster, SOCKET_BINDERS, followed);
   const clients = startSocketClients();
   const binderOf = (index: number) => followed[index % followed.length] ?? '';
-  const plans = plansFor(tokens, binderOf, SOCKETS);
+  const plans = socketPlans(tokens, binderOf, SOCKETS);
   const posts = bench.quick ? SOCKET_BINDERS : SOCKET_POSTS;
   const expected = (posts / SOCKET_BINDERS) * SOCKETS;
   const rounds: Record<Side, Round[]> = { one: [], all: [] };
@@ -186,7 +186,7 @@ async function deliveries(bench: Bench, cluster: BenchCluster): Promise<Record<S
     const rounds: Record<Side, Round[]> = { one: [], all: [] };
     await cluster.withDatabase(async (db) => {
       for (const side of ['one', 'all'] as const) {
-        await cluster.workers(side === 'one' ? 1 : PROCESSES);
+        await cluster.workers(side === 'one' ? 1 : API_PROCESSES);
         await deliver(db, sink, bots, each);
         for (let round = 0; round < bench.rounds; round++)
           rounds[side].push(
@@ -201,15 +201,6 @@ async function deliveries(bench: Bench, cluster: BenchCluster): Promise<Record<S
   } finally {
     sink.close();
   }
-}
-
-async function tokenOf(cluster: BenchCluster): Promise<string> {
-  const demo = await cluster.demo();
-  const body = new URLSearchParams(uniqueIdForm(demo, demo.users[0]?.unique_id ?? ''));
-  const { origin } = await cluster.server();
-  const answer = await fetch(`${origin}/v1/oauth/token`, { method: 'POST', body });
-  if (!answer.ok) throw new Error(`no token: ${await answer.text()}`);
-  return ((await answer.json()) as { access_token: string }).access_token;
 }
 
 async function makeBinders(cluster: BenchCluster, token: string, count: number): Promise<string[]> {

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../examples/cluster/free-port.ts';
-import { proxy } from '../../examples/cluster/proxy.ts';
+import { nginxCommand } from '../../examples/cluster/proxy.ts';
 import { postgresql, redis } from '../../examples/cluster/stores.ts';
 import { type Command, supervise } from '../../examples/cluster/supervise.ts';
 import type { DemoFile } from '../../packages/server/src/features/demo/index.ts';
@@ -13,10 +13,10 @@ import { cpuSecondsOf, cpuSecondsOfFamily } from '../processes.ts';
 import { type ServerProcess, startServerProcess } from '../server-process.ts';
 
 /** Processes that answer calls. */
-export const PROCESSES = 3;
+export const API_PROCESSES = 3;
 
 /** CPU seconds that the parts of a cluster have had so far. */
-export type Cpu = Record<'api' | 'worker' | 'postgresql' | 'redis' | 'nginx', number>;
+export type CpuSeconds = Record<'api' | 'worker' | 'postgresql' | 'redis' | 'nginx', number>;
 
 /** The processes of a cluster on this machine: two proxies, of which one leads to a single process. */
 export interface BenchCluster {
@@ -28,7 +28,7 @@ export interface BenchCluster {
   withDatabase<T>(work: (db: DatabasePool) => Promise<T>): Promise<T>;
   /** Starts processes that push events until there are so many. */
   workers(count: number): Promise<void>;
-  cpu(): Cpu;
+  cpu(): CpuSeconds;
   close(): Promise<void>;
 }
 
@@ -72,13 +72,13 @@ export async function startBenchCluster(defer: (end: () => Promise<void>) => voi
       return server;
     };
     const first = await launch('api');
-    const others = await Promise.all(Array.from({ length: PROCESSES - 1 }, () => launch('api')));
+    const others = await Promise.all(Array.from({ length: API_PROCESSES - 1 }, () => launch('api')));
     const api = [first, ...others];
     const workers: ServerProcess[] = [];
     const ports = { one: await freePort(), all: await freePort() };
-    const toOne = begin(proxy(join(directory, 'to-one'), ports.one, [first.port]));
+    const toOne = begin(nginxCommand(join(directory, 'to-one'), ports.one, [first.port]));
     const toAll = begin(
-      proxy(
+      nginxCommand(
         join(directory, 'to-all'),
         ports.all,
         api.map(({ port }) => port),

@@ -51,7 +51,7 @@ export const realtime: Measurement = {
         ...(await idleSockets(
           bench,
           clients,
-          plansFor(tokens, () => binder, size('idle'), true),
+          socketPlans(tokens, () => binder, size('idle'), true),
         )),
         ...(await oneBinder(bench, clients, tokens, binder, size('one'))),
         ...(await busyBinders(bench, clients, tokens, binders, size('socketsOfBinder'))),
@@ -65,7 +65,7 @@ export const realtime: Measurement = {
 type MakePlans = (port: number) => SocketPlan[];
 
 /** Sockets spread over people, each subscribed to a binder. */
-export function plansFor(
+export function socketPlans(
   tokens: readonly string[],
   binderOf: (index: number) => string,
   count: number,
@@ -115,7 +115,7 @@ async function oneBinder(
 ) {
   const { installation, rounds } = bench;
   const { pid, port } = await installation.server();
-  const plans = plansFor(tokens, () => binder, count);
+  const plans = socketPlans(tokens, () => binder, count);
   await clients.open(plans(port));
   const waits: number[][] = [];
   const ours: number[] = [];
@@ -206,7 +206,7 @@ async function busyBinders(
   const { port } = await installation.server();
   const plansOfBinder = socketsOfBinder / SOCKETS_OF_USER;
   const binderOf = (index: number) => binders[Math.floor(index / plansOfBinder)] ?? '';
-  await clients.open(plansFor(tokens, binderOf, binders.length * socketsOfBinder)(port));
+  await clients.open(socketPlans(tokens, binderOf, binders.length * socketsOfBinder)(port));
   const busy: { p99: number; rate: number }[] = [];
   for (let round = 0; round < rounds; round++)
     busy.push(await busyRound(installation, clients, { binders, socketsOfBinder, quick }));

@@ -4,7 +4,7 @@ import { needProgram } from './programs.ts';
 import type { Command } from './supervise.ts';
 
 /** nginx with the configuration beside this file, in a directory of its own, at a port and before these, three at the most. */
-export function proxy(home: string, port: number, upstreams: readonly number[]): Command {
+export function nginxCommand(home: string, port: number, upstreams: readonly number[]): Command {
   mkdirSync(join(home, 'temp'), { recursive: true });
   // Its workers are another user when root starts it.
   for (const each of [home, join(home, 'temp')]) chmodSync(each, 0o777);

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
-import { proxy } from './proxy.ts';
+import { nginxCommand } from './proxy.ts';
 import { postgresql, redis, startS3 } from './stores.ts';
 import { type Supervised, supervise } from './supervise.ts';
 
@@ -85,7 +85,7 @@ async function main(): Promise<void> {
     for (let number = 1; number <= WORKERS; number++) await launch(`worker-${number}`, 'worker');
     for (const [index, each] of ports.entries())
       await answers(`http://127.0.0.1:${each}/readyz`, logs, `api-${index + 1}`);
-    begin(proxy(join(directory, 'nginx'), port, ports));
+    begin(nginxCommand(join(directory, 'nginx'), port, ports));
     await answers(`${origin}/openapi.json`, logs, 'nginx');
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);
