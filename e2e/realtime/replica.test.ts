@@ -16,7 +16,7 @@ import type { Message, Snapshot } from '@ringbinder/protocol';
 import { type Cast, type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
 import { readLists } from '../../packages/client/src/realtime/whole-lists.ts';
 import { createRandom } from '../random.ts';
-import { hear } from '../run/following.ts';
+import { recordEntries } from '../run/following.ts';
 import { createOperations } from './random-operations.ts';
 
 /** For a long run: `REPLICA_OPERATIONS=10000 npm test -- e2e/realtime`. */
@@ -101,7 +101,7 @@ async function loadAllMessages(replica: Replica): Promise<void> {
 /** Follows a binder, and holds that each entry comes once and in order. */
 function follow(channel: Realtime) {
   const replica = channel.subscribe(cast.binderId);
-  const { problems } = hear(replica);
+  const { problems } = recordEntries(replica);
   return { channel, replica, problems };
 }
 

@@ -3,7 +3,7 @@ import { eventually } from './eventually.ts';
 import type { Target } from './posting.ts';
 
 /** What a replica was told. */
-export interface Heard {
+export interface ReceivedEntries {
   /** The sequences of the messages that were posted, in the order in which they came. */
   messages: readonly number[];
   /** What was not told in order, or by another snapshot instead of by entries. */
@@ -13,7 +13,7 @@ export interface Heard {
 }
 
 /** Notes what a replica is told from now on. */
-export function hear(replica: Replica): Heard {
+export function recordEntries(replica: Replica): ReceivedEntries {
   const messages: number[] = [];
   const problems: string[] = [];
   let last: number | undefined;
@@ -36,7 +36,7 @@ export function hear(replica: Replica): Heard {
 export async function followBinder({ base, token, binder }: Target) {
   const channel = realtime(createClient({ baseUrl: base, token }), { random: () => 0.02 });
   const replica = channel.subscribe(binder);
-  const heard = hear(replica);
+  const received = recordEntries(replica);
   await eventually('the channel is live', () => replica.status.status === 'live');
-  return { ...heard, close: () => channel.close() };
+  return { ...received, close: () => channel.close() };
 }

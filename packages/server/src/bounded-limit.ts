@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { waitForOthers } from './call-class.ts';
+import { withoutSlot } from './call-class.ts';
 
 /** Runs work when it has a free slot, first come, first served. */
 export type BoundedLimit = <T>(work: () => Promise<T>) => Promise<T>;
@@ -17,6 +17,6 @@ export function createBoundedLimit(
   const limit = pLimit(concurrency);
   return async (work) => {
     if (limit.activeCount + limit.pendingCount >= concurrency + maxWaiting) throw refuse();
-    return waitForOthers(limit(work));
+    return withoutSlot(limit(work));
   };
 }

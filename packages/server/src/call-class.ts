@@ -39,7 +39,7 @@ export interface CallContext {
 const current = new AsyncLocalStorage<CallContext>();
 
 /** Does work, and what follows from it, for a call. */
-export function runFor<T>(context: CallContext, work: () => T): T {
+export function runInContext<T>(context: CallContext, work: () => T): T {
   return current.run(context, work);
 }
 
@@ -57,7 +57,7 @@ export function currentClass(): CallClass {
  * Waits for something that is no work of this server: for what others do, for another host. The call does not count among those
  * under way meanwhile.
  */
-export async function waitForOthers<T>(waiting: Promise<T>): Promise<T> {
+export async function withoutSlot<T>(waiting: Promise<T>): Promise<T> {
   const slot = current.getStore()?.slot;
   slot?.pause();
   try {

@@ -10,7 +10,7 @@ import type { Secrets } from './secrets.ts';
 import type { FileStore } from './storage/files/index.ts';
 import type { DatabasePool } from './storage/pool.ts';
 import type { SharedRedis } from './storage/redis.ts';
-import type { Replica } from './storage/replica.ts';
+import type { ReadReplica } from './storage/replica.ts';
 import type { Revocations } from './storage/revocations.ts';
 
 /** The two environments; they share the process and nothing else. */
@@ -28,8 +28,8 @@ export interface Environment {
   baseUrl(): string;
   config: Config;
   db: DatabasePool;
-  /** A standby for reads that take `db` much time, by `readAnywhere`; null where there is none, and in the sandbox, whose numbers start anew. */
-  replica: Replica | null;
+  /** A standby for reads that take `db` much time, by `readOnReplica`; null where there is none, and in the sandbox, whose numbers start anew. */
+  replica: ReadReplica | null;
   files: FileStore;
   media: MediaEngine;
   /** Carries the media of meets. */

@@ -12,7 +12,7 @@ import { explainFileError } from './storage/file-error.ts';
 import { claimStores, type FileStore, joined, openStores } from './storage/files/index.ts';
 import { migrate } from './storage/migrate.ts';
 import { type ConnectionSettings, type DatabasePool, openDatabase } from './storage/pool.ts';
-import { openReplica, type Replica } from './storage/replica.ts';
+import { openReadReplica, type ReadReplica } from './storage/replica.ts';
 import { watchRevocations } from './storage/revocations.ts';
 import { StartupError } from './storage/startup-error.ts';
 import { DatabaseUnavailable, isUnavailable } from './storage/unavailable.ts';
@@ -67,7 +67,7 @@ export async function openEnvironment(
     const redis = config.redisUrl ? await connectRedis(config.redisUrl, name, log) : null;
     const bus = redis ? shareBus(createProcessBus(), redis) : createProcessBus();
     const sandbox = name === 'sandbox' ? await openSandbox(pool, bus, shared) : null;
-    const replica = name === 'production' ? openReplicaOf(config, pool, log) : null;
+    const replica = name === 'production' ? openReadReplicaOf(config, pool, log) : null;
     const close = async () => {
       await replica?.close();
       sandbox?.close();
@@ -117,10 +117,10 @@ async function openFiles(config: Config, name: EnvironmentName, pool: DatabasePo
   return joined(stores);
 }
 
-function openReplicaOf(config: Config, pool: DatabasePool, log: Environment['log']): Replica | null {
+function openReadReplicaOf(config: Config, pool: DatabasePool, log: Environment['log']): ReadReplica | null {
   const { databaseReplicaUrl: address, databaseConnections: max, role } = config;
   if (address === undefined || role === 'worker') return null;
-  return openReplica(address, pool, {
+  return openReadReplica(address, pool, {
     max,
     onAway: (reason) => log.warn({ reason }, 'the replica is not used: all is read on the primary'),
     onReturn: () => log.info('the replica is used again'),

@@ -1,6 +1,6 @@
 import { forbidden, notFound } from '../errors.ts';
 import type { Database, Transaction } from '../storage/database.ts';
-import type { Position } from '../storage/replica.ts';
+import type { PositionQuery } from '../storage/replica.ts';
 import type { Actor } from './actor.ts';
 
 /** The role of a member in a binder. */
@@ -49,10 +49,10 @@ export function binderMemberships(brought: Record<string, string>): string {
 }
 
 /**
- * How far a binder is, for `readAnywhere`: whoever has this has all that was acknowledged in the binder, and who its members are. No
+ * How far a binder is, for `readOnReplica`: whoever has this has all that was acknowledged in the binder, and who its members are. No
  * row: no such binder. Names of people are no part of it.
  */
-export function binderPosition(binderId: string): Position {
+export function binderPosition(binderId: string): PositionQuery {
   return {
     text: 'SELECT seq, access_version FROM binders WHERE id = $1 AND deleted_at IS NULL',
     values: [binderId],

@@ -7,7 +7,7 @@ const INITIAL_LIMIT = 100;
 /** So few are no overload, however long they take: some people's pages, or one program that does 32 things at once. */
 const MIN_LIMIT = 64;
 /** What calls take while no more than these are under way is how long they take by themselves. */
-const FEW = 20;
+const MAX_UNLOADED = 20;
 const MAX_LIMIT = 4_000;
 /** The most by which one measurement changes the limit. */
 const MAX_STEP = 2;
@@ -19,8 +19,8 @@ const MAX_WINDOW_MS = 400;
 /** Of so many measurements with few calls the quickest tells how long calls take by themselves: a pause is no measure. */
 const UNLOADED_WINDOWS = 8;
 /** By so much what they take by themselves is doubted with each measurement that is near the target: it can be out of date. */
-const DOUBT = 0.8;
-const SURE = 1.3;
+const UNLOADED_DECAY = 0.8;
+const DECAY_BELOW_RATIO = 1.3;
 
 /** How many calls of a class may be under way, by how fast they are done. */
 export interface AdaptiveConcurrency {
@@ -47,42 +47,42 @@ export function createAdaptiveConcurrency(clock = () => performance.now()): Adap
   let underWay = 0;
   /** The last measurements with few calls, in milliseconds for each. */
   const unloaded: number[] = [];
-  let sum = newSum();
-  let countedAt = sum.since;
+  let window = newWindow();
+  let countedAt = window.since;
 
   /** What happened since the last measurement: calls × milliseconds, milliseconds with any, the most at once, those that ended. */
-  function newSum() {
+  function newWindow() {
     return { since: clock(), area: 0, busyMs: 0, most: underWay, done: 0, isWanted: false };
   }
 
   /** How long calls take with hardly any others; 0 when that is not known. */
-  const ownMs = () => (unloaded.length === 0 ? 0 : Math.min(...unloaded));
+  const unloadedMs = () => (unloaded.length === 0 ? 0 : Math.min(...unloaded));
 
   function count(): void {
     const now = clock();
-    sum.area += underWay * (now - countedAt);
-    if (underWay > 0) sum.busyMs += now - countedAt;
+    window.area += underWay * (now - countedAt);
+    if (underWay > 0) window.busyMs += now - countedAt;
     countedAt = now;
   }
 
   function isOver(): boolean {
-    const { since, most, done } = sum;
+    const { since, most, done } = window;
     const passed = countedAt - since;
     if (done >= Math.max(MIN_CALLS, most) && passed >= MIN_WINDOW_MS) return true;
-    return most > FEW && passed >= Math.max(MAX_WINDOW_MS, MAX_SLOWDOWN * ownMs());
+    return most > MAX_UNLOADED && passed >= Math.max(MAX_WINDOW_MS, MAX_SLOWDOWN * unloadedMs());
   }
 
   function measure(): void {
     if (!isOver()) return;
-    const { area, busyMs, most, done, isWanted } = sum;
-    sum = newSum();
+    const { area, busyMs, most, done, isWanted } = window;
+    window = newWindow();
     if (area === 0) return;
-    const callMs = area / Math.max(done, 1);
-    const isLoaded = most > FEW;
-    if (!isLoaded && unloaded.push(callMs) > UNLOADED_WINDOWS) unloaded.shift();
-    const ratio = Math.max(TARGET_MS, MAX_SLOWDOWN * ownMs()) / callMs;
-    if (isLoaded && ratio < SURE)
-      for (const index of unloaded.keys()) unloaded[index] = (unloaded[index] ?? 0) * DOUBT;
+    const latencyMs = area / Math.max(done, 1);
+    const isLoaded = most > MAX_UNLOADED;
+    if (!isLoaded && unloaded.push(latencyMs) > UNLOADED_WINDOWS) unloaded.shift();
+    const ratio = Math.max(TARGET_MS, MAX_SLOWDOWN * unloadedMs()) / latencyMs;
+    if (isLoaded && ratio < DECAY_BELOW_RATIO)
+      for (const index of unloaded.keys()) unloaded[index] = (unloaded[index] ?? 0) * UNLOADED_DECAY;
     if (ratio >= 1) {
       if (isWanted) limit = Math.min(MAX_LIMIT, limit * Math.min(MAX_STEP, ratio));
     } else if (isLoaded)
@@ -98,7 +98,7 @@ export function createAdaptiveConcurrency(clock = () => performance.now()): Adap
     },
     hasFree() {
       if (underWay < limit) return true;
-      sum.isWanted = true;
+      window.isWanted = true;
       count();
       measure();
       return underWay < limit;
@@ -107,13 +107,13 @@ export function createAdaptiveConcurrency(clock = () => performance.now()): Adap
       count();
       underWay++;
       // With few a measurement may have gone on for long.
-      if (underWay > FEW && sum.most <= FEW) sum = newSum();
-      sum.most = Math.max(sum.most, underWay);
+      if (underWay > MAX_UNLOADED && window.most <= MAX_UNLOADED) window = newWindow();
+      window.most = Math.max(window.most, underWay);
     },
     end() {
       count();
       underWay--;
-      sum.done++;
+      window.done++;
       measure();
     },
   };

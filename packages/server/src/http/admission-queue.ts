@@ -2,7 +2,7 @@ import { type CallClass, type CallSlot, callClasses } from '../call-class.ts';
 import { createAdaptiveConcurrency } from './adaptive-concurrency.ts';
 
 /** A call waits so long for its turn while it is too much; then it is refused. What is accepted is to be answered within a second. */
-export const MAX_WAIT_MS = 300;
+const MAX_WAIT_MS = 300;
 /**
  * A queue that was empty so short a while ago is a burst, which the server works off: nobody is refused. One that does not get
  * empty is too much (as CoDel tells a good queue from a bad one, RFC 8289).
@@ -16,7 +16,7 @@ const CROWDED_MS = 100;
 const MAX_WAITING = 5_000;
 
 /** A call that may have to wait for its turn. */
-export interface Arrival {
+export interface QueuedCall {
   /** Told when it is its turn. Ends the slot. */
   begin(slot: CallSlot): void;
   /** Told when it is refused instead. */
@@ -27,12 +27,12 @@ export interface Arrival {
 
 /** Decides which calls begin, and when. */
 export interface AdmissionQueue {
-  arrive(callClass: CallClass, address: string, arrival: Arrival): void;
+  arrive(callClass: CallClass, address: string, arrival: QueuedCall): void;
   /** For each class: how many may be under way, are, and wait. */
   usage(): { callClass: CallClass; limit: number; underWay: number; waiting: number }[];
 }
 
-interface Waiting extends Arrival {
+interface Waiting extends QueuedCall {
   since: number;
   timer: NodeJS.Timeout;
 }
@@ -51,8 +51,8 @@ export function createAdmissionQueue(): AdmissionQueue {
 
 function createClassQueue() {
   const concurrency = createAdaptiveConcurrency();
-  /** Who waits, by address; the address whose turn it is comes first. */
-  const lines = new Map<string, Waiting[]>();
+  /** Calls that wait, by address; the address whose turn it is comes first. */
+  const byAddress = new Map<string, Waiting[]>();
   let waiting = 0;
   /** Since when somebody waits. */
   let waitingSince = 0;
@@ -71,11 +71,11 @@ function createClassQueue() {
   }
 
   function takeNext(): Waiting {
-    const [address, line] = lines.entries().next().value as [string, Waiting[]];
-    lines.delete(address);
-    const isCrowded = performance.now() - (line[0]?.since ?? 0) > CROWDED_MS;
-    const next = (isCrowded ? line.pop() : line.shift()) as Waiting;
-    if (line.length > 0) lines.set(address, line);
+    const [address, queue] = byAddress.entries().next().value as [string, Waiting[]];
+    byAddress.delete(address);
+    const isCrowded = performance.now() - (queue[0]?.since ?? 0) > CROWDED_MS;
+    const next = (isCrowded ? queue.pop() : queue.shift()) as Waiting;
+    if (queue.length > 0) byAddress.set(address, queue);
     waiting--;
     return next;
   }
@@ -85,9 +85,9 @@ function createClassQueue() {
       entry.timer = setTimeout(expire, LOOK_MS, address, entry);
       return;
     }
-    const line = lines.get(address) ?? [];
-    line.splice(line.indexOf(entry), 1);
-    if (line.length === 0) lines.delete(address);
+    const queue = byAddress.get(address) ?? [];
+    queue.splice(queue.indexOf(entry), 1);
+    if (queue.length === 0) byAddress.delete(address);
     waiting--;
     entry.refuse();
   }
@@ -113,25 +113,25 @@ function createClassQueue() {
     };
   }
 
-  function wait(address: string, arrival: Arrival): void {
+  function wait(address: string, arrival: QueuedCall): void {
     const entry: Waiting = {
       ...arrival,
       since: performance.now(),
       timer: setTimeout(() => expire(address, entry), MAX_WAIT_MS),
     };
     if (waiting === 0) waitingSince = entry.since;
-    const line = lines.get(address);
-    if (line) line.push(entry);
-    else lines.set(address, [entry]);
+    const queue = byAddress.get(address);
+    if (queue) queue.push(entry);
+    else byAddress.set(address, [entry]);
     waiting++;
     beginNext();
   }
 
   return {
     usage: () => ({ limit: concurrency.limit, underWay: concurrency.underWay, waiting }),
-    arrive(address: string, arrival: Arrival): void {
+    arrive(address: string, arrival: QueuedCall): void {
       if (waiting === 0 && concurrency.hasFree()) arrival.begin(takeSlot());
-      else if (waiting >= MAX_WAITING && lines.has(address)) arrival.refuse();
+      else if (waiting >= MAX_WAITING && byAddress.has(address)) arrival.refuse();
       else wait(address, arrival);
     },
   };

@@ -1,4 +1,4 @@
-import { waitForOthers } from '../call-class.ts';
+import { withoutSlot } from '../call-class.ts';
 import type { Environment } from '../environment.ts';
 
 /** How long a poll goes on, in milliseconds, and who waits for it. */
@@ -31,7 +31,7 @@ export async function longPoll<T>(
     try {
       const found = await look();
       if (found !== undefined || left <= 0 || caller?.aborted || env.closing.aborted) return found;
-      await waitForOthers(woken);
+      await withoutSlot(woken);
     } finally {
       looking.abort();
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { mock, test } from 'node:test';
-import { currentClass, waitForOthers } from '../call-class.ts';
+import { currentClass, withoutSlot } from '../call-class.ts';
 import { createAdmissionQueue, MAX_BURST_MS } from './admission-queue.ts';
 import { createRefusalPacer, limitCalls } from './overload.ts';
 
@@ -83,7 +83,7 @@ test('[LOAD-7] callers who send a body slowly, and calls that wait for others, k
   assert.equal(slow.taken.length, 101);
 
   const outside = Promise.withResolvers<void>();
-  const polls = makeGuard(() => void waitForOthers(outside.promise));
+  const polls = makeGuard(() => void withoutSlot(outside.promise));
   for (let count = 0; count < 150; count++) polls.call('GET', '/v1/B1/messages');
   assert.equal(polls.taken.length, 150);
   outside.resolve();

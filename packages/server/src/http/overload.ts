@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type CallClass, type CallContext, type CallSlot, runAs, runFor } from '../call-class.ts';
+import { type CallClass, type CallContext, type CallSlot, runAs, runInContext } from '../call-class.ts';
 import { forwardedAddress } from './address.ts';
-import { type AdmissionQueue, type Arrival, createAdmissionQueue } from './admission-queue.ts';
+import { type AdmissionQueue, createAdmissionQueue, type QueuedCall } from './admission-queue.ts';
 import { classOfCall } from './call-classes.ts';
 import { discardRest } from './discard.ts';
 import { newRequestId } from './logging.ts';
@@ -62,7 +62,7 @@ export function refuseOverload(
     const context = contextOf(raw);
     if (!context) return runAs(classOfCall(raw), done);
     if (raw.complete) context.slot?.resume();
-    runFor(context, done);
+    runInContext(context, done);
   });
   // What is left is to send it, as fast as the caller reads.
   app.addHook('onSend', ({ raw }, _reply, _payload, done) => {
@@ -76,7 +76,7 @@ export function refuseOverload(
         pace(refuse);
       };
       queue.arrive('sockets', address, {
-        begin: (slot) => runFor({ callClass: 'sockets', slot }, () => begin(slot)),
+        begin: (slot) => runInContext({ callClass: 'sockets', slot }, () => begin(slot)),
         refuse: refuseInTurn,
         isGone,
       });
@@ -87,7 +87,7 @@ export function refuseOverload(
 /** Applies the same to connections that are to become WebSockets. */
 export interface OverloadGuard {
   /** Begins one, or refuses it, when it is its turn. */
-  admitSocket(address: string, arrival: Arrival): void;
+  admitSocket(address: string, arrival: QueuedCall): void;
 }
 
 /** Hands calls on to `handle` when it is their turn, as work of their class, or to `refuse`. */
@@ -115,7 +115,7 @@ export function limitCalls(
         (request as WithContext)[CONTEXT] = context;
         response.once('close', slot.end);
         pauseForBody(request, slot);
-        runFor(context, () => handle(request, response));
+        runInContext(context, () => handle(request, response));
       },
       refuse: () => refuse(request, response, callClass),
       isGone: () => response.destroyed,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
-import { type CallSlot, currentClass, runFor } from '../call-class.ts';
+import { type CallSlot, currentClass, runInContext } from '../call-class.ts';
 import { tooManyRequests } from '../errors.ts';
 import type { App } from './types.ts';
 import { createWebSockets } from './web-sockets.ts';
@@ -19,7 +19,7 @@ const refused: (() => void)[] = [];
 webSockets.listen({ server, log: { info() {} } } as unknown as App, {
   admitSocket(_address, { begin, refuse }) {
     if (isFull) refused.push(refuse);
-    else runFor({ callClass: 'sockets', slot }, () => begin(slot));
+    else runInContext({ callClass: 'sockets', slot }, () => begin(slot));
   },
 });
 const classes: string[] = [];

@@ -1,4 +1,4 @@
-import { waitForOthers } from '../call-class.ts';
+import { withoutSlot } from '../call-class.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { Job } from './jobs.ts';
 import { type Outcome, WorkerProcess } from './worker-process.ts';
@@ -72,7 +72,7 @@ export class JobPool {
       queue.push(group, waiting);
       this.#assign();
     });
-    return waitForOthers(outcome);
+    return withoutSlot(outcome);
   }
 
   /** Kills every worker; all jobs, begun or waiting, end as busy. */

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { waitForOthers } from '../call-class.ts';
+import { withoutSlot } from '../call-class.ts';
 import type { OutboundCall, OutboundOutcome } from './call.ts';
 import type { Client } from './client.ts';
 import type { Resolve } from './connect.ts';
@@ -33,7 +33,7 @@ export function createOutbound({ allowsHttp, timeoutMs, resolve }: OutboundOptio
       try {
         checkForm(call.url, allowsHttp);
         client ??= import('./client.ts').then(({ openClient }) => openClient(timeoutMs, resolve));
-        return { ...(await waitForOthers((await client).send(call))), ms: ms() };
+        return { ...(await withoutSlot((await client).send(call))), ms: ms() };
       } catch (error) {
         const failure = { kind: 'failed', reason: reasonOf(error), ms: ms() } as const;
         return error instanceof PrivateTargetRefused ? { ...failure, isPrivate: true } : failure;

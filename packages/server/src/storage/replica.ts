@@ -7,7 +7,7 @@ import { type DatabasePool, openDatabase } from './pool.ts';
  * A statement that gives one row of numbers which only grow. What is read on the replica has all that was committed when the primary
  * gave these numbers, if the replica gives none that is smaller.
  */
-export interface Position {
+export interface PositionQuery {
   text: string;
   values: readonly unknown[];
 }
@@ -16,12 +16,12 @@ export interface Position {
 export type ReadOutcome = 'replica' | 'behind' | 'away' | 'failed';
 
 /** A standby that follows the primary by streaming replication, for reads that take the primary much time. */
-export interface Replica {
+export interface ReadReplica {
   /**
    * Does a read on the replica, or on the primary when the replica does not have all of `position` yet or is away. Rejects as
    * the primary does. `work` reads only, and may be done twice.
    */
-  read<T>(position: Position, work: (db: Database) => Promise<T>): Promise<T>;
+  read<T>(position: PositionQuery, work: (db: Database) => Promise<T>): Promise<T>;
   /** How many reads were done so far, by where. */
   outcomes(): Readonly<Record<ReadOutcome, number>>;
   /** Rejects with the reason when it is not used. */
@@ -30,7 +30,7 @@ export interface Replica {
 }
 
 /** Told when the replica is no longer used, with the reason, and when it is again. */
-export interface ReplicaListener {
+export interface ReadReplicaListener {
   onAway(reason: string): void;
   onReturn(): void;
 }
@@ -39,21 +39,21 @@ export interface ReplicaListener {
 const LOOK_EVERY_MS = 1_000;
 const DATABASE = 'ringbinder';
 
-/** Reads on the replica where there is one, and on the primary else. See `Replica.read`. */
-export function readAnywhere<T>(
-  { db, replica }: { db: Database; replica: Replica | null },
-  position: Position,
+/** Reads on the replica where there is one, and on the primary else. See `ReadReplica.read`. */
+export function readOnReplica<T>(
+  { db, replica }: { db: Database; replica: ReadReplica | null },
+  position: PositionQuery,
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
   return replica ? replica.read(position, work) : work(db);
 }
 
 /** Opens the replica of a database at its address. Nothing is thrown when it is away: it is used from when it is there. */
-export function openReplica(
+export function openReadReplica(
   address: string,
   primary: DatabasePool,
-  { max, onAway, onReturn }: ReplicaListener & { max: number },
-): Replica {
+  { max, onAway, onReturn }: ReadReplicaListener & { max: number },
+): ReadReplica {
   const url = new URL(address);
   if (url.pathname.length <= 1) url.pathname = `/${DATABASE}`;
   const pool = openDatabase({ connectionString: url.href }, { max });
@@ -88,7 +88,7 @@ export function openReplica(
     }
   }
 
-  async function attempt<T>(position: Position, work: (db: Database) => Promise<T>) {
+  async function attempt<T>(position: PositionQuery, work: (db: Database) => Promise<T>) {
     const [wanted] = await primary.query<Row>(position.text, position.values);
     if (!wanted) return 'behind';
     const [given] = await pool.query<Row>(

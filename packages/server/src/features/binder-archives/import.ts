@@ -66,7 +66,7 @@ async function insert(
   const placeholders = await insertPeople(tx, archive, { ...org, at });
   await insertTables(tx, archive, org);
   if (!archive.columnsOf('version_starts').includes('todos_seq'))
-    await queries.startHistoryOfTodos(tx, binder.id);
+    await queries.insertTodoHistoryStart(tx, binder.id);
   await checkBinders(tx, org.orgId);
   await checkBytes(tx, org.orgId);
   const { problem } = await checkChain(tx, binder.id, log);

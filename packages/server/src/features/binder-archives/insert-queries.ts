@@ -113,7 +113,7 @@ export async function settle(tx: Transaction, binderId: string, at: number): Pro
 }
 
 /** Says of a binder whose archive is older than the history of to-dos and comments that it begins here. */
-export async function startHistoryOfTodos(tx: Transaction, binderId: string): Promise<void> {
+export async function insertTodoHistoryStart(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `INSERT INTO version_starts (binder_id, seq, todos_seq) SELECT id, 0, seq FROM binders WHERE id = $1
      ON CONFLICT (binder_id) DO UPDATE SET todos_seq = excluded.todos_seq`,

@@ -1,4 +1,4 @@
-import { waitForOthers } from '../../call-class.ts';
+import { withoutSlot } from '../../call-class.ts';
 import type { Environment } from '../../environment.ts';
 import { ApiError } from '../../errors.ts';
 import { type ClipKey, type ClipRow, findClip } from './queries.ts';
@@ -21,7 +21,7 @@ export async function untilMade(
   const deadline = performance.now() + waitMs;
   while (true) {
     const left = deadline - performance.now();
-    await waitForOthers(Promise.race([workOn(env, key), pause(env, key, left)]));
+    await withoutSlot(Promise.race([workOn(env, key), pause(env, key, left)]));
     const clip = await findClip(env.db, key);
     if (clip?.refusal) {
       const { code, message, errors } = clip.refusal;
@@ -29,7 +29,7 @@ export async function untilMade(
     }
     const isOver = performance.now() >= deadline || env.closing.aborted;
     if (!clip || clip.page_id !== null || isOver) return clip;
-    await waitForOthers(pause(env, key, Math.min(LOOK_MS, Math.max(0, deadline - performance.now()))));
+    await withoutSlot(pause(env, key, Math.min(LOOK_MS, Math.max(0, deadline - performance.now()))));
   }
 }
 

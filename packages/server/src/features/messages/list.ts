@@ -8,7 +8,7 @@ import {
 } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { createBatcher } from '../../storage/batcher.ts';
-import { readAnywhere } from '../../storage/replica.ts';
+import { readOnReplica } from '../../storage/replica.ts';
 import { findMessages, type MessageRange, type MessageRow } from './queries.ts';
 
 /** A stored message, its author's name included. */
@@ -72,7 +72,7 @@ async function readList(
   range: MessageRange,
   userIds: readonly string[],
 ): Promise<(Listed | undefined)[]> {
-  const found = await readAnywhere(env, binderPosition(range.binderId), (db) =>
+  const found = await readOnReplica(env, binderPosition(range.binderId), (db) =>
     findMessages(db, { ...range, limit: range.limit + 1 }, userIds),
   );
   const roles = found[0]?.roles;

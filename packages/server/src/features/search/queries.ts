@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/database.ts';
-import type { Position } from '../../storage/replica.ts';
+import type { PositionQuery } from '../../storage/replica.ts';
 
 /** What kinds of thing are found. */
 export type FoundType = 'message' | 'page' | 'file' | 'todo' | 'transaction' | 'meet';
@@ -22,8 +22,8 @@ export interface SearchPosition {
   id: string;
 }
 
-/** How far a binder and its words are, for `readAnywhere`. The words are read from the log, and from pages, after what they stand in. */
-export function searchPosition(binderId: string): Position {
+/** How far a binder and its words are, for `readOnReplica`. The words are read from the log, and from pages, after what they stand in. */
+export function searchPosition(binderId: string): PositionQuery {
   return {
     text: `SELECT b.seq, b.access_version, (SELECT seq FROM message_words_read WHERE binder_id = $1) AS words,
              (SELECT count(*) FROM page_texts WHERE binder_id = $1) AS pages

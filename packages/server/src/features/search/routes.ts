@@ -15,7 +15,7 @@ import {
   slicePage,
   success,
 } from '../../http/index.ts';
-import { readAnywhere } from '../../storage/replica.ts';
+import { readOnReplica } from '../../storage/replica.ts';
 import { catchUp } from './indexer.ts';
 import { pageHitsRoute } from './page-routes.ts';
 import { readPagesSoon } from './page-texts.ts';
@@ -69,7 +69,7 @@ export function searchFeature(app: App, env: Environment): void {
     const found = await atOnce(callerOf(request).userId, async () => {
       const length = await catchUp(env, binderId, STEPS_OF_A_SEARCH);
       await readPagesSoon(env, binderId);
-      return readAnywhere(env, searchPosition(binderId), (db) =>
+      return readOnReplica(env, searchPosition(binderId), (db) =>
         findThings(db, { binderId, length, query }, { createdAt, type, id }, limit + 1),
       );
     });

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { type EmbedModule, embedModules } from '@ringbinder/protocol';
 import { sendAsset } from '../../html/index.ts';
 import type { App } from '../../http/index.ts';
-import { answerMissing } from './missing.ts';
+import { cachedPromise } from '../../promise-cache.ts';
+import { sendNotFound } from './missing.ts';
 
 const dist = new URL('../../../../web/dist/', import.meta.url);
 
@@ -60,15 +61,9 @@ export function serveBundle(app: App): Bundle | undefined {
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
   app.get<{ Params: { '*': string } }>('/assets/*', open, async (request, reply) => {
     const name = request.params['*'];
-    if (!scripts.has(name)) return answerMissing(request, reply);
-    const content = contents.get(name) ?? readFile(new URL(`assets/${name}`, dist));
-    contents.set(name, content);
-    // A file that could not be read is tried again.
-    content.catch(() => contents.delete(name));
-    return sendAsset(request, reply, {
-      type: 'text/javascript; charset=utf-8',
-      content: await content,
-    });
+    if (!scripts.has(name)) return sendNotFound(request, reply);
+    const content = await cachedPromise(contents, name, () => readFile(new URL(`assets/${name}`, dist)));
+    return sendAsset(request, reply, { type: 'text/javascript; charset=utf-8', content });
   });
   const embeds = new Map(embedModules.map((module) => [module, embedScriptsOf(module)]));
   const nothing = { script: '', preloads: [] };

@@ -4,11 +4,11 @@ import type { App } from '../../http/index.ts';
 
 /** Any other address outside of the API. */
 export function missingRoute(app: App): void {
-  app.get('/*', { schema: { hide: true }, config: { auth: 'none' } }, answerMissing);
+  app.get('/*', { schema: { hide: true }, config: { auth: 'none' } }, sendNotFound);
 }
 
 /** There is nothing at this address: a person gets a page, a program what it always gets. */
-export function answerMissing(request: FastifyRequest, reply: FastifyReply) {
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
   const isApi = /^\/(sandbox\/)?v1(\/|$)/.test(request.url.split('?', 1)[0] ?? '');
   if (isApi || !request.headers.accept?.includes('text/html')) return reply.callNotFound();
   return sendPage(reply, missingPage, 404);

@@ -1,6 +1,6 @@
 import type { BotEvent } from '@ringbinder/protocol';
 import type { Actor } from '../../../access/index.ts';
-import { waitForOthers } from '../../../call-class.ts';
+import { withoutSlot } from '../../../call-class.ts';
 import type { Environment } from '../../../environment.ts';
 import { forbidden, invalid, preconditionFailed } from '../../../errors.ts';
 import type { CallerWatch } from '../../../http/index.ts';
@@ -50,7 +50,7 @@ export function createPull(env: Environment): Pull {
       subscription.reset();
       let part = await readPart(env, actor, range);
       while (part.events.length === 0 && !over.signal.aborted) {
-        await waitForOthers(subscription.waitForEntries(range.after));
+        await withoutSlot(subscription.waitForEntries(range.after));
         if (gone.aborted) break;
         subscription.reset();
         part = await readPart(env, actor, range);
