@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@ringbinder/testkit/free-port.ts';
 import { collectGarbage } from './collect-garbage.ts';
 
 const MAIN = new URL('../packages/server/src/main.ts', import.meta.url).pathname;
@@ -79,15 +78,6 @@ function settings(dataDir: string, port: number): NodeJS.ProcessEnv {
     TOKEN_CALLS_PER_MINUTE: NO_LIMIT,
     FAILED_TOKEN_CALLS_PER_MINUTE: NO_LIMIT,
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function untilReady(child: ChildProcess, origin: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasBrowser, inOrder } from './test-order.ts';
+import { hasBrowser, hasMedia, inOrder } from './test-order.ts';
 
 /** How many files one process runs: enough that loading the server is no great part, and few enough to share the cores. */
 const MAX_FILES = 12;
@@ -34,9 +34,14 @@ export const eachAlone = (files: readonly string[]): Program[] =>
  */
 export function inBatches(files: readonly string[], root: string, directory: string): Program[] {
   const sharing = files.filter((file) => SHARING.test(file) && !OF_THE_PROCESS.test(read(root + file)));
-  const withBrowser = sharing.filter((file) => hasBrowser(root + file));
-  const others = sharing.filter((file) => !withBrowser.includes(file));
-  const batches = [...dealt(withBrowser, MAX_BROWSER_FILES), ...dealt(others, MAX_FILES)];
+  const withMedia = sharing.filter((file) => hasMedia(root + file));
+  const withBrowser = sharing.filter((file) => !withMedia.includes(file) && hasBrowser(root + file));
+  const others = sharing.filter((file) => !withMedia.includes(file) && !withBrowser.includes(file));
+  const batches = [
+    ...dealt(withMedia, MAX_BROWSER_FILES),
+    ...dealt(withBrowser, MAX_BROWSER_FILES),
+    ...dealt(others, MAX_FILES),
+  ];
   // Each stands in the order where its first file would.
   const programs = new Map<string, Program>();
   for (const [index, [first = '', ...more]] of batches.entries()) {

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../examples/cluster/free-port.ts';
+import { freePort } from '@ringbinder/testkit/free-port.ts';
 import { nginxCommand } from '../../examples/cluster/proxy.ts';
 import { postgresql, redis } from '../../examples/cluster/stores.ts';
 import { type Command, supervise } from '../../examples/cluster/supervise.ts';

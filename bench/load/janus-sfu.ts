@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@ringbinder/testkit/free-port.ts';
 import type { DescriptionType, PeerConnection } from 'node-datachannel';
 import { WebSocket } from 'ws';
 import { findJanus } from './find-janus.ts';
@@ -22,14 +22,6 @@ interface JanusMessage {
   error?: { reason: string };
   plugindata?: { data: { videoroom: string; id?: number; error?: string } };
   jsep?: { type: DescriptionType; sdp: string };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
 }
 
 /** The local description with all candidates in it, which stay on this machine and are found at once. */

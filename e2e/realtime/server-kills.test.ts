@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { after, test } from 'node:test';
 import { createClient, realtime, unwrap } from '@ringbinder/client';
 import { until } from '@ringbinder/testkit';
+import { freePort } from '@ringbinder/testkit/free-port.ts';
 import { tokenOf } from '../run/client.ts';
 import { removeDirectories, usedDirectory } from '../run/directories.ts';
 import { killServers, type Ringbinder, startRingbinder } from '../run/ringbinder.ts';
@@ -17,15 +16,6 @@ after(async () => {
   await killServers();
   await removeDirectories();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 test(`[CLIENT-3] [CLIENT-13] a server killed ${KILLS} times below its clients: nothing is lost, doubled or out of order`, async (t) => {
   const directory = await usedDirectory();

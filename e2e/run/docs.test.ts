@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { freePort } from '@ringbinder/testkit/free-port.ts';
 import { emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
 import { type Block, isAnswer, readBlocks, root } from './document.ts';
 import { readersBrowser, startReader } from './reader.ts';
@@ -68,15 +68,6 @@ async function follow(blocks: Block[]): Promise<void> {
   } finally {
     await reader.close();
   }
-}
-
-/** A port on which nothing listens now. */
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
 
 test('the README has command blocks, and every fence that asks to be run is found', () => {

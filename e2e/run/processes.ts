@@ -1,5 +1,4 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 
 /** The process ids of a process and of all that came from it. Linux only. */
 export async function familyOf(pid: number): Promise<number[]> {
@@ -17,13 +16,4 @@ export async function familyOf(pid: number): Promise<number[]> {
 /** Stops processes where they are, as a machine does that is out of memory, until `SIGCONT` or `SIGKILL`. */
 export function freeze(pids: readonly number[]): void {
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
-}
-
-/** A TCP port that nobody listens on, for a server that cannot say which one it took. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

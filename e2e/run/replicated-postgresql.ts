@@ -2,12 +2,12 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, chownSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '@ringbinder/testkit/free-port.ts';
 import pg from 'pg';
 import { findProgram } from '../../examples/cluster/programs.ts';
 import { postgresqlIn } from '../../examples/cluster/stores.ts';
 import { emptyDirectory } from './directories.ts';
 import { eventually } from './eventually.ts';
-import { freePort } from './free-port.ts';
 import { familyOf } from './processes.ts';
 
 /** Options of a test that needs Debian's PostgreSQL: it is skipped where there is none, but not in CI. */

@@ -3,10 +3,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { after, test } from 'node:test';
+import { freePort } from '@ringbinder/testkit/free-port.ts';
 import { tokenOf } from './client.ts';
 import { databaseProcess, emptyDirectory, isAlive, removeDirectories, usedDirectory } from './directories.ts';
 import { eventually } from './eventually.ts';
-import { familyOf, freePort, freeze } from './processes.ts';
+import { familyOf, freeze } from './processes.ts';
 import { environmentOf, killServers, launchRingbinder, main, startRingbinder } from './ringbinder.ts';
 
 after(async () => {

@@ -4,8 +4,8 @@ import { isBrowserSupported } from './supported.ts';
 import type { Callback, CallOptions, CallResult, MeetCall, ServiceCall } from './types.ts';
 import type { Widget } from './widget.ts';
 
-/** A meet that was told to end has gone by then. */
-const LEAVE_MS = 1_500;
+/** A meet that was told to end has gone by then, also where the processor is busy with its pictures. */
+const LEAVE_MS = 10_000;
 
 interface MeetParts {
   /** The meet that is open. */

@@ -55,9 +55,12 @@ export interface TestPage {
   requests: string[];
 }
 
-/** Cameras and microphones that give made-up pictures and sounds, and a screen that is chosen by nobody. */
+/**
+ * Cameras and microphones that give made-up pictures and sounds, and a screen that is chosen by nobody. With 10 pictures
+ * a second instead of 20 three browsers in a meet take two thirds of the processor's time (166 s, 109 s).
+ */
 export const fakeMedia = [
-  '--use-fake-device-for-media-stream',
+  '--use-fake-device-for-media-stream=fps=10',
   '--use-fake-ui-for-media-stream',
   '--auto-select-desktop-capture-source=Entire screen',
   '--autoplay-policy=no-user-gesture-required',

@@ -207,8 +207,10 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
 
   function end(reason: MeetEndReason, message: string): void {
     if (isOver) return;
-    release();
+    isOver = true;
+    // Told first: to close the connections takes seconds where the processor is busy with pictures.
     change({ phase: 'ended', ended: { reason, message } });
+    release();
   }
 
   function release(): void {
@@ -234,8 +236,7 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
       if (before) {
         before.track = track;
         await media.publish(before);
-        change({});
-        return;
+        return change({});
       }
       const own = { source, track, isMuted: muted.has(source), sent: Promise.withResolvers<void>() };
       own.sent.promise.catch(() => undefined);

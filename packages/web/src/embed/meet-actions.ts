@@ -6,8 +6,8 @@ import type { MeetSession } from '../meet/session.ts';
 import { embedMeet as text } from '../strings/en/embed-meet.ts';
 import type { EmbedSession } from './session.ts';
 
-/** The server tells of the end by then. */
-const END_MS = 1_000;
+/** The server tells of the end by then. Less than the SDK waits for what it has told to end. */
+const END_MS = 5_000;
 
 /** Does what the page around says to the meet that is shown. What cannot be done is told as an error. */
 export function obeyPage(session: EmbedSession, meet: MeetSession): void {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -13,6 +12,7 @@ import {
   type TestService,
   until,
 } from '@ringbinder/testkit';
+import { freePort } from '@ringbinder/testkit/free-port.ts';
 
 const isThere = spawnSync('redis-server', ['--version']).status === 0;
 const needed = isThere || process.env.CI === 'true' ? {} : { skip: 'redis-server is not installed' };
@@ -42,14 +42,6 @@ after(async () => {
   redis?.kill('SIGKILL');
   await rm(folder, { recursive: true, force: true });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port: free } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return free;
-}
 
 function startRedis(): void {
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];

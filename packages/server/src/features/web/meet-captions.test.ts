@@ -9,7 +9,7 @@ import { bar, joinByPath, startMeet } from './testing/meet-people.ts';
 
 /** With two cameras, to choose another one. */
 const media = fakeMedia.map((each) =>
-  each === '--use-fake-device-for-media-stream' ? `${each}=device-count=2` : each,
+  each.startsWith('--use-fake-device-for-media-stream=') ? `${each},device-count=2` : each,
 );
 const app = await startApp({}, media);
 const { browser, service, fixture } = app;

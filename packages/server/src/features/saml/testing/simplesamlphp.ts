@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '@ringbinder/testkit';
+import { freePort } from '@ringbinder/testkit/free-port.ts';
 import { makeSigningKey } from './certificate.ts';
 
 /** Where scripts/test-needs.mjs has put it, or a Debian that has it. */
@@ -91,15 +90,6 @@ export async function startSimpleSaml(
     throw error;
   }
   return { metadata, person: PERSON, close };
-}
-
-/** A port that nobody uses. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function ended(program: ChildProcess): Promise<void> {
