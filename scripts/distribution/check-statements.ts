@@ -77,7 +77,7 @@ over all binders goes to scripts/distribution/listed-statements.ts, with the rea
 /**
  * Judges what a run of the tests has recorded, and writes what is wrong with it. Gives whether nothing is.
  * @param migrated a database with all the tables
- * @param isWhole whether all tests ran and passed, so that an entry of the list that nothing needed is one too many
+ * @param isWhole whether all tests ran and passed, so that an entry of the list that nothing needed may be one too many
  */
 export async function reportStatements(
   directory: string,
@@ -101,9 +101,9 @@ export async function reportStatements(
   );
   if (unused.length > 0)
     write(
-      `\n✖ No statement needs of scripts/distribution/listed-statements.ts:\n${unused.map((part) => `  ${part}\n`).join('')}`,
+      `\nNot seen of scripts/distribution/listed-statements.ts (a process of its own records nothing):\n${unused.map((part) => `  ${part}\n`).join('')}`,
     );
-  return problems.length + unused.length === 0;
+  return problems.length === 0;
 }
 
 /** The columns of all tables, and what their rows are spread by. */

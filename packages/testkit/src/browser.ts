@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { TIMEOUT_MS } from './until.ts';
 
 /** Where a system keeps its Chromium, the first that is there; CHROMIUM names another one. */
 const PLACES = [
@@ -111,6 +112,7 @@ export function testBrowser(
       if (executablePath === undefined) throw new Error(MISSING);
       starting ??= launch(executablePath, [...ARGUMENTS, ...more], sharing());
       const context = await (await starting).newContext({ locale: 'en-GB', ...options });
+      context.setDefaultTimeout(TIMEOUT_MS);
       contexts.add(context);
       context.on('close', () => contexts.delete(context));
       return watch(await context.newPage());

@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 const MIN_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 50;
 
-/** Half a minute, as the browser tests wait for an element: what takes a second may take ten on a machine that tests three files at a time. */
-const TIMEOUT_MS = 30_000;
+/** As the browser tests wait for an element: what takes a second may take thirty on a machine that tests three files at a time. */
+export const TIMEOUT_MS = 60_000;
 
 /**
  * Waits until `condition` gives something true, and gives that. Throws after `timeoutMs`, naming `what`. It looks every
@@ -22,7 +22,7 @@ export async function until<T>(
 }
 
 /**
- * Waits until what is read equals `expected`, as deeply as `assert.deepEqual`, and else fails as that does after half a
+ * Waits until what is read equals `expected`, as deeply as `assert.deepEqual`, and else fails as that does after a
  * minute. For what is drawn or stored a moment after it was done: a page draws in the next frame.
  */
 export async function becomes<T>(read: () => Promise<T> | T, expected: T, message?: string): Promise<void> {

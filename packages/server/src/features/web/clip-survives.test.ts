@@ -153,7 +153,7 @@ test(
       const dialog = await openClip(page);
       await dialog.getByText(/^Up to 6 seconds/).waitFor();
       await beginRecording(page);
-      await dialog.getByText('The time was up, so it stopped.').waitFor();
+      await dialog.getByText('The time was up, so it stopped.').waitFor({ timeout: 120_000 });
       await dialog.getByRole('button', { name: 'Throw away' }).click();
       await dialog.getByRole('alertdialog').getByRole('button', { name: 'Throw away' }).click();
       await dialog.getByRole('button', { name: 'Start recording' }).waitFor();
