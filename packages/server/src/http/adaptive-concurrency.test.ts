@@ -6,9 +6,14 @@ import { createAdaptiveConcurrency } from './adaptive-concurrency.ts';
  * A server that does so many calls a second, one after the other, of which as many are offered as may be under way.
  * @returns the limit after so many milliseconds
  */
-function limitAfter(milliseconds: number, callsPerSecond: number, isWanted = true): number {
+function limitAfter(
+  milliseconds: number,
+  callsPerSecond: number,
+  isWanted = true,
+  minLimit?: number,
+): number {
   let now = 0;
-  const concurrency = createAdaptiveConcurrency(() => now);
+  const concurrency = createAdaptiveConcurrency(minLimit, () => now);
   const offer = () => (isWanted ? concurrency.hasFree() : concurrency.underWay < 50);
   while (now < milliseconds) {
     while (offer()) concurrency.begin();
@@ -25,12 +30,13 @@ test('[LOAD-7] as many calls may be under way as are done in a fifth of a second
     assert.ok(limit > expected / 1.5 && limit < expected * 1.5, `${callsPerSecond} a second: ${limit}`);
   }
   assert.equal(limitAfter(60_000, 5), 64);
+  assert.equal(limitAfter(60_000, 5, true, 8), 8);
   assert.equal(limitAfter(2_000, 100_000), 4_000);
 });
 
 test('[LOAD-7] the limit falls while nothing is done, and grows only where more calls want to begin', () => {
   let now = 0;
-  const concurrency = createAdaptiveConcurrency(() => now);
+  const concurrency = createAdaptiveConcurrency(undefined, () => now);
   while (concurrency.hasFree()) concurrency.begin();
   assert.equal(concurrency.underWay, 100);
   now += 400;
@@ -47,7 +53,7 @@ test('[LOAD-7] the limit falls while nothing is done, and grows only where more 
  */
 function limitOfSlow(callMs: number, offered: number): number {
   let now = 0;
-  const concurrency = createAdaptiveConcurrency(() => now);
+  const concurrency = createAdaptiveConcurrency(undefined, () => now);
   let ends: number[] = [];
   let begun = 0;
   for (; now < 20_000; now += 5) {
@@ -76,7 +82,7 @@ test('[LOAD-7] where each call takes long by itself, many under way are no overl
 
 test('[LOAD-7] what calls took by themselves once is doubted when they all take longer', () => {
   let now = 0;
-  const concurrency = createAdaptiveConcurrency(() => now);
+  const concurrency = createAdaptiveConcurrency(undefined, () => now);
   const serve = (milliseconds: number, callsPerSecond: number, offered: number) => {
     for (const until = now + milliseconds; now < until; ) {
       while (concurrency.underWay < offered && concurrency.hasFree()) concurrency.begin();

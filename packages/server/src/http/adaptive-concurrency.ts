@@ -6,7 +6,7 @@ const MAX_SLOWDOWN = 2;
 const INITIAL_LIMIT = 100;
 /** So few are no overload, however long they take: some people's pages, or one program that does 32 things at once. */
 const MIN_LIMIT = 64;
-/** What calls take while no more than these are under way is how long they take by themselves. */
+/** What calls take while no more than these are under way is how long they take by themselves; a third of a smaller least limit. */
 const MAX_UNLOADED = 20;
 const MAX_LIMIT = 4_000;
 /** The most by which one measurement changes the limit. */
@@ -40,10 +40,15 @@ export interface AdaptiveConcurrency {
  * long, divided by how many were done. Where that is more than the target the limit falls, where it is less it grows, if more
  * wanted to begin. Where calls take long by themselves (a database far away), more of them under way are no overload.
  *
+ * @param minLimit it never falls below
  * @param clock milliseconds
  */
-export function createAdaptiveConcurrency(clock = () => performance.now()): AdaptiveConcurrency {
-  let limit = INITIAL_LIMIT;
+export function createAdaptiveConcurrency(
+  minLimit = MIN_LIMIT,
+  clock = () => performance.now(),
+): AdaptiveConcurrency {
+  const maxUnloaded = Math.min(MAX_UNLOADED, Math.floor(minLimit / 3));
+  let limit = Math.min(INITIAL_LIMIT, 2 * minLimit);
   let underWay = 0;
   /** The last measurements with few calls, in milliseconds for each. */
   const unloaded: number[] = [];
@@ -69,7 +74,7 @@ export function createAdaptiveConcurrency(clock = () => performance.now()): Adap
     const { since, most, done } = window;
     const passed = countedAt - since;
     if (done >= Math.max(MIN_CALLS, most) && passed >= MIN_WINDOW_MS) return true;
-    return most > MAX_UNLOADED && passed >= Math.max(MAX_WINDOW_MS, MAX_SLOWDOWN * unloadedMs());
+    return most > maxUnloaded && passed >= Math.max(MAX_WINDOW_MS, MAX_SLOWDOWN * unloadedMs());
   }
 
   function measure(): void {
@@ -78,7 +83,7 @@ export function createAdaptiveConcurrency(clock = () => performance.now()): Adap
     window = newWindow();
     if (area === 0) return;
     const latencyMs = area / Math.max(done, 1);
-    const isLoaded = most > MAX_UNLOADED;
+    const isLoaded = most > maxUnloaded;
     if (!isLoaded && unloaded.push(latencyMs) > UNLOADED_WINDOWS) unloaded.shift();
     const ratio = Math.max(TARGET_MS, MAX_SLOWDOWN * unloadedMs()) / latencyMs;
     if (isLoaded && ratio < DECAY_BELOW_RATIO)
@@ -86,7 +91,7 @@ export function createAdaptiveConcurrency(clock = () => performance.now()): Adap
     if (ratio >= 1) {
       if (isWanted) limit = Math.min(MAX_LIMIT, limit * Math.min(MAX_STEP, ratio));
     } else if (isLoaded)
-      limit = Math.max(MIN_LIMIT, limit / MAX_STEP, Math.min(limit, (area / busyMs) * ratio));
+      limit = Math.max(minLimit, limit / MAX_STEP, Math.min(limit, (area / busyMs) * ratio));
   }
 
   return {
@@ -107,7 +112,7 @@ export function createAdaptiveConcurrency(clock = () => performance.now()): Adap
       count();
       underWay++;
       // With few a measurement may have gone on for long.
-      if (underWay > MAX_UNLOADED && window.most <= MAX_UNLOADED) window = newWindow();
+      if (underWay > maxUnloaded && window.most <= maxUnloaded) window = newWindow();
       window.most = Math.max(window.most, underWay);
     },
     end() {

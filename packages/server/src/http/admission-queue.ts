@@ -15,6 +15,12 @@ const CROWDED_MS = 100;
 /** So many of a class wait at the most. */
 const MAX_WAITING = 5_000;
 
+/**
+ * So many of a class may be under way at the least, where the processor is busy with a few: an upload is read and hashed, an
+ * export written. With 64 of them a flood of uploads was answered after 3 s, one of exports after 5 s (p99).
+ */
+const MIN_LIMITS: Partial<Record<CallClass, number>> = { uploads: 32, exports: 8 };
+
 /** A call that may have to wait for its turn. */
 export interface QueuedCall {
   /** Told when it is its turn. Ends the slot. */
@@ -42,15 +48,15 @@ interface Waiting extends QueuedCall {
  * shuts out no other; those of one address come first in, first out, and newest first while it is crowded.
  */
 export function createAdmissionQueue(): AdmissionQueue {
-  const queues = new Map(callClasses.map((callClass) => [callClass, createClassQueue()]));
+  const queues = new Map(callClasses.map((callClass) => [callClass, createClassQueue(MIN_LIMITS[callClass])]));
   return {
     arrive: (callClass, address, arrival) => queues.get(callClass)?.arrive(address, arrival),
     usage: () => [...queues].map(([callClass, queue]) => ({ callClass, ...queue.usage() })),
   };
 }
 
-function createClassQueue() {
-  const concurrency = createAdaptiveConcurrency();
+function createClassQueue(minLimit?: number) {
+  const concurrency = createAdaptiveConcurrency(minLimit);
   /** Calls that wait, by address; the address whose turn it is comes first. */
   const byAddress = new Map<string, Waiting[]>();
   let waiting = 0;
