@@ -26,43 +26,47 @@ after(async () => {
 const CLIENTS = 16;
 const MIB = 2 ** 20;
 
-test('[LOAD-11] what the kernel ends for want of memory amid posts is started again, and nothing is lost', memoryGroupNeeded, async () => {
-  const directory = await usedDirectory();
-  const limits = makeMemoryGroup(`ringbinder-test-${process.pid}`);
-  group = limits;
-  const start = async (): Promise<Ringbinder> => {
-    const started = await startRingbinder(directory, { CALLS_PER_MINUTE: '1000000' });
-    limits.add(started.pid);
-    return started;
-  };
-  let server = await start();
-  const demo = await server.demo();
-  const target: Target = { base: demo.base_url, token: await tokenOf(demo), binder: demo.binder_id };
-  let isEnough = false;
-  const { tally, done } = await postMessages(target, CLIENTS, () => isEnough);
-  await eventually('messages', () => tally.acknowledged.size >= 50);
-  const wanted = limits.usage() + 256 * MIB;
+test(
+  '[LOAD-11] what the kernel ends for want of memory amid posts is started again, and nothing is lost',
+  memoryGroupNeeded,
+  async () => {
+    const directory = await usedDirectory();
+    const limits = makeMemoryGroup(`ringbinder-test-${process.pid}`);
+    group = limits;
+    const start = async (): Promise<Ringbinder> => {
+      const started = await startRingbinder(directory, { CALLS_PER_MINUTE: '1000000' });
+      limits.add(started.pid);
+      return started;
+    };
+    let server = await start();
+    const demo = await server.demo();
+    const target: Target = { base: demo.base_url, token: await tokenOf(demo), binder: demo.binder_id };
+    let isEnough = false;
+    const { tally, done } = await postMessages(target, CLIENTS, () => isEnough);
+    await eventually('messages', () => tally.acknowledged.size >= 50);
+    const wanted = limits.usage() + 256 * MIB;
 
-  // As systemd and container engines do: it is started again when it has ended.
-  const restarted = server.ended.then(async ({ signal }) => {
-    assert.equal(signal, 'SIGKILL');
-    server = await start();
-    target.base = (await server.demo()).base_url;
-  });
-  await eventually('the kernel has ended it', () => {
-    if (limits.kills() === 0) tighten(limits);
-    return limits.kills() > 0;
-  });
-  limits.limit(wanted);
-  await restarted;
-  const before = tally.acknowledged.size;
-  await eventually('posts go on', () => tally.acknowledged.size >= before + 50);
-  isEnough = true;
-  await done;
-  assert.ok(tally.unanswered > 0);
-  await assertNothingLost(target, tally);
-  assert.deepEqual(await server.stop(), { code: 0, signal: null });
-});
+    // As systemd and container engines do: it is started again when it has ended.
+    const restarted = server.ended.then(async ({ signal }) => {
+      assert.equal(signal, 'SIGKILL');
+      server = await start();
+      target.base = (await server.demo()).base_url;
+    });
+    await eventually('the kernel has ended it', () => {
+      if (limits.kills() === 0) tighten(limits);
+      return limits.kills() > 0;
+    });
+    limits.limit(wanted);
+    await restarted;
+    const before = tally.acknowledged.size;
+    await eventually('posts go on', () => tally.acknowledged.size >= before + 50);
+    isEnough = true;
+    await done;
+    assert.ok(tally.unanswered > 0);
+    await assertNothingLost(target, tally);
+    assert.deepEqual(await server.stop(), { code: 0, signal: null });
+  },
+);
 
 /** Allows no more than there is. The kernel may refuse less than it can take back. */
 function tighten(limits: MemoryGroup): void {

@@ -48,7 +48,9 @@ interface Waiting extends QueuedCall {
  * shuts out no other; those of one address come first in, first out, and newest first while it is crowded.
  */
 export function createAdmissionQueue(): AdmissionQueue {
-  const queues = new Map(callClasses.map((callClass) => [callClass, createClassQueue(MIN_LIMITS[callClass])]));
+  const queues = new Map(
+    callClasses.map((callClass) => [callClass, createClassQueue(MIN_LIMITS[callClass])]),
+  );
   return {
     arrive: (callClass, address, arrival) => queues.get(callClass)?.arrive(address, arrival),
     usage: () => [...queues].map(([callClass, queue]) => ({ callClass, ...queue.usage() })),

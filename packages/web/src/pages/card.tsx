@@ -63,6 +63,14 @@ export function PageCard(props: PageCardProps) {
         ]
       : []),
   ];
+  /** While pages are chosen, and with a key for it, a click chooses. */
+  function selectInstead(event: MouseEvent): void {
+    const isMarked = event.ctrlKey || event.metaKey || event.shiftKey;
+    if (!selection || (!isMarked && !isSelecting)) return;
+    event.preventDefault();
+    if (event.shiftKey) selection.extend(page.id);
+    else selection.toggle(page.id);
+  }
   return (
     <article class="page-card" data-selected={isSelected}>
       {selection && (
@@ -84,13 +92,7 @@ export function PageCard(props: PageCardProps) {
         href={binder.links.page(page.id)}
         aria-label={text.card([name, about, ...(comments > 0 ? [text.comments(comments)] : [])])}
         draggable={false}
-        onClick={(event) => {
-          const isMarked = event.ctrlKey || event.metaKey || event.shiftKey;
-          if (!selection || (!isMarked && !isSelecting)) return;
-          event.preventDefault();
-          if (event.shiftKey) selection.extend(page.id);
-          else selection.toggle(page.id);
-        }}
+        onClick={selectInstead}
       >
         <PageThumbnail page={page} view="thumbnail_uri" actions={actions} alt="" />
         {page.type !== 'PAGE_TYPE_PDF' && page.type !== 'PAGE_TYPE_IMAGE' && (
@@ -107,9 +109,18 @@ export function PageCard(props: PageCardProps) {
       </a>
       <div class="page-foot">
         <div>
-          <span class="page-name" title={name}>
+          {/* biome-ignore lint/a11y/useAnchorContent: said by the picture already, which is what keys reach */}
+          <a
+            class="page-name"
+            href={binder.links.page(page.id)}
+            title={name}
+            tabIndex={-1}
+            aria-hidden="true"
+            draggable={false}
+            onClick={selectInstead}
+          >
             {name}
-          </span>
+          </a>
           <span class="muted small">{about}</span>
         </div>
         <button
