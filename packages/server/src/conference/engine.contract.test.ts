@@ -11,7 +11,7 @@ import type { MeetEngine } from './engine.ts';
 import { createLivekitEngine } from './livekit/engine.ts';
 import { startLivekitStandIn, type Visit } from './livekit/testing/stand-in.ts';
 import { claimsOf } from './livekit/testing/tokens.ts';
-import type { EngineEvent, Place } from './messages.ts';
+import type { EngineEvent, MeetParticipant } from './messages.ts';
 import { readJournal } from './recording/journal.ts';
 import { startPeers } from './testing/peers.ts';
 
@@ -21,16 +21,16 @@ const log = { warn: () => undefined, info: () => undefined };
 interface Driver {
   engine: MeetEngine;
   /** Sends a microphone, once he has joined. */
-  publish(place: Place): Promise<void>;
-  unpublish(place: Place): Promise<void>;
+  publish(place: MeetParticipant): Promise<void>;
+  unpublish(place: MeetParticipant): Promise<void>;
   /** Whether what he sends gets to others. */
-  isForwarded(place: Place): Promise<boolean>;
+  isForwarded(place: MeetParticipant): Promise<boolean>;
   /** Whether he is in it, for the engine. */
-  isThere(place: Place): boolean;
+  isThere(place: MeetParticipant): boolean;
   close(): Promise<void>;
 }
 
-const nameOf = ({ meet, participant }: Place) => `${meet} ${participant}`;
+const nameOf = ({ meet, participant }: MeetParticipant) => `${meet} ${participant}`;
 
 async function embedded(): Promise<Driver> {
   const engine = createEmbeddedEngine({ meetUdpPort: 0, meetAnnouncedAddresses: [] }, log);

@@ -1,7 +1,7 @@
 import type { MediaSource, VideoLayer } from '@ringbinder/protocol';
 
 /** A device in a meet. Ids are of the service's making, and unique in it. */
-export interface Place {
+export interface MeetParticipant {
   meet: string;
   participant: string;
 }
@@ -15,17 +15,17 @@ export interface WantedPicture {
 
 /** What an engine is told to do. */
 export type EngineCommand =
-  | ({ type: 'join' } & Place)
-  | ({ type: 'leave' } & Place)
-  | ({ type: 'offer'; id: number; connection: string; source: MediaSource; sdp: string } & Place)
-  | ({ type: 'answer'; connection: string; revision: number; sdp: string } & Place)
-  | ({ type: 'unpublish'; connection: string } & Place)
-  | ({ type: 'restart' } & Place)
+  | ({ type: 'join' } & MeetParticipant)
+  | ({ type: 'leave' } & MeetParticipant)
+  | ({ type: 'offer'; id: number; connection: string; source: MediaSource; sdp: string } & MeetParticipant)
+  | ({ type: 'answer'; connection: string; revision: number; sdp: string } & MeetParticipant)
+  | ({ type: 'unpublish'; connection: string } & MeetParticipant)
+  | ({ type: 'restart' } & MeetParticipant)
   /** Forwards nothing of a source, or forwards it again. `isForced`: somebody else wants it, so the sender is not asked. */
-  | ({ type: 'mute'; source: MediaSource; isMuted: boolean; isForced?: boolean } & Place)
-  | ({ type: 'view'; pictures: WantedPicture[] } & Place)
+  | ({ type: 'mute'; source: MediaSource; isMuted: boolean; isForced?: boolean } & MeetParticipant)
+  | ({ type: 'view'; pictures: WantedPicture[] } & MeetParticipant)
   /** What somebody sends by a media server has changed: the engine asks that server. */
-  | ({ type: 'changed' } & Place)
+  | ({ type: 'changed' } & MeetParticipant)
   /** Writes everything into a folder that is there, from now on or again: `elapsedMs` after it began. */
   | { type: 'record'; meet: string; folder: string; elapsedMs: number }
   /** Answered by `recorded` when all is in the folder. */
@@ -40,17 +40,29 @@ export interface OfferedTrack {
 
 /** What an engine tells. */
 export type EngineEvent =
-  | ({ type: 'answer'; id: number; connection: string; sdp: string } & Place)
+  | ({ type: 'answer'; id: number; connection: string; sdp: string } & MeetParticipant)
   /** An offer was not taken. The message is for the client. */
-  | ({ type: 'refused'; id: number; message: string } & Place)
-  | ({ type: 'offer'; connection: string; revision: number; sdp: string; tracks: OfferedTrack[] } & Place)
+  | ({ type: 'refused'; id: number; message: string } & MeetParticipant)
+  | ({
+      type: 'offer';
+      connection: string;
+      revision: number;
+      sdp: string;
+      tracks: OfferedTrack[];
+    } & MeetParticipant)
   /** The same connection carries other sources from now on. */
-  | ({ type: 'tracks'; connection: string; tracks: OfferedTrack[] } & Place)
-  | ({ type: 'candidate'; connection: string; candidate: string; mid: string; isRelayed: boolean } & Place)
+  | ({ type: 'tracks'; connection: string; tracks: OfferedTrack[] } & MeetParticipant)
+  | ({
+      type: 'candidate';
+      connection: string;
+      candidate: string;
+      mid: string;
+      isRelayed: boolean;
+    } & MeetParticipant)
   /** How to reach the media server that carries the media, for as long as the token is good to come in with. */
-  | ({ type: 'access'; url: string; room: string; token: string } & Place)
-  | ({ type: 'published'; source: MediaSource } & Place)
-  | ({ type: 'unpublished'; source: MediaSource } & Place)
+  | ({ type: 'access'; url: string; room: string; token: string } & MeetParticipant)
+  | ({ type: 'published'; source: MediaSource } & MeetParticipant)
+  | ({ type: 'unpublished'; source: MediaSource } & MeetParticipant)
   | {
       type: 'speakers';
       meet: string;

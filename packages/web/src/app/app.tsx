@@ -10,7 +10,7 @@ import { type AppContext, Context, useApp } from './context.ts';
 import { isNarrow } from './narrow.ts';
 import { Nothing } from './nothing.tsx';
 import { NotificationLine } from './notification-line.tsx';
-import { foot, Overlays, overlay } from './overlays.tsx';
+import { footer, Overlays, overlay } from './overlays.tsx';
 import { Profile } from './profile.tsx';
 import { followLink } from './router.ts';
 
@@ -58,7 +58,7 @@ export function App({ app }: { app: AppContext }) {
             )}
           </main>
         )}
-        {foot.value}
+        {footer.value}
         <p class="hidden-visually" role="status">
           {news}
         </p>

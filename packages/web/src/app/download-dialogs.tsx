@@ -3,7 +3,7 @@ import { FormDialog } from '../design/form-dialog.tsx';
 import { downloads as text } from '../strings/en/downloads.ts';
 import { titleOf } from '../timeline/card.ts';
 import { useApp } from './context.ts';
-import { startDownload, type Wanted } from './downloads.ts';
+import { startDownload, type DownloadRequest } from './downloads.ts';
 
 /** Says what the archive of a binder holds and is good for, and begins to download it. */
 export function ExportBinder({ card, close }: { card: BinderCard; close: () => void }) {
@@ -24,7 +24,7 @@ export function DownloadOwnData({ close }: { close: () => void }) {
 interface DialogProps {
   words: { about: string; care: string; submit: string };
   title: string;
-  wanted: Wanted;
+  wanted: DownloadRequest;
   close: () => void;
 }
 

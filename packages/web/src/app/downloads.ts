@@ -8,18 +8,18 @@ import { toast } from '../design/toast.tsx';
 import { downloads as text } from '../strings/en/downloads.ts';
 import { DownloadList } from './download-list.tsx';
 import { type Download, type DownloadState, downloads } from './download-state.ts';
-import { foot } from './overlays.tsx';
+import { footer } from './overlays.tsx';
 import { receiveBlob } from './receive-blob.ts';
 
 /** What is to be downloaded, and what the browser saves it as. */
-export interface Wanted {
+export interface DownloadRequest {
   /** Below the base address of the API. */
   path: string;
   fileName: string;
 }
 
 /** Begins a download that is listed until it is saved or taken away. One that is on its way already goes on. */
-export function startDownload(client: RingbinderClient, { path, fileName: name }: Wanted): void {
+export function startDownload(client: RingbinderClient, { path, fileName: name }: DownloadRequest): void {
   if (downloads.peek().some((each) => each.path === path && each.state.peek().status !== 'refused')) return;
   const state = signal<DownloadState>({ status: 'preparing' });
   let abort = new AbortController();
@@ -37,7 +37,7 @@ export function startDownload(client: RingbinderClient, { path, fileName: name }
       end();
     },
   };
-  foot.value ??= createElement(DownloadList, {});
+  footer.value ??= createElement(DownloadList, {});
   downloads.value = [...downloads.peek().filter((each) => each.path !== path), download];
   void run();
 

@@ -6,7 +6,7 @@ import { lazy } from '../design/states.tsx';
 export const overlay = signal<'find' | 'shortcuts' | undefined>(undefined);
 
 /** What parts that are loaded later show at the foot of the app. */
-export const foot = signal<ComponentChildren>(undefined);
+export const footer = signal<ComponentChildren>(undefined);
 
 /** The binder in which a clip is recorded, over all else. */
 export const recordedIn = signal<string | undefined>(undefined);

@@ -12,7 +12,7 @@ import { createTyping, type Typing } from './typing.ts';
 import { type Uploads, uploadsOf } from './uploads.ts';
 
 /** Where the list is to be: at a message, that far from its top as a part of its height; or at the end. */
-export type Place = { at: 'end' } | { at: 'message'; id: number; part: number };
+export type ChatPosition = { at: 'end' } | { at: 'message'; id: number; part: number };
 
 /** The chat of a binder while it is open. */
 export interface ChatState {
@@ -26,7 +26,7 @@ export interface ChatState {
   /** The first message that was not read when it was opened. */
   readonly unreadId: ReadonlySignal<number | undefined>;
   /** Where the list was sent last; another object each time. */
-  readonly place: ReadonlySignal<Place>;
+  readonly place: ReadonlySignal<ChatPosition>;
   /** The message that was asked for, to be told apart for a moment. */
   readonly highlighted: ReadonlySignal<number | undefined>;
   /** Messages of others that came since the end was seen. */
@@ -61,7 +61,7 @@ export function openChat(binder: BinderContext): ChatState {
   });
   const isReady = signal(false);
   const unreadId = signal<number | undefined>(undefined);
-  const place = signal<Place>({ at: 'end' });
+  const place = signal<ChatPosition>({ at: 'end' });
   const highlighted = signal<number | undefined>(undefined);
   const missed = signal(0);
   const replyTo = signal<Message | undefined>(undefined);

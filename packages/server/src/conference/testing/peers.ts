@@ -1,20 +1,20 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { MeetEngine } from '../engine.ts';
-import type { EngineCommand, EngineEvent, Place } from '../messages.ts';
+import type { EngineCommand, EngineEvent, MeetParticipant } from '../messages.ts';
 
 const ENTRY = fileURLToPath(new URL('./peers-process.ts', import.meta.url));
 
 /** What the process of the peers is told, and tells. */
 export type PeersInput =
-  | ({ type: 'publish'; connection: string; id: number } & Place)
+  | ({ type: 'publish'; connection: string; id: number } & MeetParticipant)
   | { type: 'heard'; event: EngineEvent };
 export type PeersOutput = { command: EngineCommand } | { sent: number; received: number };
 
 /** Peers of an engine that take descriptions, as browsers do. */
 export interface Peers {
   /** Sends a microphone. */
-  publish(place: Place, connection: string): void;
+  publish(place: MeetParticipant, connection: string): void;
   /** Packets that they have sent, and that came to any of them. */
   readonly counts: { sent: number; received: number };
   close(): void;

@@ -1,17 +1,17 @@
 import type { RemoteInput } from '@ringbinder/client/meet';
 
-interface Place {
+interface Point {
   x: number;
   y: number;
 }
 
 /** Turns what a hand does into frames, no more of them than the service takes. */
 export interface RemoteInputSender {
-  down(at: Place): void;
-  move(at: Place): void;
+  down(at: Point): void;
+  move(at: Point): void;
   up(): void;
   leave(): void;
-  wheel(at: Place, deltaX: number, deltaY: number): void;
+  wheel(at: Point, deltaX: number, deltaY: number): void;
   /** Keys move the pointer, and begin and end a line. */
   moveBy(x: number, y: number): void;
   press(): void;
@@ -29,7 +29,7 @@ export function createRemoteInput(parts: {
   tool(): 'point' | 'draw';
   send(input: RemoteInput): void;
 }): RemoteInputSender {
-  let at: Place = { x: 0.5, y: 0.5 };
+  let at: Point = { x: 0.5, y: 0.5 };
   let stroke: { id: string; points: [number, number][] } | undefined;
   let scrolled = { x: 0, y: 0 };
   let hasMoved = false;

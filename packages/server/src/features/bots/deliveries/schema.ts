@@ -4,7 +4,7 @@ import { Cursor, Limit, MAX_LIST_LIMIT, NextCursor, operation } from '../../../h
 
 const tag = 'Administration';
 const params = Type.Object({ org_id: OrgId, client_id: ClientId });
-const Place = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+const SequenceNumber = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 export const listDeliveries = operation({
   id: 'listDeliveries',
@@ -23,7 +23,7 @@ export const getDelivery = operation({
   id: 'getDelivery',
   summary: 'Get an event of a bot with its message and each try to push it',
   tag,
-  params: Type.Object({ ...params.properties, sequence: Place }),
+  params: Type.Object({ ...params.properties, sequence: SequenceNumber }),
   data: Type.Object({
     ...BotDelivery.properties,
     message: Type.Unknown({ description: 'The message, as docs/api/events.md describes it.' }),
@@ -39,8 +39,8 @@ export const replayDeliveries = operation({
   tag,
   params,
   body: Type.Object({
-    from: Type.Optional(Place),
-    sequences: Type.Optional(Type.Array(Place, { minItems: 1, maxItems: MAX_LIST_LIMIT, uniqueItems: true })),
+    from: Type.Optional(SequenceNumber),
+    sequences: Type.Optional(Type.Array(SequenceNumber, { minItems: 1, maxItems: MAX_LIST_LIMIT, uniqueItems: true })),
     dead: Type.Optional(Type.Literal(true)),
   }),
   data: Type.Object({
