@@ -3,7 +3,7 @@ import { FormDialog } from '../design/form-dialog.tsx';
 import { downloads as text } from '../strings/en/downloads.ts';
 import { titleOf } from '../timeline/card.ts';
 import { useApp } from './context.ts';
-import { startDownload, type DownloadRequest } from './downloads.ts';
+import { type DownloadRequest, startDownload } from './downloads.ts';
 
 /** Says what the archive of a binder holds and is good for, and begins to download it. */
 export function ExportBinder({ card, close }: { card: BinderCard; close: () => void }) {

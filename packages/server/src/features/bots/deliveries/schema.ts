@@ -40,7 +40,9 @@ export const replayDeliveries = operation({
   params,
   body: Type.Object({
     from: Type.Optional(SequenceNumber),
-    sequences: Type.Optional(Type.Array(SequenceNumber, { minItems: 1, maxItems: MAX_LIST_LIMIT, uniqueItems: true })),
+    sequences: Type.Optional(
+      Type.Array(SequenceNumber, { minItems: 1, maxItems: MAX_LIST_LIMIT, uniqueItems: true }),
+    ),
     dead: Type.Optional(Type.Literal(true)),
   }),
   data: Type.Object({
