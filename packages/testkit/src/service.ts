@@ -80,7 +80,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const config = { ...readConfig({ DATA_DIR: directory }), ...roomy, ...options.config };
   const logLines: string[] = [];
   const log = createLog('info', { write: (line) => void logLines.push(line) });
-  const clock = createTestClock();
+  const clock = options.beside?.clock ?? createTestClock();
   const closing = new AbortController();
   const media = createMediaEngine({ log, workers: 1, ...options.media });
   const meetEngine = createMeetEngine({ ...config, meetUdpPort: 0, meetRelayedUdpPort: 0 }, log);

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { readAccountLink } from '@ringbinder/bot-kit';
-import { type Answer, type Cast, type CreatedBot, startService, type TestService } from '@ringbinder/testkit';
+import {
+  type Answer,
+  type Cast,
+  type CreatedBot,
+  startService,
+  type TestService,
+  until,
+} from '@ringbinder/testkit';
 
 let service: TestService;
 let cast: Cast;
@@ -180,13 +187,14 @@ test('[MSG-19] [MSG-20] [MSG-21] [EVENT-18] [EVENT-21] a tap on a postback butto
     const answer = await tap(id, button);
     assert.deepEqual([answer.status, answer.body.data], [200, {}]);
   }
-  const found: { message_type: string; event: Record<string, unknown> }[] = [];
-  for (let turn = 0; turn < 20 && found.length < 4; turn++) {
-    const pulled = await service.call('GET', '/apps/events?after=0&wait=1', { token: bot.token });
-    found.length = 0;
-    for (const { message } of pulled.body.data.events)
-      if (message.message_type === 'bot_postback') found.push(message);
-  }
+  const found = await until('all taps have come', async () => {
+    const pulled = await service.call('GET', '/apps/events?after=0', { token: bot.token });
+    const messages: { message_type: string; event: Record<string, unknown> }[] = pulled.body.data.events.map(
+      ({ message }: { message: unknown }) => message,
+    );
+    const postbacks = messages.filter((message) => message.message_type === 'bot_postback');
+    return postbacks.length >= 4 && postbacks;
+  });
   assert.deepEqual(
     found.map(({ event }) => event.postback),
     [

@@ -40,17 +40,18 @@ test('[SIGNIN-1] an address and its password sign in, whatever the case of the a
 });
 
 test('[SIGNIN-1] an address nobody has costs as much time as a wrong password', async () => {
-  const time = async (email: string) => {
-    const all: number[] = [];
-    for (let turn = 0; turn < 4; turn++) {
-      const visitor = newVisitor(service.origin);
-      const page = await visitor.get('/sign-in');
-      all.push(await processMs(() => visitor.submit(page, { email, password: `wrong ${turn}` })));
-    }
-    return all.sort((a, b) => a - b)[1] ?? 0;
+  const costOf = async (email: string) => {
+    const visitor = newVisitor(service.origin);
+    const page = await visitor.get('/sign-in');
+    return processMs(() => visitor.submit(page, { email, password: 'wrong' }));
   };
-  const other = await createFixture(service);
-  const [known, unknown] = [await time(other.user.email), await time('no.such.person@test.example')];
+  // The least of several: the rest of the process works meanwhile. Checking no password costs a tenth, however often.
+  let [known, unknown] = [Number.POSITIVE_INFINITY, 0];
+  for (let turn = 0; turn < 20 && unknown <= known * 0.5; turn++) {
+    const { user } = await createFixture(service);
+    known = Math.min(known, await costOf(user.email));
+    unknown = Math.min(unknown || Number.POSITIVE_INFINITY, await costOf(`nobody-${turn}@test.example`));
+  }
   assert.ok(unknown > known * 0.5, `${unknown} ms of work for nobody, ${known} ms for somebody`);
 });
 

@@ -7,8 +7,8 @@ import { createLeases, type Hold } from './leases.ts';
 import { acknowledgeQueues } from './queries.ts';
 import { type Delivery, type DeliveryParts, startDelivery } from './start.ts';
 
-/** Short, and a beat is still long beside what the database takes. */
-const LEASE_MS = 1_500;
+/** Short, and a quarter of it is still long beside what the database takes on a busy machine. */
+const LEASE_MS = 4_000;
 
 let service: TestService;
 let outbound: Outbound;
