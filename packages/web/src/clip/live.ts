@@ -6,6 +6,8 @@ import { createScene, type Scene, sizeOf } from './scene.ts';
 import { startTicks } from './ticks.ts';
 
 const FRAMES_PER_SECOND = 30;
+/** Where the page is busy, frames leave it so long for the rest at the most. */
+const MAX_REST_MS = 100;
 
 /** What is seen and heard just now, whether it is recorded or not. */
 export interface Live {
@@ -89,7 +91,8 @@ async function putTogether(parts: {
   };
   const [leading] = (source === 'voice' ? voice : film)?.getTracks() ?? [];
   leading?.addEventListener('ended', () => live.onEnded());
-  const stopTicks = startTicks(1000 / FRAMES_PER_SECOND, () => {
+  const pace = { everyMs: 1000 / FRAMES_PER_SECOND, maxRestMs: MAX_REST_MS };
+  const stopTicks = startTicks(pace, () => {
     scene?.draw();
     live.onFrame();
   });

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Pace } from './ticks-worker.ts';
+
+test('[CLIP-1] where the page is busy a recording draws less often, and never catches up with many frames', async (t) => {
+  let now = 0;
+  let ticks = 0;
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  t.mock.method(performance, 'now', () => now);
+  const scope = { postMessage: () => void ticks++, onmessage: (_: { data: Pace | null }) => undefined };
+  Object.assign(globalThis, { self: scope });
+  const pass = (milliseconds: number) => {
+    now += milliseconds;
+    t.mock.timers.tick(milliseconds);
+  };
+  await import('./ticks-worker.ts');
+  const workOff = (took: number) => {
+    const before = ticks;
+    pass(took);
+    assert.equal(ticks, before, 'none comes before the one before is worked off');
+    scope.onmessage({ data: null });
+  };
+  scope.onmessage({ data: { everyMs: 40, maxRestMs: 100 } });
+  assert.equal(ticks, 1);
+  // The page keeps up: each 40 ms.
+  workOff(5);
+  pass(34);
+  assert.equal(ticks, 1);
+  pass(1);
+  assert.equal(ticks, 2);
+  // A frame takes 60 ms: each 120 ms.
+  workOff(60);
+  pass(59);
+  assert.equal(ticks, 2);
+  pass(1);
+  assert.equal(ticks, 3);
+  // The page stood still for 5 s: one frame, and 100 ms without.
+  workOff(5_000);
+  pass(99);
+  assert.equal(ticks, 3);
+  pass(1);
+  assert.equal(ticks, 4);
+});
