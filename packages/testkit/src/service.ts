@@ -63,6 +63,8 @@ export interface TestServiceOptions {
   background?: boolean;
   /** Works on the databases and the files of another service, which has to be closed later. */
   beside?: TestService;
+  /** Another service's, where the two have to agree about the time; one of its own by default. */
+  clock?: TestClock;
 }
 
 /** Limits that no test runs into by chance. */
@@ -80,7 +82,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const config = { ...readConfig({ DATA_DIR: directory }), ...roomy, ...options.config };
   const logLines: string[] = [];
   const log = createLog('info', { write: (line) => void logLines.push(line) });
-  const clock = options.beside?.clock ?? createTestClock();
+  const clock = options.clock ?? createTestClock();
   const closing = new AbortController();
   const media = createMediaEngine({ log, workers: 1, ...options.media });
   const meetEngine = createMeetEngine({ ...config, meetUdpPort: 0, meetRelayedUdpPort: 0 }, log);

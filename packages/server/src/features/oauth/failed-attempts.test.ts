@@ -16,7 +16,7 @@ let first: TestService;
 let processes: TestService[];
 before(async () => {
   first = await startService({ config: { trustProxy: 1 } });
-  processes = [first, await startService({ config: { trustProxy: 1 }, beside: first })];
+  processes = [first, await startService({ config: { trustProxy: 1 }, beside: first, clock: first.clock })];
 });
 after(async () => {
   for (const service of processes.reverse()) await service.close();

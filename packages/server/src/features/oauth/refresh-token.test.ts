@@ -166,7 +166,7 @@ test('[REFRESH-6] the grace ends when the successor is used: the spent token the
 });
 
 test('[REFRESH-6] twenty refreshes of one token at once, on two processes, get one pair', async (context) => {
-  const other = await startService({ beside: service });
+  const other = await startService({ beside: service, clock: service.clock });
   context.after(() => other.close());
   const first = await authorise();
   const form = {
