@@ -57,7 +57,7 @@ export const MeetAnswer = Type.Object(
 
 /**
  * A way to reach one (RFC 8840). An empty candidate says that there are no more. The embedded engine heeds none: it learns
- * of an address as somebody knocks from there with the right password, and sends to none that was only named.
+ * of an address by a connectivity check from there with the right password, and sends to none that was only named.
  */
 export const MeetCandidate = Type.Object(
   {

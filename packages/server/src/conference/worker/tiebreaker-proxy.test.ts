@@ -33,7 +33,7 @@ function stun(type: number, attributes: [number, Buffer][], password: string): B
 }
 
 /** A binding request of a client that is controlled. */
-function knock(
+function bindingRequest(
   tiebreaker: bigint,
   { ufrag = UFRAG, password = PASSWORD, more = [] as [number, Buffer][] } = {},
 ) {
@@ -77,7 +77,7 @@ async function next(socket: Socket): Promise<{ bytes: Buffer; port: number }> {
 
 test('[MEET-28] a request with the tiebreaker 0 gets another one when it is signed, and nothing else is changed', async () => {
   const one = await client();
-  const request = knock(0n);
+  const request = bindingRequest(0n);
   one.send(request);
   const { bytes, port } = await next(engine);
   const expected = stun(
@@ -102,7 +102,7 @@ test('[MEET-28] a request with the tiebreaker 0 gets another one when it is sign
 
   // What has a tiebreaker, and what is not STUN, goes through as it is.
   for (const sent of [
-    knock(7n),
+    bindingRequest(7n),
     Buffer.from([0x80, 111, ...randomBytes(40)]),
     Buffer.from([22, 254, 253, 0]),
   ]) {
@@ -130,12 +130,12 @@ test('[MEET-28] a request with the tiebreaker 0 gets another one when it is sign
 
 test('[MEET-28] the port sends nothing for a stranger, and tells clients apart by where they come from', async () => {
   const stranger = await client();
-  const cut = knock(0n);
+  const cut = bindingRequest(0n);
   const strange = [
-    knock(0n, { password: 'a wrong one of 24 letter' }),
-    knock(0n, { ufrag: 'ZZZZ' }),
-    knock(0n, { more: [[0x802a, Buffer.alloc(8)]] }),
-    Buffer.concat([knock(0n), Buffer.alloc(4)]),
+    bindingRequest(0n, { password: 'a wrong one of 24 letter' }),
+    bindingRequest(0n, { ufrag: 'ZZZZ' }),
+    bindingRequest(0n, { more: [[0x802a, Buffer.alloc(8)]] }),
+    Buffer.concat([bindingRequest(0n), Buffer.alloc(4)]),
     cut.subarray(0, cut.length - 8),
     randomBytes(1_200),
     Buffer.from([0x80, 96, ...randomBytes(100)]),
@@ -143,9 +143,9 @@ test('[MEET-28] the port sends nothing for a stranger, and tells clients apart b
   ];
   for (const bytes of strange) stranger.send(bytes);
   const [one, other] = [await client(), await client()];
-  one.send(knock(5n));
+  one.send(bindingRequest(5n));
   const first = await next(engine);
-  other.send(knock(0n));
+  other.send(bindingRequest(0n));
   const second = await next(engine);
   assert.notEqual(first.port, second.port);
   assert.equal(proxy.flows, 2, 'none of the strangers');
@@ -155,15 +155,15 @@ test('[MEET-28] the port sends nothing for a stranger, and tells clients apart b
   // A client whose addresses change has so many at a time; the oldest one goes.
   for (let each = 0; each < 12; each++) {
     now += 1;
-    (await client()).send(knock(0n));
+    (await client()).send(bindingRequest(0n));
     await next(engine);
   }
   assert.equal(proxy.flows, 8);
   proxy.forget(UFRAG);
   assert.equal(proxy.flows, 0);
-  one.send(knock(0n));
+  one.send(bindingRequest(0n));
   proxy.admit('Else', PASSWORD);
   const third = await client();
-  third.send(knock(0n, { ufrag: 'Else' }));
+  third.send(bindingRequest(0n, { ufrag: 'Else' }));
   assert.match((await next(engine)).bytes.toString('latin1'), /Else:peer1/, 'who is forgotten is a stranger');
 });

@@ -5,7 +5,7 @@
  * answer the address that the client has. All else goes through as it is, one datagram for one.
  *
  * Nothing is sent for a stranger: an address is known from its first rightly signed request on, until the connection that it
- * knocked at is closed or it is silent for a minute. Each address has a socket of its own towards the library, which tells
+ * is for is closed or it is silent for a minute. Each address has a socket of its own towards the library, which tells
  * clients apart by where they come from.
  */
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
@@ -17,7 +17,7 @@ const SWEEP_MS = 10_000;
 /** Addresses of one connection at a time, and of all: each costs a socket. */
 const MAX_FLOWS_PER_UFRAG = 8;
 const MAX_FLOWS = 4_000;
-/** A client knocks once and waits. */
+/** A client sends one request and waits. */
 const MAX_WAITING = 16;
 const RECEIVE_BUFFER_BYTES = 4 * 1024 * 1024;
 

@@ -65,7 +65,7 @@ export function createTransport({ port, announced, bind }: TransportSettings, pr
     waysOf,
     /**
      * The ways to reach a connection: the announced addresses first. Clients tell theirs to nobody: the library learns of
-     * them as they knock with the right password, so it never sends to an address that a stranger has named.
+     * them by connectivity checks with the right password, so it never sends to an address that a stranger has named.
      */
     announcedWays: (): Way[] =>
       announced.flatMap((address, index) =>

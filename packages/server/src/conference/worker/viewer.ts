@@ -81,7 +81,7 @@ export function openViewer(
     const text = sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, '');
     events.offered(connection, revision, offerRedundancy(text));
   });
-  // A browser that knocks before its answer is here is refused for good ("unknown CA"): it is told the way afterwards.
+  // A browser that connects before its answer is here is refused for good ("unknown CA"): it is told the way afterwards.
   peer.onLocalCandidate((line, mid) => {
     for (const way of transport.waysOf(line.replace(/^a=/, '')))
       if (isReachable) events.way(connection, way, mid);

@@ -10,7 +10,7 @@ export interface GuestLinks {
   check(): void;
 }
 
-/** The guests of a room are in it, or wait in front of its door. */
+/** The guests of a room are in it, or in its lobby. */
 export function createGuestLinks(parts: {
   members: ReadonlyMap<string, Member>;
   lobby: Lobby;

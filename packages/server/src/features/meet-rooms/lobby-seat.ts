@@ -4,7 +4,7 @@ import type { MemberConnection, Visitor } from './member.ts';
 import type { Seat } from './room-interface.ts';
 
 /**
- * The place of a guest in front of the door, and in the meet once he is let in. Throws MeetFull.
+ * The place of a guest in the lobby, and in the meet once he is let in. Throws MeetFull.
  * @param parts `letIn` gives the place in the meet, `changed` is called when he goes away without it
  */
 export function lobbySeat(

@@ -14,7 +14,7 @@ interface Waiting {
   letIn(): void;
 }
 
-/** Guests in front of the door of a meet. */
+/** Guests who wait to be let into a meet. */
 export interface Lobby {
   /** Whether a guest was let in before. */
   wasAdmitted(guestId: string): boolean;

@@ -90,7 +90,7 @@ export interface Room {
   close(finish: (connection: MemberConnection) => void): Promise<void>;
 }
 
-/** One's place in a room: at first perhaps in front of its door. */
+/** One's place in a room: at first perhaps in its lobby. */
 export interface Seat {
   receive(frame: RoomFrame): void;
   /** The connection was lost. */

@@ -14,7 +14,7 @@ import { createSelfFeed, type SelfFeed } from './self/feed.ts';
 import type { Session } from './session.ts';
 
 /** Access checks at a time, when all come back at once. */
-const MAX_CONCURRENT_DOORS = 8;
+const MAX_CONCURRENT_ACCESS_CHECKS = 8;
 
 /** What the connections of one environment have in common. */
 export interface Hub extends ChannelAdmission {
@@ -25,7 +25,7 @@ export interface Hub extends ChannelAdmission {
   self: SelfFeed;
   callers: CallerCounts;
   metrics: RealtimeMetrics;
-  withDoorPermit<T>(work: () => Promise<T>): Promise<T>;
+  limitAccessChecks<T>(work: () => Promise<T>): Promise<T>;
   /** Nobody is told of anything any more. */
   end(): void;
   /** Counts a subscription. Throws 429 for too many of one caller. */
@@ -40,10 +40,10 @@ export interface Hub extends ChannelAdmission {
 export function createHub(env: Environment, tokens: TokenDirectory, metrics: RealtimeMetrics): Hub {
   const { callsPerMinute } = env.config;
   const subscriptions = createCallLimit('subscriptions', callsPerMinute, env.redis);
-  const withDoorPermit = pLimit(MAX_CONCURRENT_DOORS);
+  const limitAccessChecks = pLimit(MAX_CONCURRENT_ACCESS_CHECKS);
   const lists = createFollowedLists();
   const presence = createPresence(env.redis, lists);
-  const self = createSelfFeed(env, withDoorPermit, lists, presence.introduce);
+  const self = createSelfFeed(env, limitAccessChecks, lists, presence.introduce);
   const endReadMarks = publishReadMarks(env, presence);
   return {
     env,
@@ -53,7 +53,7 @@ export function createHub(env: Environment, tokens: TokenDirectory, metrics: Rea
     self,
     callers: createCallerCounts(),
     metrics,
-    withDoorPermit,
+    limitAccessChecks,
     end() {
       self.end();
       endReadMarks();

@@ -83,7 +83,7 @@ export function createSubscriptions(hub: Hub, session: Session): Subscriptions {
       else session.socket.send(writeFrame({ type: 'refused', id: one.id, ...refusal }));
     };
     try {
-      const row = await hub.withDoorPermit(() => findPosition(env.db, binderId, session.actor.userId));
+      const row = await hub.limitAccessChecks(() => findPosition(env.db, binderId, session.actor.userId));
       const role = requireRole(row, binderId, 'read');
       if (one.isOver || row === undefined) return;
       const channel = channels.acquire(binderId, { epoch: row.epoch, seq: row.seq });

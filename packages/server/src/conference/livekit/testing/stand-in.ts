@@ -32,7 +32,7 @@ export interface Visit {
 
 /**
  * What answers as a LiveKit server does, without any media: its API (Twirp with JSON), with the tokens checked for each call, its
- * door for browsers, and its webhooks.
+ * endpoint for browsers, and its webhooks.
  */
 export interface LivekitStandIn {
   url: string;
@@ -43,8 +43,8 @@ export interface LivekitStandIn {
   /** Calls whose token did not allow them. */
   refused: string[];
   rooms: ReadonlyMap<string, ReadonlyMap<string, Person>>;
-  /** Tokens with which browsers knocked at its door. It has no media, so none comes in. */
-  knocks: string[];
+  /** Tokens with which browsers tried to connect. It has no media, so none can. */
+  connectionTokens: string[];
   /** Answers nothing for as long as it is true. */
   isAway: boolean;
   /** Where webhooks go; none without it. */
@@ -213,7 +213,7 @@ export async function startLivekitStandIn(): Promise<LivekitStandIn> {
 
   server.on('upgrade', (request, socket) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in');
-    if (pathname.startsWith('/rtc')) standIn.knocks.push(searchParams.get('access_token') ?? '');
+    if (pathname.startsWith('/rtc')) standIn.connectionTokens.push(searchParams.get('access_token') ?? '');
     socket.end('HTTP/1.1 503 Service Unavailable\r\n\r\n');
   });
 
@@ -232,7 +232,7 @@ export async function startLivekitStandIn(): Promise<LivekitStandIn> {
   }
 
   const standIn: LivekitStandIn = {
-    ...{ url: '', key, secret, calls: [], refused: [], knocks: [], rooms, isAway: false },
+    ...{ url: '', key, secret, calls: [], refused: [], connectionTokens: [], rooms, isAway: false },
     ...{ webhookUrl: undefined, egress: undefined },
     async enter(token) {
       const { sub, video } = claimsOf(token, key, secret);
