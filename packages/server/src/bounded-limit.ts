@@ -8,15 +8,18 @@ export type BoundedLimit = <T>(work: () => Promise<T>) => Promise<T>;
  * Runs `concurrency` pieces of work at a time and lets `maxWaiting` more wait (p-limit, with a bound on its queue).
  * A call does not count among those under way meanwhile: what is limited here has a queue with a bound of its own.
  * @param refuse makes the error that work beyond them is rejected with
+ * @param keepsSlot calls count all the same: where what is limited is what their class does, those that come next are refused
+ * in turn by address, before they wait here for long
  */
 export function createBoundedLimit(
   concurrency: number,
   maxWaiting: number,
   refuse: () => Error,
+  { keepsSlot } = { keepsSlot: false },
 ): BoundedLimit {
   const limit = pLimit(concurrency);
   return async (work) => {
     if (limit.activeCount + limit.pendingCount >= concurrency + maxWaiting) throw refuse();
-    return withoutSlot(limit(work));
+    return keepsSlot ? limit(work) : withoutSlot(limit(work));
   };
 }

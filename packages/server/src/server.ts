@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -13,7 +12,8 @@ import { measureDeliveries } from './features/bots/index.ts';
 import { type DemoFile, holdsAnyDemo, prepareDemo } from './features/demo/index.ts';
 import { prepareSetupLink } from './features/setup/index.ts';
 import { prepareDrain } from './http/drain.ts';
-import { type App, createMetrics, type Metrics } from './http/index.ts';
+import { createMetrics, type Metrics } from './http/index.ts';
+import { createListeners, type Listeners } from './http/listeners.ts';
 import { randomIds } from './ids.ts';
 import { loadMasterKey } from './master-key.ts';
 import { createMediaEngine } from './media/index.ts';
@@ -42,8 +42,6 @@ export interface RunningServer {
   stop(how?: { cutsRequests: boolean }): Promise<string[]>;
 }
 
-/** Connections that wait to be accepted; the system's own limit (net.core.somaxconn) is 4,096 on today's Linux. */
-const BACKLOG = 4_096;
 /** How much of the time for stopping is kept for the embedded database, which writes a checkpoint. */
 const DATABASE_SHARE = 0.4;
 const MAX_DATABASE_MS = 4_000;
@@ -110,7 +108,8 @@ async function start(
     metrics,
     log,
   });
-  const drain = prepareDrain(app.server);
+  const listeners = createListeners(app);
+  const drain = prepareDrain(app.server, listeners);
   shutdown.add('requests in flight', async (allowedMs) => {
     const cutOff = setTimeout(
       () => {
@@ -123,7 +122,7 @@ async function start(
       .then(() => app.close())
       .finally(() => clearTimeout(cutOff));
   });
-  const listening = await listen(app, config);
+  const listening = await listen(listeners, config);
   origin ||= listening;
   const demo = await findDemo(config, environments);
   const setupLinks = config.production && config.role !== 'worker' ? await prepareSetup(all) : {};
@@ -224,13 +223,10 @@ async function openEnvironments(
   return { production: production.value, sandbox: sandbox.value };
 }
 
-async function listen(app: App, { port, host }: Config): Promise<string> {
-  try {
-    await app.listen({ port, host, backlog: BACKLOG });
-  } catch (error) {
-    throw explainListen(error as NodeJS.ErrnoException, port, host);
-  }
-  const { port: taken } = app.server.address() as AddressInfo;
+async function listen(listeners: Listeners, { port, host }: Config): Promise<string> {
+  const { port: taken } = await listeners.open({ port, host }).catch((error) => {
+    throw explainListen(error, port, host);
+  });
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${taken}`;
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '@ringbinder/server/app.ts';
@@ -12,6 +11,7 @@ import type { Environment, EnvironmentName } from '@ringbinder/server/environmen
 import { startBotLog } from '@ringbinder/server/features/bots/index.ts';
 import { prepareDrain } from '@ringbinder/server/http/drain.ts';
 import { createMetrics } from '@ringbinder/server/http/index.ts';
+import { createListeners } from '@ringbinder/server/http/listeners.ts';
 import { randomIds } from '@ringbinder/server/ids.ts';
 import { createLog } from '@ringbinder/server/logger.ts';
 import { createMediaEngine, type MediaEngineOptions } from '@ringbinder/server/media/index.ts';
@@ -111,9 +111,9 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const botLogs = options.botLog ? all.map(startBotLog) : [];
   const background = options.background ? startBackgroundWork(config, all, () => () => undefined) : undefined;
   for (const each of all) if (options.background && each.sandbox) timeBackgroundWork(each, each.sandbox);
-  const drain = prepareDrain(app.server);
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const listeners = createListeners(app);
+  const drain = prepareDrain(app.server, listeners);
+  origin = `http://127.0.0.1:${(await listeners.open({ port: 0, host: '127.0.0.1' })).port}`;
   const [env] = all;
   if (!env) throw new Error('a service needs an environment');
   const document = await openApiDocument(origin);

@@ -16,10 +16,10 @@ const CROWDED_MS = 100;
 const MAX_WAITING = 5_000;
 
 /**
- * So many of a class may be under way at the least, where the processor is busy with a few: an upload is read and hashed, an
- * export written. With 64 of them a flood of uploads was answered after 3 s, one of exports after 5 s (p99).
+ * So many of a class may be under way at the least, where the processor is busy with a few: a password is hashed, an upload read
+ * and hashed, an export written. With 64 of them a flood of uploads was answered after 3 s, one of exports after 5 s (p99).
  */
-const MIN_LIMITS: Partial<Record<CallClass, number>> = { uploads: 32, exports: 8 };
+const MIN_LIMITS: Partial<Record<CallClass, number>> = { sign_in: 4, uploads: 16, exports: 8 };
 
 /** A call that may have to wait for its turn. */
 export interface QueuedCall {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { Listeners } from './listeners.ts';
 
 /**
  * How long connections that are idle stay open once the server stops. Clients that keep them alive, a proxy above all,
@@ -28,7 +29,7 @@ async function quietTurn(): Promise<void> {
  * @returns a function that drains: no new connections, every answer is the last one of its connection, idle connections
  * are closed after a second, the others after their answer. Resolves when the idle ones are closed.
  */
-export function prepareDrain(server: Server): () => Promise<void> {
+export function prepareDrain(server: Server, listeners: Listeners): () => Promise<void> {
   // What is in flight is kept by connection. In one Set for all, each request would come and go: the tables that such a
   // Set outgrows hold on to dead requests until the next full collection (measured: half the answers a second).
   const connections = new Map<Socket, ServerResponse[]>();
@@ -63,8 +64,7 @@ export function prepareDrain(server: Server): () => Promise<void> {
     // Whoever has connected by now is taken; what is not when the socket closes is reset by the system. So nobody is told
     // to leave before, as he would come again at once.
     await quietTurn();
-    // The listening socket alone: the one of HTTP closes idle connections too.
-    if (server.listening) NetServer.prototype.close.call(server);
+    listeners.close();
     state = 'draining';
     for (const inFlight of connections.values())
       for (const response of inFlight) if (!response.headersSent) response.setHeader('connection', 'close');

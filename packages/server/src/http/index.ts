@@ -40,4 +40,4 @@ export type { App } from './types.ts';
 export { answerUnusualRequests } from './unusual-requests.ts';
 export { receiveFile } from './upload.ts';
 export { compileValidator, describeInvalid } from './validation.ts';
-export { createWebSockets, type WebSockets } from './web-sockets.ts';
+export { createWebSockets, type SocketOpening, type WebSockets } from './web-sockets.ts';

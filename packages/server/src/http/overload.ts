@@ -2,14 +2,12 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { type CallClass, type CallContext, type CallSlot, runAs, runInContext } from '../call-class.ts';
 import { forwardedAddress } from './address.ts';
 import { type AdmissionQueue, createAdmissionQueue, type QueuedCall } from './admission-queue.ts';
+import { answerBusy, type BusyPage } from './busy-answer.ts';
 import { classOfCall } from './call-classes.ts';
-import { discardRest } from './discard.ts';
-import { newRequestId } from './logging.ts';
 import type { Metrics } from './metrics.ts';
 import type { CountRefusal } from './refusal-log.ts';
 import type { App } from './types.ts';
 
-const RETRY_SECONDS = '1';
 /** Refusals are sent this often, and so many at a time: 2,000 a second cost less than a tenth of a core. */
 const REFUSE_INTERVAL_MS = 20;
 const MAX_REFUSALS_AT_ONCE = 40;
@@ -19,10 +17,6 @@ const MAX_REFUSAL_DELAY_MS = 1_000;
 const MAX_WAITING_REFUSALS = 10_000;
 /** What those ask who decide whether the process is alive and gets calls. */
 const EXEMPT = new Set(['/healthz', '/readyz', '/metrics']);
-/** A body up to this size has come with its head, or comes at once; Node reads and forgets it after the answer. */
-const SMALL_BODY_BYTES = 65_536;
-
-const MESSAGE = 'the server has too much to do, try again';
 
 /**
  * Lets as many calls of each class be under way as are done in a fifth of a second, and the others wait for their turn
@@ -35,7 +29,12 @@ const MESSAGE = 'the server has too much to do, try again';
  */
 export function refuseOverload(
   app: App,
-  { metrics, countRefusal, hops }: { metrics: Metrics; countRefusal: CountRefusal; hops: number },
+  {
+    metrics,
+    countRefusal,
+    hops,
+    page,
+  }: { metrics: Metrics; countRefusal: CountRefusal; hops: number; page: BusyPage },
 ): OverloadGuard {
   const refused = metrics.counter(
     'http_requests_refused_total',
@@ -51,7 +50,7 @@ export function refuseOverload(
   };
   const refuse = (request: IncomingMessage, response: ServerResponse, callClass: CallClass) => {
     count(callClass);
-    pace(() => answerBusy(request, response));
+    pace(() => answerBusy(request, response, page));
   };
   // In place of Fastify's own: routing, hooks and a line in the log cost several times what this does.
   const handlers = app.server.listeners('request') as RequestListener[];
@@ -61,7 +60,6 @@ export function refuseOverload(
   app.addHook('preValidation', ({ raw }, _reply, done) => {
     const context = contextOf(raw);
     if (!context) return runAs(classOfCall(raw), done);
-    if (raw.complete) context.slot?.resume();
     runInContext(context, done);
   });
   // What is left is to send it, as fast as the caller reads.
@@ -132,13 +130,18 @@ function contextOf(request: WithContext): CallContext | undefined {
   return request[CONTEXT];
 }
 
-/** Who sends slowly must not keep the places of others: a call counts from when all of it has come. */
+/** A body that has not come by then comes slowly. */
+const BODY_MS = 100;
+
+/** Who sends slowly must not keep the places of others: the call does not count until all of it has come. */
 function pauseForBody(request: IncomingMessage, slot: CallSlot): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (encoding === undefined && (length === undefined || length === '0')) return;
-  setImmediate(() => {
+  const timer = setTimeout(() => {
     if (!request.complete) slot.pause();
-  });
+  }, BODY_MS);
+  request.once('close', () => clearTimeout(timer));
+  request.once('end', slot.resume);
 }
 
 function measureQueue(metrics: Metrics, queue: AdmissionQueue): void {
@@ -186,28 +189,4 @@ export function createRefusalPacer(): (refuse: () => void) => void {
 
 function isExempt({ url = '' }: IncomingMessage): boolean {
   return EXEMPT.has(url.split('?', 1)[0] ?? '');
-}
-
-/** 503 in the contract's form, without the application. */
-function answerBusy(request: IncomingMessage, response: ServerResponse): void {
-  if (response.destroyed) return;
-  const id = newRequestId();
-  const body = JSON.stringify({
-    code: 'RESPONSE_ERROR_SERVICE_UNAVAILABLE',
-    message: MESSAGE,
-    request_id: id,
-    // The form of a token error has this too (RFC 6749, section 5.2).
-    ...(request.url?.includes('/oauth/') ? { error: 'temporarily_unavailable' } : {}),
-  });
-  response.writeHead(503, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(Buffer.byteLength(body)),
-    'retry-after': RETRY_SECONDS,
-    'x-request-id': id,
-    'access-control-allow-origin': '*',
-    'access-control-expose-headers': 'X-Request-Id, Retry-After',
-  });
-  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  if (encoding === undefined && Number(length ?? 0) <= SMALL_BODY_BYTES) response.end(body);
-  else void discardRest(request).then(() => response.end(body));
 }

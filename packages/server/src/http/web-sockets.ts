@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { CallSlot } from '../call-class.ts';
 import { type ApiError, unavailable } from '../errors.ts';
 import { forwardedAddress } from './address.ts';
 import { answerSocket } from './malformed.ts';
@@ -8,10 +9,22 @@ import type { OverloadGuard } from './overload.ts';
 import { canonicalUrl } from './rewrite-url.ts';
 import type { App } from './types.ts';
 
+/** A connection that asks for a WebSocket. */
+export interface SocketOpening {
+  request: IncomingMessage;
+  socket: Duplex;
+  /** What came after the head of the request. */
+  head: Buffer;
+  /** The caller's. */
+  address: string;
+  /** Its place among those that are being opened. Whoever takes the connection over ends it when it is open; its close does too. */
+  slot: CallSlot;
+}
+
 /** What is done with the WebSockets of one path. */
 export interface WebSocketEndpoint {
-  /** Takes over a connection that asks for a WebSocket. `address` is the caller's. */
-  accept(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void;
+  /** Takes over a connection that asks for a WebSocket. */
+  accept(opening: SocketOpening): void;
 }
 
 /** The paths at which a connection may become a WebSocket. Everywhere else a request to upgrade is an ordinary one. */
@@ -55,8 +68,8 @@ export function createWebSockets(hops: number): WebSockets {
         const address = forwardedAddress(request, hops);
         guard.admitSocket(address, {
           begin(slot) {
-            endpointOf(request)?.accept(request, socket, head, address);
-            slot.end();
+            socket.once('close', slot.end);
+            endpointOf(request)?.accept({ request, socket, head, address, slot });
           },
           refuse: () => refuse(socket, unavailable('the server has too much to do, try again', 1)),
           isGone: () => socket.destroyed,

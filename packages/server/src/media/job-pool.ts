@@ -49,7 +49,8 @@ export class JobPool {
   }
 
   /**
-   * Never rejects. Unless `endsAborted`, a job that a worker has begun goes on without its caller when `signal` fires.
+   * Never rejects. Unless `endsAborted`, a job that a worker has begun goes on without its caller when `signal` fires. A call does not
+   * count among those under way meanwhile; an upload does while it is inspected, so that the next are refused before they wait here for long.
    * @param group jobs of several groups take turns
    */
   run(job: Job, signal?: AbortSignal, group = ''): Promise<PoolOutcome> {
@@ -72,7 +73,7 @@ export class JobPool {
       queue.push(group, waiting);
       this.#assign();
     });
-    return withoutSlot(outcome);
+    return job.op === 'inspect' ? outcome : withoutSlot(outcome);
   }
 
   /** Kills every worker; all jobs, begun or waiting, end as busy. */

@@ -83,7 +83,8 @@ export function meetRoomsFeature(
   livekitRoutes(app, env, nodes);
   networkCheckRoutes(app, env);
   webSockets.register(`${env.basePath}/meets/*/channel`, {
-    accept(request, socket, head, address) {
+    accept({ request, socket, head, address, slot }) {
+      slot.end();
       accept(request, socket, head, address).catch((error) => webSockets.refuse(socket, asRefusal(error)));
     },
   });

@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream';
 import { type ClientFrame, closeCodes } from '@ringbinder/protocol';
 import type { WebSocket } from 'ws';
 import type { Actor } from '../../access/index.ts';
+import type { CallSlot } from '../../call-class.ts';
 import { ApiError, invalidToken } from '../../errors.ts';
 import type { CallerWatch } from '../../http/index.ts';
 import { callerKey } from './caller-counts.ts';
@@ -17,6 +18,8 @@ import { createSocketWriter } from './socket-writer.ts';
 import { createSubscriptions, MAX_SUBSCRIPTIONS, type Subscriptions } from './subscriptions.ts';
 
 const HELLO_TIMEOUT_MS = 10_000;
+/** A first frame that has not come by then comes from far away, or not at all. */
+const PROMPT_FRAME_MS = 100;
 /** How long a connection waits for another token. */
 const TOKEN_GRACE_MS = 60_000;
 export const HEARTBEAT_MS = 25_000;
@@ -44,10 +47,13 @@ interface KnownClient {
   followsSelf: boolean;
 }
 
-/** Serves one WebSocket, which writes to a stream, until it closes. */
+/**
+ * Serves one WebSocket, which writes to a stream, until it closes. It has its slot until it is welcomed and its first subscription
+ * answered, but for the time in which a client that is far away says nothing.
+ */
 export function serveConnection(
   hub: Hub,
-  { ws, stream, address }: { ws: WebSocket; stream: Writable; address: string },
+  { ws, stream, address, slot }: { ws: WebSocket; stream: Writable; address: string; slot: CallSlot },
   onClosed: () => void,
 ): Connection {
   const writer = createSocketWriter(ws, stream);
@@ -56,6 +62,7 @@ export function serveConnection(
     () => writer.close(closeCodes.helloTimeout, 'no hello came in time'),
     HELLO_TIMEOUT_MS,
   ).unref();
+  let silence = setTimeout(slot.pause, PROMPT_FRAME_MS).unref();
   let state: State = { phase: 'opening', timer };
   const openedAt = performance.now();
 
@@ -86,7 +93,12 @@ export function serveConnection(
     }
     if (frame.type === 'hello' || frame.type === 'token') {
       if ((frame.type === 'hello') !== (state.phase === 'opening')) throw unexpectedFrame(frame.type);
-      alone(() => takeToken(frame.token));
+      clearTimeout(silence);
+      slot.resume();
+      alone(async () => {
+        await takeToken(frame.token);
+        silence = setTimeout(slot.end, PROMPT_FRAME_MS).unref();
+      });
       return;
     }
     if (state.phase === 'opening') throw unexpectedFrame(frame.type);
@@ -110,10 +122,13 @@ export function serveConnection(
           : frame.type === 'subscribe'
             ? subscribe(client, frame)
             : followSelf(client, frame.id);
-        void answer.catch((error) => {
-          hub.logRefusal(error);
-          writer.send(writeFrame({ type: 'refused', id: frame.id, ...refusalOf(error) }));
-        });
+        clearTimeout(silence);
+        void answer
+          .catch((error) => {
+            hub.logRefusal(error);
+            writer.send(writeFrame({ type: 'refused', id: frame.id, ...refusalOf(error) }));
+          })
+          .finally(slot.end);
         return;
       }
       case 'publish': {

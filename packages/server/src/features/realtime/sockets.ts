@@ -1,8 +1,6 @@
-import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { ApiError, invalid, unavailable } from '../../errors.ts';
-import type { WebSockets } from '../../http/index.ts';
+import type { SocketOpening, WebSockets } from '../../http/index.ts';
 import { type Connection, HEARTBEAT_MS, serveConnection } from './connection.ts';
 import type { Hub } from './hub.ts';
 
@@ -25,7 +23,7 @@ export function serveSockets(hub: Hub, webSockets: WebSockets): () => void {
   const connections = new Set<Connection>();
   let isOver = false;
 
-  async function admit(request: IncomingMessage, address: string): Promise<void> {
+  async function admit({ request, address }: SocketOpening): Promise<void> {
     if (isOver) throw unavailable('the server stops', 1);
     const query = new URL(request.url ?? '/', 'http://server').searchParams;
     if (query.has('access_token'))
@@ -34,9 +32,9 @@ export function serveSockets(hub: Hub, webSockets: WebSockets): () => void {
     if (isOver) throw unavailable('the server stops', 1);
   }
 
-  function serve(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void {
+  function serve({ request, socket, head, address, slot }: SocketOpening): void {
     server.handleUpgrade(request, socket, head, (ws) => {
-      const connection = serveConnection(hub, { ws, stream: socket, address }, () => {
+      const connection = serveConnection(hub, { ws, stream: socket, address, slot }, () => {
         connections.delete(connection);
         metrics.connections--;
       });
@@ -46,10 +44,13 @@ export function serveSockets(hub: Hub, webSockets: WebSockets): () => void {
   }
 
   webSockets.register(`${env.basePath}/realtime`, {
-    accept(request, socket, head, address) {
-      admit(request, address).then(
-        () => serve(request, socket, head, address),
-        (error) => webSockets.refuse(socket, asRefusal(error)),
+    accept(opening) {
+      admit(opening).then(
+        () => serve(opening),
+        (error) => {
+          opening.slot.end();
+          webSockets.refuse(opening.socket, asRefusal(error));
+        },
       );
     },
   });

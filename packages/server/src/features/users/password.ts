@@ -23,8 +23,11 @@ export const Password = Text({
 /** And no more than are done in some ten seconds wait: whoever comes after those would not wait for it to be their turn. */
 const MAX_WAITING = 500;
 
-const limit = createBoundedLimit(MAX_CONCURRENT, MAX_WAITING, () =>
-  unavailable('too many people sign in at this moment', 5),
+const limit = createBoundedLimit(
+  MAX_CONCURRENT,
+  MAX_WAITING,
+  () => unavailable('too many people sign in at this moment', 5),
+  { keepsSlot: true },
 );
 
 /** What is stored of a password: argon2id with a salt of its own, in its text form. Throws unavailable when too many wait. */

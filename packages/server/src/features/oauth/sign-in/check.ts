@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
+import { withoutSlot } from '../../../call-class.ts';
 import type { Environment } from '../../../environment.ts';
 import { ApiError } from '../../../errors.ts';
 import { checkPassword, hashPassword } from '../../users/index.ts';
@@ -69,7 +70,7 @@ async function endAtInterval<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } finally {
     const spent = performance.now() - begun;
-    await sleep(Math.ceil(spent / ANSWER_INTERVAL_MS) * ANSWER_INTERVAL_MS - spent);
+    await withoutSlot(sleep(Math.ceil(spent / ANSWER_INTERVAL_MS) * ANSWER_INTERVAL_MS - spent));
   }
 }
 
