@@ -119,7 +119,7 @@ async function start(
       allowedMs * (1 - CUT_SHARE),
     );
     await drain()
-      .then(() => app.close())
+      .then(() => Promise.all([app.close(), listeners.ended()]))
       .finally(() => clearTimeout(cutOff));
   });
   const listening = await listen(listeners, config);

@@ -131,8 +131,8 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     shared: { databases: opened.map(({ database }) => database), masterKey },
     async close() {
       closing.abort();
-      drain();
-      await app.close();
+      void drain();
+      await Promise.all([app.close(), listeners.ended()]);
       await background?.stop();
       await Promise.all(botLogs.map((botLog) => botLog.stop()));
       await media.close();

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Listeners } from './listeners.ts';
 
 /**
@@ -9,19 +9,6 @@ import type { Listeners } from './listeners.ts';
  * closed at once, 5 to 24 calls were reset by each stop.
  */
 const IDLE_CLOSE_DELAY_MS = 1_000;
-
-/** A turn of the event loop so short that hardly anybody can have connected since its end. */
-const QUIET_TURN_MS = 1;
-const MAX_QUIET_WAIT_MS = 500;
-
-/** Resolves after a turn in which there was little to do, where one comes soon: sockets were just looked at. */
-async function quietTurn(): Promise<void> {
-  const deadline = performance.now() + MAX_QUIET_WAIT_MS;
-  for (let begun = 0; performance.now() - begun > QUIET_TURN_MS && begun < deadline; ) {
-    begun = performance.now();
-    await nextTurn();
-  }
-}
 
 /**
  * Lets a server stop without resetting a connection that is in use. Node closes idle connections the moment it stops,
@@ -61,10 +48,8 @@ export function prepareDrain(server: Server, listeners: Listeners): () => Promis
   }
 
   return async () => {
-    // Whoever has connected by now is taken; what is not when the socket closes is reset by the system. So nobody is told
-    // to leave before, as he would come again at once.
-    await quietTurn();
-    listeners.close();
+    // Nobody is told to leave before, as he would come again at once.
+    await listeners.close();
     state = 'draining';
     for (const inFlight of connections.values())
       for (const response of inFlight) if (!response.headersSent) response.setHeader('connection', 'close');
