@@ -87,6 +87,8 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     sendFrom(tab: string, frame: ClientFrame): boolean {
       if (frame.type === 'subscribe') subscribe(tab, frame);
       else if (frame.type === 'unsubscribe') unsubscribe(tab, frame.binder_id);
+      // Each tab counts for itself: its number could be that of another tab’s question about a binder, and so would the answer.
+      else if (frame.type === 'subscribe_self') return send({ ...frame, id: ++ids });
       else return send(frame);
       return true;
     },
