@@ -23,3 +23,28 @@ test('[CLIENT-17] what is answered to one tab’s question about its binders is 
   router.receive({ type: 'refused', id: subscribe as number, ...refusal });
   assert.deepEqual(delivered, [{ tabs: ['one'], frame: { type: 'refused', id: 7, ...refusal } }]);
 });
+
+test('[CLIENT-17] a tab that asks again at once, as another was given a snapshot, is asked for once', () => {
+  const sent: ClientFrame[] = [];
+  const router = createFrameRouter({
+    send: (frame) => sent.push(frame) > 0,
+    deliver: () => undefined,
+    resubscribe: (tabs, binderId) => {
+      for (const tab of tabs) router.sendFrom(tab, { type: 'subscribe', id: 2, binder_id: binderId });
+    },
+  });
+  const asked = () => sent.map((frame) => ('id' in frame ? frame.id : undefined));
+  const answerLast = () => {
+    const id = asked().at(-1) as number;
+    router.receive({ type: 'snapshot', id, binder_id: 'B1' } as ServerFrame);
+  };
+  router.add('leader');
+  router.add('other');
+  router.sendFrom('leader', { type: 'subscribe', id: 1, binder_id: 'B1' });
+  answerLast();
+  router.sendFrom('other', { type: 'subscribe', id: 1, binder_id: 'B1' });
+  assert.equal(sent.length, 2);
+  answerLast();
+  assert.equal(sent.length, 3);
+  assert.equal(new Set(asked()).size, 3);
+});

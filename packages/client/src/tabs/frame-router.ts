@@ -64,13 +64,14 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     deliver([asked.tab], { ...frame, id: asked.frame.id });
     const isAnswered = (tab: string) => tab !== asked.tab && !rest.some((each) => each.tab === tab);
     const others = [...(followers.get(binderId) ?? [])].filter(isAnswered);
+    // Before the others ask: the leader's own tab does so at once, and what it asks must not be sent twice.
+    askNext(binderId);
     if (others.length > 0) {
       if (frame.type === 'entries') {
         const { id: _, ...unasked } = frame;
         deliver(others, unasked);
       } else resubscribe(others, binderId, frame.type === 'refused');
     }
-    askNext(binderId);
   }
 
   return {
