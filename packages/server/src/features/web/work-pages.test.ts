@@ -81,17 +81,20 @@ test(
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
+    let isHeld = false;
     await page.route('**/pageupload', async (route) => {
+      isHeld = true;
       await held;
       // It may have been cancelled meanwhile.
       await route.abort().catch(() => undefined);
     });
     await page.getByLabel('Upload files').setInputFiles([note('Slow.txt')]);
     await page.getByRole('progressbar', { name: 'Slow.txt' }).waitFor();
+    await until('it is on its way', async () => isHeld);
     await button(page, 'Cancel Slow.txt').click();
     await page.getByText('Slow.txt').waitFor({ state: 'detached' });
     release();
-    await page.unroute('**/pageupload');
+    await page.unrouteAll({ behavior: 'wait' });
 
     await page
       .getByLabel('Upload files')
