@@ -48,7 +48,7 @@ import {
 import { usersFeature } from './features/users/index.ts';
 import { viewLinkPages, viewLinksFeature } from './features/view-links/index.ts';
 import { webFeature } from './features/web/index.ts';
-import { busyPage, serveDesign } from './html/index.ts';
+import { serveDesign, serviceUnavailablePage } from './html/index.ts';
 import {
   type App,
   answerErrors,
@@ -173,7 +173,12 @@ export async function buildApp({
   app.setSerializerCompiler(compileSerializer);
   app.decorateRequest('bodyText', '');
   const countRefusal = createRefusalLog(log);
-  const guard = refuseOverload(app, { metrics, countRefusal, hops: config.trustProxy, page: busyPage });
+  const guard = refuseOverload(app, {
+    metrics,
+    countRefusal,
+    hops: config.trustProxy,
+    page: serviceUnavailablePage,
+  });
   logRequests(app);
   requireTransportSecurity(app, config.publicUrl);
   answerErrors(app, countRefusal);

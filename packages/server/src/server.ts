@@ -13,7 +13,7 @@ import { type DemoFile, holdsAnyDemo, prepareDemo } from './features/demo/index.
 import { prepareSetupLink } from './features/setup/index.ts';
 import { prepareDrain } from './http/drain.ts';
 import { createMetrics, type Metrics } from './http/index.ts';
-import { createListeners, type Listeners } from './http/listeners.ts';
+import { createListeningSockets, type ListeningSockets } from './http/listening-sockets.ts';
 import { randomIds } from './ids.ts';
 import { loadMasterKey } from './master-key.ts';
 import { createMediaEngine } from './media/index.ts';
@@ -108,7 +108,7 @@ async function start(
     metrics,
     log,
   });
-  const listeners = createListeners(app);
+  const listeners = createListeningSockets(app);
   const drain = prepareDrain(app.server, listeners);
   shutdown.add('requests in flight', async (allowedMs) => {
     const cutOff = setTimeout(
@@ -223,7 +223,7 @@ async function openEnvironments(
   return { production: production.value, sandbox: sandbox.value };
 }
 
-async function listen(listeners: Listeners, { port, host }: Config): Promise<string> {
+async function listen(listeners: ListeningSockets, { port, host }: Config): Promise<string> {
   const { port: taken } = await listeners.open({ port, host }).catch((error) => {
     throw explainListen(error, port, host);
   });

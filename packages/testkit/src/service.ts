@@ -11,7 +11,7 @@ import type { Environment, EnvironmentName } from '@ringbinder/server/environmen
 import { startBotLog } from '@ringbinder/server/features/bots/index.ts';
 import { prepareDrain } from '@ringbinder/server/http/drain.ts';
 import { createMetrics } from '@ringbinder/server/http/index.ts';
-import { createListeners } from '@ringbinder/server/http/listeners.ts';
+import { createListeningSockets } from '@ringbinder/server/http/listening-sockets.ts';
 import { randomIds } from '@ringbinder/server/ids.ts';
 import { createLog } from '@ringbinder/server/logger.ts';
 import { createMediaEngine, type MediaEngineOptions } from '@ringbinder/server/media/index.ts';
@@ -111,7 +111,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const botLogs = options.botLog ? all.map(startBotLog) : [];
   const background = options.background ? startBackgroundWork(config, all, () => () => undefined) : undefined;
   for (const each of all) if (options.background && each.sandbox) timeBackgroundWork(each, each.sandbox);
-  const listeners = createListeners(app);
+  const listeners = createListeningSockets(app);
   const drain = prepareDrain(app.server, listeners);
   origin = `http://127.0.0.1:${(await listeners.open({ port: 0, host: '127.0.0.1' })).port}`;
   const [env] = all;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import type { RenderedPage } from '../http/index.ts';
 import { html, Markup, type Part } from './markup.ts';
 import { iconPath, stylesheetPath } from './style.ts';
 
@@ -45,14 +46,8 @@ ${script && new Markup(`<script>${script}</script>`)}
 `;
 }
 
-/** What goes over the wire of a page. */
-export interface SentPage {
-  headers: Record<string, string>;
-  text: string;
-}
-
 /** Writes a page. It runs no script but its own, cannot be framed, is kept nowhere, and tells no other site where its visitor was. */
-export function writePage(page: Page): SentPage {
+export function renderPage(page: Page): RenderedPage {
   const targets = ["'self'", ...(page.formTargets ?? [])].join(' ');
   const scripts = page.script === undefined ? '' : ` script-src 'sha256-${digest(page.script)}';`;
   return {
@@ -74,7 +69,7 @@ export function writePage(page: Page): SentPage {
  * @param status HTTP status
  */
 export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
-  const { headers, text } = writePage(page);
+  const { headers, text } = renderPage(page);
   return reply.code(status).headers(headers).send(text);
 }
 

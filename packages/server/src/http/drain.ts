@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Listeners } from './listeners.ts';
+import type { ListeningSockets } from './listening-sockets.ts';
 
 /**
  * How long connections that are idle stay open once the server stops. Clients that keep them alive, a proxy above all,
@@ -16,7 +16,7 @@ const IDLE_CLOSE_DELAY_MS = 1_000;
  * @returns a function that drains: no new connections, every answer is the last one of its connection, idle connections
  * are closed after a second, the others after their answer. Resolves when the idle ones are closed.
  */
-export function prepareDrain(server: Server, listeners: Listeners): () => Promise<void> {
+export function prepareDrain(server: Server, listeners: ListeningSockets): () => Promise<void> {
   // What is in flight is kept by connection. In one Set for all, each request would come and go: the tables that such a
   // Set outgrows hold on to dead requests until the next full collection (measured: half the answers a second).
   const connections = new Map<Socket, ServerResponse[]>();

@@ -2,10 +2,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { type CallClass, type CallContext, type CallSlot, runAs, runInContext } from '../call-class.ts';
 import { forwardedAddress } from './address.ts';
 import { type AdmissionQueue, createAdmissionQueue, type QueuedCall } from './admission-queue.ts';
-import { answerBusy, type BusyPage } from './busy-answer.ts';
 import { classOfCall } from './call-classes.ts';
 import type { Metrics } from './metrics.ts';
 import type { CountRefusal } from './refusal-log.ts';
+import { answerServiceUnavailable, type RenderedPage } from './service-unavailable.ts';
 import type { App } from './types.ts';
 
 /** Refusals are sent this often, and so many at a time: 2,000 a second cost less than a tenth of a core. */
@@ -34,7 +34,7 @@ export function refuseOverload(
     countRefusal,
     hops,
     page,
-  }: { metrics: Metrics; countRefusal: CountRefusal; hops: number; page: BusyPage },
+  }: { metrics: Metrics; countRefusal: CountRefusal; hops: number; page: RenderedPage },
 ): OverloadGuard {
   const refused = metrics.counter(
     'http_requests_refused_total',
@@ -50,7 +50,7 @@ export function refuseOverload(
   };
   const refuse = (request: IncomingMessage, response: ServerResponse, callClass: CallClass) => {
     count(callClass);
-    pace(() => answerBusy(request, response, page));
+    pace(() => answerServiceUnavailable(request, response, page));
   };
   // In place of Fastify's own: routing, hooks and a line in the log cost several times what this does.
   const handlers = app.server.listeners('request') as RequestListener[];

@@ -10,7 +10,7 @@ import { canonicalUrl } from './rewrite-url.ts';
 import type { App } from './types.ts';
 
 /** A connection that asks for a WebSocket. */
-export interface SocketOpening {
+export interface UpgradeRequest {
   request: IncomingMessage;
   socket: Duplex;
   /** What came after the head of the request. */
@@ -24,7 +24,7 @@ export interface SocketOpening {
 /** What is done with the WebSockets of one path. */
 export interface WebSocketEndpoint {
   /** Takes over a connection that asks for a WebSocket. */
-  accept(opening: SocketOpening): void;
+  accept(opening: UpgradeRequest): void;
 }
 
 /** The paths at which a connection may become a WebSocket. Everywhere else a request to upgrade is an ordinary one. */

@@ -1,6 +1,6 @@
 import { WebSocketServer } from 'ws';
 import { ApiError, invalid, unavailable } from '../../errors.ts';
-import type { SocketOpening, WebSockets } from '../../http/index.ts';
+import type { UpgradeRequest, WebSockets } from '../../http/index.ts';
 import { type Connection, HEARTBEAT_MS, serveConnection } from './connection.ts';
 import type { Hub } from './hub.ts';
 
@@ -23,7 +23,7 @@ export function serveSockets(hub: Hub, webSockets: WebSockets): () => void {
   const connections = new Set<Connection>();
   let isOver = false;
 
-  async function admit({ request, address }: SocketOpening): Promise<void> {
+  async function admit({ request, address }: UpgradeRequest): Promise<void> {
     if (isOver) throw unavailable('the server stops', 1);
     const query = new URL(request.url ?? '/', 'http://server').searchParams;
     if (query.has('access_token'))
@@ -32,7 +32,7 @@ export function serveSockets(hub: Hub, webSockets: WebSockets): () => void {
     if (isOver) throw unavailable('the server stops', 1);
   }
 
-  function serve({ request, socket, head, address, slot }: SocketOpening): void {
+  function serve({ request, socket, head, address, slot }: UpgradeRequest): void {
     server.handleUpgrade(request, socket, head, (ws) => {
       const connection = serveConnection(hub, { ws, stream: socket, address, slot }, () => {
         connections.delete(connection);

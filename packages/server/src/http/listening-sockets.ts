@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type ListenOptions, Server as NetServer } from 'node:net';
-import { quietTurn } from './quiet-turn.ts';
+import { idleIteration } from './idle-iteration.ts';
 import type { App } from './types.ts';
 
 /** Connections that wait to be accepted; the system's own limit (net.core.somaxconn) is 4,096 on today's Linux. */
@@ -17,7 +17,7 @@ const SOCKETS = process.platform === 'linux' ? 16 : 1;
 const CONNECT_TIMEOUT_MS = 1_000;
 
 /** The sockets on which a service listens. */
-export interface Listeners {
+export interface ListeningSockets {
   /** Listens. Rejects as Node's `listen` does, also when another process listens on that port already. */
   open(where: { port: number; host: string }): Promise<AddressInfo>;
   /** Takes no more connections. Those that are open go on. */
@@ -27,7 +27,7 @@ export interface Listeners {
 }
 
 /** Makes the listeners of an application, closed as yet. */
-export function createListeners(app: App): Listeners {
+export function createListeningSockets(app: App): ListeningSockets {
   const { server } = app;
   const others: { listener: NetServer; ended: Promise<void> }[] = [];
   let isClosed = false;
@@ -56,10 +56,10 @@ export function createListeners(app: App): Listeners {
       isClosed = true;
       // Whoever has connected by now is taken; what a socket has not accepted when it closes is reset by the system.
       for (const { listener } of others) {
-        await quietTurn();
+        await idleIteration();
         listener.close();
       }
-      await quietTurn();
+      await idleIteration();
       // The listening socket alone: the one of HTTP closes idle connections too.
       if (server.listening) NetServer.prototype.close.call(server);
     },

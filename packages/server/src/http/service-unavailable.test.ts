@@ -4,10 +4,12 @@ import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { busyPage } from '../html/index.ts';
-import { answerBusy } from './busy-answer.ts';
+import { serviceUnavailablePage } from '../html/index.ts';
+import { answerServiceUnavailable } from './service-unavailable.ts';
 
-const server = createServer((request, response) => answerBusy(request, response, busyPage));
+const server = createServer((request, response) =>
+  answerServiceUnavailable(request, response, serviceUnavailablePage),
+);
 before(() => once(server.listen(0, '127.0.0.1'), 'listening'));
 after(() => server.close());
 

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import fastify from 'fastify';
-import { createListeners } from './listeners.ts';
+import { createListeningSockets } from './listening-sockets.ts';
 import type { App } from './types.ts';
 
 const CALLERS = 320;
@@ -26,7 +26,7 @@ parentPort.on('message', (callers) => {
 
 test('[LOAD-12] of many who connect while the service is busy several are accepted in each turn of its event loop', async (t) => {
   const app = fastify() as unknown as App;
-  const listeners = createListeners(app);
+  const listeners = createListeningSockets(app);
   const { port } = await listeners.open({ port: 0, host: HERE });
   const connected = new Int32Array(new SharedArrayBuffer(4));
   const callers = new Worker(CONNECT, { eval: true, workerData: { port, connected } });
@@ -63,13 +63,13 @@ test('[LOAD-12] a port on which another process listens is refused; once closed,
   await once(other, 'listening');
   const { port } = other.address() as { port: number };
   const first = fastify() as unknown as App;
-  await assert.rejects(createListeners(first).open({ port, host: HERE }), { code: 'EADDRINUSE' });
+  await assert.rejects(createListeningSockets(first).open({ port, host: HERE }), { code: 'EADDRINUSE' });
   other.close();
   await once(other, 'close');
-  const listeners = createListeners(first);
+  const listeners = createListeningSockets(first);
   await listeners.open({ port, host: HERE });
   const second = fastify() as unknown as App;
-  await assert.rejects(createListeners(second).open({ port, host: HERE }), { code: 'EADDRINUSE' });
+  await assert.rejects(createListeningSockets(second).open({ port, host: HERE }), { code: 'EADDRINUSE' });
   await listeners.close();
   await listeners.ended();
   await assert.rejects(fetch(`http://${HERE}:${port}/`));

@@ -10,14 +10,18 @@ const SMALL_BODY_BYTES = 65_536;
 
 const MESSAGE = 'the server has too much to do, try again';
 
-/** What a person gets who is refused. */
-export interface BusyPage {
+/** What goes over the wire of a page. */
+export interface RenderedPage {
   headers: Record<string, string>;
   text: string;
 }
 
 /** 503, without the application: in the contract's form, and as a page where a browser is to show it in a window. */
-export function answerBusy(request: IncomingMessage, response: ServerResponse, page: BusyPage): void {
+export function answerServiceUnavailable(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: RenderedPage,
+): void {
   if (response.destroyed) return;
   const id = newRequestId();
   const isForPerson = request.headers['sec-fetch-dest'] === 'document';
@@ -34,7 +38,7 @@ export function answerBusy(request: IncomingMessage, response: ServerResponse, p
   else void discardRest(request).then(() => response.end(text));
 }
 
-function describe({ url }: IncomingMessage, id: string): BusyPage {
+function describe({ url }: IncomingMessage, id: string): RenderedPage {
   return {
     headers: {
       'content-type': 'application/json; charset=utf-8',

@@ -5,7 +5,7 @@ const QUIET_TURN_MS = 1;
 const MAX_WAIT_MS = 500;
 
 /** Resolves after a turn in which there was little to do, where one comes soon: sockets were just looked at. */
-export async function quietTurn(): Promise<void> {
+export async function idleIteration(): Promise<void> {
   const deadline = performance.now() + MAX_WAIT_MS;
   for (let begun = 0; performance.now() - begun > QUIET_TURN_MS && begun < deadline; ) {
     begun = performance.now();
