@@ -1,6 +1,8 @@
 import type { BinderCard, Category, ServerFrame } from '@ringbinder/protocol';
+import { backoffMs } from '../backoff.ts';
 import { isEqual } from '../replica/sorted-list.ts';
 import { createListeners, type Listener, type ReportError } from './listeners.ts';
+import { isPassing, type RefusedFrame } from './refusal.ts';
 
 /** The binders of the caller, the last changed first. */
 export interface BinderList {
@@ -21,29 +23,55 @@ export type ListFrame = Extract<
 
 /** The list of the caller's binders, which several may look at. */
 export interface BinderLists {
-  /** Whether somebody looks at it. */
-  readonly isOpen: boolean;
   open(): BinderList;
   receive(frame: ListFrame): void;
+  /** Gives whether it was the question for the list that was refused. It is asked again in a while, where that may help. */
+  refuse(frame: RefusedFrame): boolean;
+  /** There is a connection again. */
+  connected(): void;
+  close(): void;
 }
 
-/** Makes the list. @param ask asks the server for it, when there is a connection */
-export function createBinderLists(report: ReportError, ask: () => void): BinderLists {
+/** What the list works with. */
+export interface BinderListsOptions {
+  report: ReportError;
+  random: () => number;
+  /** Asks the server for it. Gives the number of the question; undefined when there is no connection. */
+  ask(): number | undefined;
+}
+
+/** Makes the list. */
+export function createBinderLists({ report, random, ask }: BinderListsOptions): BinderLists {
   const listeners = createListeners<readonly BinderCard[]>(report);
   let cards: BinderList['cards'];
   let categories: BinderList['categories'];
   let opened = 0;
+  let requestId: number | undefined;
+  let refusals = 0;
+  let retrying: ReturnType<typeof setTimeout> | undefined;
+
+  function askWhenOpen(): void {
+    clearTimeout(retrying);
+    if (opened > 0) requestId = ask();
+  }
+
   return {
-    get isOpen() {
-      return opened > 0;
+    connected: askWhenOpen,
+    close: () => clearTimeout(retrying),
+    refuse(frame) {
+      if (frame.id !== requestId) return false;
+      requestId = undefined;
+      if (isPassing(frame)) retrying = setTimeout(askWhenOpen, backoffMs(refusals++, random));
+      return true;
     },
     receive(frame) {
+      if (frame.type === 'binders') refusals = 0;
       if ('categories' in frame && !isEqual(categories, frame.categories)) categories = frame.categories;
       cards = foldCards(cards, frame);
       if (cards) listeners.tell(cards);
     },
     open() {
-      if (opened++ === 0) ask();
+      if (opened++ === 0) askWhenOpen();
       const removals = new Set<() => void>();
       let isClosed = false;
       return {

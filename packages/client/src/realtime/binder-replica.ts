@@ -7,11 +7,11 @@ import { type BinderState, fromSnapshot, keepNewestMessages } from '../replica/s
 import { type ReplicaStorage, STORED_FORMAT } from '../storage/storage.ts';
 import { createListeners, type ReportError } from './listeners.ts';
 import { readMessagesBefore } from './lists.ts';
+import { isPassing, type RefusedFrame } from './refusal.ts';
 import type { ReplicaChange, ReplicaStatus } from './replica-events.ts';
 
 /** What is answered to, or sent unasked to, a subscription of a binder. */
 export type BinderFrame = Extract<ServerFrame, { type: 'entries' | 'snapshot' | 'unsubscribed' }>;
-export type RefusedFrame = Extract<ServerFrame, { type: 'refused' }>;
 
 /** What a replica works with. */
 export interface BinderReplicaOptions {
@@ -35,8 +35,6 @@ export type BinderReplica = ReturnType<typeof createBinderReplica>;
 /** Of messages, so many are kept in the storage. */
 const KEPT_MESSAGES = 200;
 const SAVE_AFTER_MS = 500;
-/** Refusals that pass: the server has too much to do, or its database is away. */
-const PASSING_CODES = new Set(['RESPONSE_ERROR_SERVICE_UNAVAILABLE', 'RESPONSE_ERROR_TOO_MANY_REQUESTS']);
 
 /** The replica of one binder, whoever looks at it. */
 export function createBinderReplica(options: BinderReplicaOptions) {
@@ -148,7 +146,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   function refuse(frame: RefusedFrame): boolean {
     if (frame.id !== requestId) return false;
     requestId = undefined;
-    if (PASSING_CODES.has(frame.code)) retrying = setTimeout(ask, backoffMs(refusals++, random));
+    if (isPassing(frame)) retrying = setTimeout(ask, backoffMs(refusals++, random));
     else end(frame.code, frame.message);
     return true;
   }

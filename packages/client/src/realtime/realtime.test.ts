@@ -130,6 +130,18 @@ test('[CLIENT-8] a refused subscription ends with its reason; one that was too e
   assert.deepEqual(refused.status, { status: 'ended', code: 'RESPONSE_ERROR_NOT_FOUND', message: 'no' });
 });
 
+test('[CLIENT-9] the list of binders that was refused for a while is asked for again, on the same connection', async (t) => {
+  const { server, channel } = start(t);
+  server.binder('B1');
+  server.refuseSubscriptions('RESPONSE_ERROR_SERVICE_UNAVAILABLE');
+  const list = channel.binders();
+  const asked = () => server.opened[0]?.sent.filter(({ type }) => type === 'subscribe_self').length ?? 0;
+  await until('it has asked again', () => asked() > 2);
+  server.refuseSubscriptions(undefined);
+  await until('it is there', () => list.cards?.length === 1);
+  assert.equal(server.opened.length, 1);
+});
+
 test('[CLIENT-9] the list of binders goes on, the last changed first, and keeps what did not change', async (t) => {
   const { server, channel } = start(t);
   server.binder('B1');

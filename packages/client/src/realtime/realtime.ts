@@ -88,7 +88,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
   const states = createListeners<ConnectionState>(report);
   const ephemerals = createListeners<EphemeralEvent>(report);
   const readMarks = createListeners<ReadMarksEvent>(report);
-  const lists = createBinderLists(report, askForBinders);
+  const lists = createBinderLists({ report, random, ask: askForBinders });
   const replicas = new Map<string, { core: BinderReplica; views: number }>();
   const user = knownLater(options.userId);
   let requests = 0;
@@ -152,13 +152,15 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
       for (const { core } of [...replicas.values()]) core.disconnected();
       return;
     }
-    if (lists.isOpen) askForBinders();
+    lists.connected();
     for (const { core } of [...replicas.values()]) core.connected();
     outbox.wake();
   }
 
-  function askForBinders(): void {
-    if (connection.state.status === 'online') connection.send({ type: 'subscribe_self', id: ++requests });
+  function askForBinders(): number | undefined {
+    if (connection.state.status !== 'online') return undefined;
+    connection.send({ type: 'subscribe_self', id: ++requests });
+    return requests;
   }
 
   function receive(frame: ServerFrame): void {
@@ -169,7 +171,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
         replicas.get(frame.binder_id)?.core.receive(frame);
         break;
       case 'refused':
-        [...replicas.values()].some(({ core }) => core.refuse(frame));
+        if (!lists.refuse(frame)) [...replicas.values()].some(({ core }) => core.refuse(frame));
         break;
       case 'binders':
       case 'binder_changed':
@@ -231,6 +233,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
 
   async function close(): Promise<void> {
     forgetNetwork();
+    lists.close();
     // Each says that it ends while there is still somebody to hear it.
     const written = [...replicas.values()].map(({ core }) => core.close());
     connection.close();
