@@ -2,11 +2,14 @@ import { createClient, type Replica, realtime } from '@ringbinder/client';
 import { eventually } from './eventually.ts';
 import type { Target } from './posting.ts';
 
+/** Who is so far behind is given entries, and not a snapshot (RT-4). */
+const MAX_BEHIND = 200;
+
 /** What a replica was told. */
 export interface ReceivedEntries {
   /** The sequences of the messages that were posted, in the order in which they came. */
   messages: readonly number[];
-  /** What was not told in order, or by another snapshot instead of by entries. */
+  /** What was not told in order, or by another snapshot where entries were due. */
   problems: readonly string[];
   /** The sequence of the last entry. */
   last(): number | undefined;
@@ -19,8 +22,9 @@ export function recordEntries(replica: Replica): ReceivedEntries {
   let last: number | undefined;
   replica.onChange((change) => {
     if (change.type === 'snapshot') {
-      if (last !== undefined) problems.push(`a snapshot after ${last}`);
-      last = replica.position?.seq;
+      const to = replica.position?.seq ?? Number.NaN;
+      if (last !== undefined && !(to - last > MAX_BEHIND)) problems.push(`a snapshot of ${to} after ${last}`);
+      last = to;
     }
     if (change.type !== 'entries') return;
     for (const { seq, kind } of change.entries) {

@@ -1,10 +1,18 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
+
+/** Below those that a system gives to who asks for any: between the choice and the use none of them is given to others. */
+const FIRST = 10_000;
+const END = 32_000;
 
 /** A TCP port that nobody listens on. */
 export async function freePort(): Promise<number> {
+  const port = randomInt(FIRST, END);
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (!isFree) return freePort();
   await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
+  return port;
 }
