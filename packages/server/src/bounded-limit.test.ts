@@ -28,3 +28,27 @@ test('so many run at a time, so many wait in the order of their coming, the next
   assert.equal(mostRunning, 2);
   assert.equal(await limit(async () => 'free again'), 'free again');
 });
+
+test('fewer wait where they would wait for longer than they may, and one in any case', async () => {
+  const limit = createBoundedLimit(1, 3, () => new Error('too many'), { maxWaitMs: 1 });
+  const pass = (signal: Promise<void>) =>
+    limit(() => signal).then(
+      () => 'done',
+      (error: Error) => error.message,
+    );
+  const first = Promise.withResolvers<void>();
+  const unmeasured = [
+    pass(first.promise),
+    pass(Promise.resolve()),
+    pass(Promise.resolve()),
+    pass(Promise.resolve()),
+  ];
+  assert.equal(await pass(Promise.resolve()), 'too many');
+  setTimeout(first.resolve, 50);
+  assert.deepEqual(await Promise.all(unmeasured), ['done', 'done', 'done', 'done']);
+  const second = Promise.withResolvers<void>();
+  const measured = [pass(second.promise), pass(Promise.resolve())];
+  assert.equal(await pass(Promise.resolve()), 'too many');
+  second.resolve();
+  assert.deepEqual(await Promise.all(measured), ['done', 'done']);
+});

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import { withoutSlot } from './call-class.ts';
+import { createWaitingLimit } from './waiting-limit.ts';
 
 /** Runs work when it has a free slot, first come, first served. */
 export type BoundedLimit = <T>(work: () => Promise<T>) => Promise<T>;
@@ -10,16 +11,27 @@ export type BoundedLimit = <T>(work: () => Promise<T>) => Promise<T>;
  * @param refuse makes the error that work beyond them is rejected with
  * @param keepsSlot calls count all the same: where what is limited is what their class does, those that come next are refused
  * in turn by address, before they wait here for long
+ * @param maxWaitMs fewer wait where they would wait for longer, by what work took lately; one at the least
  */
 export function createBoundedLimit(
   concurrency: number,
   maxWaiting: number,
   refuse: () => Error,
-  { keepsSlot } = { keepsSlot: false },
+  { keepsSlot = false, maxWaitMs }: { keepsSlot?: boolean; maxWaitMs?: number } = {},
 ): BoundedLimit {
   const limit = pLimit(concurrency);
+  const waiting = createWaitingLimit(concurrency, maxWaiting, maxWaitMs);
+  const measured = async <T>(work: () => Promise<T>) => {
+    const since = performance.now();
+    try {
+      return await work();
+    } finally {
+      waiting.measured(performance.now() - since);
+    }
+  };
   return async (work) => {
-    if (limit.activeCount + limit.pendingCount >= concurrency + maxWaiting) throw refuse();
-    return keepsSlot ? limit(work) : withoutSlot(limit(work));
+    if (limit.activeCount + limit.pendingCount >= concurrency + waiting.current) throw refuse();
+    const result = limit(() => measured(work));
+    return keepsSlot ? result : withoutSlot(result);
   };
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type BoundedLimit, createBoundedLimit } from '../bounded-limit.ts';
+import { MAX_EXPORT_WAIT_MS } from '../waiting-limit.ts';
 import { MediaBusy, MediaTimeout, MediaUnreadable } from './errors.ts';
 import { type AcceptedFile, invalid, kept, type RefusedFile } from './inspection.ts';
 import { JobPool, type PoolOutcome } from './job-pool.ts';
@@ -25,7 +26,7 @@ import { remuxPart } from './remux-part.ts';
 /** The largest side that every format has room for (WebP's limit). */
 const MAX_SIDE_PIXELS = 16_383;
 
-/** Exports and conversions take many seconds: whoever waits behind this many asks again later. */
+/** Conversions and large exports take many seconds: whoever would wait behind so many, or behind so much, asks again later. */
 const MAX_WAITING_EXPORTS = 4;
 const MAX_WAITING_CONVERSIONS = 8;
 const MAX_WAITING_REMUXES = 16;
@@ -157,10 +158,14 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
   const onStart = (pid: number | undefined) => log?.info({ pid }, 'media worker started');
   const pool = new JobPool({ workers, maxWaiting, timeoutMs, idleMs, cacheFolder, onStart });
   // What takes many seconds is done one at a time, in processes of its own.
-  const longJobs = (maxWaiting: number, timeoutMs: number) =>
-    new JobPool({ workers: 1, maxWaiting, timeoutMs, endsAborted: true, idleMs, cacheFolder, onStart });
-  const exporters = longJobs(MAX_WAITING_EXPORTS, exportMs);
-  const remuxers = longJobs(MAX_WAITING_REMUXES, remuxMs);
+  const longJobs = (own: { maxWaiting: number; maxWaitMs?: number; timeoutMs: number }) =>
+    new JobPool({ workers: 1, endsAborted: true, idleMs, cacheFolder, onStart, ...own });
+  const exporters = longJobs({
+    maxWaiting: MAX_WAITING_EXPORTS,
+    maxWaitMs: MAX_EXPORT_WAIT_MS,
+    timeoutMs: exportMs,
+  });
+  const remuxers = longJobs({ maxWaiting: MAX_WAITING_REMUXES, timeoutMs: remuxMs });
   const poolFor = { export: exporters, remux: remuxers, head: remuxers } as Partial<
     Record<Job['op'], JobPool>
   >;

@@ -1,4 +1,5 @@
 import { withoutSlot } from '../call-class.ts';
+import { createWaitingLimit, type WaitingLimit } from '../waiting-limit.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { Job } from './jobs.ts';
 import { type Outcome, WorkerProcess } from './worker-process.ts';
@@ -11,6 +12,8 @@ export interface JobPoolOptions {
   workers: number;
   /** Most inspections, and most other jobs, that wait for a worker. */
   maxWaiting: number;
+  /** Fewer wait where they would wait for longer, by what jobs took lately; one at the least. */
+  maxWaitMs?: number;
   timeoutMs: number;
   idleMs: number;
   /** Where workers keep their compiled code, if anywhere. */
@@ -42,10 +45,12 @@ export class JobPool {
   readonly #processes = new Set<WorkerProcess>();
   readonly #working = new Set<WorkerProcess>();
   readonly #idle = new Map<WorkerProcess, NodeJS.Timeout>();
+  readonly #waitingLimit: WaitingLimit;
   #isClosed = false;
 
   constructor(options: JobPoolOptions) {
     this.#options = options;
+    this.#waitingLimit = createWaitingLimit(options.workers, options.maxWaiting, options.maxWaitMs);
   }
 
   /**
@@ -55,7 +60,7 @@ export class JobPool {
    */
   run(job: Job, signal?: AbortSignal, group = ''): Promise<PoolOutcome> {
     const queue = job.op === 'inspect' ? this.#queues.inspections : this.#queues.others;
-    const isFull = this.#working.size >= this.#options.workers && queue.length >= this.#options.maxWaiting;
+    const isFull = this.#working.size >= this.#options.workers && queue.length >= this.#waitingLimit.current;
     if (signal?.aborted) return Promise.resolve({ type: 'aborted' });
     if (this.#isClosed || isFull) return Promise.resolve({ type: 'busy' });
     const outcome = new Promise<PoolOutcome>((resolve) => {
@@ -99,7 +104,9 @@ export class JobPool {
     const { job, settle } = waiting;
     waiting.worker = worker;
     this.#working.add(worker);
+    const since = performance.now();
     const outcome = await worker.run(job, this.#options.timeoutMs);
+    this.#waitingLimit.measured(performance.now() - since);
     this.#working.delete(worker);
     // It may have been killed while it was idle, before there was this job.
     if (outcome.type === 'killed' && wasIdle && !this.#isClosed)

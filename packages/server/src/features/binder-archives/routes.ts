@@ -7,6 +7,7 @@ import { createBoundedLimit } from '../../bounded-limit.ts';
 import type { Environment } from '../../environment.ts';
 import { forbidden, unavailable } from '../../errors.ts';
 import { type App, callerOf, operation, receiveFile, success } from '../../http/index.ts';
+import { MAX_EXPORT_WAIT_MS } from '../../waiting-limit.ts';
 import { recordAudit } from '../audit/index.ts';
 import { validateAllButForm } from '../pages/index.ts';
 import { signingKey } from '../receipts/index.ts';
@@ -58,9 +59,8 @@ const importBinder = operation({
 
 /** Binders as files. */
 export function binderArchivesFeature(app: App, env: Environment): void {
-  const limited = createBoundedLimit(MAX_CONCURRENT, MAX_WAITING, () =>
-    unavailable('other binders are being exported or imported', BUSY_RETRY_SECONDS),
-  );
+  const isBusy = () => unavailable('other binders are being exported or imported', BUSY_RETRY_SECONDS);
+  const limited = createBoundedLimit(MAX_CONCURRENT, MAX_WAITING, isBusy, { maxWaitMs: MAX_EXPORT_WAIT_MS });
 
   app.get('/:binder_id/archive', { schema: exportBinder }, async (request, reply) => {
     const actor = callerOf(request);

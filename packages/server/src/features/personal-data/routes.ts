@@ -6,6 +6,7 @@ import { createBoundedLimit } from '../../bounded-limit.ts';
 import type { Environment } from '../../environment.ts';
 import { forbidden, invalid, notFound, preconditionFailed, unavailable } from '../../errors.ts';
 import { type App, callerOf, operation, success } from '../../http/index.ts';
+import { MAX_EXPORT_WAIT_MS } from '../../waiting-limit.ts';
 import { type AdminChange, changeAsAdmin } from '../audit/index.ts';
 import { revokeTokens } from '../oauth/index.ts';
 import { findOrgUser, findOrgUserForUpdate } from '../orgs/index.ts';
@@ -58,9 +59,8 @@ const getErasure = operation({
 
 /** What is kept of a person: given to them, and erased. */
 export function personalDataFeature(app: App, env: Environment): void {
-  const limited = createBoundedLimit(MAX_CONCURRENT, MAX_WAITING, () =>
-    unavailable('the data of others is being collected', BUSY_RETRY_SECONDS),
-  );
+  const isBusy = () => unavailable('the data of others is being collected', BUSY_RETRY_SECONDS);
+  const limited = createBoundedLimit(MAX_CONCURRENT, MAX_WAITING, isBusy, { maxWaitMs: MAX_EXPORT_WAIT_MS });
 
   app.get('/me/data', { schema: exportPersonalData }, async (request, reply) => {
     const { userId } = callerOf(request);
