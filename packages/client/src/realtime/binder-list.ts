@@ -1,8 +1,7 @@
 import type { BinderCard, Category, ServerFrame } from '@ringbinder/protocol';
-import { backoffMs } from '../backoff.ts';
 import { isEqual } from '../replica/sorted-list.ts';
 import { createListeners, type Listener, type ReportError } from './listeners.ts';
-import { isPassing, type RefusedFrame } from './refusal.ts';
+import { createRetry, type RefusedFrame } from './refusal.ts';
 
 /** The binders of the caller, the last changed first. */
 export interface BinderList {
@@ -25,19 +24,22 @@ export type ListFrame = Extract<
 export interface BinderLists {
   open(): BinderList;
   receive(frame: ListFrame): void;
-  /** Gives whether it was the question for the list that was refused. It is asked again in a while, where that may help. */
+  /** The question for it was refused. Gives whether it is asked again. */
   refuse(frame: RefusedFrame): boolean;
   /** There is a connection again. */
   connected(): void;
   close(): void;
 }
 
+/** The number of the question for the list, in every tab: no question about a binder has it. */
+export const LIST_REQUEST_ID = 0;
+
 /** What the list works with. */
 export interface BinderListsOptions {
   report: ReportError;
   random: () => number;
-  /** Asks the server for it. Gives the number of the question; undefined when there is no connection. */
-  ask(): number | undefined;
+  /** Asks the server for it, when there is a connection. */
+  ask(): void;
 }
 
 /** Makes the list. */
@@ -46,26 +48,19 @@ export function createBinderLists({ report, random, ask }: BinderListsOptions): 
   let cards: BinderList['cards'];
   let categories: BinderList['categories'];
   let opened = 0;
-  let requestId: number | undefined;
-  let refusals = 0;
-  let retrying: ReturnType<typeof setTimeout> | undefined;
+  const retry = createRetry(askWhenOpen, random);
 
   function askWhenOpen(): void {
-    clearTimeout(retrying);
-    if (opened > 0) requestId = ask();
+    retry.stop();
+    if (opened > 0) ask();
   }
 
   return {
     connected: askWhenOpen,
-    close: () => clearTimeout(retrying),
-    refuse(frame) {
-      if (frame.id !== requestId) return false;
-      requestId = undefined;
-      if (isPassing(frame)) retrying = setTimeout(askWhenOpen, backoffMs(refusals++, random));
-      return true;
-    },
+    close: retry.stop,
+    refuse: retry.refuse,
     receive(frame) {
-      if (frame.type === 'binders') refusals = 0;
+      if (frame.type === 'binders') retry.reset();
       if ('categories' in frame && !isEqual(categories, frame.categories)) categories = frame.categories;
       cards = foldCards(cards, frame);
       if (cards) listeners.tell(cards);

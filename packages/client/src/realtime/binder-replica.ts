@@ -7,7 +7,7 @@ import { type BinderState, fromSnapshot, keepNewestMessages } from '../replica/s
 import { type ReplicaStorage, STORED_FORMAT } from '../storage/storage.ts';
 import { createListeners, type ReportError } from './listeners.ts';
 import { readMessagesBefore } from './lists.ts';
-import { isPassing, type RefusedFrame } from './refusal.ts';
+import { createRetry, type RefusedFrame } from './refusal.ts';
 import type { ReplicaChange, ReplicaStatus } from './replica-events.ts';
 
 /** What is answered to, or sent unasked to, a subscription of a binder. */
@@ -49,9 +49,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   let isLoaded = false;
   /** The `subscribe` whose answer is awaited. */
   let requestId: number | undefined;
-  let refusals = 0;
   let saving: ReturnType<typeof setTimeout> | undefined;
-  let retrying: ReturnType<typeof setTimeout> | undefined;
   let completing: ReturnType<typeof setTimeout> | undefined;
   let older: Promise<void> | undefined;
   /** The entries since somebody asked REST for a list, until it is answered. */
@@ -79,8 +77,10 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     listeners.tell({ type: 'status', status });
   }
 
+  const retry = createRetry(ask, random);
+
   function ask(): void {
-    clearTimeout(retrying);
+    retry.stop();
     if (!isLoaded || !isConnected || stopping.signal.aborted) return;
     requestId = options.nextRequestId();
     send({ type: 'subscribe', id: requestId, binder_id: binderId, ...(position ? { position } : {}) });
@@ -101,7 +101,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     // An answer awaited tells all that frames before it would tell; an answer not awaited is an earlier one's.
     if (frame.id !== requestId) return;
     requestId = undefined;
-    refusals = 0;
+    retry.reset();
     if (frame.type === 'snapshot') replace(frame);
     else goOn(frame);
   }
@@ -146,8 +146,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   function refuse(frame: RefusedFrame): boolean {
     if (frame.id !== requestId) return false;
     requestId = undefined;
-    if (isPassing(frame)) retrying = setTimeout(ask, backoffMs(refusals++, random));
-    else end(frame.code, frame.message);
+    if (!retry.refuse(frame)) end(frame.code, frame.message);
     return true;
   }
 
@@ -164,7 +163,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   function stop(): void {
     stopping.abort();
     clearTimeout(saving);
-    clearTimeout(retrying);
+    retry.stop();
     clearTimeout(completing);
     saving = undefined;
     recordings.clear();
@@ -255,7 +254,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     disconnected(): void {
       isConnected = false;
       requestId = undefined;
-      clearTimeout(retrying);
+      retry.stop();
       if (status.status === 'live') enter({ status: 'behind' });
     },
     /** Reads messages before those that are held. Several who ask at once share an answer. Throws RingbinderError. */

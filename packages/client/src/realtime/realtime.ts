@@ -6,7 +6,7 @@ import { memoryStorage } from '../storage/memory.ts';
 import type { ReplicaStorage } from '../storage/storage.ts';
 import { createSharedConnection } from '../tabs/shared-connection.ts';
 import { openTabs } from '../tabs/tabs.ts';
-import { type BinderList, createBinderLists, type ListFrame } from './binder-list.ts';
+import { type BinderList, createBinderLists, LIST_REQUEST_ID, type ListFrame } from './binder-list.ts';
 import { type BinderReplica, createBinderReplica } from './binder-replica.ts';
 import { createConnection } from './connection.ts';
 import type { ConnectionState } from './connection-state.ts';
@@ -79,9 +79,9 @@ const MAX_BUFFERED_BYTES = 65_536;
  */
 export function realtime(client: RingbinderClient, options: RealtimeOptions = {}): Realtime {
   const { storage = memoryStorage(), random = Math.random, now = Date.now } = options;
-  const closedEarly = new Error('the channel was closed before its user was known');
+  const closed = new Error('the channel is closed');
   const report: ReportError = (error) => {
-    if (error === closedEarly) return;
+    if (error === closed) return;
     if (options.onError) options.onError(error);
     else console.error(error);
   };
@@ -157,10 +157,9 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     outbox.wake();
   }
 
-  function askForBinders(): number | undefined {
-    if (connection.state.status !== 'online') return undefined;
-    connection.send({ type: 'subscribe_self', id: ++requests });
-    return requests;
+  function askForBinders(): void {
+    if (connection.state.status === 'online')
+      connection.send({ type: 'subscribe_self', id: LIST_REQUEST_ID });
   }
 
   function receive(frame: ServerFrame): void {
@@ -171,7 +170,8 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
         replicas.get(frame.binder_id)?.core.receive(frame);
         break;
       case 'refused':
-        if (!lists.refuse(frame)) [...replicas.values()].some(({ core }) => core.refuse(frame));
+        if (frame.id === LIST_REQUEST_ID) lists.refuse(frame);
+        else [...replicas.values()].some(({ core }) => core.refuse(frame));
         break;
       case 'binders':
       case 'binder_changed':
@@ -237,7 +237,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     // Each says that it ends while there is still somebody to hear it.
     const written = [...replicas.values()].map(({ core }) => core.close());
     connection.close();
-    user.reject(closedEarly);
+    user.reject(closed);
     await Promise.all([...written, outbox.close()]);
   }
 

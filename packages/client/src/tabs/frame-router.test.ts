@@ -14,14 +14,14 @@ test('[CLIENT-17] what is answered to one tab’s question about its binders is 
   router.add('one');
   router.add('other');
   router.sendFrom('one', { type: 'subscribe', id: 7, binder_id: 'B1' });
-  router.sendFrom('other', { type: 'subscribe_self', id: 1 });
+  router.sendFrom('other', { type: 'subscribe_self', id: 0 });
   const [subscribe, self] = sent.map((frame) => ('id' in frame ? frame.id : undefined));
   assert.notEqual(self, subscribe);
   const refusal = { code: 'RESPONSE_ERROR_CONFLICT', message: 'it was given up before it was answered' };
   router.receive({ type: 'refused', id: self as number, ...refusal });
   router.receive({ type: 'refused', id: subscribe as number, ...refusal });
   assert.deepEqual(delivered, [
-    { tabs: ['other'], frame: { type: 'refused', id: 1, ...refusal } },
+    { tabs: ['one', 'other'], frame: { type: 'refused', id: 0, ...refusal } },
     { tabs: ['one'], frame: { type: 'refused', id: 7, ...refusal } },
   ]);
 });

@@ -1,7 +1,7 @@
 import type { ClientFrame, ServerFrame } from '@ringbinder/protocol';
+import { LIST_REQUEST_ID } from '../realtime/binder-list.ts';
 
 type SubscribeFrame = Extract<ClientFrame, { type: 'subscribe' }>;
-type SubscribeSelfFrame = Extract<ClientFrame, { type: 'subscribe_self' }>;
 
 /** How the leader reaches the server and the tabs. */
 export interface FrameRouterOptions {
@@ -25,8 +25,6 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
   const followers = new Map<string, Set<string>>();
   /** Questions about a binder: the first is on its way. */
   const waiting = new Map<string, { tab: string; frame: SubscribeFrame; id: number }[]>();
-  /** Questions for the list of binders, by the numbers under which they were sent. Its answer is for all tabs, a refusal is not. */
-  const waitingForSelf = new Map<number, { tab: string; id: number }>();
   let ids = 0;
 
   function askNext(binderId: string): void {
@@ -55,12 +53,6 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     followers.delete(binderId);
     waiting.delete(binderId);
     send({ type: 'unsubscribe', binder_id: binderId });
-  }
-
-  function subscribeSelf(tab: string, frame: SubscribeSelfFrame): boolean {
-    // Each tab counts for itself: its number could be that of another tab’s question about a binder, and so would the answer.
-    waitingForSelf.set(++ids, { tab, id: frame.id });
-    return send({ ...frame, id: ids });
   }
 
   /** Gives an answer to the tab that asked, and what is in it to the others. */
@@ -97,20 +89,13 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     sendFrom(tab: string, frame: ClientFrame): boolean {
       if (frame.type === 'subscribe') subscribe(tab, frame);
       else if (frame.type === 'unsubscribe') unsubscribe(tab, frame.binder_id);
-      else if (frame.type === 'subscribe_self') return subscribeSelf(tab, frame);
       else return send(frame);
       return true;
     },
     /** What the server says. */
     receive(frame: ServerFrame): void {
-      const asked = 'id' in frame && frame.id !== undefined ? waitingForSelf.get(frame.id) : undefined;
-      if (asked && (frame.type === 'binders' || frame.type === 'refused')) {
-        waitingForSelf.delete(frame.id as number);
-        deliver(frame.type === 'binders' ? [...tabs] : [asked.tab], { ...frame, id: asked.id });
-        return;
-      }
       const isAnswer = frame.type === 'entries' || frame.type === 'snapshot' || frame.type === 'refused';
-      if (isAnswer && frame.id !== undefined) {
+      if (isAnswer && frame.id !== undefined && frame.id !== LIST_REQUEST_ID) {
         answer(frame);
         return;
       }
@@ -124,7 +109,6 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     reset(): void {
       followers.clear();
       waiting.clear();
-      waitingForSelf.clear();
     },
   };
 }

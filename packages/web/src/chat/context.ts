@@ -7,6 +7,6 @@ export const ChatContext = createContext<ChatState | undefined>(undefined);
 /** The chat that is shown. Throws outside of it. */
 export function useChat(): ChatState {
   const chat = useContext(ChatContext);
-  if (!chat) throw new Error('a part of the chat is shown outside of it'); // not shown
+  if (!chat) throw new Error('outside of a chat'); // not shown
   return chat;
 }

@@ -7,6 +7,7 @@ import { explained } from '../binder/refusal.ts';
 import { Field } from '../design/field.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { toast } from '../design/toast.tsx';
+import { transactionForm as form } from '../strings/en/transaction-form.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { canReopen } from './progress.ts';
 
@@ -61,7 +62,7 @@ export function ChangeTransaction({ binder, transaction }: ChangeProps) {
             close();
           }}
         >
-          <Field label={text.create.title} name="title" value={transaction.title} required />
+          <Field label={form.title} name="title" value={transaction.title} required />
         </FormDialog>
       )}
       {dialog === 'delete' && (

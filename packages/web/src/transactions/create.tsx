@@ -6,7 +6,7 @@ import { explained, Refusal } from '../binder/refusal.ts';
 import { Field } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { toast } from '../design/toast.tsx';
-import { transactions as text } from '../strings/en/transactions.ts';
+import { transactionForm as words } from '../strings/en/transaction-form.ts';
 import {
   type Draft,
   draftButton,
@@ -19,8 +19,7 @@ import {
 } from './draft.ts';
 import { StepFields } from './step-fields.tsx';
 
-const words = text.create;
-const TEMPLATES = Object.keys(text.templates) as TemplateName[];
+const TEMPLATES = Object.keys(words.templates) as TemplateName[];
 
 interface CreateProps {
   binder: BinderContext;
@@ -57,7 +56,7 @@ export function CreateTransaction({ binder, close }: CreateProps) {
     binder.navigate(binder.links.transaction(transaction_id));
   };
   const add = () => {
-    const buttons = draft.steps.at(-1)?.buttons ?? [draftButton(text.templateButtons.done)];
+    const buttons = draft.steps.at(-1)?.buttons ?? [draftButton(words.templateButtons.done)];
     const copies = buttons.map((button) => draftButton(button.text, button.outcome));
     setDraft({ ...draft, steps: [...draft.steps, draftStep(copies)] });
   };
@@ -75,8 +74,8 @@ export function CreateTransaction({ binder, close }: CreateProps) {
               onChange={() => choose(name)}
             />
             <span>
-              <strong>{text.templates[name].name}</strong>
-              <span class="muted small">{text.templates[name].about}</span>
+              <strong>{words.templates[name].name}</strong>
+              <span class="muted small">{words.templates[name].about}</span>
             </span>
           </label>
         ))}

@@ -1,6 +1,6 @@
 import type { operations } from '@ringbinder/client';
 import type { Outcome } from '@ringbinder/protocol';
-import { transactions as text } from '../strings/en/transactions.ts';
+import { transactionForm as words } from '../strings/en/transaction-form.ts';
 
 /** What is sent to make a transaction. */
 export type NewTransaction = NonNullable<
@@ -27,7 +27,7 @@ export interface Draft {
   steps: readonly DraftStep[];
 }
 
-export type TemplateName = keyof typeof text.templates;
+export type TemplateName = keyof typeof words.templates;
 
 let lastKey = 0;
 const nextKey = () => ++lastKey;
@@ -44,7 +44,7 @@ export function draftStep(buttons: readonly DraftButton[], assigneeId = ''): Dra
 
 /** What a template begins with. @param others ids of the members beside the one who asks */
 export function draftOf(template: TemplateName, others: readonly string[]): Draft {
-  const { approve, reject, sign, decline, checked, faults, read, done } = text.templateButtons;
+  const { approve, reject, sign, decline, checked, faults, read, done } = words.templateButtons;
   const [first = '', second = ''] = others;
   const only = others.length === 1 ? first : '';
   switch (template) {
@@ -104,7 +104,7 @@ export function toBody(
           return {
             id: `button${at + 1}`,
             text: button.text.trim(),
-            ...(isAnnounced && { feed_msg: text.create.announced(title, button.text.trim()) }),
+            ...(isAnnounced && { feed_msg: words.announced(title, button.text.trim()) }),
             ...(outcome && { outcome }),
           };
         }),
@@ -117,9 +117,9 @@ export function toBody(
 export function missingIn({ steps }: Draft): Readonly<Record<string, string>> {
   const fields: Record<string, string> = {};
   for (const [index, { assigneeId, buttons }] of steps.entries()) {
-    if (assigneeId === '') fields[`steps[${index}].assignee.user_id`] = text.create.nobody;
+    if (assigneeId === '') fields[`steps[${index}].assignee.user_id`] = words.nobody;
     for (const [at, button] of buttons.entries())
-      if (button.text.trim() === '') fields[`steps[${index}].actions[${at}].text`] = text.create.noText;
+      if (button.text.trim() === '') fields[`steps[${index}].actions[${at}].text`] = words.noText;
   }
   return fields;
 }

@@ -5,6 +5,7 @@ import { useReturn } from '../binder/return.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { RelativeTime } from '../design/time.tsx';
+import { transactionForm as form } from '../strings/en/transaction-form.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { CreateTransaction } from './create.tsx';
 import { type Groups, groupsOf } from './progress.ts';
@@ -30,7 +31,7 @@ export function TransactionList({ binder, transactions }: ListProps) {
         {canWrite && (
           <button type="button" class="button compact primary" onClick={() => setCreating(true)}>
             <Glyph name="add" />
-            {text.create.button}
+            {form.button}
           </button>
         )}
       </SectionHead>
@@ -41,7 +42,7 @@ export function TransactionList({ binder, transactions }: ListProps) {
           <p>{canWrite ? text.emptyHint : text.emptyReadOnly}</p>
           {canWrite && (
             <button type="button" class="button compact" onClick={() => setCreating(true)}>
-              {text.create.button}
+              {form.button}
             </button>
           )}
         </div>

@@ -2,7 +2,7 @@ import type { Member } from '@ringbinder/protocol';
 import { useId } from 'preact/hooks';
 import { useWrong } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
-import { transactions as text } from '../strings/en/transactions.ts';
+import { transactionForm as words } from '../strings/en/transaction-form.ts';
 import {
   type Draft,
   type DraftButton,
@@ -12,8 +12,6 @@ import {
   withStep,
   withStepMoved,
 } from './draft.ts';
-
-const words = text.create;
 
 interface StepFieldsProps {
   draft: Draft;

@@ -133,8 +133,9 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
       });
     } else if (frame.type === 'ping') socket.deliver({ type: 'pong' });
     else if (frame.type === 'unsubscribe') session.followed.delete(frame.binder_id);
+    else if (refusal !== undefined && 'id' in frame)
+      socket.deliver({ type: 'refused', id: frame.id, code: refusal, message: 'no' });
     else if (frame.type === 'subscribe_self') {
-      if (refuse(session, frame.id)) return;
       session.listsBinders = true;
       socket.deliver({
         type: 'binders',
@@ -154,14 +155,8 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
     } else subscribe(session, frame);
   }
 
-  function refuse({ socket }: Session, id: number): boolean {
-    if (refusal !== undefined) socket.deliver({ type: 'refused', id, code: refusal, message: 'no' });
-    return refusal !== undefined;
-  }
-
   function subscribe(session: Session, frame: Extract<ClientFrame, { type: 'subscribe' }>): void {
     const { binder_id, id, position } = frame;
-    if (refuse(session, id)) return;
     const { model, epoch } = binder(binder_id);
     session.followed.set(binder_id, model.seq);
     if (position?.epoch === epoch)
