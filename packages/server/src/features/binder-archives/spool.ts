@@ -12,7 +12,14 @@ export interface SpooledLines {
   size: number;
   sha256: string;
   rows: number;
-  read(): AsyncIterable<Buffer>;
+  /** All of them, or the bytes of a range. */
+  read(range?: ByteRange): AsyncIterable<Buffer>;
+}
+
+/** Bytes from `start` to `end`, both included. */
+export interface ByteRange {
+  start: number;
+  end: number;
 }
 
 /** Temporary files that lie on the disk until they are sent. */
@@ -30,7 +37,7 @@ export function createSpool(files: Pick<FileStore, 'newTemporary'>): Spool {
     async write(lines) {
       const path = files.newTemporary();
       paths.push(path);
-      return { ...(await writeLines(path, lines)), read: () => createReadStream(path) };
+      return { ...(await writeLines(path, lines)), read: (range) => createReadStream(path, range) };
     },
     drop: async () => void (await Promise.all(paths.map((path) => rm(path, { force: true })))),
   };

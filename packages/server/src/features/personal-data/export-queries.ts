@@ -40,40 +40,55 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 /** The names of all that is kept of a person. */
 export const PERSONAL_ROWS: readonly string[] = [...Object.keys(ELSEWHERE), ...Object.keys(IN_BINDERS)];
 
-/** What is kept of a person under one of these names, as JSON, some at a time. */
-export async function* readPersonalRows(
-  db: Database,
-  name: string,
-  userId: string,
-): AsyncGenerator<string[]> {
-  const statement = ELSEWHERE[name];
-  if (statement === undefined) return yield* readInBinders(db, name, userId);
-  const rows = await db.query<{ line: string }>(`SELECT to_jsonb(r)::text AS line FROM (${statement}) r`, [
-    userId,
-  ]);
-  yield rows.map(({ line }) => line);
+/** Rows of one name, as JSON. */
+export interface PersonalRows {
+  name: string;
+  lines: string[];
 }
 
-/** Binder by binder, for every table has the binder first in its key, and none an index by person. */
-async function* readInBinders(db: Database, table: string, userId: string): AsyncGenerator<string[]> {
+type NamedLine = { name: string; line: string };
+
+const READ_ELSEWHERE = Object.entries(ELSEWHERE)
+  .map(
+    ([name, statement], place) =>
+      `SELECT ${place} AS place, '${name}' AS name, row_number() OVER () AS number, to_jsonb(r)::text AS line
+       FROM (${statement}) r`,
+  )
+  .join(' UNION ALL ');
+
+const FIND_IN_BINDERS = Object.entries(IN_BINDERS)
+  .map(
+    ([table, isTheirs], place) =>
+      `SELECT ${place} AS place, '${table}' AS name, r.binder_id, (to_jsonb(r) - 'words')::text AS line
+       FROM batch JOIN ${table} r ON r.binder_id = batch.id WHERE ${isTheirs}`,
+  )
+  .join(' UNION ALL ');
+
+/** What is kept of a person, some at a time: the rows of each name in their order, and of a name perhaps several times. */
+export async function* readPersonalRows(db: Database, userId: string): AsyncGenerator<PersonalRows> {
+  const elsewhere = `SELECT name, line FROM (${READ_ELSEWHERE}) every_row ORDER BY place, number`;
+  yield* byName(await db.query<NamedLine>(elsewhere, [userId]));
+  // Binder by binder, for every table has the binder first in its key, and none an index by person.
   for (let last = ''; ; ) {
-    const rows = await db.query<{ line: string | null; last: string }>(
+    const rows = await db.query<Partial<NamedLine> & { last: string | null }>(
       `WITH batch AS (
          SELECT id FROM binders WHERE partner_id = (SELECT partner_id FROM users WHERE id = $1) AND id > $2
          ORDER BY id LIMIT ${BINDERS_AT_ONCE}
        )
-       SELECT line, (SELECT max(id) FROM batch) AS last FROM (SELECT) one LEFT JOIN (
-         SELECT (to_jsonb(r) - 'words')::text AS line FROM batch JOIN ${table} r ON r.binder_id = batch.id
-         WHERE ${IN_BINDERS[table]} ORDER BY r.binder_id
-       ) found ON true`,
+       SELECT name, line, (SELECT max(id) FROM batch) AS last
+       FROM (SELECT) one LEFT JOIN (${FIND_IN_BINDERS}) found ON true ORDER BY place, binder_id`,
       [userId, last],
     );
-    const lines = rows.flatMap(({ line }) => (line === null ? [] : [line]));
-    if (lines.length > 0) yield lines;
+    yield* byName(rows.filter((row): row is typeof row & NamedLine => row.line != null));
     const next = rows[0]?.last;
     if (!next) return;
     last = next;
   }
+}
+
+function* byName(rows: readonly NamedLine[]): Generator<PersonalRows> {
+  for (const [name, ofName] of Map.groupBy(rows, (row) => row.name))
+    yield { name, lines: ofName.map(({ line }) => line) };
 }
 
 /** The bytes that a person has brought: files, and the sound of messages. */
