@@ -28,6 +28,7 @@ const layers = [
   [
     'errors.ts',
     'bounded-limit.ts',
+    'waiting-limit.ts',
     'promise-cache.ts',
     'unpooled-bytes.ts',
     'call-class.ts',

@@ -3,7 +3,8 @@ import { type BoundedLimit, createBoundedLimit } from '../bounded-limit.ts';
 import { MAX_EXPORT_WAIT_MS } from '../waiting-limit.ts';
 import { MediaBusy, MediaTimeout, MediaUnreadable } from './errors.ts';
 import { type AcceptedFile, invalid, kept, type RefusedFile } from './inspection.ts';
-import { JobPool, type PoolOutcome } from './job-pool.ts';
+import { errorFor } from './job-error.ts';
+import { JobPool } from './job-pool.ts';
 import type {
   Annotations,
   BoxesJob,
@@ -281,25 +282,4 @@ function subjectOf(job: Job): { path?: string } {
 function pixels(side: number): number {
   if (!(side >= 1)) throw new RangeError('a picture is at least one pixel wide and high');
   return Math.min(MAX_SIDE_PIXELS, Math.floor(side));
-}
-
-function errorFor(outcome: Exclude<PoolOutcome, { type: 'done' }>, signal: AbortSignal | undefined): Error {
-  switch (outcome.type) {
-    case 'unreadable':
-      return new MediaUnreadable(outcome.message);
-    case 'crashed':
-      return new MediaUnreadable('the file broke the media worker');
-    case 'timeout':
-      return new MediaTimeout('the media worker took too long');
-    case 'busy':
-      return new MediaBusy('the media engine takes no more jobs now');
-    case 'killed':
-      return new MediaBusy('the media worker was killed', { cause: outcome.detail });
-    case 'not_started':
-      return new MediaBusy('no media worker starts', { cause: outcome.detail });
-    case 'no_file':
-      return new Error(`the file cannot be read: ${outcome.message}`);
-    case 'aborted':
-      return signal?.reason instanceof Error ? signal.reason : new DOMException('aborted', 'AbortError');
-  }
 }

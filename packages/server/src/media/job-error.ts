@@ -1,0 +1,27 @@
+import { MediaBusy, MediaTimeout, MediaUnreadable } from './errors.ts';
+import type { PoolOutcome } from './job-pool.ts';
+
+/** What a caller is told of a job that was not done. */
+export function errorFor(
+  outcome: Exclude<PoolOutcome, { type: 'done' }>,
+  signal: AbortSignal | undefined,
+): Error {
+  switch (outcome.type) {
+    case 'unreadable':
+      return new MediaUnreadable(outcome.message);
+    case 'crashed':
+      return new MediaUnreadable('the file broke the media worker');
+    case 'timeout':
+      return new MediaTimeout('the media worker took too long');
+    case 'busy':
+      return new MediaBusy('the media engine takes no more jobs now');
+    case 'killed':
+      return new MediaBusy('the media worker was killed', { cause: outcome.detail });
+    case 'not_started':
+      return new MediaBusy('no media worker starts', { cause: outcome.detail });
+    case 'no_file':
+      return new Error(`the file cannot be read: ${outcome.message}`);
+    case 'aborted':
+      return signal?.reason instanceof Error ? signal.reason : new DOMException('aborted', 'AbortError');
+  }
+}
