@@ -1,6 +1,8 @@
 import { computed, signal } from '@preact/signals';
 import { type ConnectionState, indexedDbStorage, realtime } from '@ringbinder/client';
+import type { BinderCard } from '@ringbinder/protocol';
 import { address } from '../address.ts';
+import { newestInView } from '../binder/newest-in-view.ts';
 import { type AppBoot, storageName } from '../boot.ts';
 import { createCategories } from '../timeline/categories.ts';
 import type { AppContext } from './context.ts';
@@ -26,10 +28,11 @@ export function createApp(boot: AppBoot): AppContext {
     if (!document.hidden) channel.reconnect();
   });
   const list = channel.binders();
-  const cards = signal(list.cards);
+  const listed = signal(list.cards);
+  const cards = computed(() => readWhileInView(listed.value, newestInView.value));
   const categories = createCategories(client);
   list.onChange((changed) => {
-    cards.value = changed;
+    listed.value = changed;
     if (list.categories) categories.receive(list.categories);
   });
   const route = computed(() => readRoute(boot.root, address.value.path));
@@ -56,4 +59,18 @@ export function createApp(boot: AppBoot): AppContext {
     isOwnPage: true,
     signOut,
   };
+}
+
+/**
+ * The list, with nothing unread in the binder whose newest messages somebody looks at: they are marked as read in a moment, for
+ * which a number would flash at each of them.
+ */
+function readWhileInView(
+  cards: readonly BinderCard[] | undefined,
+  binderId: string | undefined,
+): readonly BinderCard[] | undefined {
+  const at = cards?.findIndex(({ binder, unread }) => binder.id === binderId && unread > 0) ?? -1;
+  const card = cards?.[at];
+  if (card === undefined || document.hidden || !document.hasFocus()) return cards;
+  return cards?.with(at, { ...card, unread: 0, mentions: 0 });
 }

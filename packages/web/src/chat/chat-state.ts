@@ -3,6 +3,7 @@ import type { MessageWindow } from '@ringbinder/client';
 import type { Message } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { whenever } from '../binder/echoes.ts';
+import { newestInView } from '../binder/newest-in-view.ts';
 import { toast } from '../design/toast.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { createReadMarks, type ReadMarks } from './read-marks.ts';
@@ -197,6 +198,7 @@ export function openChat(binder: BinderContext): ChatState {
     showNewest,
     see(lastId, isEnd) {
       isAtEnd = isEnd;
+      newestInView.value = isEnd ? binder.id : undefined;
       if (isEnd && missed.peek() > 0) missed.value = 0;
       if (lastId !== undefined && document.visibilityState === 'visible' && document.hasFocus())
         marks.see(lastId);
@@ -215,6 +217,7 @@ export function openChat(binder: BinderContext): ChatState {
     },
     close() {
       isClosed = true;
+      newestInView.value = undefined;
       stopFollowing();
       for (const stop of stops) stop();
       clearTimeout(flashing);

@@ -106,6 +106,37 @@ test(
 );
 
 test(
+  '[APP-6] what comes into the chat that one looks at is never shown as unread',
+  browser.needed,
+  async () => {
+    let binderId = '';
+    const { page, ada, ben, post } = await open(async (made) => {
+      binderId = await made.addBinder('Loan 4711', made.ada, [made.ben]);
+      await made.post(binderId, made.ada, 'Welcome');
+    });
+    await link(page, 'Loan 4711').click();
+    await page.locator('.chat-content').getByText('Welcome').waitFor();
+    await page.evaluate(`
+      window.told = [];
+      const tell = () => {
+        const unread = document.querySelector('.binder-row[data-unread=true]');
+        if (unread || document.title.startsWith('(')) told.push(document.title + ' ' + unread?.textContent);
+      };
+      new MutationObserver(tell).observe(document, { subtree: true, childList: true, attributes: true });
+    `);
+    for (const words of ['one', 'two', 'three']) {
+      await post(binderId, ben, words);
+      await row(page, 'Loan 4711').getByText(`Ben: ${words}`).waitFor();
+    }
+    const unread = async () =>
+      (await service.call('GET', `/${binderId}`, { token: ada.token })).body.data.unread_feeds;
+    await until('all is read', async () => (await unread()) === 0);
+    assert.deepEqual(await page.evaluate('told'), []);
+    await page.context().close();
+  },
+);
+
+test(
   '[APP-7] favourites stay at the top, muted binders are quiet, and filters show a part',
   browser.needed,
   async () => {
