@@ -13,14 +13,14 @@ export interface OpenBinder extends BinderContext {
 /** What a binder is opened in: the app, or an embedded module. */
 export type BinderHome = Pick<
   AppContext,
-  'boot' | 'client' | 'channel' | 'connection' | 'route' | 'activity'
+  'boot' | 'client' | 'channel' | 'connection' | 'route' | 'activity' | 'newestInView'
 >;
 
 const NOBODY: ReadonlyMap<string, PresenceState> = new Map();
 
 /** Subscribes to a binder. What its modules draw are signals of the replica. @param hasMeets meets open by an address */
 export function openBinder(
-  { boot, client, channel, connection, route, activity }: BinderHome,
+  { boot, client, channel, connection, route, activity, newestInView }: BinderHome,
   id: string,
   { hasMeets = false }: { hasMeets?: boolean } = {},
 ): OpenBinder {
@@ -55,6 +55,11 @@ export function openBinder(
       return { ...route.value.target, ...(comment > 0 && { comment }), ...(file && { file }) };
     }),
     presence: computed(() => activity.presence.value.get(id) ?? NOBODY),
+    ...(newestInView && {
+      showsNewest: (isShown: boolean) => {
+        newestInView.value = isShown ? id : undefined;
+      },
+    }),
     record: () => {
       recordedIn.value = id;
     },

@@ -1,4 +1,4 @@
-import type { ReadonlySignal } from '@preact/signals';
+import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { ConnectionState, Realtime, RingbinderClient } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
 import { createContext } from 'preact';
@@ -20,6 +20,8 @@ export interface AppContext {
   /** What others do at this moment. */
   activity: Activity;
   route: ReadonlySignal<Route>;
+  /** The binder whose chat is shown up to its newest message, if one is. */
+  newestInView?: Signal<string | undefined>;
   /** The binders that are held as replicas though they are not shown. */
   warm?: { ids(): readonly string[] };
   /** Makes a binder in another way than by the dialog of Timeline; undefined: that one. */

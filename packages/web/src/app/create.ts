@@ -2,7 +2,6 @@ import { computed, signal } from '@preact/signals';
 import { type ConnectionState, indexedDbStorage, realtime } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
 import { address } from '../address.ts';
-import { newestInView } from '../binder/newest-in-view.ts';
 import { type AppBoot, storageName } from '../boot.ts';
 import { createCategories } from '../timeline/categories.ts';
 import type { AppContext } from './context.ts';
@@ -29,6 +28,7 @@ export function createApp(boot: AppBoot): AppContext {
   });
   const list = channel.binders();
   const listed = signal(list.cards);
+  const newestInView = signal<string | undefined>(undefined);
   const cards = computed(() => readWhileInView(listed.value, newestInView.value));
   const categories = createCategories(client);
   list.onChange((changed) => {
@@ -52,6 +52,7 @@ export function createApp(boot: AppBoot): AppContext {
     channel,
     connection,
     cards,
+    newestInView,
     categories,
     activity,
     route,

@@ -3,7 +3,6 @@ import type { MessageWindow } from '@ringbinder/client';
 import type { Message } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { whenever } from '../binder/echoes.ts';
-import { newestInView } from '../binder/newest-in-view.ts';
 import { toast } from '../design/toast.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { createReadMarks, type ReadMarks } from './read-marks.ts';
@@ -198,7 +197,7 @@ export function openChat(binder: BinderContext): ChatState {
     showNewest,
     see(lastId, isEnd) {
       isAtEnd = isEnd;
-      newestInView.value = isEnd ? binder.id : undefined;
+      binder.showsNewest?.(isEnd);
       if (isEnd && missed.peek() > 0) missed.value = 0;
       if (lastId !== undefined && document.visibilityState === 'visible' && document.hasFocus())
         marks.see(lastId);
@@ -217,7 +216,7 @@ export function openChat(binder: BinderContext): ChatState {
     },
     close() {
       isClosed = true;
-      newestInView.value = undefined;
+      binder.showsNewest?.(false);
       stopFollowing();
       for (const stop of stops) stop();
       clearTimeout(flashing);

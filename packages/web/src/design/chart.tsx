@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { text } from '../strings/common.ts';
+import { chart as text } from '../strings/en/chart.ts';
 import { formatNumber } from './format.ts';
 
 interface Bar {
@@ -35,13 +35,13 @@ export function BarChart({ title, bars, format = formatNumber, legend, sums = tr
   const labels = [bars[0], bars.length > 4 && bars[Math.floor(bars.length / 2)], bars.at(-1)].flatMap(
     (bar) => (bar ? [bar.label] : []),
   );
-  const told = sums || total === 0 ? format(total) : text.chart.upTo(format(total));
+  const told = sums || total === 0 ? format(total) : text.upTo(format(total));
   const bar = pointed === undefined ? undefined : bars[pointed];
-  const says = (name: string, value: number) => text.chart.bar(name, format(value));
+  const says = (name: string, value: number) => text.bar(name, format(value));
   const said = legend ? `${says(legend[0], total)}, ${says(legend[1], bad)}` : told;
   const highest = most > 0 ? bars.find((each) => whole(each) === most) : undefined;
-  const range = text.chart.sentence(title, said, labels[0] ?? '', labels.at(-1) ?? '');
-  const sentence = `${range}${highest ? text.chart.most(highest.label, format(most)) : ''}.`;
+  const range = text.sentence(title, said, labels[0] ?? '', labels.at(-1) ?? '');
+  const sentence = `${range}${highest ? text.most(highest.label, format(most)) : ''}.`;
   return (
     <figure class="chart panel" onPointerLeave={() => setPointed(undefined)}>
       <figcaption>
@@ -59,7 +59,7 @@ export function BarChart({ title, bars, format = formatNumber, legend, sums = tr
         )}
       </figcaption>
       <div class="plot">
-        {most === 0 && <p class="muted small">{text.chart.none}</p>}
+        {most === 0 && <p class="muted small">{text.none}</p>}
         {most > 0 && (
           <span class="most" aria-hidden="true">
             {format(most)}
@@ -129,13 +129,13 @@ interface FiguresTableProps {
 function FiguresTable({ bars, format, columns }: FiguresTableProps) {
   return (
     <details class="figures-table">
-      <summary>{text.chart.table}</summary>
+      <summary>{text.table}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
-      <section class="scroll" tabIndex={0} aria-label={text.chart.tableOf(columns.join(', '))}>
+      <section class="scroll" tabIndex={0} aria-label={text.tableOf(columns.join(', '))}>
         <table>
           <thead>
             <tr>
-              {[text.chart.when, ...columns].map((name) => (
+              {[text.when, ...columns].map((name) => (
                 <th scope="col" key={name}>
                   {name}
                 </th>

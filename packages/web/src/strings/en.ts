@@ -2,6 +2,7 @@ import { audit } from './en/audit.ts';
 import { bots, deliveries } from './en/bots.ts';
 import { clients } from './en/clients.ts';
 import { common, shell } from './en/common.ts';
+import { consoleCommon } from './en/console-common.ts';
 import { idps } from './en/idps.ts';
 import { orgs, overview } from './en/orgs.ts';
 import { sessions, tokens, users } from './en/people.ts';
@@ -9,6 +10,7 @@ import { sessions, tokens, users } from './en/people.ts';
 /** Every text of the console, in one place. Texts with a name or a number in them are functions of it. */
 export const text = {
   ...common,
+  ...consoleCommon,
   shell,
   overview,
   orgs,

@@ -35,7 +35,6 @@ export const common = {
     active: 'Active',
     disabled: 'Disabled',
   },
-  columns: { name: 'Name', state: 'State', person: 'Person', since: 'Since', until: 'Until' },
   yes: 'Yes',
   no: 'No',
   none: '–',
@@ -50,29 +49,6 @@ export const common = {
   empty: 'Nothing here yet',
   emptySearch: 'Nothing found',
   emptySearchHint: 'No entry fits what you asked for.',
-  secretOnce: 'Copy it now: it is shown only once.',
-  secrets: {
-    old: 'The old secret',
-    oldUntil: (until: string) => `Old secret until ${until}`,
-    graces: [
-      ['0', 'Ends at once'],
-      ['3600', 'Goes on for an hour'],
-      ['86400', 'Goes on for a day'],
-      ['604800', 'Goes on for a week'],
-    ] as const,
-  },
-  chart: {
-    none: 'Nothing in these days',
-    table: 'Figures',
-    tableOf: (names: string) => `${names}: the figures`,
-    when: 'When',
-    /** The sentence for who cannot see a chart. */
-    sentence: (title: string, total: string, from: string, to: string) =>
-      `${title}: ${total} from ${from} to ${to}`,
-    most: (label: string, value: string) => `, most on ${label} (${value})`,
-    upTo: (value: string) => `up to ${value}`,
-    bar: (label: string, value: string) => `${label}: ${value}`,
-  },
 };
 
 /** What the frames of the app and of the console both say. */

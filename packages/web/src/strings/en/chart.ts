@@ -1,0 +1,13 @@
+/** Charts: their sentences, and the table of their figures. */
+export const chart = {
+  none: 'Nothing in these days',
+  table: 'Figures',
+  tableOf: (names: string) => `${names}: the figures`,
+  when: 'When',
+  /** The sentence for who cannot see a chart. */
+  sentence: (title: string, total: string, from: string, to: string) =>
+    `${title}: ${total} from ${from} to ${to}`,
+  most: (label: string, value: string) => `, most on ${label} (${value})`,
+  upTo: (value: string) => `up to ${value}`,
+  bar: (label: string, value: string) => `${label}: ${value}`,
+};
