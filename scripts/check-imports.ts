@@ -28,7 +28,7 @@ const layers = [
   [
     'errors.ts',
     'bounded-limit.ts',
-    'waiting-limit.ts',
+    'queue-limit.ts',
     'promise-cache.ts',
     'unpooled-bytes.ts',
     'call-class.ts',

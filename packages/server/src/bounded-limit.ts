@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { withoutSlot } from './call-class.ts';
-import { createWaitingLimit } from './waiting-limit.ts';
+import { createQueueLimit } from './queue-limit.ts';
 
 /** Runs work when it has a free slot, first come, first served. */
 export type BoundedLimit = <T>(work: () => Promise<T>) => Promise<T>;
@@ -20,17 +20,17 @@ export function createBoundedLimit(
   { keepsSlot = false, maxWaitMs }: { keepsSlot?: boolean; maxWaitMs?: number } = {},
 ): BoundedLimit {
   const limit = pLimit(concurrency);
-  const waiting = createWaitingLimit(concurrency, maxWaiting, maxWaitMs);
+  const queueLimit = createQueueLimit(concurrency, maxWaiting, maxWaitMs);
   const measured = async <T>(work: () => Promise<T>) => {
     const since = performance.now();
     try {
       return await work();
     } finally {
-      waiting.measured(performance.now() - since);
+      queueLimit.record(performance.now() - since);
     }
   };
   return async (work) => {
-    if (limit.activeCount + limit.pendingCount >= concurrency + waiting.current) throw refuse();
+    if (limit.activeCount + limit.pendingCount >= concurrency + queueLimit.current) throw refuse();
     const result = limit(() => measured(work));
     return keepsSlot ? result : withoutSlot(result);
   };

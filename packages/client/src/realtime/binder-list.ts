@@ -24,8 +24,8 @@ export type ListFrame = Extract<
 export interface BinderLists {
   open(): BinderList;
   receive(frame: ListFrame): void;
-  /** The question for it was refused. Gives whether it is asked again. */
-  refuse(frame: RefusedFrame): boolean;
+  /** The question for it was refused: it is asked again in a while, where that may help. */
+  refuse(frame: RefusedFrame): void;
   /** There is a connection again. */
   connected(): void;
   close(): void;

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { type BoundedLimit, createBoundedLimit } from '../bounded-limit.ts';
-import { MAX_EXPORT_WAIT_MS } from '../waiting-limit.ts';
+import { MAX_EXPORT_WAIT_MS } from '../queue-limit.ts';
 import { MediaBusy, MediaTimeout, MediaUnreadable } from './errors.ts';
 import { type AcceptedFile, invalid, kept, type RefusedFile } from './inspection.ts';
-import { errorFor } from './job-error.ts';
+import { jobError } from './job-error.ts';
 import { JobPool } from './job-pool.ts';
 import type {
   Annotations,
@@ -186,7 +186,7 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     // The system takes the largest process when memory runs out: often another job's fault, and past a moment later.
     if (outcome.type === 'killed') outcome = await jobs.run(job, signal, group);
     if (outcome.type === 'done') return outcome.result as JobResult<J>;
-    const error = errorFor(outcome, signal);
+    const error = jobError(outcome, signal);
     if (!(error instanceof MediaBusy) && outcome.type !== 'aborted') {
       const detail = 'detail' in outcome ? outcome.detail : error.message;
       log?.warn({ op: job.op, ...subjectOf(job), outcome: outcome.type, detail }, 'media job failed');

@@ -2,7 +2,7 @@ import { MediaBusy, MediaTimeout, MediaUnreadable } from './errors.ts';
 import type { PoolOutcome } from './job-pool.ts';
 
 /** What a caller is told of a job that was not done. */
-export function errorFor(
+export function jobError(
   outcome: Exclude<PoolOutcome, { type: 'done' }>,
   signal: AbortSignal | undefined,
 ): Error {

@@ -1,5 +1,5 @@
 import { withoutSlot } from '../call-class.ts';
-import { createWaitingLimit, type WaitingLimit } from '../waiting-limit.ts';
+import { createQueueLimit, type QueueLimit } from '../queue-limit.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { Job } from './jobs.ts';
 import { type Outcome, WorkerProcess } from './worker-process.ts';
@@ -45,12 +45,12 @@ export class JobPool {
   readonly #processes = new Set<WorkerProcess>();
   readonly #working = new Set<WorkerProcess>();
   readonly #idle = new Map<WorkerProcess, NodeJS.Timeout>();
-  readonly #waitingLimit: WaitingLimit;
+  readonly #queueLimit: QueueLimit;
   #isClosed = false;
 
   constructor(options: JobPoolOptions) {
     this.#options = options;
-    this.#waitingLimit = createWaitingLimit(options.workers, options.maxWaiting, options.maxWaitMs);
+    this.#queueLimit = createQueueLimit(options.workers, options.maxWaiting, options.maxWaitMs);
   }
 
   /**
@@ -60,7 +60,7 @@ export class JobPool {
    */
   run(job: Job, signal?: AbortSignal, group = ''): Promise<PoolOutcome> {
     const queue = job.op === 'inspect' ? this.#queues.inspections : this.#queues.others;
-    const isFull = this.#working.size >= this.#options.workers && queue.length >= this.#waitingLimit.current;
+    const isFull = this.#working.size >= this.#options.workers && queue.length >= this.#queueLimit.current;
     if (signal?.aborted) return Promise.resolve({ type: 'aborted' });
     if (this.#isClosed || isFull) return Promise.resolve({ type: 'busy' });
     const outcome = new Promise<PoolOutcome>((resolve) => {
@@ -106,7 +106,7 @@ export class JobPool {
     this.#working.add(worker);
     const since = performance.now();
     const outcome = await worker.run(job, this.#options.timeoutMs);
-    this.#waitingLimit.measured(performance.now() - since);
+    this.#queueLimit.record(performance.now() - since);
     this.#working.delete(worker);
     // It may have been killed while it was idle, before there was this job.
     if (outcome.type === 'killed' && wasIdle && !this.#isClosed)

@@ -56,7 +56,7 @@ export function openBinder(
     }),
     presence: computed(() => activity.presence.value.get(id) ?? NOBODY),
     ...(newestInView && {
-      showsNewest: (isShown: boolean) => {
+      setNewestInView: (isShown: boolean) => {
         // Another one may be shown already when this one is closed.
         if (isShown) newestInView.value = id;
         else if (newestInView.peek() === id) newestInView.value = undefined;

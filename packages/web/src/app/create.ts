@@ -70,8 +70,8 @@ function readWhileInView(
   cards: readonly BinderCard[] | undefined,
   binderId: string | undefined,
 ): readonly BinderCard[] | undefined {
-  const at = cards?.findIndex(({ binder, unread }) => binder.id === binderId && unread > 0) ?? -1;
-  const card = cards?.[at];
-  if (card === undefined || document.hidden || !document.hasFocus()) return cards;
-  return cards?.with(at, { ...card, unread: 0, mentions: 0 });
+  if (!cards || binderId === undefined || document.hidden || !document.hasFocus()) return cards;
+  const at = cards.findIndex(({ binder, unread }) => binder.id === binderId && unread > 0);
+  const card = cards[at];
+  return card ? cards.with(at, { ...card, unread: 0, mentions: 0 }) : cards;
 }

@@ -41,7 +41,7 @@ export interface BinderContext {
   target: ReadonlySignal<BinderTarget>;
   navigate(path: string): void;
   /** Tells the app around whether the chat is shown up to its newest message. Whether somebody looks at the page is another thing. */
-  showsNewest?(isShown: boolean): void;
+  setNewestInView?(isShown: boolean): void;
   /** Opens what records clips. */
   record(): void;
   /** Adds people in another way than by the dialog of the module; undefined: that one. */

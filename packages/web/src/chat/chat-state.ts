@@ -197,7 +197,7 @@ export function openChat(binder: BinderContext): ChatState {
     showNewest,
     see(lastId, isEnd) {
       isAtEnd = isEnd;
-      binder.showsNewest?.(isEnd);
+      binder.setNewestInView?.(isEnd);
       if (isEnd && missed.peek() > 0) missed.value = 0;
       if (lastId !== undefined && document.visibilityState === 'visible' && document.hasFocus())
         marks.see(lastId);
@@ -216,7 +216,7 @@ export function openChat(binder: BinderContext): ChatState {
     },
     close() {
       isClosed = true;
-      binder.showsNewest?.(false);
+      binder.setNewestInView?.(false);
       stopFollowing();
       for (const stop of stops) stop();
       clearTimeout(flashing);

@@ -7,7 +7,7 @@ import { createBoundedLimit } from '../../bounded-limit.ts';
 import type { Environment } from '../../environment.ts';
 import { forbidden, unavailable } from '../../errors.ts';
 import { type App, callerOf, operation, receiveFile, success } from '../../http/index.ts';
-import { MAX_EXPORT_WAIT_MS } from '../../waiting-limit.ts';
+import { MAX_EXPORT_WAIT_MS } from '../../queue-limit.ts';
 import { recordAudit } from '../audit/index.ts';
 import { validateAllButForm } from '../pages/index.ts';
 import { signingKey } from '../receipts/index.ts';

@@ -6,7 +6,7 @@ import { createBoundedLimit } from '../../bounded-limit.ts';
 import type { Environment } from '../../environment.ts';
 import { forbidden, invalid, notFound, preconditionFailed, unavailable } from '../../errors.ts';
 import { type App, callerOf, operation, success } from '../../http/index.ts';
-import { MAX_EXPORT_WAIT_MS } from '../../waiting-limit.ts';
+import { MAX_EXPORT_WAIT_MS } from '../../queue-limit.ts';
 import { type AdminChange, changeAsAdmin } from '../audit/index.ts';
 import { revokeTokens } from '../oauth/index.ts';
 import { findOrgUser, findOrgUserForUpdate } from '../orgs/index.ts';

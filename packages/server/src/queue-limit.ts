@@ -8,10 +8,10 @@ export const MAX_EXPORT_WAIT_MS = 300;
 const NEWEST_WEIGHT = 0.3;
 
 /** How many pieces of work may wait, by how long they take. */
-export interface WaitingLimit {
+export interface QueueLimit {
   readonly current: number;
   /** Tells how long one has taken. */
-  measured(ms: number): void;
+  record(ms: number): void;
 }
 
 /**
@@ -19,18 +19,18 @@ export interface WaitingLimit {
  * until the first has been measured.
  * @param concurrency how many are done at a time
  */
-export function createWaitingLimit(
+export function createQueueLimit(
   concurrency: number,
   max: number,
   maxWaitMs = Number.POSITIVE_INFINITY,
-): WaitingLimit {
+): QueueLimit {
   let averageMs = 0;
   return {
     get current() {
       if (averageMs === 0) return max;
       return Math.min(max, Math.max(1, Math.floor((maxWaitMs * concurrency) / averageMs)));
     },
-    measured(ms) {
+    record(ms) {
       averageMs = averageMs === 0 ? ms : averageMs + NEWEST_WEIGHT * (ms - averageMs);
     },
   };

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createWaitingLimit } from './waiting-limit.ts';
+import { createQueueLimit } from './queue-limit.ts';
 
 test('as many may wait as are begun in the time, by what they took lately', () => {
-  const limit = createWaitingLimit(2, 10, 300);
+  const limit = createQueueLimit(2, 10, 300);
   assert.equal(limit.current, 10);
-  limit.measured(100);
+  limit.record(100);
   assert.equal(limit.current, 6);
-  limit.measured(20_000);
+  limit.record(20_000);
   assert.equal(limit.current, 1);
-  for (let done = 0; done < 30; done++) limit.measured(10);
+  for (let done = 0; done < 30; done++) limit.record(10);
   assert.equal(limit.current, 10);
 });
 
 test('without a time as many wait as there is room for', () => {
-  const limit = createWaitingLimit(1, 4);
-  limit.measured(20_000);
+  const limit = createQueueLimit(1, 4);
+  limit.record(20_000);
   assert.equal(limit.current, 4);
 });
