@@ -60,7 +60,9 @@ const layers = [
     'shutdown.ts',
   ],
   [
+    'chain-commands.ts',
     'check-chains.ts',
+    'repair-chains.ts',
     'move-binders.ts',
     'open-files.ts',
     'parent.ts',

@@ -93,6 +93,11 @@ export function unavailable(message: string, retryAfter: number, cause?: unknown
   return new ApiError('RESPONSE_ERROR_SERVICE_UNAVAILABLE', message, { retryAfter, cause });
 }
 
+/** 500: something stored is damaged, and a retry does not help. `message` is public, and names what the operator can do. */
+export function damaged(message: string): ApiError {
+  return new ApiError('RESPONSE_ERROR_FAILED', message);
+}
+
 /** 500: our fault. `cause` is logged, the caller learns only the request id. */
 export function failed(cause: unknown): ApiError {
   return new ApiError(

@@ -7,7 +7,7 @@ export interface LogContext {
   binderId: string;
   actorId: string;
   at: number;
-  bus: LogBus;
+  bus: Pick<LogBus, 'wake'>;
 }
 
 /**

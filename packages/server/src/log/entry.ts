@@ -133,6 +133,11 @@ export interface LogBodies {
   todo_reopened: { id: number; name: string };
   todo_deleted: { id: number };
   todo_reminded: { id: number; name: string };
+  /**
+   * The operator had entries linked anew whose hash chain did not fit. `previous_hash` is where the chain ended before, at
+   * `to_seq`. The actor is the owner of the binder.
+   */
+  chain_relinked: { from_seq: number; to_seq: number; reason: string; previous_hash: string };
 }
 
 /** The kinds of log entry. */

@@ -3,7 +3,7 @@ import { conflict, invalid, preconditionFailed } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
 import { ensureCursor } from '../bot-installs/index.ts';
-import { checkChain } from '../chain/index.ts';
+import { beginHistory, checkChain, setHead } from '../chain/index.ts';
 import { keepBytes } from '../files/index.ts';
 import { checkBinders, checkBytes } from '../quotas/index.ts';
 import * as queries from './insert-queries.ts';
@@ -74,7 +74,7 @@ async function insert(
     throw preconditionFailed(
       `the log of the archive does not fit its chain: seq ${problem.seq}: ${problem.reason}`,
     );
-  await queries.insertHead(tx, binder.id);
+  await setHead(tx, binder.id);
   await queries.settle(tx, binder.id, at);
   if (await queries.hasBots(tx, binder.id)) await ensureCursor(tx, binder.id);
   const imported = {
@@ -88,13 +88,22 @@ async function insert(
   return imported;
 }
 
-/** Removes what is left of a binder that was deleted. Throws conflict when it is there, or was another org's. */
+/**
+ * Removes what is left of a binder that was deleted, and begins another history of its chain: who chains the log of before
+ * waits for that, and then stores nothing. Throws conflict when the binder is there, or was another org's.
+ */
 async function makeWay(tx: Transaction, binderId: string, orgId: string): Promise<void> {
   const present = await queries.lockPresent(tx, binderId);
-  if (!present) return;
+  if (!present) {
+    await beginHistory(tx, binderId);
+    // Of two imports of it at once, the second has waited for the first.
+    if (await queries.lockPresent(tx, binderId)) throw conflict(`binder ${binderId} was imported just now`);
+    return;
+  }
   if (present.org_id !== orgId) throw conflict(`binder ${binderId} is one of another org here`);
   if (present.deleted_at === null)
     throw conflict(`binder ${binderId} is here: it can be brought back once it is deleted`);
+  await beginHistory(tx, binderId);
   const tables = ARCHIVED_TABLES.map(({ name }) => name).filter((name) => name !== 'binders');
   for (const table of [...CLEARED_TABLES, ...tables.toReversed()])
     await queries.deleteRows(tx, table, binderId);

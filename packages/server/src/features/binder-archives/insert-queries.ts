@@ -84,15 +84,6 @@ export async function deleteRows(tx: Transaction, table: string, binderId: strin
   await tx.query(`DELETE FROM ${table} WHERE binder_id = $1`, [binderId]);
 }
 
-/** Says where the chain of a binder goes on, from its last link. */
-export async function insertHead(tx: Transaction, binderId: string): Promise<void> {
-  await tx.query(
-    `INSERT INTO binder_chain_heads (binder_id, seq, hash)
-     SELECT binder_id, seq, hash FROM binder_chain WHERE binder_id = $1 ORDER BY seq DESC LIMIT 1`,
-    [binderId],
-  );
-}
-
 /**
  * Sets the readers of the log to its end: what is in it was counted and told where it happened. What was to be reminded of
  * by now is not reminded of again, and a meet that was running is looked after by the next process that finds it.

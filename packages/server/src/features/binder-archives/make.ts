@@ -1,13 +1,16 @@
 import { CHAIN_START } from '@ringbinder/protocol/chain.ts';
 import { found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { chainLog, findHash, findPosition } from '../chain/index.ts';
+import { unavailable } from '../../errors.ts';
+import type { Database } from '../../storage/database.ts';
+import { chainDamaged, chainLog, checkChain, findHash, findPosition, isSameHistory } from '../chain/index.ts';
 import { signingKey } from '../receipts/index.ts';
 import { fileName, MANIFEST_NAME, PEOPLE, type RowsMember, rowsName, writeManifest } from './manifest.ts';
 import { findName, findNamedBlobs, findPeople, nameBinder, readLinks, readRows } from './queries.ts';
 import { createSpool, type Spool, type Tar, type TarMember, tarOf } from './spool.ts';
 import { ARCHIVED_TABLES, archivedColumns } from './tables.ts';
 
+const REPLACED_RETRY_SECONDS = 1;
 const USER_ID = /"(U[0-9A-Za-z]{22})"/g;
 
 /** What archives are made of and read into. */
@@ -20,7 +23,7 @@ export interface Archive extends Tar {
 
 /**
  * Makes the archive of a binder as it is at one moment. Its rows are written to the disk first, so that no transaction waits
- * for whoever reads. The same state gives the same bytes. Throws not found.
+ * for whoever reads. The same state gives the same bytes. Throws not found, and 500 when the log does not fit its hash chain.
  */
 export async function makeArchive(env: ArchiveEnvironment, binderId: string): Promise<Archive> {
   const spool = createSpool(env.files);
@@ -40,6 +43,9 @@ async function readSnapshot(
 ): Promise<{ name: string; members: TarMember[] }> {
   const { db } = env;
   const key = await signingKey(env);
+  // Before the snapshot, so that an import since then is noticed. The first link begins the history of a chain.
+  await chainLog(db, binderId);
+  const { history } = found(await findPosition(db, binderId), 'binder', binderId);
   return db.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const { epoch, seq } = found(await findPosition(tx, binderId), 'binder', binderId);
@@ -64,6 +70,7 @@ async function readSnapshot(
       await add(table.name, columns, noteUsers(lines, people));
     }
     await add(PEOPLE, ['first_name', 'id', 'is_bot', 'last_name', 'name'], findPeople(tx, [...people]));
+    await requireChain(db, binderId, { seq, hash, history });
     const blobs = await findNamedBlobs(tx, binderId);
     const files = blobs.map(({ sha256, size }) => ({ name: fileName(sha256), size, sha256 }));
     for (const { name, size, sha256 } of files)
@@ -76,6 +83,21 @@ async function readSnapshot(
       members: [{ name: MANIFEST_NAME, size: manifest.length, read: () => [manifest] }, ...members],
     };
   });
+}
+
+/**
+ * Requires that the log fits its chain, or the archive could not be imported again. Throws 500 when it does not, and 503 when
+ * an import replaced the binder meanwhile: then links may be of one history and entries of another.
+ */
+async function requireChain(
+  db: Database,
+  binderId: string,
+  end: { seq: number; hash: string; history: string | null },
+): Promise<void> {
+  const { problem } = await checkChain(db, binderId, end);
+  if (!(await isSameHistory(db, binderId, end)))
+    throw unavailable('the binder was imported while it was exported, try again', REPLACED_RETRY_SECONDS);
+  if (problem) throw chainDamaged(binderId, problem);
 }
 
 /** Notes the ids of users that the rows name. */

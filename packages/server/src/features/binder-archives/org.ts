@@ -24,7 +24,8 @@ export interface ArchiveProgress {
 
 /**
  * Exports all binders of an org into a directory, a file for each, and its people with their addresses (and no passwords).
- * A file is there when it is whole; what was there before is replaced. Throws not found.
+ * A file is there when it is whole; what was there before is replaced. A binder that cannot be exported is left out and
+ * reported. Throws not found.
  */
 export async function exportOrg(
   env: ArchiveEnvironment,
@@ -38,8 +39,14 @@ export async function exportOrg(
   await writeFile(join(directory, PEOPLE_FILE), `${JSON.stringify({ people }, null, 2)}\n`, { mode: 0o600 });
   const binderIds = await queries.findBinderIds(env.db, orgId);
   for (const [index, binderId] of binderIds.entries()) {
-    await exportOne(env, binderId, directory);
-    report({ done: index + 1, total: binderIds.length, binderId });
+    const progress = { done: index + 1, total: binderIds.length, binderId };
+    try {
+      await exportOne(env, binderId, directory);
+      report(progress);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      report({ ...progress, refused: error.message });
+    }
   }
 }
 

@@ -64,14 +64,13 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   bot_queues: 'deliveries of this installation',
 };
 
-/** Of those, what would name rows that an import replaces. */
+/** Of those, what would name rows that an import replaces. The head of the chain is moved, never removed. */
 export const CLEARED_TABLES: readonly string[] = [
   'step_links',
   'meet_guest_links',
   'meet_recording_jobs',
   'message_words',
   'message_words_read',
-  'binder_chain_heads',
   'bot_log_cursors',
 ];
 

@@ -30,11 +30,11 @@ export async function chainLog(db: Database, binderId: string): Promise<void> {
 }
 
 function linkOf(row: UnchainedRow, advances: Map<string, Advance>): Link {
-  const { binder_id: binderId, seq, epoch, from } = row;
+  const { binder_id: binderId, seq, epoch, history, from } = row;
   const previous = advances.get(binderId)?.hash ?? row.previous ?? CHAIN_START;
   const salt = randomBytes(SALT_BYTES).toString('hex');
   const body_hash = bodyHash(salt, row.body);
   const hash = linkHash(previous, entryDigest({ ...row, body_hash }));
-  advances.set(binderId, { binderId, from, seq, hash });
+  advances.set(binderId, { binderId, epoch, history, from, seq, hash });
   return { binderId, seq, epoch, salt, bodyHash: body_hash, hash };
 }

@@ -3,10 +3,12 @@ import type { Database } from '../../storage/database.ts';
 /** What one step reads at the most, in bytes of JSON. */
 const MAX_BYTES = 4 * 1024 ** 2;
 
-/** An entry of a log that is not chained yet. `from` and `previous` are where its chain goes on. */
+/** An entry of a log that is not chained yet. `from`, `history` and `previous` are where its chain goes on. */
 export interface UnchainedRow extends Record<string, unknown> {
   binder_id: string;
   epoch: string;
+  /** Of the chain's head; null where there is none, or has been none since before there were histories. */
+  history: string | null;
   from: number;
   /** Hexadecimal; null before the first entry. */
   previous: string | null;
@@ -26,8 +28,8 @@ export function findUnchained(
   limit: number,
 ): Promise<UnchainedRow[]> {
   return db.query<UnchainedRow>(
-    `SELECT binder_id, epoch, "from", encode(previous, 'hex') AS previous, latest, seq, at, actor_id, kind, body FROM (
-       SELECT l.*, b.epoch, coalesce(h.seq, 0) AS "from", h.hash AS previous, b.seq AS latest,
+    `SELECT binder_id, epoch, history, "from", encode(previous, 'hex') AS previous, latest, seq, at, actor_id, kind, body FROM (
+       SELECT l.*, b.epoch, h.history, coalesce(h.seq, 0) AS "from", h.hash AS previous, b.seq AS latest,
          sum(octet_length(l.body::text)) OVER (ORDER BY l.seq - coalesce(h.seq, 0), l.binder_id
            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
        FROM unnest($1::text[]) AS wanted (id) JOIN binders b ON b.id = wanted.id
@@ -50,17 +52,19 @@ export interface Link {
   hash: string;
 }
 
-/** The new end of a chain that was read at `from`. */
+/** The new end of a chain that was read at `from`, of a log of `epoch`. */
 export interface Advance {
   binderId: string;
+  epoch: string;
+  history: string | null;
   from: number;
   seq: number;
   hash: string;
 }
 
 /**
- * Stores links of chains that are still where they were read; those that another process has moved on are left out. Gives
- * the binders that were moved.
+ * Stores links of chains that are still where they were read, in the same history; those that another process has moved on
+ * or replaced are left out. Returns the binders that were moved.
  */
 export async function insertLinks(
   db: Database,
@@ -69,12 +73,17 @@ export async function insertLinks(
 ): Promise<string[]> {
   const rows = await db.query<{ binder_id: string }>(
     `WITH advance AS (
-       SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[]) AS a (binder_id, start, seq, hash)
+       SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $11::text[], $12::text[])
+         AS a (binder_id, start, seq, hash, epoch, history)
      ), moved AS (
        INSERT INTO binder_chain_heads AS h (binder_id, seq, hash)
-       SELECT binder_id, seq, decode(hash, 'hex') FROM advance ORDER BY binder_id
+       SELECT a.binder_id, a.seq, decode(a.hash, 'hex')
+       FROM advance a JOIN binders b ON b.id = a.binder_id AND b.epoch = a.epoch ORDER BY a.binder_id
        ON CONFLICT (binder_id) DO UPDATE SET seq = excluded.seq, hash = excluded.hash
-         WHERE h.seq = (SELECT start FROM advance a WHERE a.binder_id = h.binder_id)
+         WHERE EXISTS (
+           SELECT FROM advance a
+           WHERE a.binder_id = h.binder_id AND a.start = h.seq AND a.history IS NOT DISTINCT FROM h.history
+         )
        RETURNING binder_id
      ), linked AS (
        INSERT INTO binder_chain (binder_id, seq, epoch, salt, body_hash, hash)
@@ -94,6 +103,8 @@ export async function insertLinks(
       links.map(({ salt }) => salt),
       links.map(({ bodyHash }) => bodyHash),
       links.map(({ hash }) => hash),
+      advances.map(({ epoch }) => epoch),
+      advances.map(({ history }) => history),
     ],
   );
   return rows.map((row) => row.binder_id);
@@ -117,12 +128,14 @@ export interface ChainPosition extends Record<string, unknown> {
   chained_seq: number;
   /** Of the chain's end, in hexadecimal digits; null when nothing is chained. */
   hash: string | null;
+  /** Another one since the chain was replaced by an import or relinked. */
+  history: string | null;
 }
 
 /** Where the log of a binder and its chain are; undefined when there is no such binder. */
 export async function findPosition(db: Database, binderId: string): Promise<ChainPosition | undefined> {
   const [row] = await db.query<ChainPosition>(
-    `SELECT b.epoch, b.seq, coalesce(h.seq, 0) AS chained_seq, encode(h.hash, 'hex') AS hash
+    `SELECT b.epoch, b.seq, coalesce(h.seq, 0) AS chained_seq, encode(h.hash, 'hex') AS hash, h.history
      FROM binders b LEFT JOIN binder_chain_heads h ON h.binder_id = b.id WHERE b.id = $1`,
     [binderId],
   );

@@ -13,9 +13,15 @@ export function chainFeature(app: App, env: Environment): void {
     const { after = 0, limit = MAX_LIST_LIMIT } = request.query;
     const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
     await chainLog(env.db, binderId);
-    const { epoch, chained_seq, hash } = found(await findPosition(env.db, binderId), 'binder', binderId);
-    const start = after === 0 ? CHAIN_START : await findHash(env.db, binderId, after);
-    const rows = await findChain(env.db, binderId, { from: after + 1, to: chained_seq, limit });
+    // At one moment: an import may replace the chain between two statements.
+    const { position, start, rows } = await env.db.transaction(async (tx) => {
+      await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+      const position = found(await findPosition(tx, binderId), 'binder', binderId);
+      const start = after === 0 ? CHAIN_START : await findHash(tx, binderId, after);
+      const rows = await findChain(tx, binderId, { from: after + 1, to: position.chained_seq, limit });
+      return { position, start, rows };
+    });
+    const { epoch, chained_seq, hash } = position;
     const check = checkRows(binderId, { seq: after, hash: start ?? CHAIN_START }, rows);
     // Rows that are gone from the end are in no list, but the head knows that they were there.
     if (rows.length === 0 && after < chained_seq)

@@ -105,6 +105,7 @@ const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ChangedThing[] } 
   meet_link_created: nothing,
   meet_link_revoked: nothing,
   meet_recording_ready: nothing,
+  chain_relinked: nothing,
   view_link_created: nothing,
   view_link_revoked: nothing,
   step_link_created: nothing,

@@ -1,7 +1,6 @@
 import { CHAIN_START } from '@ringbinder/protocol/chain.ts';
-import { preconditionFailed } from '../../errors.ts';
 import type { Database } from '../../storage/database.ts';
-import { type ChainRow, checkRows, entryDigest, findChain, findHash } from '../chain/index.ts';
+import { type ChainRow, chainDamaged, checkRows, entryDigest, findChain, findHash } from '../chain/index.ts';
 import { findNames } from './queries.ts';
 import type { ReceiptEntry, ReceiptRun } from './receipt.ts';
 
@@ -27,7 +26,7 @@ function stretchesOf(places: readonly number[]): Stretch[] {
 
 /**
  * The chain over some places of a log: those entries in full, of all that lie between them the digest. All of it was
- * checked. Throws precondition failed when the log does not fit its chain.
+ * checked. Throws 500 when the log does not fit its chain.
  */
 export async function readRuns(
   db: Database,
@@ -44,10 +43,7 @@ export async function readRuns(
       const check = checkRows(binderId, { seq, hash: run.hash }, rows);
       const problem =
         check.problem ?? (rows.length === 0 ? { seq: seq + 1, reason: 'the entry is missing' } : null);
-      if (problem !== null)
-        throw preconditionFailed(
-          `the log of the binder does not fit its hash chain at ${problem.seq}: ${problem.reason}. Tell the operator of the service`,
-        );
+      if (problem !== null) throw chainDamaged(binderId, problem);
       run.items.push(...rows.map((row) => itemOf(binderId, row, wanted.has(row.seq))));
       ({ seq, hash: run.hash } = check);
     }

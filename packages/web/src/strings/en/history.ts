@@ -86,6 +86,7 @@ const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>>
   todo_reopened: ({ name }) => `opened the to-do ${quoted(name)} again`,
   todo_deleted: () => 'deleted a to-do',
   todo_reminded: ({ name }) => `was reminded of ${quoted(name)}`,
+  chain_relinked: ({ from_seq }) => `had the hash chain relinked from entry ${from_seq} by the operator`,
 };
 
 /** The history of a binder. */

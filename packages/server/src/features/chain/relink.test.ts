@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { after, before, test } from 'node:test';
+import {
+  type Cast,
+  type Connection,
+  type CreatedUser,
+  fileForm,
+  startService,
+  type TestService,
+} from '@ringbinder/testkit';
+import { chainLog, findPosition, relinkChain, verifyChain } from './index.ts';
+
+let service: TestService;
+let cast: Cast;
+let admin: CreatedUser;
+before(async () => {
+  service = await startService({ environments: ['production', 'sandbox'] });
+  cast = await service.make.cast();
+  admin = await service.make.user({ partner: cast.partner, client: cast.client });
+  await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin.id]);
+});
+after(() => service.close());
+
+const post = (id: string, text: string) =>
+  service.call('POST', `/${id}/messages`, { token: cast.owner.token, json: { message: { text } } });
+
+async function chained(messages: number): Promise<string> {
+  const id = await service.make.binder(cast.owner);
+  for (let count = 1; count <= messages; count++) await post(id, `Message ${count}`);
+  await chainLog(service.env.db, id);
+  return id;
+}
+
+const relink = (id: string) => relinkChain(service.env, id, service.clock.now());
+const problemOf = async (id: string) => (await verifyChain(service.env.db, id))?.problem;
+
+async function linksOf(id: string): Promise<string[]> {
+  const rows = await service.env.db.query<{ hash: string }>(
+    `SELECT encode(hash, 'hex') AS hash FROM binder_chain WHERE binder_id = $1 ORDER BY seq`,
+    [id],
+  );
+  return rows.map(({ hash }) => hash);
+}
+
+async function lastEntry(id: string) {
+  const { body } = await service.call('GET', `/${id}/feed?after=0`, { token: cast.owner.token });
+  const { seq, kind, body: of } = body.data.entries.at(-1);
+  return { seq, kind, body: of };
+}
+
+/** The chain of a history that an import replaced: one link more than the log has entries. */
+async function goBehind(id: string): Promise<void> {
+  await post(id, 'Of another history');
+  await chainLog(service.env.db, id);
+  await service.env.db.query(
+    `WITH cut AS (DELETE FROM binder_log l USING binders b WHERE b.id = $1 AND l.binder_id = $1 AND l.seq = b.seq)
+     UPDATE binders SET seq = seq - 1 WHERE id = $1`,
+    [id],
+  );
+}
+
+test('[TIME-11] a chain is relinked from the first place that does not fit, and the log has an entry that says so', async () => {
+  const damages: [string, number][] = [
+    [`UPDATE binder_log SET body = body || '{"text": "other"}' WHERE binder_id = $1 AND seq = 4`, 4],
+    ['DELETE FROM binder_chain WHERE binder_id = $1 AND seq = 2', 2],
+    [`UPDATE binder_chain SET hash = decode(repeat('00', 32), 'hex') WHERE binder_id = $1 AND seq = 1`, 1],
+    [`UPDATE binder_chain_heads SET hash = decode(repeat('00', 32), 'hex') WHERE binder_id = $1`, 5],
+  ];
+  for (const [statement, from] of damages) {
+    const id = await chained(4);
+    const before = await linksOf(id);
+    await service.env.db.query(statement, [id]);
+    const head = await findPosition(service.env.db, id);
+    assert.equal((await problemOf(id))?.seq, from, statement);
+    const relinked = await relink(id);
+    assert.ok(relinked.outcome === 'relinked');
+    assert.deepEqual([relinked.from, relinked.removed], [from, 6 - from]);
+    assert.equal(await problemOf(id), null, statement);
+    const links = await linksOf(id);
+    assert.deepEqual(links.slice(0, from - 1), before.slice(0, from - 1), 'what fits keeps its links');
+    assert.equal(links.length, 6);
+    assert.deepEqual(await lastEntry(id), {
+      seq: 6,
+      kind: 'chain_relinked',
+      body: { from_seq: from, to_seq: 5, reason: relinked.reason, previous_hash: head?.hash },
+    });
+    assert.deepEqual(await relink(id), { outcome: 'fits' });
+    assert.equal((await lastEntry(id)).seq, 6, 'a chain that fits is left as it is');
+  }
+  assert.deepEqual(await relink('B0000000000000000000000'), { outcome: 'no_binder' });
+});
+
+test('[TIME-11] links behind the end of the log are removed', async () => {
+  const id = await chained(3);
+  await goBehind(id);
+  assert.deepEqual(await problemOf(id), { seq: 5, reason: 'the chain goes on behind the end of the log' });
+  const relinked = await relink(id);
+  assert.ok(relinked.outcome === 'relinked');
+  assert.deepEqual([relinked.from, relinked.removed], [5, 1]);
+  assert.equal((await lastEntry(id)).seq, 5);
+  assert.equal(await problemOf(id), null);
+});
+
+test('[TIME-11] a log with a missing entry is not relinked', async () => {
+  const id = await chained(4);
+  await service.env.db.query('DELETE FROM binder_log WHERE binder_id = $1 AND seq = 3', [id]);
+  const before = await linksOf(id);
+  assert.deepEqual(await relink(id), { outcome: 'incomplete', seq: 3 });
+  assert.deepEqual(await linksOf(id), before);
+  assert.equal((await problemOf(id))?.seq, 3);
+});
+
+const archive = (id: string) =>
+  fetch(`${service.base}/${id}/archive`, { headers: { authorization: `Bearer ${cast.owner.token}` } });
+
+test('[TIME-12] a binder whose chain does not fit is not exported: the caller and the log are told, and it can be repaired', async () => {
+  for (const damage of [
+    goBehind,
+    (id: string) =>
+      service.env.db.query(`UPDATE binder_log SET at = at + 1 WHERE binder_id = $1 AND seq = 2`, [id]),
+  ]) {
+    const id = await chained(3);
+    await damage(id);
+    await post(id, 'Since then');
+    const logged = service.logLines.length;
+    const refused = await archive(id);
+    assert.equal(refused.status, 500);
+    const { code, message } = (await refused.json()) as { code: string; message: string };
+    assert.equal(code, 'RESPONSE_ERROR_FAILED');
+    assert.match(
+      message,
+      /^the log of binder B\w+ does not fit its hash chain at seq \d+: .*`npm run check-chains`$/,
+    );
+    const alarms = service.logLines
+      .slice(logged)
+      .map((line) => JSON.parse(line))
+      .filter(({ level }) => level >= 50);
+    assert.deepEqual(
+      alarms.map(({ msg }) => msg),
+      [message],
+    );
+    await relink(id);
+    const again = await archive(id);
+    assert.equal(again.status, 200);
+    const bytes = new Uint8Array(await again.arrayBuffer());
+    assert.equal((await service.call('DELETE', `/${id}`, { token: cast.owner.token })).status, 200);
+    const imported = await service.call('POST', `/orgs/${admin.orgId}/binders/archive`, {
+      token: admin.token,
+      body: fileForm(bytes, 'binder.tar'),
+    });
+    assert.equal(imported.status, 200, imported.body.message);
+    assert.equal((await lastEntry(id)).kind, 'chain_relinked', 'the trace comes along');
+  }
+});
+
+function command(name: string, ...args: string[]) {
+  const [production, sandbox] = service.shared.databases.map(({ connection }) => addressOf(connection));
+  return spawnSync(process.execPath, [`${import.meta.dirname}/../../${name}.ts`, ...args], {
+    env: {
+      ...process.env,
+      DATA_DIR: service.directory,
+      DATABASE_URL: production,
+      SANDBOX_DATABASE_URL: sandbox,
+    },
+    encoding: 'utf8',
+  });
+}
+
+function addressOf(connection: Connection): string {
+  if ('connectionString' in connection) return connection.connectionString;
+  const { host, port, user, database } = connection;
+  const query = new URLSearchParams({ host, port: String(port), user });
+  return `postgresql:///${database}?${query}`;
+}
+
+test('[TIME-5] [TIME-11] the commands name what does not fit, count nothing below zero, and relink only what they are told to', async () => {
+  const ids = [await chained(2), await chained(2)];
+  for (const id of ids) await goBehind(id);
+  const [one, other] = ids;
+  const check = command('check-chains', ...ids);
+  assert.equal(check.status, 1, check.stderr);
+  assert.match(check.stdout, /^production: 2 binders, 6 entries checked, 0 not chained yet, 2 problems$/m);
+  const listed = command('repair-chains');
+  assert.equal(listed.status, 1, listed.stderr);
+  for (const id of ids) {
+    assert.match(
+      listed.stdout,
+      new RegExp(`^production: ${id}: seq 4: the chain goes on behind the end of the log$`, 'm'),
+    );
+    assert.match(listed.stdout, new RegExp(`npm run repair-chains -- .*${id}`));
+    assert.ok(await problemOf(id), 'a list changes nothing');
+  }
+  const repaired = command('repair-chains', one ?? '');
+  assert.equal(repaired.status, 0, repaired.stdout + repaired.stderr);
+  assert.match(repaired.stdout, new RegExp(`^production: ${one}: relinked from seq 4 on`));
+  assert.equal(await problemOf(one ?? ''), null);
+  assert.ok(await problemOf(other ?? ''), 'the other one is left as it is');
+  const unknown = command('repair-chains', 'B0000000000000000000000');
+  assert.deepEqual([unknown.status, unknown.stdout], [1, 'there is no binder B0000000000000000000000\n']);
+});
