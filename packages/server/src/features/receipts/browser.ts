@@ -1,40 +1,49 @@
+import type { receiptDocument as Write } from './document.ts';
 import type { ReceiptPayload, ReceiptSignature } from './receipt.ts';
-import type { renderReceipt as Render } from './render.ts';
 import type { ReceiptCheck, ReceiptTools, verifyReceipt as Verify } from './verify.ts';
 
-/** What is used of an element. The server is checked without the types of browsers. */
+/** What is used of the page. The server is checked without the types of browsers. */
 interface Element {
-  id: string;
   tagName: string;
-  innerHTML: string;
+  outerHTML: string;
   textContent: string | null;
   type: string;
   dataset: Record<string, string>;
+  shadowRoot: unknown;
+  attachShadow(options: { mode: 'open' }): unknown;
   append(...children: (Element | string)[]): void;
   replaceChildren(...children: Element[]): void;
-  replaceWith(text: string): void;
+  replaceWith(other: Element | string): void;
   addEventListener(name: 'click', listener: () => void): void;
+  querySelectorAll(selector: string): Iterable<Element>;
 }
-declare const document: {
-  body: { children: Iterable<Element> };
+interface Page {
+  documentElement: Element;
+  childNodes: { length: number };
+  styleSheets: { length: number };
+  compatMode: string;
+  readyState: string;
   createElement(name: string): Element;
   getElementById(id: string): Element;
   querySelector(selector: string): Element | null;
-  querySelectorAll(selector: string): Iterable<Element>;
-};
+  addEventListener(name: 'DOMContentLoaded', listener: (event: unknown) => void): void;
+}
+declare const document: Page;
+declare const DOMParser: new () => { parseFromString(text: string, type: 'text/html'): Page };
 
 /**
  * Runs in the page of a receipt: checks it, and says what came of it. It stands in the file as it is
- * (`String(checkInPage)`), and gets all that it uses.
+ * (`String(checkInPage)`), and gets all that it uses. The page is compared as a whole with the one that its data make, and
+ * shows that one from then on: styles, attributes and shadow trees that somebody has added change nothing that is seen.
  */
 export async function checkInPage(parts: {
-  render: typeof Render;
+  write: typeof Write;
   verify: typeof Verify;
   text: ReceiptTools['text'];
 }): Promise<void> {
   const element = (id: string) => document.getElementById(id);
-  const result = element('result');
   const say = (state: string, title: string, checks: ReceiptCheck[]) => {
+    const result = element('result');
     result.dataset.state = state;
     const heading = document.createElement('strong');
     heading.textContent = title;
@@ -80,17 +89,32 @@ export async function checkInPage(parts: {
       payload: ReceiptPayload;
       signature: ReceiptSignature;
     };
-    const expected = document.createElement('template');
-    expected.innerHTML = parts.render(payload);
-    const tags = [...document.body.children].map((child) => child.id || child.tagName);
-    const [style, ...styles] = document.querySelectorAll('style');
-    const shown =
-      document.querySelector('main')?.innerHTML === expected.innerHTML &&
-      document.querySelector('title')?.textContent === `${payload.transaction.title} · Receipt` &&
-      tags.join(' ') === 'result MAIN receipt check' &&
-      styles.length === 0 &&
-      (await sha256(style?.textContent ?? '')) === payload.style_sha256 &&
-      (await sha256(element('check').textContent ?? '')) === payload.script_sha256;
+    if (document.readyState === 'loading')
+      await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));
+    const style = document.querySelector('style')?.textContent ?? '';
+    const script = element('check').textContent ?? '';
+    const written = parts.write(payload, signature, { style, script });
+    const expected = new DOMParser().parseFromString(written, 'text/html');
+    const found = document.documentElement;
+    let shown =
+      found.outerHTML === expected.documentElement.outerHTML &&
+      document.childNodes.length === expected.childNodes.length &&
+      document.compatMode === expected.compatMode &&
+      document.styleSheets.length === 1 &&
+      (await sha256(style)) === payload.style_sha256 &&
+      (await sha256(script)) === payload.script_sha256;
+    found.replaceWith(expected.documentElement);
+    // A shadow tree is in no markup: an element that has one already, or cannot have one, takes no other.
+    for (const each of found.querySelectorAll('*')) {
+      const takesShadow = (one: Element) => {
+        try {
+          return one.shadowRoot === null && one.attachShadow({ mode: 'open' }) !== null;
+        } catch {
+          return false;
+        }
+      };
+      if (!takesShadow(each) && takesShadow(document.createElement(each.tagName))) shown = false;
+    }
     const checks = await parts.verify(payload, signature, shown, tools);
     if (checks.some(({ passed }) => passed === false))
       say('bad', 'This receipt was changed. Do not rely on it.', checks);
@@ -114,9 +138,9 @@ export async function checkInPage(parts: {
               : 'It is NOT their key. Do not rely on this receipt.',
         );
         if (answer !== undefined && !keys.some(({ x }) => x === signature.key.x))
-          result.dataset.state = 'bad';
+          element('result').dataset.state = 'bad';
       });
-      result.append(button);
+      element('result').append(button);
     }
   } catch {
     say('bad', 'This receipt cannot be read. It was changed or is not complete.', []);

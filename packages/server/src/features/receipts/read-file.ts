@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { bodyText, canonicalJson, entryText, linkText } from '@ringbinder/protocol/chain.ts';
-import { receiptFile } from './file.ts';
+import { receiptDocument } from './document.ts';
 import type { ReceiptPayload, ReceiptSignature } from './receipt.ts';
 import { type ReceiptCheck, type ReceiptTools, verifyReceipt } from './verify.ts';
 
@@ -40,7 +40,7 @@ export async function checkReceiptFile(html: string): Promise<FileCheck | undefi
   try {
     const { payload, signature } = JSON.parse(data) as Pick<FileCheck, 'payload' | 'signature'>;
     const isShown =
-      receiptFile(payload, signature, { style, script }) === html &&
+      receiptDocument(payload, signature, { style, script }) === html &&
       digest(style).digest('hex') === payload.style_sha256 &&
       digest(script).digest('hex') === payload.script_sha256;
     return { payload, signature, checks: await verifyReceipt(payload, signature, isShown, tools) };

@@ -61,6 +61,11 @@ after(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
+const SHEET = '<link rel="stylesheet" href="data:text/css,h1{display:none}">';
+const allowingStyles = (html: string) => html.replace(/style-src '[^']*'/, `style-src 'unsafe-inline' data:`);
+const shadowOf = (mode: string) =>
+  `<template shadowrootmode="${mode}"><h1>Loan 4712</h1><slot></slot></template>`;
+
 /** A change of the file, and what finds it. */
 const changes: [string, (html: string) => string][] = [
   ['the title', (html) => html.replace('<h1>Loan 4711', '<h1>Loan 4712')],
@@ -70,6 +75,27 @@ const changes: [string, (html: string) => string][] = [
   ['a hash of a document that is shown', (html) => html.replace(/<code>[0-9a-f]/, '<code>x')],
   ['something that lies over the page', (html) => html.replace('<main>', '<p>All good</p><main>')],
   ['the style', (html) => html.replace('</style>', 'h1 { display: none; }</style>')],
+  [
+    'a style of somebody else',
+    (html) => html.replace('</head>', '<style>h1 { display: none; }</style></head>'),
+  ],
+  ['a sheet of somebody else', (html) => html.replace('</head>', `${SHEET}</head>`)],
+  ['a sheet that the policy allows', (html) => allowingStyles(html).replace('</head>', `${SHEET}</head>`)],
+  ['a sheet at the end', (html) => allowingStyles(html).replace('</html>', `</html>${SHEET}`)],
+  ['the style of the body', (html) => allowingStyles(html).replace('<body>', '<body style="opacity: 0.5">')],
+  ['the style of the page', (html) => allowingStyles(html).replace('<html ', '<html style="zoom: 3" ')],
+  ['an attribute of the page', (html) => html.replace('<html lang="en">', '<html lang="en" hidden>')],
+  ['the policy', allowingStyles],
+  ['a style in the result', (html) => html.replace('role="status"', 'role="status" style="top: 1px"')],
+  ['the doctype', (html) => html.replace('<!doctype html>', '')],
+  ['a remark before it', (html) => html.replace('<!doctype html>', '<!-- seen --><!doctype html>')],
+  [
+    'a page that goes on elsewhere',
+    (html) => html.replace('</head>', '<meta http-equiv="refresh" content="900; url=x"></head>'),
+  ],
+  ['a shadow over the page', (html) => html.replace('<main>', `<main>${shadowOf('open')}`)],
+  ['a closed shadow over the page', (html) => html.replace('<main>', `<main>${shadowOf('closed')}`)],
+  ['a shadow over all', (html) => html.replace('<body>', `<body>${shadowOf('closed')}`)],
   ['what is said in an entry', (html) => html.replace('"text":"Is page 2', '"text":"Is page 3')],
   ['an entry’s hash', (html) => html.replace(/"body_hash":"./, '"body_hash":"g')],
   ['a salt', (html) => html.replace(/"salt":"./, '"salt":"g')],
@@ -202,7 +228,7 @@ test(
       await open(change(file));
       // Where the style was changed nothing of it is applied, and where the file is cut it has no script.
       const state = what === 'half of the file' ? null : 'bad';
-      if (state) await page.waitForSelector('#result[data-state]');
+      if (state) await page.waitForSelector('#result[data-state]', { state: 'attached' });
       assert.equal(await page.getAttribute('#result', 'data-state'), state, what);
     }
     await open(file.replace('checkInPage({', 'document.title;checkInPage({'));

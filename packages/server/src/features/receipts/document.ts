@@ -1,0 +1,45 @@
+import { canonicalJson } from '@ringbinder/protocol/chain.ts';
+import type { ReceiptPayload, ReceiptSignature } from './receipt.ts';
+import { renderReceipt } from './render.ts';
+
+/**
+ * The whole file of a receipt. It stands in the file as it is (`String(receiptDocument)`), and the page compares itself
+ * with the result, so it uses nothing from outside but the functions that stand beside it. By its
+ * Content-Security-Policy the file loads nothing, and only the script and style whose hashes are signed take effect.
+ */
+export function receiptDocument(
+  payload: ReceiptPayload,
+  signature: ReceiptSignature,
+  { style, script }: { style: string; script: string },
+): string {
+  const text = (value: string) => value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  const source = (hex: string) =>
+    `'sha256-${btoa(hex.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16))))}'`;
+  // Written by a function: an end tag in a script would end it.
+  const element = (name: string, attributes: string, content: string) =>
+    `<${name}${attributes}>${content}</${name}>`;
+  const policy = [
+    `default-src 'none'`,
+    `style-src ${source(payload.style_sha256)}`,
+    `script-src ${source(payload.script_sha256)}`,
+    `connect-src ${new URL(payload.keys_url).origin}`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+  ].join('; ');
+  const head = [
+    `<meta charset="utf-8">`,
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    `<meta name="viewport" content="width=device-width, initial-scale=1">`,
+    element('title', '', `${text(payload.transaction.title)} · Receipt`),
+    element('style', '', style),
+  ].join('');
+  const unchecked = element('strong', '', 'This receipt has not been checked.');
+  const data = canonicalJson({ payload, signature }).replace(/</g, '\\u003c');
+  const body = [
+    element('div', ` id="result" role="status"`, `${unchecked} It checks itself where scripts may run.`),
+    element('main', '', renderReceipt(payload)),
+    element('script', ` type="application/json" id="receipt"`, data),
+    element('script', ` id="check"`, script),
+  ].join('');
+  return `<!doctype html>\n${element('html', ` lang="en"`, element('head', '', head) + element('body', '', body))}\n`;
+}
