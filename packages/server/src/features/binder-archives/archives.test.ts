@@ -12,8 +12,8 @@ import { startFamily } from '../oauth/index.ts';
 import { holdings, uploaded } from '../pages/testing/upload.ts';
 import { signingKey } from '../receipts/index.ts';
 import { stepFor } from '../transactions/testing/workflow.ts';
-import { readManifest } from './manifest.ts';
 import { ARCHIVED_TABLES, LEFT_OUT } from './tables.ts';
+import { adminOf, archiveOf, exportFrom, importTo, manifestOf } from './testing/archive.ts';
 
 let here: TestService;
 let there: TestService;
@@ -24,37 +24,8 @@ let adminThere: CreatedUser;
 let binderId: string;
 let fileId: string;
 
-const exportFrom = (service: TestService, id: string, { token }: { token: string }) =>
-  fetch(`${service.base}/${id}/archive`, { headers: { authorization: `Bearer ${token}` } });
-
-async function archiveOf(service: TestService, id: string, owner: { token: string }): Promise<Buffer> {
-  const answer = await exportFrom(service, id, owner);
-  const bytes = Buffer.from(await answer.arrayBuffer());
-  assert.equal(answer.status, 200, bytes.toString('utf8', 0, 500));
-  assert.equal(answer.headers.get('content-length'), String(bytes.length));
-  return bytes;
-}
-
-const importTo = (service: TestService, { token, orgId }: CreatedUser, archive: Buffer, org = orgId) =>
-  service.call('POST', `/orgs/${org}/binders/archive`, {
-    token,
-    body: fileForm(new Uint8Array(archive), 'binder.tar'),
-  });
-
-const manifestOf = (archive: Buffer) => {
-  const end = archive.indexOf('\n', 512);
-  const signed = readManifest(archive.subarray(512, end + 1));
-  assert.ok(signed);
-  return signed.manifest;
-};
 const contentsOf = (archive: Buffer) =>
   manifestOf(archive).rows.map(({ name, rows, sha256 }) => ({ name, rows, sha256 }));
-
-async function adminOf(service: TestService, of?: Parameters<TestService['make']['user']>[0]) {
-  const user = await service.make.user(of);
-  await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [user.id]);
-  return user;
-}
 
 before(async () => {
   here = await startService();

@@ -9,6 +9,7 @@ import { checkBinders, checkBytes } from '../quotas/index.ts';
 import * as queries from './insert-queries.ts';
 import type { ArchiveEnvironment } from './make.ts';
 import { PEOPLE } from './manifest.ts';
+import { peopleOf } from './people.ts';
 import { type OpenedArchive, openArchive } from './read.ts';
 import { ARCHIVED_TABLES, archivedColumns, CLEARED_TABLES } from './tables.ts';
 
@@ -115,13 +116,25 @@ async function insertPeople(
   where: { orgId: string; partnerId: string; at: number },
 ): Promise<number> {
   let placeholders = 0;
-  for await (const people of archive.rows(PEOPLE)) {
+  const named = await findNamed(archive);
+  for await (const rows of archive.rows(PEOPLE)) {
+    const listed = JSON.parse(rows) as { id: string }[];
+    const people = JSON.stringify(listed.filter(({ id }) => named.has(id)));
     const foreign = await queries.findForeign(tx, people, where.partnerId);
     if (foreign) throw preconditionFailed(`user ${foreign} of the archive belongs to another partner here`);
     placeholders += await queries.insertPlaceholders(tx, people, where);
     await queries.eraseAgain(tx, people);
   }
   return placeholders;
+}
+
+/** Whom the rows name. Archives of before list others, too: users whose ids were in the text of a message. */
+async function findNamed(archive: OpenedArchive): Promise<Set<string>> {
+  const named = new Set<string>();
+  for (const { name } of ARCHIVED_TABLES)
+    for await (const rows of archive.rows(name))
+      for (const row of JSON.parse(rows)) for (const id of peopleOf(name, row)) named.add(id);
+  return named;
 }
 
 async function insertTables(

@@ -6,12 +6,12 @@ import type { Database } from '../../storage/database.ts';
 import { chainDamaged, chainLog, checkChain, findHash, findPosition, isSameHistory } from '../chain/index.ts';
 import { signingKey } from '../receipts/index.ts';
 import { fileName, MANIFEST_NAME, PEOPLE, type RowsMember, rowsName, writeManifest } from './manifest.ts';
+import { peopleOf } from './people.ts';
 import { findName, findNamedBlobs, findPeople, nameBinder, readLinks, readRows } from './queries.ts';
 import { createSpool, type Spool, type Tar, type TarMember, tarOf } from './spool.ts';
 import { ARCHIVED_TABLES, archivedColumns } from './tables.ts';
 
 const REPLACED_RETRY_SECONDS = 1;
-const USER_ID = /"(U[0-9A-Za-z]{22})"/g;
 
 /** What archives are made of and read into. */
 export type ArchiveEnvironment = Pick<Environment, 'db' | 'files' | 'secrets' | 'baseUrl'>;
@@ -67,7 +67,7 @@ async function readSnapshot(
       const columns = columnsOf(table);
       const lines =
         table.name === 'binder_chain' ? readLinks(db, binderId, seq, columns) : readRows(tx, table, columns);
-      await add(table.name, columns, noteUsers(lines, people));
+      await add(table.name, columns, noteUsers(table.name, lines, people));
     }
     await add(PEOPLE, ['first_name', 'id', 'is_bot', 'last_name', 'name'], findPeople(tx, [...people]));
     await requireChain(db, binderId, { seq, hash, history });
@@ -100,10 +100,14 @@ async function requireChain(
   if (problem) throw chainDamaged(binderId, problem);
 }
 
-/** Notes the ids of users that the rows name. */
-async function* noteUsers(lines: AsyncIterable<string[]>, users: Set<string>): AsyncGenerator<string[]> {
+/** Notes the ids of the users whom the rows of a table name. */
+async function* noteUsers(
+  table: string,
+  lines: AsyncIterable<string[]>,
+  users: Set<string>,
+): AsyncGenerator<string[]> {
   for await (const some of lines) {
-    for (const line of some) for (const [, id = ''] of line.matchAll(USER_ID)) users.add(id);
+    for (const line of some) for (const id of peopleOf(table, JSON.parse(line))) users.add(id);
     yield some;
   }
 }

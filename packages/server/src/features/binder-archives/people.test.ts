@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Cast, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
+import type { Transaction } from '../../storage/database.ts';
+import { signingKey } from '../receipts/index.ts';
+import { stepFor } from '../transactions/testing/workflow.ts';
+import { makeArchive } from './make.ts';
+import { PEOPLE_COLUMNS } from './people.ts';
+import { ARCHIVED_TABLES } from './tables.ts';
+import { adminOf, archiveOf, importTo } from './testing/archive.ts';
+
+let here: TestService;
+let there: TestService;
+let cast: Cast;
+let admin: CreatedUser;
+let adminThere: CreatedUser;
+before(async () => {
+  here = await startService();
+  const { publicKey } = await signingKey(here.env);
+  there = await startService({ config: { importKeys: [publicKey.kid] } });
+  cast = await here.make.cast();
+  admin = await adminOf(here, { partner: cast.partner, client: cast.client });
+  adminThere = await adminOf(there);
+});
+after(async () => {
+  await here.close();
+  await there.close();
+});
+
+test('[TIME-2] a text that is the id of another partner’s user names nobody', async () => {
+  const foreign = await here.make.user({ name: 'Foreign Person' });
+  const id = await here.make.binder(cast.owner, [{ user: cast.editor, role: 'editor' }]);
+  const posted = async (path: string, json: unknown) => {
+    const { status, body } = await here.call('POST', `/${id}${path}`, { token: cast.owner.token, json });
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.data;
+  };
+  const { todos } = await posted('/todos', { name: foreign.id, description: foreign.id });
+  await posted(`/todos/${todos[0].id}`, { name: 'Renamed', assignee_id: cast.editor.id });
+  const fields = { [foreign.id]: foreign.id };
+  await posted('/messages', { message: { text: foreign.id, fields, client_uuid: foreign.id } });
+  const step = stepFor(cast.owner);
+  const actions = step.actions.map((action) => ({ ...action, payload: foreign.id, feed_msg: foreign.id }));
+  const made = await posted('/transactions', {
+    title: foreign.id,
+    content: foreign.id,
+    steps: [{ ...step, actions }],
+  });
+  await posted(`/transactions/${made.transaction_id}/steps/${made.steps[0].id}`, {
+    click_button_id: 'approve',
+  });
+  const archive = await archiveOf(here, id, cast.owner);
+  assert.ok(archive.includes(foreign.id));
+  assert.ok(!archive.includes('Foreign Person'));
+  assert.equal((await here.call('DELETE', `/${id}`, { token: cast.owner.token })).status, 200);
+  assert.equal((await importTo(here, admin, archive)).status, 200);
+});
+
+test('[TIME-2] an archive that lists more people than its rows name is imported without them', async () => {
+  const foreign = await here.make.user();
+  const id = await here.make.binder(cast.owner, [{ user: cast.editor, role: 'editor' }]);
+  // As archives of before were made: with everybody whose id was found in a text.
+  const { db } = here.env;
+  const env = {
+    ...here.env,
+    db: {
+      ...db,
+      transaction: <T>(work: (tx: Transaction) => Promise<T>) =>
+        db.transaction((tx) => {
+          const query = (text: string, values: unknown[] = []) =>
+            tx.query(text, text.includes('FROM users') ? [[...(values[0] as string[]), foreign.id]] : values);
+          return work({ ...tx, query } as Transaction);
+        }),
+    },
+  };
+  const { content } = await makeArchive(env, id);
+  const archive = Buffer.concat(await Array.fromAsync(content()));
+  assert.ok(archive.includes(foreign.id));
+  assert.equal((await here.call('DELETE', `/${id}`, { token: cast.owner.token })).status, 200);
+  const { status, body } = await importTo(here, admin, archive);
+  assert.deepEqual([status, body.message], [200, undefined]);
+  const elsewhere = await importTo(there, adminThere, archive);
+  assert.equal(elsewhere.status, 200, elsewhere.body.message);
+  assert.deepEqual(await there.env.db.query('SELECT id FROM users WHERE id = $1', [foreign.id]), []);
+});
+
+test('[TIME-2] every column of an archived table that is the id of a user is known as such', async () => {
+  const rows = await here.env.db.query<{ place: string }>(
+    `SELECT DISTINCT c.relname || '.' || a.attname AS place FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE c.relname = ANY($1::text[]) AND a.attnum > 0 AND NOT a.attisdropped AND (
+       EXISTS (SELECT FROM pg_constraint f WHERE f.conrelid = c.oid AND f.contype = 'f'
+         AND f.confrelid = 'users'::regclass AND a.attnum = ANY(f.conkey))
+       OR a.attname ~ '(user|actor|owner|creator|host|assignee)_id$|_by$|^mentions$') ORDER BY 1`,
+    [ARCHIVED_TABLES.map(({ name }) => name)],
+  );
+  const known = Object.entries(PEOPLE_COLUMNS).flatMap(([table, columns]) =>
+    columns.map((column) => `${table}.${column}`),
+  );
+  assert.deepEqual(
+    rows.map(({ place }) => place),
+    known.toSorted(),
+  );
+});
