@@ -50,10 +50,11 @@ export function followLink(root: string, event: MouseEvent): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link?.href || link.target || link.hasAttribute('download')) return;
-  const url = new URL(link.href);
-  const isApp = url.pathname === (root || '/') || url.pathname.startsWith(`${root}/b/`);
+  // The link's own parts: they are empty where its address cannot be read, as in a message.
+  const { origin, pathname, search } = link;
+  const isApp = pathname === (root || '/') || pathname.startsWith(`${root}/b/`);
   // A link to a place in the page, like a skip link, is the browser's.
-  if (url.origin !== location.origin || !isApp || link.getAttribute('href')?.startsWith('#')) return;
+  if (origin !== location.origin || !isApp || link.getAttribute('href')?.startsWith('#')) return;
   event.preventDefault();
-  navigate(url.pathname + url.search);
+  navigate(pathname + search);
 }

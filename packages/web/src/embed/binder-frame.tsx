@@ -106,7 +106,7 @@ export function BinderFrame(props: BinderFrameProps) {
   const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link?.href || link.target || link.hasAttribute('download')) return;
-    const { pathname } = new URL(link.href);
+    const { pathname } = link;
     const [, meet] = /\/meet\/(M\w{22})$/.exec(pathname) ?? [];
     if (meet) {
       event.preventDefault();

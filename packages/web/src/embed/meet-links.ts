@@ -10,7 +10,7 @@ export function keepMeet(session: EmbedSession): (event: MouseEvent) => void {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link?.href || link.target || link.hasAttribute('download')) return;
     event.preventDefault();
-    const route = readRoute(session.boot.root, new URL(link.href).pathname);
+    const route = readRoute(session.boot.root, link.pathname);
     if (route.page === 'binder') session.emit('request_view_binder', { binder_id: route.binderId });
   };
 }

@@ -78,7 +78,7 @@ function TimelineFrame({ session, app, cards }: TimelineFrameProps) {
     if (event.defaultPrevented) return;
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link?.href || link.target) return;
-    const asked = readRoute(app.boot.root, new URL(link.href).pathname);
+    const asked = readRoute(app.boot.root, link.pathname);
     const isLeft = isAlone || session.hasCallback('request_view_binder');
     if (!isLeft) return followLink(app.boot.root, event);
     event.preventDefault();

@@ -87,6 +87,30 @@ test('[PICTURE-1] where a picture is from is found again as it was, whatever sta
   }
 });
 
+test('[PICTURE-3] an address that cannot be read breaks neither the message nor its link', async () => {
+  for (const address of ['http://', 'https://%', 'http://a b/', 'http://[::1', 'https://a:99999/x.png']) {
+    const id = await post(`before [img]${address}[/img] [url=${address}]link[/url] after`);
+    const { html, text } = await messageOf(id);
+    assert.ok(!html.includes('<img') && !html.includes('href'), html);
+    assert.match(text, /^before .*link.* after$/);
+    // A message of before, when such addresses were taken.
+    await service.env.db.query('UPDATE messages SET html = $3 WHERE binder_id = $1 AND id = $2', [
+      cast.binderId,
+      id,
+      `<img src="${address}" alt="" />`,
+    ]);
+    for (const of of [
+      await messageOf(id),
+      (await service.call('GET', `/${cast.binderId}/messages`, { token: cast.viewer.token })).body.data
+        .messages[0],
+    ]) {
+      const [link = ''] = linksIn(of.html);
+      const answer = await show(link);
+      assert.equal(answer.status, 404, `${address} ${answer.text}`);
+    }
+  }
+});
+
 test('[PICTURE-2] a picture is given as WebP of 1,600 pixels at the most, nothing but its pixels, safe to show', async () => {
   const url = host.at(sends(await makePng(3_000, 1_000)));
   const kept = await load(url);

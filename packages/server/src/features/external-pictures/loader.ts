@@ -57,7 +57,9 @@ export function createPictureLoader(env: Environment, download: Download): LoadP
 
   /** Runs a load when neither its host nor all hosts together have too many. */
   async function withinLimits(url: string, work: () => Promise<Buffer>): Promise<Buffer> {
-    const { host } = new URL(url);
+    // Messages of before may hold addresses that cannot be read.
+    const host = URL.parse(url)?.host;
+    if (host === undefined) throw notThere();
     const known = hosts.get(host) ?? {
       limit: createBoundedLimit(MAX_LOADS_OF_HOST, MAX_WAITING_LOADS_OF_HOST, tooMany),
       loads: 0,

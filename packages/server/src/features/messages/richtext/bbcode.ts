@@ -62,6 +62,10 @@ function extend(preset: typeof import('@bbob/preset-html5').default) {
 /** Colours by name or as hexadecimal digits: nothing in which an address could stand. */
 const COLOUR = [/^[a-z]{3,20}$/i, /^#[\da-f]{3}([\da-f]{3})?$/i];
 
+/** Whether every reader's browser, and the server, can read an address, and it has one of some schemes. */
+const isWhole = (address: string | undefined, scheme: RegExp) =>
+  address !== undefined && scheme.test(address) && URL.canParse(address);
+
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: [
     'span',
@@ -100,12 +104,12 @@ const allowed: sanitizeHtml.IOptions = {
   allowedSchemes: ['http', 'https', 'mailto'],
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
-  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !/^https?:\/\//i.test(attribs.src ?? ''),
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isWhole(attribs.src, /^https?:\/\//i),
   transformTags: {
     // Only addresses that say where they lead: a relative one would lead into the page that shows the message.
     a: (tagName, { href = '' }) => ({
       tagName,
-      attribs: /^(https?:\/\/|mailto:)/i.test(href)
+      attribs: isWhole(href, /^(https?:\/\/|mailto:)/i)
         ? { href, rel: 'noopener noreferrer nofollow', target: '_blank' }
         : ({} as sanitizeHtml.Attributes),
     }),
