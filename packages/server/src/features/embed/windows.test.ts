@@ -40,7 +40,7 @@ async function press(page: Page): Promise<Page> {
 const messagesOf = async (page: Page, name: string) =>
   (await toldOf(page, name)).map(({ message }) => message);
 
-for (const policy of ['unsafe-none', 'same-origin'] as const) {
+for (const policy of ['unsafe-none', 'same-origin-allow-popups', 'same-origin'] as const) {
   test(
     `[SDK-26] Chat in a window, of a page with COOP ${policy}: its session comes by a code, and its events come back`,
     browser.needed,

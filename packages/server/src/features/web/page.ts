@@ -56,15 +56,19 @@ ${page.beside}
 </body>
 </html>
 `;
-  return reply
-    .type('text/html; charset=utf-8')
-    .header(
-      'content-security-policy',
-      `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src ${page.connectsTo ?? "'self'"}; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
-    )
-    .header('x-frame-options', 'DENY')
-    .header('x-content-type-options', 'nosniff')
-    .header('referrer-policy', 'same-origin')
-    .header('cache-control', 'no-store')
-    .send(document.text);
+  return (
+    reply
+      .type('text/html; charset=utf-8')
+      .header(
+        'content-security-policy',
+        `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src ${page.connectsTo ?? "'self'"}; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+      )
+      .header('x-frame-options', 'DENY')
+      // Who opens it from elsewhere gets no handle of it; the windows of modules that the playground opens have theirs.
+      .header('cross-origin-opener-policy', 'same-origin-allow-popups')
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'same-origin')
+      .header('cache-control', 'no-store')
+      .send(document.text)
+  );
 }
