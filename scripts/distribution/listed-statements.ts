@@ -64,11 +64,11 @@ export const LISTED_STATEMENTS: readonly ListedStatements[] = [
       'FROM clips WHERE page_id IS NULL AND refusal IS NULL AND claimed_until <=': 'clips',
       "UPDATE meet_recording_jobs SET state = 'composing'": 'meet_recording_jobs',
       'WITH due AS ( SELECT i.binder_id, i.org_id, i.kind, i.key FROM invitations i':
-        'binders b, invitations earlier, invitations i, invitations other',
+        'binder_members giver, binders b, invitations earlier, invitations i, invitations other',
       'WITH due AS ( SELECT i.binder_id, i.meet_id, i.user_id FROM meet_invitations i':
         'binder_members member, binders b, meet_invitations i, meet_invitations sent, meets m',
       'WITH due AS ( SELECT l.id FROM step_links l':
-        'binders b, step_links l, step_links sent, transaction_steps s, transactions t',
+        'binder_members giver, binders b, step_links l, step_links sent, transaction_steps s, transactions t',
       "FROM meets m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL WHERE m.state = 'SESSION_SCHEDULED' AND":
         'binders b, meets m',
       'FROM todos t JOIN binders b ON b.id = t.binder_id AND b.deleted_at IS NULL WHERE t.reminder_at':
@@ -105,8 +105,9 @@ export const LISTED_STATEMENTS: readonly ListedStatements[] = [
   {
     why: 'what an id opens that names no binder: a link, or the session_key of a meet, found by an index on it',
     statements: {
-      'FROM meet_guest_links l JOIN meets m ON': 'binders b, meet_guest_links l, meets m',
-      'SELECT b.id, b.name FROM view_links l': 'binders b, view_links l',
+      'FROM meet_guest_links l JOIN meets m ON':
+        'binder_members giver, binders b, meet_guest_links l, meets m',
+      'SELECT b.id, b.name FROM view_links l': 'binder_members giver, binders b, view_links l',
       'FROM step_links l JOIN binders b ON b.id = l.binder_id':
         'binder_members m, binders b, step_links l, transactions t',
       'UPDATE step_links SET mail_due_at = NULL WHERE id = $1': 'step_links',

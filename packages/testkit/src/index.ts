@@ -19,6 +19,7 @@ export {
   SHARED_SERVER,
   sharedServer,
 } from './database.ts';
+export { adminOf, type Departure, departures } from './departures.ts';
 export type { Cast, CreatedBot, CreatedClient, CreatedPartner, CreatedUser, Factory } from './factory.ts';
 export { followCursor } from './follow-cursor.ts';
 export { resolveReferences } from './openapi-check.ts';

@@ -14,6 +14,6 @@ export {
   rolesFor,
 } from './binder.ts';
 export { type BinderCall, type BinderChange, changeBinder } from './change.ts';
-export { findMembersAmong } from './members.ts';
+export { findMembersAmong, isStillMember } from './members.ts';
 export { accessBinderAt, binderAt, type PastDatabase } from './past.ts';
 export { found, ownUserId } from './user.ts';

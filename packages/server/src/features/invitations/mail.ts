@@ -1,7 +1,9 @@
+import { isStillMember } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { oneLine, sendMail } from '../../outbound/index.ts';
 import { findNextMail, type PeriodicJob } from '../../periodic-jobs.ts';
 import type { Database } from '../../storage/database.ts';
+import { isInviterThere } from './queries.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** A mail that fails, or whose sender dies, is due again after this time. */
@@ -64,9 +66,10 @@ function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
     `WITH due AS (
        SELECT i.binder_id, i.org_id, i.kind, i.key FROM invitations i
        JOIN binders b ON b.id = i.binder_id AND b.deleted_at IS NULL
-       WHERE i.mail_due_at <= $1 AND i.expires_at > $1 AND NOT EXISTS (
+       WHERE i.mail_due_at <= $1 AND i.expires_at > $1 AND ${isInviterThere} AND NOT EXISTS (
          SELECT FROM invitations earlier JOIN binders b ON b.id = earlier.binder_id AND b.deleted_at IS NULL
          WHERE earlier.kind = 'email' AND earlier.key = i.key AND earlier.mail_due_at <= $1 AND earlier.expires_at > $1
+           AND ${isStillMember('earlier.invited_by', 'earlier.binder_id', 'write')}
            AND (earlier.mail_due_at, earlier.binder_id, earlier.org_id) < (i.mail_due_at, i.binder_id, i.org_id)
        ) AND (
          SELECT count(*) FROM invitations other

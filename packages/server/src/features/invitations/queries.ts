@@ -1,4 +1,4 @@
-import type { BinderRole } from '../../access/index.ts';
+import { type BinderRole, isStillMember } from '../../access/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 
 /** Whom an invitation is for: an e-mail address or a unique id, in one org. */
@@ -50,10 +50,13 @@ export async function findInvitable(
   return new Map(rows.map(({ position, key }) => [position, key]));
 }
 
+/** Of an invitation `i`: whoever sent it could still invite people. */
+export const isInviterThere = isStillMember('i.invited_by', 'i.binder_id', 'write');
+
 /** How many invitations of a binder are pending. Call with the binder locked. */
 export async function countPending(tx: Transaction, binderId: string, now: number): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
-    'SELECT count(*) AS count FROM invitations WHERE binder_id = $1 AND expires_at > $2',
+    `SELECT count(*) AS count FROM invitations i WHERE binder_id = $1 AND expires_at > $2 AND ${isInviterThere}`,
     [binderId, now],
   );
   return row?.count ?? 0;
@@ -96,8 +99,8 @@ export async function upsertInvitations(
 /** The invitations of a binder that are pending, in the order in which they were made. */
 export function findInvitations(db: Database, binderId: string, now: number): Promise<InvitationRow[]> {
   return db.query<InvitationRow>(
-    `SELECT kind, value, org_id, role, created_at, updated_at FROM invitations
-     WHERE binder_id = $1 AND expires_at > $2 ORDER BY created_at, key`,
+    `SELECT kind, value, org_id, role, created_at, updated_at FROM invitations i
+     WHERE binder_id = $1 AND expires_at > $2 AND ${isInviterThere} ORDER BY created_at, key`,
     [binderId, now],
   );
 }

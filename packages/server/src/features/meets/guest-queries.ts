@@ -1,3 +1,4 @@
+import { isStillMember } from '../../access/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 
@@ -9,6 +10,9 @@ export interface GuestLinkRow extends Record<string, unknown> {
   created_at: number;
   expires_at: number;
 }
+
+/** Of a link `l` of the binder $1: its creator is still there. */
+const IS_GOOD = isStillMember('l.created_by', '$1', 'read');
 
 type MeetOf = Pick<MeetRow, 'binder_id' | 'id'>;
 
@@ -23,7 +27,8 @@ export async function insertGuestLink(
        INSERT INTO meet_guest_links (binder_id, meet_id, id, created_by, created_at, expires_at)
        VALUES ($1, $2, $3, $4, $5, $6)
      )
-     SELECT 1 + count(*) AS count FROM meet_guest_links WHERE binder_id = $1 AND meet_id = $2 AND expires_at > $5`,
+     SELECT 1 + count(*) AS count FROM meet_guest_links l
+     WHERE binder_id = $1 AND meet_id = $2 AND expires_at > $5 AND ${IS_GOOD}`,
     [meet.binder_id, meet.id, link.id, link.userId, link.at, link.expiresAt],
   );
   return row?.count ?? 0;
@@ -34,7 +39,8 @@ export function findGuestLinks(db: Database, meet: MeetOf, now: number): Promise
   return db.query<GuestLinkRow>(
     `SELECT l.id, l.created_by AS user_id, u.name AS user_name, l.created_at, l.expires_at
      FROM meet_guest_links l JOIN users u ON u.id = l.created_by
-     WHERE l.binder_id = $1 AND l.meet_id = $2 AND l.expires_at > $3 ORDER BY l.created_at DESC, l.id`,
+     WHERE l.binder_id = $1 AND l.meet_id = $2 AND l.expires_at > $3 AND ${IS_GOOD}
+     ORDER BY l.created_at DESC, l.id`,
     [meet.binder_id, meet.id, now],
   );
 }
@@ -53,20 +59,20 @@ export async function deleteGuestLink(
   return rows.length > 0;
 }
 
-/** The key of the meet that a link leads to at a time; undefined when either, or the org, is gone. */
+/** The key of the meet that a link leads to at a time; undefined when either, the org, or the link's creator is gone. */
 export async function findLinkedMeet(db: Database, id: string, now: number): Promise<string | undefined> {
   const [row] = await db.query<{ session_key: string }>(
     `SELECT m.session_key FROM meet_guest_links l
      JOIN meets m ON m.binder_id = l.binder_id AND m.id = l.meet_id
      JOIN binders b ON b.id = l.binder_id AND b.deleted_at IS NULL
      JOIN orgs o ON o.id = b.org_id AND o.disabled_at IS NULL
-     WHERE l.id = $1 AND l.expires_at > $2`,
+     WHERE l.id = $1 AND l.expires_at > $2 AND ${isStillMember('l.created_by', 'l.binder_id', 'read')}`,
     [id, now],
   );
   return row?.session_key;
 }
 
-/** Which of some links of a meet were revoked. One that has expired was not: who is in by it stays. */
+/** Which of some links of a meet were revoked, or were made by somebody who has left. One that has expired was not: who is in by it stays. */
 export async function findRevokedGuestLinks(
   db: Database,
   meet: MeetOf,
@@ -74,7 +80,7 @@ export async function findRevokedGuestLinks(
 ): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `SELECT id FROM unnest($3::text[]) AS id WHERE id NOT IN (
-       SELECT l.id FROM meet_guest_links l WHERE l.binder_id = $1 AND l.meet_id = $2)`,
+       SELECT l.id FROM meet_guest_links l WHERE l.binder_id = $1 AND l.meet_id = $2 AND ${IS_GOOD})`,
     [meet.binder_id, meet.id, ids],
   );
   return rows.map(({ id }) => id);

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Answer, type Cast, startService, type TestService } from '@ringbinder/testkit';
+import {
+  type Answer,
+  adminOf,
+  type Cast,
+  departures,
+  startService,
+  type TestService,
+} from '@ringbinder/testkit';
 import { admitGuest } from './index.ts';
 
 let service: TestService;
@@ -78,4 +85,23 @@ test('[MEET-14] a guest comes by a link and a name, to one meet, until it is rev
   expectRefusal(await call('POST', links, {}), 412);
   service.clock.advance(61_000);
   expectRefusal(await come({ link: other, name: 'x' }), 404, 'link');
+});
+
+test('[MEET-14] a guest link ends when its creator has gone', async () => {
+  const { owner } = cast;
+  const admin = await adminOf(service, owner);
+  for (const [what, depart] of Object.entries(departures)) {
+    const person = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+    const binderId = await service.make.binder(owner, [{ user: person, role: 'editor' }]);
+    const begun = await call('POST', `/${binderId}/meets`, { name: 'With guests' }, person.token);
+    const links = `/meets/${begun.body.data.session_key}/links`;
+    const { url } = (await call('POST', links, {}, person.token)).body.data;
+    const link = new URL(url).hash.slice(1);
+    const come = () => service.call('POST', '/meets/guests', { json: { link, name: 'Jane' } });
+    const { token } = (await come()).body.data;
+    await depart(service, { binderId, owner, admin, person });
+    expectRefusal(await come(), 404, 'link');
+    await assert.rejects(admitGuest(service.env, token), { status: 401 }, what);
+    assert.deepEqual((await call('GET', links, undefined, owner.token)).body.data.links, [], what);
+  }
 });

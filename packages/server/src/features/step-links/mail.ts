@@ -1,3 +1,4 @@
+import { isStillMember } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { oneLine, sendMail } from '../../outbound/index.ts';
 import { findNextMail, type PeriodicJob } from '../../periodic-jobs.ts';
@@ -51,7 +52,9 @@ function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
     `WITH due AS (
        SELECT l.id FROM step_links l
        JOIN transaction_steps s ON s.binder_id = l.binder_id AND s.id = l.step_id AND s.completed_at IS NULL
-       WHERE l.mail_due_at <= $1 AND l.expires_at > $1 AND l.used_at IS NULL AND (
+         AND s.assignee_id = l.user_id
+       WHERE l.mail_due_at <= $1 AND l.expires_at > $1 AND l.used_at IS NULL
+         AND ${isStillMember('l.user_id', 'l.binder_id', 'read')} AND (
          SELECT count(*) FROM step_links sent
          WHERE sent.user_id = l.user_id AND sent.created_at > $1 - ${DAY_MS} AND sent.id <> l.id AND sent.is_mailed
            AND sent.mail_due_at IS NULL

@@ -1,4 +1,8 @@
+import { isStillMember } from '../../access/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
+
+/** Of a link `l` of the binder $1: its creator could still make it. */
+const IS_GOOD = isStillMember('l.user_id', '$1', 'write');
 
 /** A link as the members who may write see it. Times in milliseconds. */
 export interface ViewLinkRow extends Record<string, unknown> {
@@ -18,7 +22,7 @@ export async function insertViewLink(
     `WITH made AS (
        INSERT INTO view_links (binder_id, id, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)
      )
-     SELECT 1 + count(*) AS count FROM view_links WHERE binder_id = $1 AND expires_at > $4`,
+     SELECT 1 + count(*) AS count FROM view_links l WHERE binder_id = $1 AND expires_at > $4 AND ${IS_GOOD}`,
     [link.binderId, link.id, link.userId, link.at, link.expiresAt],
   );
   return row?.count ?? 0;
@@ -29,7 +33,7 @@ export function findViewLinks(db: Database, binderId: string, now: number): Prom
   return db.query<ViewLinkRow>(
     `SELECT l.id, l.user_id, u.name AS user_name, l.created_at, l.expires_at
      FROM view_links l JOIN users u ON u.id = l.user_id
-     WHERE l.binder_id = $1 AND l.expires_at > $2 ORDER BY l.created_at DESC, l.id`,
+     WHERE l.binder_id = $1 AND l.expires_at > $2 AND ${IS_GOOD} ORDER BY l.created_at DESC, l.id`,
     [binderId, now],
   );
 }
@@ -48,7 +52,7 @@ export async function deleteViewLink(
   return rows.length > 0;
 }
 
-/** The binder that a link opens at a time; undefined when either is gone. */
+/** The binder that a link opens at a time; undefined when either is gone, or the link's creator could not make it any more. */
 export async function findLinkedBinder(
   db: Database,
   id: string,
@@ -57,7 +61,7 @@ export async function findLinkedBinder(
   const [row] = await db.query<{ id: string; name: string }>(
     `SELECT b.id, b.name FROM view_links l JOIN binders b ON b.id = l.binder_id AND b.deleted_at IS NULL
      JOIN orgs o ON o.id = b.org_id AND o.disabled_at IS NULL
-     WHERE l.id = $1 AND l.expires_at > $2`,
+     WHERE l.id = $1 AND l.expires_at > $2 AND ${isStillMember('l.user_id', 'l.binder_id', 'write')}`,
     [id, now],
   );
   return row;

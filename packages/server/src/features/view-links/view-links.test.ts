@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
   type Actors,
+  adminOf,
   createActors,
+  type Departure,
+  departures,
   expectRefusal,
   newVisitor,
   outsiders,
@@ -181,6 +184,35 @@ test('[BINDER-18] a link that expired, was revoked, of a deleted binder or a dis
   assert.equal((await open(last.token)).status, 200);
   await service.call('DELETE', `/${other}`, { token: owner.token });
   assert.equal((await open(last.token)).status, 404);
+});
+
+test('[BINDER-18] a link ends with the right of its creator to make it', async () => {
+  const { owner } = actors.users;
+  const admin = await adminOf(service, owner);
+  const ways = {
+    ...departures,
+    'may only read from now on': async (_: TestService, { binderId, person }: Departure) => {
+      const json = { type: 'BOARD_READ_ONLY' };
+      await service.call('POST', `/${binderId}/users/${person.id}`, { token: owner.token, json });
+    },
+  };
+  for (const [what, depart] of Object.entries(ways)) {
+    const person = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+    const binderId = await service.make.binder(owner, [{ user: person, role: 'editor' }]);
+    const { body } = await service.call('POST', path(binderId), { token: person.token, json: {} });
+    const link = new URL(body.data.url).hash.slice(1);
+    const others = await linkOf(binderId);
+    assert.equal((await open(link)).status, 200, what);
+    await depart(service, { binderId, owner, admin, person });
+    assert.equal((await open(link)).status, 404, `its creator ${what}`);
+    assert.equal((await open(others.token)).status, 200, 'the link of another member');
+    const listed = await service.call('GET', path(binderId), { token: owner.token });
+    assert.deepEqual(
+      listed.body.data.links.map(({ id }: { id: string }) => id),
+      [others.id],
+      what,
+    );
+  }
 });
 
 test('[BINDER-18] many pages come in parts', async () => {
