@@ -4,7 +4,7 @@ const reasons: [string, string][] = [
     'ERR-9 LIMIT-4 LIMIT-8 LIMIT-9 LIMIT-11 LOAD-1 LOAD-2 LOAD-3 LOAD-4 LOAD-5 LOAD-7 LOAD-8',
     'would need a flood of calls',
   ],
-  ['ERR-10 ERR-15', 'would need a fault inside of the server'],
+  ['ERR-10 ERR-15 PAGE-47', 'would need a fault inside of the server'],
   ['ERR-11 ERR-16', 'would need the database to be away'],
   ['AUTH-13', 'would need a client that is bound to an org, and a person with a password'],
   ['HIST-5', 'is about what is stored, and when'],

@@ -1,7 +1,7 @@
 import { group } from '../check.ts';
 import { eventually, INDEXED_WITHIN_SECONDS } from '../eventually.ts';
 import { data, done, holds, refused, same, status } from '../expect.ts';
-import { makePdf } from '../fixtures/pdf.ts';
+import { makeFilledForm, makeHiddenLayer, makePdf } from '../fixtures/pdf.ts';
 import { flag, list, number, object, oneOf, text } from '../shape.ts';
 import { firstOf, ids, withPdf } from './paged-binder.ts';
 
@@ -62,6 +62,23 @@ export const pagesViewed = group('pages-viewed', (check) => {
     );
     refused(await t.outsider.get(`${fixture.path}/pages/${id}/text`), 403);
     refused(await t.viewer.get(`${fixture.path}/pages/999999/text`), 404);
+  });
+
+  const wordsOf = async (t: Parameters<Parameters<typeof check>[2]>[0], pdf: Buffer) => {
+    const fixture = await t.binder();
+    await fixture.upload(pdf, 'a.pdf');
+    const { id } = firstOf(await fixture.pages());
+    const { boxes } = data(await t.viewer.get(`${fixture.path}/pages/${id}/text`), pageText);
+    return boxes.map((each) => each.text);
+  };
+
+  check('PAGE-45', 'what a form was filled in with is on the page', async (t) => {
+    const words = await wordsOf(t, makeFilledForm('Zugzwang'));
+    holds(words.includes('Zugzwang'), 'the value of the field', words);
+  });
+
+  check('PAGE-46', 'what belongs to a layer that is off is not found', async (t) => {
+    same(await wordsOf(t, makeHiddenLayer('Shown', 'Hidden')), ['Shown'], 'the words of the page');
   });
 
   check('PAGE-43', 'a web page is shown in a frame without script', async (t) => {

@@ -36,6 +36,7 @@ const MAX_WAITING_REMUXES = 16;
 export interface MediaLog {
   info(fields: Record<string, unknown>, message: string): void;
   warn(fields: Record<string, unknown>, message: string): void;
+  error(fields: Record<string, unknown>, message: string): void;
 }
 
 export interface MediaEngineOptions {
@@ -123,8 +124,9 @@ export interface MediaEngine {
   /** A JPEG out of a video; null when there is no ffmpeg or it finds none. @param durationMs null: not known */
   poster(path: string, options: Abortable & { durationMs: number | null }): Promise<Buffer | null>;
   /**
-   * Writes one PDF of pages into a new file at `path`, and gives its bytes. One at a time. Throws MediaUnreadable (when
-   * it takes too much memory, too) or MediaTimeout; then there may be a part of the file.
+   * Writes one PDF of pages into a new file at `path`, and returns its bytes. One at a time. A page that cannot be copied is
+   * written as a picture, or as words that say so. Throws MediaUnreadable, which names the page (when it takes too much
+   * memory, too) or MediaTimeout; then there may be a part of the file.
    */
   exportPdf(pages: readonly ExportedPage[], options: Abortable & { path: string }): Promise<number>;
   /**
@@ -257,7 +259,13 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     texts: (path, { signal, ...input }) => run({ op: 'texts', path: resolve(path), ...input }, signal),
     poster: (path, { durationMs, signal }) =>
       outside(posters, signal, (signal) => takePoster(resolve(path), { durationMs, searchPath, signal })),
-    exportPdf: (pages, { path, signal }) => run({ op: 'export', pages, path: resolve(path) }, signal),
+    async exportPdf(pages, { path, signal }) {
+      const { bytes, asPicture, asWords } = await run({ op: 'export', pages, path: resolve(path) }, signal);
+      const fields = { pages: [...asPicture, ...asWords] };
+      if (asWords.length > 0) log?.error(fields, 'pages of a PDF could not be written into another one');
+      else if (asPicture.length > 0) log?.info(fields, 'pages of a PDF were written as pictures');
+      return bytes;
+    },
     remux: (path, { target, part, maxMs, signal }) =>
       remuxPart(
         { op: 'remux', path: resolve(path), target: resolve(target), part, maxMs },

@@ -3,14 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import sharp from 'sharp';
-import {
-  createMediaEngine,
-  type ExportedPage,
-  MediaBusy,
-  type MediaEngine,
-  MediaTimeout,
-  MediaUnreadable,
-} from './index.ts';
+import { createMediaEngine, type ExportedPage, MediaBusy, type MediaEngine, MediaTimeout } from './index.ts';
 import { untilGone, withEngine } from './testing/engine-watch.ts';
 import {
   createUploadFolder,
@@ -45,14 +38,14 @@ const MARK = { left: 20, top: 30, right: 59, bottom: 39 };
 
 let count = 0;
 /** A page with its markup as it is, which goes to the engine in a file. */
-type DrawnPage = Omit<ExportedPage, 'markup'> & { markup: readonly string[] };
+type DrawnPage = Omit<ExportedPage, 'id' | 'markup'> & { markup: readonly string[] };
 
 async function stored({ markup, ...page }: DrawnPage): Promise<ExportedPage> {
   const before = 'of another page, ä';
   const text = JSON.stringify(markup);
   const path = await uploads.put(`${before}${text}${before}`);
   const place = { path, start: Buffer.byteLength(before), bytes: Buffer.byteLength(text) };
-  return { ...page, markup: markup.length > 0 ? place : null };
+  return { ...page, id: 7, markup: markup.length > 0 ? place : null };
 }
 
 /** Writes pages into a PDF, and gives its path with what the engine says of it. */
@@ -224,7 +217,7 @@ test('[PAGE-28] one export is written at a time, a few wait, and whoever gives u
   });
 });
 
-test('[PAGE-28] an export that takes too long, or of a file that is no PDF, is given up', async () => {
+test('[PAGE-28] an export that takes too long is given up', async () => {
   const slow = await uploads.put(makeSlowPdf());
   await withEngine({ exportMs: 1_500 }, async (own) => {
     const target = { path: `${slow}-out.pdf` };
@@ -241,9 +234,4 @@ test('[PAGE-28] an export that takes too long, or of a file that is no PDF, is g
     await assert.rejects(own.exportPdf([await stored(page)], target), MediaTimeout);
     await rm(target.path, { force: true });
   });
-  const broken = await uploads.put('no PDF');
-  await assert.rejects(
-    engine.exportPdf([await stored(ofPdf(broken, 0, 9, 9))], { path: `${broken}-out.pdf` }),
-    MediaUnreadable,
-  );
 });

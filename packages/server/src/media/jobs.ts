@@ -130,6 +130,8 @@ export interface StoredMarkup {
 
 /** A page of an export, its size in the units of its annotations; a `caption` is written over its lower edge. */
 export interface ExportedPage extends PageSize {
+  /** Names the page in what is told of it. */
+  id: number;
   source: PageSource;
   markup: StoredMarkup | null;
   caption?: string;
@@ -140,6 +142,15 @@ export interface ExportJob {
   pages: readonly ExportedPage[];
   /** The file to write. */
   path: string;
+}
+
+/** What an export has written: its bytes, and the pages of PDFs that could not be copied, by their ids. */
+export interface ExportedFile {
+  bytes: number;
+  /** They are pictures, with their words to be found. */
+  asPicture: number[];
+  /** In their place a sheet says that they cannot be shown. */
+  asWords: number[];
 }
 
 /** A recording as a browser made it, to be written anew with its duration and so that it can be sought in. */
@@ -206,8 +217,7 @@ export interface JobResults {
   extract: Buffer;
   sanitise: Buffer;
   texts: string[];
-  /** Bytes written. */
-  export: number;
+  export: ExportedFile;
   remux: Remuxed;
   /** Null where the part begins at a key frame, or cannot be made to begin elsewhere. */
   head: TrimmedStart | null;

@@ -15,6 +15,8 @@ const PDF = 'application/pdf';
 const ENDING = /\.(pdf|docx?|xlsx?|pptx?|od[tspg]|rtf)$/i;
 /** Counts the rules by which web pages are cleaned: what older rules left is made anew. */
 const CLEANED_BY = 1;
+/** The same for pages that are copied out of PDFs. */
+const COPIED_BY = 2;
 
 /**
  * The content of a page in its original format: of a PDF that page alone, of a web page what may be shown of it, of a
@@ -40,7 +42,7 @@ export async function pageContent(
     return { made, mimeType: 'text/html', name };
   }
   if (shown.mimeType !== PDF) return { kept: { sha256, size, mimeType, name } };
-  const made = await createRendition(env, `${sha256}/${index}.pdf`, what, () =>
+  const made = await createRendition(env, `${sha256}/${index}-${COPIED_BY}.pdf`, what, () =>
     env.media.extractPdfPage(path, index),
   );
   return { made, mimeType: PDF, name: `${name.replace(ENDING, '')}-${index + 1}.pdf` };

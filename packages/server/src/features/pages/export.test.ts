@@ -10,10 +10,16 @@ import {
   until,
 } from '@ringbinder/testkit';
 import sharp from 'sharp';
-import { createMediaEngine, MediaBusy, type MediaEngine } from '../../media/index.ts';
+import {
+  createMediaEngine,
+  MediaBusy,
+  type MediaEngine,
+  MediaTimeout,
+  MediaUnreadable,
+} from '../../media/index.ts';
 import { createUploadFolder, makePdf, type UploadFolder } from '../../media/testing/fixtures.ts';
 import { isNear, redIn } from '../../media/testing/marks.ts';
-import { annotate, makePage, pagesOf } from './testing/annotate.ts';
+import { annotate, makePage } from './testing/annotate.ts';
 import { tree, type Uploader, uploaded } from './testing/upload.ts';
 
 let service: TestService;
@@ -204,14 +210,42 @@ test('[PAGE-28] what is drawn goes to the worker in a file, in pieces, and leave
   });
 });
 
-test('[PAGE-28] a PDF whose page cannot be read does not take the service with it', async () => {
-  const { pages } = await uploaded(service, uploader, makePdf());
+test('[PAGE-47] a page that cannot be shown is a sheet that says so, and the log has an error', async () => {
+  const { pages } = await uploaded(service, uploader, makePdf({ pages: 2, text: 'a' }));
   await service.env.db.query(`UPDATE pages SET page_index = 50 WHERE binder_id = $1 AND id = $2`, [
     uploader.binderId,
     pages[0].id,
   ]);
-  assert.equal((await download()).status, 413);
-  assert.equal((await pagesOf(service, uploader)).length, 1);
+  const before = service.logLines.length;
+  const answer = await download();
+  assert.equal(answer.status, 200);
+  const pdf = await read(answer.bytes);
+  assert.match(pdf.texts[0] ?? '', /cannot be shown/);
+  assert.equal(pdf.texts[1], 'Page 2 a');
+  const lines = service.logLines.slice(before).map((line) => JSON.parse(line));
+  const errors = lines.filter(({ level }) => level === 50 || level === 'error');
+  assert.deepEqual(
+    errors.map((line) => line.pages),
+    [[pages[0].id]],
+  );
+});
+
+test('[PAGE-47] faults of the server are 500 or 503, name the page, and are never 413', async () => {
+  const page = await makePage(service, uploader, { type: 'whiteboard' });
+  const { media } = service.env;
+  const failing = async (error: Error) => {
+    service.env.media = { ...media, exportPdf: () => Promise.reject(error) };
+    const answer = await download();
+    service.env.media = media;
+    return answer;
+  };
+  const slow = await failing(new MediaTimeout('slow'));
+  assert.equal(slow.status, 503);
+  assert.ok(Number(slow.headers.get('retry-after')) >= 1);
+  const broken = await failing(new MediaUnreadable(`page ${page}: the annotations cannot be drawn`));
+  assert.equal(broken.status, 500);
+  assert.match(broken.body.message, new RegExp(`page ${page}\\b`));
+  assert.doesNotMatch(broken.body.message, /annotations/);
 });
 
 test('[PAGE-34] who may download pages as PDF', async () => {

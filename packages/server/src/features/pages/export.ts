@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Actor } from '../../access/index.ts';
 import { accessBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { exceedsLimit, notFound, preconditionFailed, unavailable } from '../../errors.ts';
+import { ApiError, exceedsLimit, notFound, preconditionFailed, unavailable } from '../../errors.ts';
 import {
   type ExportedPage,
   MediaBusy,
@@ -24,6 +24,7 @@ const MAX_IMAGE_BYTES = 4 * 1024 ** 2;
 const MAX_MARKUP = 64 * 1024 ** 2;
 /** Seconds after which the export before has usually ended. */
 const BUSY_RETRY_SECONDS = 10;
+const SLOW_RETRY_SECONDS = 60;
 
 /** A PDF that was written; its file is removed when the stream ends, however it ends. */
 export interface ExportedPdf {
@@ -34,7 +35,8 @@ export interface ExportedPdf {
 /**
  * Writes pages of a binder into one PDF, with what was drawn onto them: those of a list in its order, or all in display
  * order. Needs read access. Throws not found naming the first page that is not there, precondition failed when the
- * binder has no pages, a 413 with both figures for more than one PDF holds, 503 when others are being written.
+ * binder has no pages, a 413 with both figures for more than one PDF holds, 503 when others are being written or it takes
+ * too long, 500 that names the page when the server fails.
  */
 export async function exportPdf(
   env: Environment,
@@ -120,8 +122,8 @@ async function exportedPage(
   markup: StoredMarkup | null,
 ): Promise<ExportedPage> {
   const source = await sourceOf(env, row);
-  const { width, height, type } = row;
-  const page = { source, width, height, markup };
+  const { id, width, height, type } = row;
+  const page = { id, source, width, height, markup };
   if (type !== 'PAGE_TYPE_VIDEO' || source.from !== 'file') return page;
   return { ...page, caption: [row.name || row.file_name || '', lengthOf(row)].filter(Boolean).join('  ·  ') };
 }
@@ -138,15 +140,23 @@ async function write(
     if (error instanceof MediaBusy)
       throw unavailable('other PDFs are being written right now', BUSY_RETRY_SECONDS, error);
     if (error instanceof MediaTimeout)
-      throw exceedsLimit(
-        'filter',
-        'asks for more than can be written in the time for one PDF: ask for fewer pages',
+      throw unavailable(
+        `writing these ${pages.length} pages takes too long; ask for fewer with filter`,
+        SLOW_RETRY_SECONDS,
+        error,
       );
-    if (error instanceof MediaUnreadable)
-      throw exceedsLimit(
-        'filter',
-        'asks for pages that are damaged, or take more memory than one PDF has: ask for fewer',
-      );
+    if (error instanceof MediaUnreadable) throw unwritable(error);
     throw error;
   }
+}
+
+/** Our fault: a page that cannot be shown does not keep a PDF from being written. */
+function unwritable(error: MediaUnreadable): ApiError {
+  const page = /^page (\d+)\b/.exec(error.message)?.[1];
+  const what = page === undefined ? 'these pages' : `page ${page}`;
+  return new ApiError(
+    'RESPONSE_ERROR_FAILED',
+    `the server failed to write ${what} into a PDF; quote the request id when you report it`,
+    { cause: error },
+  );
 }

@@ -4,6 +4,9 @@ import type { PageRow } from './queries.ts';
 import { createLatestRendition, createRendition } from './renditions.ts';
 import { nameOfSource, shownFile, sourceOf } from './sources.ts';
 
+/** Counts the rules by which pages are drawn: what older rules drew is drawn anew. */
+const DRAWN_BY = 2;
+
 /** The picture formats of a page: the longest side of each, in pixels. */
 const BOXES = { thumbnail: 320, background: 1600 } as const;
 
@@ -30,8 +33,10 @@ export async function pagePicture(
   const file = shownFile(page);
   // What a file looks like is the same for all pages that show it; the rest is this page's alone, and changes.
   if (annotations === null && source.from === 'file' && file !== null)
-    return createRendition(env, `${file.sha256}/${index}-${box}.webp`, what, make);
-  const version = createHash('sha256').update(nameOfSource(source)).update(JSON.stringify(annotations));
+    return createRendition(env, `${file.sha256}/${index}-${box}-${DRAWN_BY}.webp`, what, make);
+  const version = createHash('sha256')
+    .update(`${DRAWN_BY} ${nameOfSource(source)}`)
+    .update(JSON.stringify(annotations));
   const name = `pages/${binderId}/${id}${isPast ? '-past' : ''}-${box}.webp`;
   return createLatestRendition(env, name, version.digest('hex'), what, make);
 }

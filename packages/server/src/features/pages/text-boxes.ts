@@ -7,7 +7,7 @@ import { shownFile } from './sources.ts';
 const MAX_BOXES = 20_000;
 const MAX_CHARS = 200_000;
 /** Counts the rules by which they are read: what older rules gave is read anew. */
-const READ_BY = 1;
+const READ_BY = 2;
 
 const NONE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true }));
 const WITH_TEXT: ReadonlySet<PageRow['type']> = new Set(['PAGE_TYPE_PDF', 'PAGE_TYPE_NOTE', 'PAGE_TYPE_WEB']);

@@ -13,6 +13,7 @@ export async function withEngine(
   const log = {
     info: ({ pid }: Record<string, unknown>) => workers.push(Number(pid)),
     warn: (fields: Record<string, unknown>) => warnings.push(fields),
+    error: (fields: Record<string, unknown>) => warnings.push(fields),
   };
   const engine = createMediaEngine({ log, ...options });
   try {

@@ -11,6 +11,7 @@ const log = {
     worker = pid;
   },
   warn: () => undefined,
+  error: () => undefined,
 };
 const engine = createMediaEngine({ timeoutMs: 3_000, log });
 await engine.inspect(path, { fileName: 'a.pdf' });

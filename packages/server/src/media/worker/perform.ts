@@ -1,13 +1,5 @@
 import { invalid, kept } from '../inspection.ts';
-import type {
-  BoxesJob,
-  ExtractJob,
-  InspectJob,
-  JobResults,
-  SanitiseJob,
-  TextsJob,
-  WorkerRequest,
-} from '../jobs.ts';
+import type { BoxesJob, InspectJob, JobResults, SanitiseJob, TextsJob, WorkerRequest } from '../jobs.ts';
 import { kindOf } from './kinds/index.ts';
 import type { Limits } from './kinds/kind.ts';
 import { sniffType } from './sniff.ts';
@@ -30,7 +22,7 @@ export async function performJob({ job, deadlineMs }: WorkerRequest): Promise<Jo
     case 'boxes':
       return boxes(job, limits);
     case 'extract':
-      return extract(job, limits);
+      return (await import('./export.ts')).extractPage(job, limits);
     case 'sanitise':
       return sanitise(job);
     case 'texts':
@@ -51,13 +43,6 @@ async function inspect(job: InspectJob, limits: Limits): Promise<JobResults['ins
   if (job.withoutPages) return kept(mimeType);
   const kind = await kindOf(mimeType);
   return kind.inspect({ ...file, mimeType }, limits);
-}
-
-async function extract(job: ExtractJob, limits: Limits): Promise<JobResults['extract']> {
-  const file = { ...(await sourceFile(job.path, '')), mimeType: 'application/pdf' };
-  const kind = await kindOf(file.mimeType);
-  if (kind.extractPdf === undefined) throw new Unreadable('only a PDF has PDF pages');
-  return kind.extractPdf(file, job.index, limits);
 }
 
 async function sanitise({ path, mimeType }: SanitiseJob): Promise<JobResults['sanitise']> {

@@ -33,11 +33,15 @@ export function openImage(path: string, options: { anySize?: boolean } = {}): Sh
   return sharp(path, { limitInputPixels, failOn: 'error', sequentialRead: true });
 }
 
-/** The whole pixels that `size` is drawn with to fill the box as far as its shape allows; at least 1 × 1. */
+/**
+ * The whole pixels that `size` is drawn with to fill the box as far as its shape allows; at least 1 × 1. This is the one
+ * place where sides are rounded: sizes and boxes have fractions (A4 is 595.28 × 841.89 points).
+ */
 export function fitInto(size: PageSize, box: { maxWidth: number; maxHeight: number }): PageSize {
   const fit = Math.min(box.maxWidth / size.width, box.maxHeight / size.height);
   const scale = Math.min(fit, Math.sqrt(MAX_DRAWN_PIXELS / (size.width * size.height)));
-  const pixels = (side: number, limit: number) => Math.max(1, Math.min(limit, Math.round(side * scale)));
+  const pixels = (side: number, limit: number) =>
+    Math.max(1, Math.min(Math.round(limit), Math.round(side * scale)));
   return { width: pixels(size.width, box.maxWidth), height: pixels(size.height, box.maxHeight) };
 }
 

@@ -1,8 +1,8 @@
 import type { PageSize } from '../../inspection.ts';
 import type { PictureRegion } from '../../jobs.ts';
 import { PdfAssembly } from '../pdfium/assembly.ts';
+import type { Bitmap } from '../pdfium/bitmap.ts';
 import { underDeadline } from '../pdfium/deadline.ts';
-import type { Bitmap } from '../pdfium/document.ts';
 import { loadPdfium } from '../pdfium/module.ts';
 import type { Colour, PageEditor, PathStep } from '../pdfium/page-editor.ts';
 import { fitInto } from '../picture.ts';
@@ -56,7 +56,7 @@ export async function paintRegion(
   return underDeadline(deadlineMs, () => {
     const assembly = new PdfAssembly(library);
     try {
-      assembly.appendBlank(drawing);
+      assembly.insertBlank(drawing);
       assembly.edit(0, draw);
       const bitmap = assembly.draw(0, region);
       if (bitmap === null) throw new Unreadable('the page cannot be drawn');

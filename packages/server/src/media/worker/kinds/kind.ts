@@ -39,8 +39,6 @@ export interface Kind {
   renderRegion?(file: SniffedFile, index: number, region: PictureRegion, limits: Limits): Promise<Pixels>;
   /** The words of page `index` with their places; empty for a page without any. */
   textBoxes?(file: SniffedFile, index: number, most: MostText, limits: Limits): Promise<TextBoxes>;
-  /** Page `index` as a PDF of its own. */
-  extractPdf?(file: SniffedFile, index: number, limits: Limits): Promise<Buffer>;
   /** The whole text that its page is a sheet of. */
   wholeText?(file: SniffedFile): Promise<string>;
   /** What a client may be shown in place of the file. */

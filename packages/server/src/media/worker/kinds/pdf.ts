@@ -24,17 +24,17 @@ export const pdf: Kind = {
     const { fitInto } = await import('../picture.ts');
     const bitmap = await usePdf(file, limits, (document) => {
       const size = document.pageSize(index);
-      if (size === null) throw new Unreadable(`the PDF has no page ${index}`);
+      if (size === null) throw new Unreadable(`the PDF has no page ${index + 1}`);
       const { width, height } = fitInto(size, box);
       return document.draw(index, width, height);
     });
-    if (bitmap === null) throw new Unreadable(`page ${index} of the PDF cannot be loaded`);
+    if (bitmap === null) throw new Unreadable(`page ${index + 1} of the PDF cannot be loaded`);
     return bitmap;
   },
 
   async renderRegion(file, index, region, limits) {
     const bitmap = await usePdf(file, limits, (document) => document.drawRegion(index, region));
-    if (bitmap === null) throw new Unreadable(`page ${index} of the PDF cannot be loaded`);
+    if (bitmap === null) throw new Unreadable(`page ${index + 1} of the PDF cannot be loaded`);
     return bitmap;
   },
 
@@ -43,15 +43,19 @@ export const pdf: Kind = {
     return usePdf(file, limits, (document) => document.withText(index, (page) => textBoxesOf(page, most)));
   },
 
-  async extractPdf(file, index, limits) {
-    const bytes = await usePdf(file, limits, (document) => document.extract(index));
-    if (bytes === null) throw new Unreadable(`page ${index} of the PDF cannot be copied`);
-    return bytes;
-  },
-
   texts: (file, indexes, mostChars, limits) =>
-    usePdf(file, limits, (document) => indexes.map((index) => document.text(index, mostChars) ?? '')),
+    usePdf(file, limits, (document) => indexes.map((index) => textOf(document, index, mostChars))),
 };
+
+/** Empty for a page that cannot be loaded: the other pages of the job have words. */
+function textOf(document: PdfDocument, index: number, mostChars: number): string {
+  try {
+    return document.text(index, mostChars);
+  } catch (error) {
+    if (error instanceof Unreadable) return '';
+    throw error;
+  }
+}
 
 function usePdf<T>(file: SniffedFile, limits: Limits, use: (document: PdfDocument) => T): Promise<T> {
   return withFile(file.path, (source) => withPdf(source, limits.deadlineMs, use));

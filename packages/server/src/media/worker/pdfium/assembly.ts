@@ -1,7 +1,9 @@
 import type { PageSize } from '../../inspection.ts';
 import type { PictureRegion } from '../../jobs.ts';
 import { Unreadable } from '../unreadable.ts';
-import { type Bitmap, inMemory, PdfDocument, type PdfSource, save, usePdf } from './document.ts';
+import { type Bitmap, drawPage } from './bitmap.ts';
+import { inMemory, type PdfSource, save, usePdf } from './document.ts';
+import { withPage } from './flat-pages.ts';
 import type { LoadedPdfium } from './module.ts';
 import { type FontFile, PageEditor } from './page-editor.ts';
 
@@ -26,35 +28,33 @@ export class PdfAssembly {
     return this.#library.pdfium._FPDF_GetPageCount(this.#handle);
   }
 
-  /** Puts pages of another PDF behind the last. Throws Unreadable when one cannot be copied. */
-  append(source: PdfSource, indexes: readonly number[]): void {
-    const isCopied = usePdf(this.#library, source, (document) =>
-      document.copyInto(this.#handle, indexes, this.pageCount),
-    );
-    if (!isCopied) throw new Unreadable(`page ${indexes[0]} of the PDF cannot be copied`);
+  /**
+   * Puts pages of another PDF at a place, behind the last by default. Returns the places in `indexes` of those that would
+   * look different here and are left out. Throws Unreadable when one cannot be copied; nothing was added then.
+   */
+  insert(source: PdfSource, indexes: readonly number[], at = this.pageCount): number[] {
+    const left = usePdf(this.#library, source, (document) => document.copyInto(this.#handle, indexes, at));
+    if (left === null) throw new Unreadable('the page cannot be copied');
+    return left;
   }
 
-  /** Puts an empty page behind the last. */
-  appendBlank({ width, height }: PageSize): void {
+  /** Puts an empty page at a place, behind the last by default. */
+  insertBlank({ width, height }: PageSize, at = this.pageCount): void {
     const { pdfium } = this.#library;
-    pdfium._FPDF_ClosePage(pdfium._FPDFPage_New(this.#handle, this.pageCount, width, height));
+    pdfium._FPDF_ClosePage(pdfium._FPDFPage_New(this.#handle, at, width, height));
   }
 
   /** Changes page `index`. Throws Unreadable when it cannot be loaded or written. */
   edit(index: number, change: (page: PageEditor) => void): void {
     this.#withPage(index, (page) => this.#enclose(page));
-    this.#withPage(index, (page) => this.#change(index, page, change));
+    this.#withPage(index, (page) => this.#change(page, change));
   }
 
   #withPage(index: number, use: (page: number) => void): void {
     const { pdfium } = this.#library;
     const page = pdfium._FPDF_LoadPage(this.#handle, index);
-    if (page === 0) throw new Unreadable(`page ${index} of the new PDF cannot be loaded`);
-    try {
-      use(page);
-    } finally {
-      pdfium._FPDF_ClosePage(page);
-    }
+    if (page === 0) throw new Unreadable('the page cannot be loaded');
+    withPage(pdfium, page, use);
   }
 
   /**
@@ -70,7 +70,7 @@ export class PdfAssembly {
     pdfium._free(identity);
   }
 
-  #change(index: number, page: number, change: (page: PageEditor) => void): void {
+  #change(page: number, change: (page: PageEditor) => void): void {
     change(
       new PageEditor(this.#library, this.#handle, page, {
         font: (file) => this.#font(file),
@@ -78,12 +78,14 @@ export class PdfAssembly {
       }),
     );
     if (this.#library.pdfium._FPDFPage_GenerateContent(page) === 0)
-      throw new Unreadable(`page ${index} of the new PDF cannot be written`);
+      throw new Unreadable('the page cannot be written');
   }
 
   /** Draws a part of page `index` on white; null when it cannot be loaded. */
   draw(index: number, region: PictureRegion): Bitmap | null {
-    return new PdfDocument(this.#library, this.#handle).drawRegion(index, region);
+    const { pdfium } = this.#library;
+    const page = pdfium._FPDF_LoadPage(this.#handle, index);
+    return withPage(pdfium, page, () => drawPage(pdfium, page, region));
   }
 
   /** Writes the PDF out, block by block. Throws Unreadable when that cannot be done. */

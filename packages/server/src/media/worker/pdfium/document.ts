@@ -1,15 +1,13 @@
 import type { PageSize } from '../../inspection.ts';
 import type { PictureRegion } from '../../jobs.ts';
 import { Unreadable } from '../unreadable.ts';
+import { type Bitmap, drawPage } from './bitmap.ts';
 import { underDeadline } from './deadline.ts';
-import { type Callbacks, type LoadedPdfium, loadPdfium, type Pdfium } from './module.ts';
+import { FlatPages } from './flat-pages.ts';
+import { type LoadedPdfium, loadPdfium, type Pdfium } from './module.ts';
 
 const ERROR_PASSWORD = 4;
 const ERROR_SECURITY = 5;
-const FORMAT_BGRA = 4;
-const OPAQUE_WHITE = 0xffffffff;
-const RENDER_ANNOTATIONS = 0x01;
-const RENDER_AS_RGBA = 0x10;
 
 /** Where a PDF's bytes come from. */
 export interface PdfSource {
@@ -29,15 +27,6 @@ export class PdfRefused extends Unreadable {
   }
 }
 
-/** RGBA, opaque, rows without padding. */
-export interface Bitmap {
-  pixels: Buffer;
-  width: number;
-  height: number;
-  channels: 4;
-  isOpaque: true;
-}
-
 /** An open page and its letters, as pdfium's pointers; `text` is 0 for a page whose letters cannot be read. */
 export interface PageText {
   pdfium: Pdfium;
@@ -51,13 +40,13 @@ export interface PageText {
 export class PdfDocument {
   readonly pageCount: number;
   readonly #pdfium: Pdfium;
-  readonly #callbacks: Callbacks;
   readonly #handle: number;
+  readonly #pages: FlatPages;
 
-  constructor({ pdfium, callbacks }: LoadedPdfium, handle: number) {
+  constructor({ pdfium }: LoadedPdfium, handle: number) {
     this.#pdfium = pdfium;
-    this.#callbacks = callbacks;
     this.#handle = handle;
+    this.#pages = new FlatPages(pdfium, handle);
     this.pageCount = pdfium._FPDF_GetPageCount(handle);
   }
 
@@ -86,76 +75,55 @@ export class PdfDocument {
   }
 
   /** The same of a part of the page: what lies outside is not drawn. */
-  drawRegion(index: number, { whole, left, top, width, height }: PictureRegion): Bitmap | null {
-    const pdfium = this.#pdfium;
-    const page = pdfium._FPDF_LoadPage(this.#handle, index);
-    if (page === 0) return null;
-    const bytes = width * height * 4;
-    const pixels = pdfium.malloc(bytes);
-    const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, FORMAT_BGRA, pixels, width * 4);
-    try {
-      if (bitmap === 0) return null;
-      pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, OPAQUE_WHITE);
-      const flags = RENDER_ANNOTATIONS | RENDER_AS_RGBA;
-      pdfium._FPDF_RenderPageBitmap(bitmap, page, -left, -top, whole.width, whole.height, 0, flags);
-      return {
-        pixels: Buffer.from(pdfium.HEAPU8.subarray(pixels, pixels + bytes)),
-        width,
-        height,
-        channels: 4,
-        isOpaque: true,
-      };
-    } finally {
-      if (bitmap !== 0) pdfium._FPDFBitmap_Destroy(bitmap);
-      pdfium._free(pixels);
-      pdfium._FPDF_ClosePage(page);
-    }
+  drawRegion(index: number, region: PictureRegion): Bitmap | null {
+    return this.#pages.with(index, (page) => drawPage(this.#pdfium, page, region));
   }
 
   /** Opens the letters of page `index` for the time of `use`. Throws Unreadable when it cannot be loaded. */
   withText<T>(index: number, use: (page: PageText) => T): T {
     const pdfium = this.#pdfium;
     const size = this.pageSize(index);
-    const page = size === null ? 0 : pdfium._FPDF_LoadPage(this.#handle, index);
-    if (size === null || page === 0) throw new Unreadable(`page ${index} of the PDF cannot be loaded`);
-    const text = pdfium._FPDFText_LoadPage(page);
-    try {
-      return use({ pdfium, page, text, size });
-    } finally {
-      if (text !== 0) pdfium._FPDFText_ClosePage(text);
-      pdfium._FPDF_ClosePage(page);
-    }
+    if (size === null) throw new Unreadable(`page ${index + 1} of the PDF cannot be found`);
+    const result = this.#pages.withShown(index, (page) => {
+      const text = pdfium._FPDFText_LoadPage(page);
+      try {
+        return { of: use({ pdfium, page, text, size }) };
+      } finally {
+        if (text !== 0) pdfium._FPDFText_ClosePage(text);
+      }
+    });
+    if (result === null) throw new Unreadable(`page ${index + 1} of the PDF cannot be loaded`);
+    return result.of;
   }
 
-  /** The words of page `index`, `mostChars` UTF-16 units of them at the most; null when it cannot be loaded. */
-  text(index: number, mostChars: number): string | null {
-    const pdfium = this.#pdfium;
-    const page = pdfium._FPDF_LoadPage(this.#handle, index);
-    if (page === 0) return null;
-    const text = pdfium._FPDFText_LoadPage(page);
-    const count = text === 0 ? 0 : Math.min(mostChars, Math.max(0, pdfium._FPDFText_CountChars(text)));
-    const buffer = pdfium.malloc(2 * count + 2);
-    try {
-      const written = count === 0 ? 0 : pdfium._FPDFText_GetText(text, 0, count, buffer);
-      const end = buffer + 2 * Math.max(0, written - 1); // without the NUL at the end
-      return Buffer.from(pdfium.HEAPU8.slice(buffer, end)).toString('utf16le');
-    } finally {
-      pdfium._free(buffer);
-      if (text !== 0) pdfium._FPDFText_ClosePage(text);
-      pdfium._FPDF_ClosePage(page);
-    }
+  /** The words of page `index`, `mostChars` UTF-16 units of them at the most. Throws Unreadable when it cannot be loaded. */
+  text(index: number, mostChars: number): string {
+    return this.withText(index, ({ pdfium, text }) => {
+      const count = text === 0 ? 0 : Math.min(mostChars, Math.max(0, pdfium._FPDFText_CountChars(text)));
+      const buffer = pdfium.malloc(2 * count + 2);
+      try {
+        const written = count === 0 ? 0 : pdfium._FPDFText_GetText(text, 0, count, buffer);
+        const end = buffer + 2 * Math.max(0, written - 1); // without the NUL at the end
+        return Buffer.from(pdfium.HEAPU8.slice(buffer, end)).toString('utf16le');
+      } finally {
+        pdfium._free(buffer);
+      }
+    });
   }
 
-  /** Puts pages of this document into another, at a place. Gives whether that could be done. */
-  copyInto(target: number, indexes: readonly number[], at: number): boolean {
-    const pdfium = this.#pdfium;
-    const list = pdfium.malloc(4 * indexes.length);
-    try {
-      pdfium.HEAP32.set(indexes, list >> 2);
-      return pdfium._FPDF_ImportPagesByIndex(target, this.#handle, list, indexes.length, at) !== 0;
-    } finally {
-      pdfium._free(list);
+  /**
+   * Puts pages of this document into another, at a place, as they are shown. Returns the places in `indexes` of those that
+   * would look different there (a layer that is off may appear) and are left out, or null when pages cannot be copied.
+   */
+  copyInto(target: number, indexes: readonly number[], at: number): number[] | null {
+    const changed: number[] = [];
+    for (const [place, index] of indexes.entries()) {
+      const looksAlike = this.#pages.prepareCopy(index);
+      if (looksAlike === null) return null;
+      if (!looksAlike) changed.push(place);
     }
+    const alike = indexes.filter((_, place) => !changed.includes(place));
+    return alike.length === 0 || this.#pages.copyInto(target, alike, at) ? changed : null;
   }
 
   /** The first page as something that can be drawn into pages of `target`; 0 when it cannot. */
@@ -163,19 +131,9 @@ export class PdfDocument {
     return this.#pdfium._FPDF_NewXObjectFromPage(target, this.#handle, 0);
   }
 
-  /** Page `index` as a PDF of its own, or null when it cannot be copied. */
-  extract(index: number): Buffer | null {
-    const target = this.#pdfium._FPDF_CreateNewDocument();
-    const blocks: Uint8Array[] = [];
-    try {
-      if (!this.copyInto(target, [index], 0)) return null;
-      const isSaved = save({ pdfium: this.#pdfium, callbacks: this.#callbacks }, target, (block) => {
-        blocks.push(block);
-      });
-      return isSaved ? Buffer.concat(blocks) : null;
-    } finally {
-      this.#pdfium._FPDF_CloseDocument(target);
-    }
+  /** Frees what pages needed to be shown; the document itself is the caller's. */
+  close(): void {
+    this.#pages.close();
   }
 }
 
@@ -216,13 +174,16 @@ export function usePdf<T>(library: LoadedPdfium, source: PdfSource, use: (docume
   pdfium.HEAP32.set([source.length, callbacks.readBlock, access], access >> 2);
   callbacks.sources.set(access, source.read);
   const handle = pdfium._FPDF_LoadCustomDocument(access, 0);
+  let document: PdfDocument | undefined;
   try {
     if (handle === 0) {
       const error = pdfium._FPDF_GetLastError();
       throw new PdfRefused(error === ERROR_PASSWORD || error === ERROR_SECURITY);
     }
-    return use(new PdfDocument(library, handle));
+    document = new PdfDocument(library, handle);
+    return use(document);
   } finally {
+    document?.close();
     if (handle !== 0) pdfium._FPDF_CloseDocument(handle);
     callbacks.sources.delete(access);
     pdfium._free(access);

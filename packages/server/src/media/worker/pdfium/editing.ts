@@ -1,4 +1,4 @@
-/** The C functions of pdfium that make and change pages (fpdf_edit.h, fpdf_annot.h, fpdf_ppo.h); pointers are numbers. */
+/** The C functions of pdfium that create and change pages (fpdf_edit.h, fpdf_annot.h, fpdf_ppo.h, fpdf_flatten.h); pointers are numbers. */
 export interface PdfiumEditing {
   _FPDFPage_New(document: number, index: number, width: number, height: number): number;
   _FPDFPage_TransFormWithClip(page: number, matrix: number, clip: number): number;
@@ -44,5 +44,38 @@ export interface PdfiumEditing {
   _FPDFPage_CreateAnnot(page: number, subtype: number): number;
   _FPDFAnnot_SetRect(annotation: number, rectangle: number): number;
   _FPDFAnnot_SetURI(annotation: number, uri: number): number;
+  _FPDFAnnot_SetBorder(annotation: number, horizontal: number, vertical: number, width: number): number;
   _FPDFPage_CloseAnnot(annotation: number): void;
+  _FPDFPage_GetAnnotCount(page: number): number;
+  _FPDFPage_Flatten(page: number, usage: number): number;
+  _FPDFDOC_InitFormFillEnvironment(document: number, callbacks: number): number;
+  _FPDFDOC_ExitFormFillEnvironment(form: number): void;
+  _FORM_OnAfterLoadPage(page: number, form: number): void;
+  _FORM_OnBeforeClosePage(page: number, form: number): void;
+  _FPDFLink_Enumerate(page: number, position: number, link: number): number;
+  _FPDFLink_GetAnnotRect(link: number, rectangle: number): number;
+  _FPDFLink_GetAction(link: number): number;
+  _FPDFAction_GetURIPath(document: number, action: number, buffer: number, size: number): number;
+  _FPDFPage_CountObjects(page: number): number;
+  _FPDFPage_GetObject(page: number, index: number): number;
+  _FPDFFormObj_CountObjects(form: number): number;
+  _FPDFFormObj_GetObject(form: number, index: number): number;
+  _FPDFFormObj_RemoveObject(form: number, object: number): number;
+  _FPDFPage_RemoveObject(page: number, object: number): number;
+  _FPDFPageObj_Destroy(object: number): void;
+  _FPDFPageObj_CountMarks(object: number): number;
+  _FPDFPageObj_GetMark(object: number, index: number): number;
+  _FPDFPageObjMark_GetName(mark: number, buffer: number, size: number, written: number): number;
+  _FPDFPageObjMark_GetParamStringValue(
+    mark: number,
+    key: number,
+    buffer: number,
+    size: number,
+    written: number,
+  ): number;
+  _FPDFPageObj_GetType(object: number): number;
+  _FPDFTextObj_GetTextRenderMode(object: number): number;
+  _FPDFPageObj_SetIsActive(object: number, active: number): number;
+  _FPDFPageObj_GetBounds(object: number, left: number, bottom: number, right: number, top: number): number;
+  _FPDFTextObj_SetTextRenderMode(object: number, mode: number): number;
 }

@@ -104,6 +104,11 @@ export function loadPdfium(): Promise<LoadedPdfium> {
   return loaded;
 }
 
+/** Lets the next `loadPdfium` compile it anew: after a trap nothing in its memory can be trusted. */
+export function dropPdfium(): void {
+  loaded = undefined;
+}
+
 async function compile(): Promise<LoadedPdfium> {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm'));
   allowTableGrowth(wasm);

@@ -1,5 +1,6 @@
 import type { PageSize } from '../../inspection.ts';
 import { Unreadable } from '../unreadable.ts';
+import { addLink } from './links.ts';
 import type { LoadedPdfium } from './module.ts';
 
 /** A font file and what its glyphs are for. */
@@ -23,8 +24,10 @@ export type PathStep =
   | readonly ['C', number, number, number, number, number, number]
   | readonly ['Z'];
 
-const LINK = 2;
 const FILL_WINDING = 2;
+const INVISIBLE = 3;
+/** The part of a line's height below its base line. */
+const DESCENT = 0.2;
 /** pdfium takes whole device units; a thousand to the point are fine enough. */
 const UNITS = 1_000;
 
@@ -61,14 +64,33 @@ export class PageEditor {
 
   /** Writes one line of text; `y` is its base line. The font must have every character of it. */
   text(line: { text: string; x: number; y: number; size: number; font: FontFile; colour: Colour }): void {
+    const object = this.#textObject(line);
+    this.#insert(object, { x: line.x, y: line.y - 1, width: 1, height: 1 }, line.colour);
+  }
+
+  /** Puts a text that is found and never drawn over an area that shows it. The font must have every character of it. */
+  foundText({ text, font, ...area }: Area & { text: string; font: FontFile }): void {
     const { pdfium } = this.#library;
-    const object = pdfium._FPDFPageObj_CreateTextObj(this.#document, this.#parts.font(line.font), line.size);
-    const utf16 = Buffer.from(`${line.text}\0`, 'utf16le');
+    const object = this.#textObject({ text, font, size: area.height });
+    pdfium._FPDFTextObj_SetTextRenderMode(object, INVISIBLE);
+    const bounds = pdfium.malloc(16); // left, bottom, right, top
+    pdfium._FPDFPageObj_GetBounds(object, bounds, bounds + 4, bounds + 8, bounds + 12);
+    const [left = 0, , right = 0] = pdfium.HEAPF32.subarray(bounds >> 2, (bounds >> 2) + 4);
+    pdfium._free(bounds);
+    const stretch = right > left ? area.width / (right - left) : 1;
+    const base = area.y + area.height * (1 - DESCENT);
+    this.#insert(object, { x: area.x, y: base - 1, width: stretch, height: 1 }, null);
+  }
+
+  #textObject({ text, font, size }: { text: string; font: FontFile; size: number }): number {
+    const { pdfium } = this.#library;
+    const object = pdfium._FPDFPageObj_CreateTextObj(this.#document, this.#parts.font(font), size);
+    const utf16 = Buffer.from(`${text}\0`, 'utf16le');
     const buffer = pdfium.malloc(utf16.length);
     pdfium.HEAPU8.set(utf16, buffer);
     pdfium._FPDFText_SetText(object, buffer);
     pdfium._free(buffer);
-    this.#insert(object, { x: line.x, y: line.y - 1, width: 1, height: 1 }, line.colour);
+    return object;
   }
 
   /** Fills a path. */
@@ -115,19 +137,9 @@ export class PageEditor {
 
   /** Makes an area lead to an address. */
   link(area: Area, address: string): void {
-    const { pdfium } = this.#library;
     const [left, bottom] = this.#onPage(area.x, area.y + area.height);
     const [right, top] = this.#onPage(area.x + area.width, area.y);
-    const annotation = pdfium._FPDFPage_CreateAnnot(this.#page, LINK);
-    if (annotation === 0) return;
-    const text = Buffer.from(`${address}\0`, 'latin1');
-    const memory = pdfium.malloc(16 + text.length);
-    pdfium.HEAPF32.set([left, top, right, bottom], memory >> 2);
-    pdfium.HEAPU8.set(text, memory + 16);
-    pdfium._FPDFAnnot_SetRect(annotation, memory);
-    pdfium._FPDFAnnot_SetURI(annotation, memory + 16);
-    pdfium._free(memory);
-    pdfium._FPDFPage_CloseAnnot(annotation);
+    addLink(this.#library.pdfium, this.#page, { area: [left, top, right, bottom], address });
   }
 
   /** Puts an object whose own space is `of` (one unit square by default) onto the page so that it fills the area. */

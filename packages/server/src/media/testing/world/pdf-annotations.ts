@@ -1,0 +1,73 @@
+import { appearance, FIRST, singlePage } from './single-page.ts';
+
+const RECT = '/Rect[100 80 250 120]';
+const SMALL = { size: [300, 200] as const };
+
+/** A stamp with its picture; `entries` are further ones of the annotation, such as its flags. */
+export const stamp = (entries = '/F 4') =>
+  singlePage({
+    ...SMALL,
+    annotations: [`<</Type/Annot/Subtype/Stamp${RECT}/P 3 0 R${entries}/AP<</N ${FIRST + 1} 0 R>>>>`],
+    objects: [appearance('APPROVED')],
+  });
+
+/** Two stamps in one place: the second lies above. */
+export const twoStamps = () =>
+  singlePage({
+    ...SMALL,
+    annotations: [1, 2].map(
+      (nth) => `<</Type/Annot/Subtype/Stamp${RECT}/F 4/AP<</N ${FIRST + 1 + nth} 0 R>>>>`,
+    ),
+    objects: ['below', 'above'].map(appearance),
+  });
+
+/** A comment with its pop-up; they name each other. */
+export const comment = (subtype: 'Text' | 'Stamp' = 'Text') =>
+  singlePage({
+    ...SMALL,
+    annotations: [
+      `<</Type/Annot/Subtype/${subtype}${RECT}/Contents(note)/Popup ${FIRST + 1} 0 R/P 3 0 R${subtype === 'Stamp' ? `/AP<</N ${FIRST + 2} 0 R>>` : ''}>>`,
+      `<</Type/Annot/Subtype/Popup/Rect[130 20 250 60]/Parent ${FIRST} 0 R/P 3 0 R>>`,
+    ],
+    objects: [appearance('APPROVED')],
+  });
+
+/** What somebody drew by hand, with its picture. */
+export const ink = () =>
+  singlePage({
+    ...SMALL,
+    annotations: [
+      `<</Type/Annot/Subtype/Ink${RECT}/F 4/C[1 0 0]/InkList[[110 90 200 110 240 85]]/BS<</W 3>>/AP<</N ${FIRST + 1} 0 R>>>>`,
+    ],
+    objects: [
+      {
+        dictionary: '/Type/XObject/Subtype/Form/BBox[0 0 150 40]',
+        data: '1 0 0 RG 3 w 10 10 m 100 30 l 140 5 l S',
+      },
+    ],
+  });
+
+/** A highlighted word, with its picture, which darkens what is below. */
+export const highlight = () =>
+  singlePage({
+    ...SMALL,
+    annotations: [
+      `<</Type/Annot/Subtype/Highlight/Rect[58 56 130 74]/F 4/C[1 1 0]/QuadPoints[58 74 130 74 58 56 130 56]/AP<</N ${FIRST + 1} 0 R>>>>`,
+    ],
+    objects: [
+      {
+        dictionary:
+          '/Type/XObject/Subtype/Form/BBox[0 0 72 18]/Group<</S/Transparency>>/Resources<</ExtGState<</G<</BM/Multiply>>>>>>',
+        data: '/G gs 1 1 0 rg 0 0 72 18 re f',
+      },
+    ],
+  });
+
+/** An area that leads to an address. */
+export const link = () =>
+  singlePage({
+    ...SMALL,
+    annotations: [
+      `<</Type/Annot/Subtype/Link${RECT}/Border[0 0 0]/A<</S/URI/URI(https://example.com/terms)>>>>`,
+    ],
+  });

@@ -1,0 +1,63 @@
+import { appearance, FIRST, singlePage } from './single-page.ts';
+
+const LAYERS = `/OCProperties<</OCGs[${FIRST} 0 R ${FIRST + 1} 0 R]/D<</ON[${FIRST} 0 R]/OFF[${FIRST + 1} 0 R]/Order[${FIRST} 0 R ${FIRST + 1} 0 R]>>>>`;
+const GROUPS = ['<</Type/OCG/Name(shown)>>', '<</Type/OCG/Name(hidden)>>'];
+const PROPERTIES = `/Properties<</MC0 ${FIRST} 0 R/MC1 ${FIRST + 1} 0 R>>`;
+const SHOWN = '0 0 1 rg 20 120 100 40 re f 0 g BT /F 14 Tf 20 100 Td (Quarterly report) Tj ET';
+const HIDDEN = '1 0 0 rg 20 40 100 40 re f 0 g BT /F 14 Tf 20 20 Td (Confidential) Tj ET';
+const SMALL = { size: [300, 200] as const };
+
+/** One layer that is on, and one that is off: red, with the word "Confidential". */
+export const layers = (pages?: number) =>
+  singlePage({
+    ...SMALL,
+    ...(pages === undefined ? {} : { pages }),
+    catalog: LAYERS,
+    resources: PROPERTIES,
+    content: `/OC /MC0 BDC ${SHOWN} EMC /OC /MC1 BDC ${HIDDEN} EMC`,
+    objects: GROUPS,
+  });
+
+/** The layer that is off lies inside of a drawing of its own. */
+export const nestedLayers = () =>
+  singlePage({
+    ...SMALL,
+    catalog: LAYERS,
+    resources: `/XObject<</X ${FIRST + 2} 0 R>>`,
+    content: `${SHOWN} /X Do`,
+    objects: [
+      ...GROUPS,
+      {
+        dictionary: `/Type/XObject/Subtype/Form/BBox[0 0 300 200]/Resources<<${PROPERTIES}/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>`,
+        data: `0 1 0 rg 200 20 40 40 re f /OC /MC1 BDC ${HIDDEN} EMC`,
+      },
+    ],
+  });
+
+/** A whole drawing belongs to the layer that is off; no mark around it says so. */
+export const layeredDrawing = () =>
+  singlePage({
+    ...SMALL,
+    catalog: LAYERS,
+    resources: `/XObject<</X ${FIRST + 2} 0 R>>`,
+    content: `${SHOWN} /X Do`,
+    objects: [
+      ...GROUPS,
+      {
+        dictionary: `/Type/XObject/Subtype/Form/BBox[0 0 300 200]/OC ${FIRST + 1} 0 R/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>`,
+        data: HIDDEN,
+      },
+    ],
+  });
+
+/** Two stamps, one of the layer that is off. */
+export const layeredStamps = () =>
+  singlePage({
+    ...SMALL,
+    catalog: LAYERS.replaceAll(/(\d+) 0 R/g, (_, at) => `${Number(at) + 2} 0 R`),
+    annotations: [
+      `<</Type/Annot/Subtype/Stamp/Rect[20 20 170 60]/F 4/OC ${FIRST + 2} 0 R/AP<</N ${FIRST + 4} 0 R>>>>`,
+      `<</Type/Annot/Subtype/Stamp/Rect[20 120 170 160]/F 4/OC ${FIRST + 3} 0 R/AP<</N ${FIRST + 5} 0 R>>>>`,
+    ],
+    objects: [...GROUPS, appearance('APPROVED'), appearance('Confidential')],
+  });

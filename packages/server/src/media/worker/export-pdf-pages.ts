@@ -1,0 +1,98 @@
+import type { ExportedPage } from '../jobs.ts';
+import { sansFont } from './drawing/font.ts';
+import { insertPicture, insertWords, PIXELS_PER_POINT } from './export-page.ts';
+import { kindOf } from './kinds/index.ts';
+import type { Limits } from './kinds/kind.ts';
+import type { PdfAssembly } from './pdfium/assembly.ts';
+import { underDeadline } from './pdfium/deadline.ts';
+import { withFile } from './pdfium/file-source.ts';
+import { sourceFile } from './source-file.ts';
+import { Unreadable } from './unreadable.ts';
+
+/**
+ * How a page of a PDF gets into another, when not copied with its neighbours: copied alone, as a picture of it with its
+ * words to be found, or as a sheet that says that it cannot be shown.
+ */
+export type Way = 'alone' | 'picture' | 'words';
+
+/** The way to try when one has failed; the last one has none after it. */
+export function nextWay(way: Way | undefined): Way {
+  switch (way) {
+    case undefined:
+      return 'alone';
+    case 'alone':
+      return 'picture';
+    case 'picture':
+    case 'words':
+      return 'words';
+  }
+}
+
+/** Words of a page that is a picture: more are not found in it. */
+const MOST_TEXT = { mostBoxes: 20_000, mostChars: 200_000 };
+
+/**
+ * Puts pages of one PDF behind the last, each as one page, as they are shown. `ways` says how, and learns which pages went
+ * in another way.
+ */
+export async function insertPdfPages(
+  assembly: PdfAssembly,
+  path: string,
+  run: readonly ExportedPage[],
+  ways: Map<ExportedPage, Way>,
+  limits: Limits,
+): Promise<void> {
+  const first = assembly.pageCount;
+  const [page] = run;
+  if (page === undefined) return;
+  const way = ways.get(page);
+  try {
+    if (way === 'words') return await insertWords(assembly, page, first, limits);
+    if (way === 'picture') return await insertAsPicture(assembly, page, first, limits);
+    const indexes = run.map(indexOf);
+    const left = await withFile(path, (source) =>
+      underDeadline(limits.deadlineMs, () => assembly.insert(source, indexes)),
+    );
+    for (const place of left) {
+      const page = run[place];
+      if (page === undefined) continue;
+      ways.set(page, 'picture');
+      await insertAsPicture(assembly, page, first + place, limits);
+    }
+  } catch (error) {
+    if (!(error instanceof Unreadable) || way === 'words') throw error;
+    for (const page of run) {
+      ways.set(page, nextWay(way));
+      await insertPdfPages(assembly, path, [page], ways, limits);
+    }
+  }
+}
+
+const indexOf = ({ source }: ExportedPage) => (source.from === 'file' ? source.index : 0);
+
+/** What the screen shows, with the words of the page to be searched and copied. */
+async function insertAsPicture(
+  assembly: PdfAssembly,
+  page: ExportedPage,
+  at: number,
+  limits: Limits,
+): Promise<void> {
+  const { source } = page;
+  if (source.from !== 'file') return;
+  const box = { maxWidth: page.width * PIXELS_PER_POINT, maxHeight: page.height * PIXELS_PER_POINT };
+  await insertPicture(assembly, page, { box, at }, limits);
+  const file = { ...(await sourceFile(source.path, '')), mimeType: source.mimeType };
+  const kind = await kindOf(source.mimeType);
+  const text = await kind.textBoxes?.(file, source.index, MOST_TEXT, limits);
+  const font = sansFont();
+  const words = (text?.boxes ?? []).filter((box) =>
+    [...box.text].every((char) => font.has(char.codePointAt(0) ?? 0)),
+  );
+  if (words.length === 0) return;
+  underDeadline(limits.deadlineMs, () =>
+    assembly.edit(at, (editor) => {
+      for (const { separator, text, ...box } of words)
+        editor.foundText({ ...box, text: separator === 'none' ? text : `${text} `, font });
+    }),
+  );
+}

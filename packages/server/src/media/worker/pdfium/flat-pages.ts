@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { sketchPage } from './bitmap.ts';
+import { mayHaveLayers, removeHidden } from './layers.ts';
+import { addLink, linksOf } from './links.ts';
+import type { Pdfium } from './module.ts';
+
+/** FPDF_FORMFILLINFO of version 1 has 22 words; without callbacks pdfium calls none. */
+const FORM_BYTES = 128;
+
+/**
+ * The pages of a document as they are shown: form fields, signatures, stamps and other annotations are made part of the
+ * page's content when it is opened. So pictures, text and copies agree, and what is drawn onto a page lies above them all.
+ * Copies need it too: annotations that refer to each other (`/Popup`, `/Kids`) break pdfium once they are in another file.
+ * Only the document in memory changes.
+ */
+export class FlatPages {
+  readonly #pdfium: Pdfium;
+  readonly #document: number;
+  readonly #flat = new Set<number>();
+  #form: { handle: number; callbacks: number } | null = null;
+
+  constructor(pdfium: Pdfium, document: number) {
+    this.#pdfium = pdfium;
+    this.#document = document;
+  }
+
+  /** Opens page `index` for the time of `use`; null when it cannot be loaded. */
+  with<T>(index: number, use: (page: number) => T): T | null {
+    return withPage(this.#pdfium, this.#open(index), use);
+  }
+
+  /** The same without what belongs to layers that are off: it is not drawn, and its text is not to be found either. */
+  withShown<T>(index: number, use: (page: number, isChanged: boolean) => T): T | null {
+    return this.with(index, (page) => {
+      const isLayered = mayHaveLayers(this.#pdfium, page) && this.#copy(index) !== this.#sketch(page);
+      return use(page, isLayered && removeHidden(this.#pdfium, page));
+    });
+  }
+
+  /**
+   * Prepares page `index` to be copied: writes its content without what is hidden. Returns whether a copy looks like the
+   * page; null when it cannot be loaded or copied.
+   */
+  prepareCopy(index: number): boolean | null {
+    const original = this.with(index, (page) => this.#sketch(page));
+    const copy = this.#copy(index);
+    if (original === null || copy === null) return null;
+    if (copy === original) return true;
+    const isChanged = this.withShown(index, (page, isChanged) => {
+      if (isChanged) this.#pdfium._FPDFPage_GenerateContent(page);
+      return isChanged;
+    });
+    return isChanged === true && this.#copy(index) === original;
+  }
+
+  /** Puts pages into another document, at a place; returns whether that could be done. */
+  copyInto(target: number, indexes: readonly number[], at: number): boolean {
+    const pdfium = this.#pdfium;
+    const list = pdfium.malloc(4 * indexes.length);
+    pdfium.HEAP32.set(indexes, list >> 2);
+    const isCopied = pdfium._FPDF_ImportPagesByIndex(target, this.#document, list, indexes.length, at) !== 0;
+    pdfium._free(list);
+    return isCopied;
+  }
+
+  close(): void {
+    if (this.#form === null) return;
+    this.#pdfium._FPDFDOC_ExitFormFillEnvironment(this.#form.handle);
+    this.#pdfium._free(this.#form.callbacks);
+    this.#form = null;
+  }
+
+  #open(index: number): number {
+    const pdfium = this.#pdfium;
+    const page = pdfium._FPDF_LoadPage(this.#document, index);
+    if (page === 0 || this.#flat.has(index)) return page;
+    this.#flat.add(index);
+    if (pdfium._FPDFPage_GetAnnotCount(page) <= 0) return page;
+    const form = this.#formHandle();
+    pdfium._FORM_OnAfterLoadPage(page, form); // creates the appearances that are missing
+    const links = linksOf(pdfium, this.#document, page);
+    pdfium._FPDFPage_Flatten(page, 0);
+    for (const link of links) addLink(pdfium, page, link);
+    pdfium._FORM_OnBeforeClosePage(page, form);
+    pdfium._FPDF_ClosePage(page);
+    return pdfium._FPDF_LoadPage(this.#document, index);
+  }
+
+  #sketch(page: number): string {
+    return createHash('sha256').update(sketchPage(this.#pdfium, page)).digest('hex');
+  }
+
+  /** What a copy of the page looks like, in a document without any list of layers; null when there is none. */
+  #copy(index: number): string | null {
+    const pdfium = this.#pdfium;
+    const scratch = pdfium._FPDF_CreateNewDocument();
+    try {
+      if (!this.copyInto(scratch, [index], 0)) return null;
+      return withPage(pdfium, pdfium._FPDF_LoadPage(scratch, 0), (page) => this.#sketch(page));
+    } finally {
+      pdfium._FPDF_CloseDocument(scratch);
+    }
+  }
+
+  #formHandle(): number {
+    if (this.#form === null) {
+      const callbacks = this.#pdfium.malloc(FORM_BYTES);
+      this.#pdfium.HEAPU8.fill(0, callbacks, callbacks + FORM_BYTES);
+      this.#pdfium.HEAP32[callbacks >> 2] = 1;
+      const handle = this.#pdfium._FPDFDOC_InitFormFillEnvironment(this.#document, callbacks);
+      this.#form = { handle, callbacks };
+    }
+    return this.#form.handle;
+  }
+}
+
+/** Closes an open page after its use; null for none. */
+export function withPage<T>(pdfium: Pdfium, page: number, use: (page: number) => T): T | null {
+  if (page === 0) return null;
+  try {
+    return use(page);
+  } finally {
+    pdfium._FPDF_ClosePage(page);
+  }
+}

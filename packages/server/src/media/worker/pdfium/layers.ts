@@ -1,0 +1,140 @@
+import { sketchPage } from './bitmap.ts';
+import type { Pdfium } from './module.ts';
+
+/** Parts of a page that may be hidden, each of which takes a small picture. A page of more is left as it is. */
+const MAX_PARTS = 100;
+const MAX_DEPTH = 8;
+const MAX_NAME_BYTES = 512;
+const TEXT = 1;
+const FORM = 5;
+const INVISIBLE = 3;
+
+/** An object of a page, or of a drawing (form) in it. */
+interface PlacedObject {
+  object: number;
+  /** The form that it lies in; 0 for the page itself. */
+  form: number;
+  /** How many forms it lies in. */
+  depth: number;
+}
+
+/** Whether anything of an open page may belong to a layer (optional content): what is marked so, and drawings. */
+export function mayHaveLayers(pdfium: Pdfium, page: number): boolean {
+  const marks = markReader(pdfium);
+  try {
+    for (const { object } of objectsOf(pdfium, page))
+      if (pdfium._FPDFPageObj_GetType(object) === FORM || marks.layersOf(object) !== '') return true;
+    return false;
+  } finally {
+    marks.free();
+  }
+}
+
+/**
+ * Removes the parts of an open page that belong to layers, or are drawings, and whose absence changes nothing that is
+ * drawn: those of layers that are off. pdfium tells nobody which layers are. The page's content is not written anew.
+ * Returns whether anything was removed.
+ */
+export function removeHidden(pdfium: Pdfium, page: number): boolean {
+  const parts = partsOf(pdfium, page);
+  if (parts.length > MAX_PARTS) return false;
+  const shown = sketchPage(pdfium, page);
+  const setActive = (part: readonly PlacedObject[], active: 0 | 1) => {
+    for (const { object } of part) pdfium._FPDFPageObj_SetIsActive(object, active);
+  };
+  const hidden = parts.filter((part) => {
+    setActive(part, 0);
+    const isHidden = sketchPage(pdfium, page).equals(shown);
+    setActive(part, 1);
+    return isHidden;
+  });
+  // From the inside out, each once: a drawing that is destroyed takes with it what lies in it.
+  const objects = new Map(hidden.flat().map((placed) => [placed.object, placed]));
+  for (const { object, form } of [...objects.values()].sort((one, other) => other.depth - one.depth)) {
+    const isRemoved =
+      form === 0
+        ? pdfium._FPDFPage_RemoveObject(page, object)
+        : pdfium._FPDFFormObj_RemoveObject(form, object);
+    if (isRemoved !== 0) pdfium._FPDFPageObj_Destroy(object);
+  }
+  return hidden.length > 0;
+}
+
+/** The objects of a page; those of a drawing come after it. */
+function* objectsOf(pdfium: Pdfium, page: number): Generator<PlacedObject> {
+  for (let at = 0, count = pdfium._FPDFPage_CountObjects(page); at < count; at++)
+    yield* withInner(pdfium, { object: pdfium._FPDFPage_GetObject(page, at), form: 0, depth: 0 });
+}
+
+function* withInner(pdfium: Pdfium, placed: PlacedObject): Generator<PlacedObject> {
+  yield placed;
+  const { object: form, depth } = placed;
+  if (depth >= MAX_DEPTH || pdfium._FPDFPageObj_GetType(form) !== FORM) return;
+  for (let at = 0, count = pdfium._FPDFFormObj_CountObjects(form); at < count; at++)
+    yield* withInner(pdfium, {
+      object: pdfium._FPDFFormObj_GetObject(form, at),
+      form,
+      depth: depth + 1,
+    });
+}
+
+/**
+ * The parts of a page: the objects of each layer, where two layers of one name count as one, and each drawing. A part
+ * with text that is never drawn (what a scanner has recognised) is left out: it is there to be found.
+ */
+function partsOf(pdfium: Pdfium, page: number): PlacedObject[][] {
+  const parts = new Map<string, PlacedObject[]>();
+  const findable = new Set<string>();
+  const marks = markReader(pdfium);
+  for (const placed of objectsOf(pdfium, page)) {
+    const { object } = placed;
+    const type = pdfium._FPDFPageObj_GetType(object);
+    const layer = marks.layersOf(object);
+    for (const part of [layer, type === FORM ? `drawing ${object}` : '']) {
+      if (part === '') continue;
+      const objects = parts.get(part) ?? [];
+      objects.push(placed);
+      parts.set(part, objects);
+    }
+    if (type === TEXT && pdfium._FPDFTextObj_GetTextRenderMode(object) === INVISIBLE) {
+      findable.add(layer);
+      findable.add(`drawing ${placed.form}`);
+    }
+  }
+  marks.free();
+  return [...parts].filter(([part]) => !findable.has(part)).map(([, objects]) => objects);
+}
+
+/** Reads the layers that an object belongs to. */
+function markReader(pdfium: Pdfium) {
+  const key = pdfium.malloc(8);
+  pdfium.HEAPU8.set(Buffer.from('Name\0'), key);
+  const written = pdfium.malloc(4);
+  const text = pdfium.malloc(MAX_NAME_BYTES);
+  const read = (get: () => number) => {
+    pdfium.HEAP32[written >> 2] = 0;
+    const isRead = get() !== 0;
+    const bytes = Math.min(MAX_NAME_BYTES, (pdfium.HEAP32[written >> 2] ?? 0) - 2);
+    if (!isRead || bytes <= 0) return '';
+    return Buffer.from(pdfium.HEAPU8.subarray(text, text + bytes)).toString('utf16le');
+  };
+  return {
+    /** Names them all; empty for an object that belongs to none. */
+    layersOf(object: number): string {
+      const names: string[] = [];
+      for (let index = 0, count = pdfium._FPDFPageObj_CountMarks(object); index < count; index++) {
+        const mark = pdfium._FPDFPageObj_GetMark(object, index);
+        if (read(() => pdfium._FPDFPageObjMark_GetName(mark, text, MAX_NAME_BYTES, written)) !== 'OC')
+          continue;
+        const name = read(() =>
+          pdfium._FPDFPageObjMark_GetParamStringValue(mark, key, text, MAX_NAME_BYTES, written),
+        );
+        names.push(`layer ${name === '' ? mark : name}`);
+      }
+      return names.join('\n');
+    },
+    free() {
+      for (const memory of [key, written, text]) pdfium._free(memory);
+    },
+  };
+}

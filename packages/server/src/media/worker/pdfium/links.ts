@@ -1,0 +1,51 @@
+import type { Pdfium } from './module.ts';
+
+const LINK = 2;
+const MAX_ADDRESS_BYTES = 2_048;
+/** Addresses that a viewer opens; a page of the document itself is no longer there in a copy. */
+const OPENED = /^(?:https?|mailto):/i;
+
+/** An area of a page that leads to an address, in the page's own space. */
+export interface Link {
+  /** Left, top, right, bottom. */
+  area: readonly [number, number, number, number];
+  address: string;
+}
+
+/** The areas of an open page that lead to addresses. */
+export function linksOf(pdfium: Pdfium, document: number, page: number): Link[] {
+  const links: Link[] = [];
+  const memory = pdfium.malloc(24 + MAX_ADDRESS_BYTES); // position, link, rectangle, address
+  pdfium.HEAP32[memory >> 2] = 0;
+  while (pdfium._FPDFLink_Enumerate(page, memory, memory + 4) !== 0) {
+    const link = pdfium.HEAP32[(memory >> 2) + 1] ?? 0;
+    const action = pdfium._FPDFLink_GetAction(link);
+    const text = memory + 24;
+    const bytes = action === 0 ? 0 : pdfium._FPDFAction_GetURIPath(document, action, text, MAX_ADDRESS_BYTES);
+    if (bytes <= 1 || bytes > MAX_ADDRESS_BYTES) continue;
+    const address = Buffer.from(pdfium.HEAPU8.subarray(text, text + bytes - 1)).toString('latin1');
+    if (!OPENED.test(address) || pdfium._FPDFLink_GetAnnotRect(link, memory + 8) === 0) continue;
+    const [left = 0, top = 0, right = 0, bottom = 0] = pdfium.HEAPF32.subarray(
+      (memory + 8) >> 2,
+      (memory + 24) >> 2,
+    );
+    links.push({ area: [left, top, right, bottom], address });
+  }
+  pdfium._free(memory);
+  return links;
+}
+
+/** Makes an area of an open page lead to an address, without a frame around it. */
+export function addLink(pdfium: Pdfium, page: number, { area, address }: Link): void {
+  const annotation = pdfium._FPDFPage_CreateAnnot(page, LINK);
+  if (annotation === 0) return;
+  const text = Buffer.from(`${address}\0`, 'latin1');
+  const memory = pdfium.malloc(16 + text.length);
+  pdfium.HEAPF32.set(area, memory >> 2);
+  pdfium.HEAPU8.set(text, memory + 16);
+  pdfium._FPDFAnnot_SetRect(annotation, memory);
+  pdfium._FPDFAnnot_SetURI(annotation, memory + 16);
+  pdfium._FPDFAnnot_SetBorder(annotation, 0, 0, 0);
+  pdfium._free(memory);
+  pdfium._FPDFPage_CloseAnnot(annotation);
+}
