@@ -6,8 +6,8 @@ import { createVp8Frames } from './vp8-frames.ts';
 
 const VIDEO_RATE = 90_000;
 const AUDIO_RATE = 48_000;
-/** What is held until the file is open, in frames. */
-const MAX_BEFORE_OPEN = 100;
+/** Frames held until the file is open: 20 s of sound. A busy disk took more than 2 s. */
+const MAX_BEFORE_OPEN = 1_000;
 
 /** A track on its way into a file. */
 export interface RecordedTrack {

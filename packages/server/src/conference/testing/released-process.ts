@@ -14,11 +14,13 @@ const [port = 0] = process.argv.slice(2).map(Number);
 const transport = createTransport({ port, relayedPort: undefined, announced: [], bind: '127.0.0.1' });
 const held: WeakRef<object>[] = [];
 const ignore = () => undefined;
+const clock = () => performance.now();
 
 function openAndCloseViewer(name: string): void {
   const events = { offered: ignore, way: ignore, connected: ignore, failed: ignore, keyFrame: ignore };
   let ssrc = 1;
-  const viewer = openViewer(transport, name, () => ssrc++, { ...events, lost: ignore, agreed: ignore });
+  const all = { ...events, lost: ignore, agreed: ignore };
+  const viewer = openViewer(transport, name, () => ssrc++, all, clock);
   for (const kind of ['audio', 'video'] as const) held.push(new WeakRef(viewer.add(kind).downstream));
   viewer.offer();
   viewer.close();
@@ -50,7 +52,7 @@ async function openAndClosePublication(name: string): Promise<void> {
   };
   held.push(new WeakRef(events));
   const of = { participant: name, connection: name, source: 'camera', sdp } as const;
-  const publication = receivePublication(transport, of, events);
+  const publication = receivePublication(transport, of, events, clock);
   await answered.promise;
   publication.close();
   sent.close();

@@ -19,9 +19,9 @@ export function keyOf(participant: string, source: MediaSource): string {
 }
 
 /** Chooses what each viewer is sent: as large as it is shown, and as his network bears. */
-export function createLayerChoice(participants: ReadonlyMap<string, Participant>) {
+export function createLayerChoice(participants: ReadonlyMap<string, Participant>, clock: () => number) {
   function heedLoss(participant: Participant, share: number): void {
-    const now = performance.now();
+    const now = clock();
     const isBad = share > LOSES;
     const isGood = share < LOSES_NOTHING;
     const { loss } = participant;
@@ -67,8 +67,7 @@ export function createLayerChoice(participants: ReadonlyMap<string, Participant>
       const { current } = slot.downstream;
       if (wanted === null) {
         subscription.pending = null;
-        if (current !== null && !publication.layers(now).includes(current)) slot.downstream.stop();
-        else if (current !== null && !isSeen(participant, publication)) slot.downstream.stop();
+        slot.downstream.stop();
       } else if (wanted === current) subscription.pending = null;
       else if (wanted !== subscription.pending) {
         subscription.pending = wanted;
@@ -79,13 +78,6 @@ export function createLayerChoice(participants: ReadonlyMap<string, Participant>
         publication.requestKeyFrame(wanted);
       }
     }
-  }
-
-  function isSeen(participant: Participant, publication: Publication): boolean {
-    if (participants.get(publication.participant)?.muted.has(publication.source)) return false;
-    if (participant.view === undefined) return true;
-    const layer = participant.view.get(keyOf(publication.participant, publication.source)) ?? 'none';
-    return layer !== 'none';
   }
 
   return { heedLoss, choose };

@@ -9,7 +9,7 @@ import type { RtpPacket } from './rtp.ts';
 import { UnusableSdp } from './sdp.ts';
 import { createSpeakers } from './speakers.ts';
 import type { Transport } from './transport.ts';
-import { openViewer, type Viewer } from './viewer.ts';
+import { openViewer, type Viewer, type ViewerEvents } from './viewer.ts';
 import type { Vp8Descriptor } from './vp8.ts';
 
 const SPEAKERS_INTERVAL_MS = 200;
@@ -40,12 +40,16 @@ export interface Meet {
   readonly connections: number;
 }
 
-/** @param count is told of packets that came in and went out */
+/**
+ * @param count is told of packets that came in and went out
+ * @param clock milliseconds, by a clock that does not jump
+ */
 export function createMeet(
   transport: Transport,
   meet: string,
   tell: (event: EngineEvent) => void,
   count: (packetsIn: number, packetsOut: number) => void,
+  clock: () => number = () => performance.now(),
 ): Meet {
   const participants = new Map<string, Participant>();
   const publications = new Map<string, Publication & { openedAt: number; isConnected: boolean }>();
@@ -58,11 +62,11 @@ export function createMeet(
     if (participant.viewer) return participant.viewer;
     const place = { meet, participant: participant.id };
     const connection = `v${participant.viewerCount++}-${nextSsrc().toString(36)}`;
-    const viewer = openViewer(transport, connection, nextSsrc, {
+    const events: ViewerEvents = {
       offered: (of, revision, sdp) =>
         tell({ type: 'offer', ...place, connection: of, revision, sdp, tracks: tracksOf(participant) }),
       way: (of, way, mid) => tell({ type: 'candidate', ...place, connection: of, ...way, mid }),
-      connected: () => participant.viewer === viewer && chooseLayers(participant, performance.now()),
+      connected: () => participant.viewer === viewer && chooseLayers(participant, clock()),
       failed: () => participant.viewer === viewer && receiveAnew(participant),
       keyFrame(slot) {
         const subscription = [...participant.subscriptions.values()].find((each) => each.slot === slot);
@@ -70,8 +74,9 @@ export function createMeet(
         if (subscription && wanted) subscription.publication.requestKeyFrame(wanted);
       },
       lost: (slot, share) => slot.kind === 'video' && heedLoss(participant, share),
-      agreed: () => chooseLayers(participant, performance.now()),
-    });
+      agreed: () => chooseLayers(participant, clock()),
+    };
+    const viewer = openViewer(transport, connection, nextSsrc, events, clock);
     participant.viewer = viewer;
     return viewer;
   }
@@ -104,7 +109,7 @@ export function createMeet(
     tell({ type: 'tracks', meet, participant: participant.id, connection, tracks: tracksOf(participant) });
   }
 
-  const { heedLoss, choose: chooseLayers } = createLayerChoice(participants);
+  const { heedLoss, choose: chooseLayers } = createLayerChoice(participants, clock);
 
   function forward(
     publication: Publication,
@@ -186,22 +191,20 @@ export function createMeet(
           }
         },
       },
+      clock,
     );
     if (current.kind !== (isVideo ? 'video' : 'audio')) {
       current.close();
       throw new UnusableSdp(`it must be of ${isVideo ? 'video' : 'audio'} for the source ${source}`);
     }
-    const before = publications.get(key);
-    if (before) {
-      before.close();
-    }
-    publications.set(key, Object.assign(current, { openedAt: performance.now(), isConnected: false }));
+    publications.get(key)?.close();
+    publications.set(key, Object.assign(current, { openedAt: clock(), isConnected: false }));
   }
 
   return {
     join(id) {
       if (participants.has(id)) this.leave(id);
-      const participant = newParticipant(id);
+      const participant = newParticipant(id, clock());
       participants.set(id, participant);
       for (const publication of publications.values())
         if (publication.isConnected) subscribe(participant, publication);
@@ -261,7 +264,7 @@ export function createMeet(
       participant.view = new Map(
         pictures.map(({ participant: of, source, layer }) => [keyOf(of, source), layer]),
       );
-      chooseLayers(participant, performance.now());
+      chooseLayers(participant, clock());
     },
     tick(now) {
       for (const publication of publications.values()) {
@@ -277,9 +280,8 @@ export function createMeet(
     },
     record(folder, elapsedMs) {
       if (recording) return;
-      recording = recordMeet(folder, elapsedMs, (error) =>
-        tell({ type: 'recording_failed', meet, message: String(error) }),
-      );
+      const failed = (error: unknown) => tell({ type: 'recording_failed', meet, message: String(error) });
+      recording = recordMeet(folder, elapsedMs, failed, clock);
       for (const publication of publications.values())
         if (publication.isConnected) recording.add(publication);
     },

@@ -35,7 +35,7 @@ export interface Participant {
 }
 
 /** Somebody who has just come: nothing is known of the network, so that all is tried. */
-export function newParticipant(id: string): Participant {
+export function newParticipant(id: string, now: number): Participant {
   return {
     id,
     viewer: undefined,
@@ -45,7 +45,7 @@ export function newParticipant(id: string): Participant {
     view: undefined,
     muted: new Set(),
     bears: 2,
-    loss: { since: performance.now(), isBad: false },
+    loss: { since: now, isBad: false },
     upAfterMs: UP_AFTER_MS,
     triedAt: Number.NEGATIVE_INFINITY,
   };

@@ -52,6 +52,7 @@ export function receivePublication(
   transport: Transport,
   of: { participant: string; connection: string; source: MediaSource; sdp: string },
   events: PublicationEvents,
+  clock: () => number,
 ): Publication {
   const offer: SendOffer = readSendOffer(of.sdp);
   const { kind, extensions, rids } = offer;
@@ -86,7 +87,7 @@ export function receivePublication(
   }
 
   function receive(bytes: Buffer): void {
-    const now = performance.now();
+    const now = clock();
     if (isRtcp(bytes)) {
       for (const message of readRtcp(bytes)) {
         if (message.type !== 'sender_report') continue;
@@ -111,7 +112,7 @@ export function receivePublication(
     events.packet(packet, descriptor, now);
   }
 
-  function requestKeyFrame(ssrc: number, now = performance.now()): void {
+  function requestKeyFrame(ssrc: number, now = clock()): void {
     const stream = streams.get(ssrc);
     if (stream === undefined) return;
     stream.wantsKey = true;

@@ -42,6 +42,7 @@ export function recordMeet(
   folder: string,
   elapsedMs: number,
   onFailed: (error: unknown) => void,
+  clock: () => number,
 ): MeetRecording {
   const recorded = new Map<Publication, Recorded>();
   const byConnection = new Map<string, Publication>();
@@ -49,7 +50,7 @@ export function recordMeet(
   const recorder: Recorder = startRecorder(
     folder,
     {
-      now: () => performance.now(),
+      now: clock,
       askForKeyFrame(connection) {
         const publication = byConnection.get(connection);
         const current = publication && recorded.get(publication)?.downstream.current;
@@ -57,7 +58,7 @@ export function recordMeet(
       },
       onFailed: (_connection, error) => onFailed(error),
     },
-    performance.now() - elapsedMs,
+    clock() - elapsedMs,
   );
 
   return {

@@ -24,7 +24,7 @@ export interface Redundancy {
 export function createRedundancy(
   payloadType: number,
   send: (bytes: Buffer) => void,
-  now = () => performance.now(),
+  now: () => number,
 ): Redundancy {
   let until = 0;
   let before: Buffer | undefined;

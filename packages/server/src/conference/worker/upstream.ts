@@ -91,7 +91,6 @@ export function createUpstream(ssrc: number, clockRate: number, asksAgain: boole
         missing.clear();
         return { tooMuch: true };
       }
-      wanted.sort((one, other) => ahead16(one, other));
       return wanted.length === 0 ? { tooMuch: false } : { nack: writeNack(ssrc, wanted), tooMuch: false };
     },
     report(now) {

@@ -61,6 +61,7 @@ export function openViewer(
   connection: string,
   nextSsrc: () => number,
   events: ViewerEvents,
+  clock: () => number,
 ): Viewer {
   const transported = transport.open();
   const { peer } = transported;
@@ -104,7 +105,7 @@ export function openViewer(
         continue;
       }
       const slot = bySsrc.get(message.ssrc);
-      if (message.type === 'nack') slot?.downstream.resend(message.sequences, performance.now());
+      if (message.type === 'nack') slot?.downstream.resend(message.sequences, clock());
       else if (message.type === 'key_frame' && slot) events.keyFrame(slot);
     }
   }
@@ -114,7 +115,7 @@ export function openViewer(
    * what was lost in a second, before it was mended.
    */
   function heardOfLoss(slot: Slot, lost: number): void {
-    const now = performance.now();
+    const now = clock();
     const { sent, missed } = slot.downstream.counts;
     const { window } = slot;
     if (slot.kind === 'audio' && lost > LOSES_SOME) protect();
@@ -128,7 +129,7 @@ export function openViewer(
   /** What is lost of one stream is lost of the others too. */
   function protect(): void {
     if (!canRepeat) return;
-    const now = performance.now();
+    const now = clock();
     for (const slot of slots) slot.redundancy?.protect(now);
   }
 
@@ -161,7 +162,7 @@ export function openViewer(
       const send = (bytes: Buffer) => {
         if (!isClosed && track.isOpen()) track.sendMessageBinary(bytes);
       };
-      const redundancy = kind === 'audio' ? createRedundancy(REDUNDANT_TYPE, send) : undefined;
+      const redundancy = kind === 'audio' ? createRedundancy(REDUNDANT_TYPE, send, clock) : undefined;
       const downstream = createDownstream(
         ssrc,
         outgoingTypes[kind],
