@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isRtcp, readRtp } from './rtp.ts';
+import { isRtcp } from './rtp.ts';
 import { joinMeet, type ReceivedPacket, sendPictures, sendSound } from './testing/simulated-clients.ts';
 import { cleanLink, simulateMeet } from './testing/simulated-meet.ts';
 
