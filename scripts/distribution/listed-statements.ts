@@ -125,6 +125,7 @@ export const LISTED_STATEMENTS: readonly ListedStatements[] = [
     why: 'what waits for one person in any binder: invitations at a sign-in, uploads under way',
     statements: {
       'SELECT DISTINCT i.binder_id FROM users u': 'invitations i',
+      'DELETE FROM invitations i USING users u WHERE u.id = $1': 'invitations i',
       'NOT EXISTS (SELECT FROM invitations i WHERE i.key = g.unique_id': 'invitations i',
       "EXISTS (SELECT FROM invitations WHERE key = $5 AND kind = 'unique_id'": 'invitations',
       'SELECT count(*) AS uploads, coalesce(sum(reserved), 0) AS bytes FROM uploads WHERE user_id = $1':

@@ -93,6 +93,15 @@ export function eraseReplacedTexts(
   );
 }
 
+/** Removes what a person wrote to those whom they invited, to the binder and to its meets. */
+export async function eraseInvitationTexts(tx: Transaction, binderId: string, userId: string): Promise<void> {
+  for (const table of ['invitations', 'meet_invitations'])
+    await tx.query(`UPDATE ${table} SET message = '' WHERE binder_id = $1 AND invited_by = $2`, [
+      binderId,
+      userId,
+    ]);
+}
+
 /** Removes the name of a person from captions, and with `content` what they said. */
 export async function eraseCaptions(
   tx: Transaction,

@@ -38,6 +38,13 @@ export async function requestErasure(
 /** What the account of a person holds becomes nobody's. Tokens and sessions are to be revoked beside. */
 export async function eraseAccount(tx: Transaction, userId: string, at: number): Promise<void> {
   await tx.query(
+    `DELETE FROM invitations i USING users u WHERE u.id = $1 AND (
+       (i.kind = 'email' AND i.key = lower(u.email) AND i.org_id IN (SELECT id FROM orgs WHERE partner_id = u.partner_id))
+       OR (i.kind = 'unique_id' AND i.key = u.unique_id AND i.org_id = u.org_id)
+     )`,
+    [userId],
+  );
+  await tx.query(
     `UPDATE users SET name = 'Deleted user', first_name = '', last_name = '', email = NULL, unique_id = NULL,
        password_hash = NULL, picture_url = '', picture_sha256 = NULL, picture_type = NULL, picture_key = NULL,
        timezone = '', org_unit = '', updated_at = $2
@@ -50,7 +57,12 @@ export async function eraseAccount(tx: Transaction, userId: string, at: number):
     `UPDATE audit_entries SET details = details - ARRAY['email', 'unique_id', 'first_name', 'last_name'] WHERE target = $1`,
     [userId],
   );
-  await tx.query(`UPDATE audit_entries SET address = '' WHERE actor_id = $1`, [userId]);
+  // The entry of the set-up holds the address of the person who did it.
+  await tx.query(
+    `UPDATE audit_entries SET address = '', details = CASE WHEN action = 'setup.claim' THEN details - 'email' ELSE details END
+     WHERE actor_id = $1`,
+    [userId],
+  );
 }
 
 /** The next erasure that has something to do, locked; what another process has locked is left to it. */

@@ -74,6 +74,7 @@ async function eraseContent(
   await binders.eraseMessages(tx, binderId, messageIds, { shown: shown.length, at });
   await binders.eraseComments(tx, binderId, commentIds, at);
   const drawn = await binders.eraseAnnotations(tx, binderId, userId);
+  await binders.eraseInvitationTexts(tx, binderId, userId);
   const texts = await binders.eraseReplacedTexts(tx, binderId, userId, at);
   return {
     messageIds,
