@@ -75,8 +75,8 @@ async function seed(primary: ReplicatedServer): Promise<{ userId: string; binder
       [binder, userId, size],
     );
     await client.query(
-      `INSERT INTO message_words (binder_id, message_id, words)
-       SELECT binder_id, id, to_tsvector('simple', text) FROM messages WHERE binder_id = $1 AND id <= $2`,
+      `INSERT INTO search_terms (binder_id, type, id, terms)
+       SELECT binder_id, 'message', id, to_tsvector('simple', text) FROM messages WHERE binder_id = $1 AND id <= $2`,
       [binder, size],
     );
   }
@@ -87,8 +87,8 @@ async function seed(primary: ReplicatedServer): Promise<{ userId: string; binder
     [userId],
   );
   await client.query(
-    `INSERT INTO message_words (binder_id, message_id, words)
-     SELECT binder_id, id, to_tsvector('simple', text) FROM messages WHERE binder_id LIKE 'BOTHER%'`,
+    `INSERT INTO search_terms (binder_id, type, id, terms)
+     SELECT binder_id, 'message', id, to_tsvector('simple', text) FROM messages WHERE binder_id LIKE 'BOTHER%'`,
   );
   await client.query('VACUUM ANALYZE');
   await client.end();

@@ -8,7 +8,7 @@
 CREATE TEMPORARY TABLE binder_keys AS
   SELECT conrelid::regclass::text AS table_name, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
   FROM pg_constraint WHERE contype = 'f' AND confrelid::regclass::text IN (
-    'binders', 'annotations', 'binder_chain', 'binder_chain_heads', 'binder_log', 'binder_members', 'bot_installs', 'bot_log_cursors', 'category_binders', 'clips', 'files', 'invitations', 'meet_captions', 'meet_guest_links', 'meet_invitations', 'meet_recording_jobs', 'meet_recordings', 'meets', 'message_reactions', 'message_words', 'message_words_read', 'messages', 'page_comments', 'page_texts', 'pages', 'step_links', 'todos', 'transaction_steps', 'transactions', 'uploads', 'usage_read', 'version_starts', 'versions', 'view_links');
+    'binders', 'annotations', 'binder_chain', 'binder_chain_heads', 'binder_log', 'binder_members', 'bot_installs', 'bot_log_cursors', 'category_binders', 'clips', 'files', 'invitations', 'meet_captions', 'meet_guest_links', 'meet_invitations', 'meet_recording_jobs', 'meet_recordings', 'meets', 'message_reactions', 'message_words', 'message_words_read', 'messages', 'page_comments', 'page_texts', 'pages', 'search_terms', 'search_terms_read', 'step_links', 'todos', 'transaction_steps', 'transactions', 'uploads', 'usage_read', 'version_starts', 'versions', 'view_links');
 DO $$
   DECLARE key record;
   BEGIN
@@ -52,6 +52,8 @@ SELECT create_distributed_table('messages', 'binder_id', colocate_with => 'binde
 SELECT create_distributed_table('page_comments', 'binder_id', colocate_with => 'binders');
 SELECT create_distributed_table('page_texts', 'binder_id', colocate_with => 'binders');
 SELECT create_distributed_table('pages', 'binder_id', colocate_with => 'binders');
+SELECT create_distributed_table('search_terms', 'binder_id', colocate_with => 'binders');
+SELECT create_distributed_table('search_terms_read', 'binder_id', colocate_with => 'binders');
 SELECT create_distributed_table('step_links', 'binder_id', colocate_with => 'binders');
 SELECT create_distributed_table('todos', 'binder_id', colocate_with => 'binders');
 SELECT create_distributed_table('transaction_steps', 'binder_id', colocate_with => 'binders');

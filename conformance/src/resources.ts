@@ -232,9 +232,10 @@ export const changedTodos = object({
 
 export const found = object(
   {
-    type: oneOf('message', 'page', 'file', 'todo', 'transaction'),
+    type: oneOf('message', 'page', 'file', 'todo', 'transaction', 'meet'),
     id: filledText,
     text,
+    highlights: list(object({ start: count, end: count })),
     created_time: time,
   },
   { user: reference },

@@ -55,7 +55,8 @@ export const LISTED_STATEMENTS: readonly ListedStatements[] = [
       'FOR UPDATE OF r SKIP LOCKED': '',
       'moved AS ( INSERT INTO binder_chain_heads AS h': '',
       'FROM binders b LEFT JOIN binder_chain_heads h ON': 'binder_chain_heads h, binders b',
-      'SELECT b.id FROM binders b LEFT JOIN message_words_read r': 'binders b, message_words_read r',
+      'SELECT b.id FROM binders b LEFT JOIN search_terms_read r':
+        'binders b, page_texts t, search_terms_read r',
     },
   },
   {

@@ -37,6 +37,8 @@ export const TABLES: Readonly<Record<string, Place>> = {
   page_comments: ofBinder,
   page_texts: ofBinder,
   pages: ofBinder,
+  search_terms: ofBinder,
+  search_terms_read: ofBinder,
   step_links: ofBinder,
   todos: ofBinder,
   transaction_steps: ofBinder,

@@ -156,6 +156,37 @@ function searchChecks(check: AddCheck): void {
     same(await find('zugzwang 2'), [`page ${second?.id}`], 'what is found of the words of a page of a PDF');
   });
 
+  check(
+    'TODO-10 TODO-11',
+    'a search finds parts of texts without spaces, however they are encoded',
+    async (t) => {
+      const fixture = await t.binder();
+      const message = await fixture.say('我家在上海东边');
+      await fixture.say('海上');
+      const written = await fixture.say('e\u0301tude \ufb01n');
+      const find = async (q: string) => (await search(t, fixture, q)).map(({ id }) => id);
+      for (const q of ['上海', '边', '家在上海'])
+        same(await find(q), [String(message)], `what is found by ${q}`);
+      same(await find('ÉTUDE fin'), [String(written)], 'what is found by another encoding');
+    },
+  );
+
+  check(
+    'TODO-12 TODO-13',
+    'a word with signs is found as it is written, and shown with its place',
+    async (t) => {
+      const fixture = await t.binder();
+      const message = await fixture.say('We write C++ here');
+      await fixture.say('Cats');
+      const highlights = [{ start: 9, end: 12 }];
+      same(
+        (await search(t, fixture, 'c++')).map(({ id, text, highlights }) => ({ id, text, highlights })),
+        [{ id: String(message), text: 'We write C++ here', highlights }],
+        'what is found',
+      );
+    },
+  );
+
   check('TODO-6', 'a search sees one binder, and only members may search', async (t) => {
     const [here, there] = [await t.binder(), await t.binder()];
     await there.say('zugzwang');

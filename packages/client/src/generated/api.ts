@@ -2190,7 +2190,7 @@ export interface paths {
         };
         /**
          * Count a phrase on the pages of a binder
-         * @description In display order, the pages that have it. White space and case do not matter; it begins where a word begins. At most 1,000 pages: `is_complete` says whether that was all; it is false too while the words of new pages are still read.
+         * @description In display order, the pages that have it. White space, case and the way in which characters are encoded do not matter; it begins where a word begins, in scripts without spaces anywhere. At most 1,000 pages: `is_complete` says whether that was all; it is false too while the words of new pages are still read.
          */
         get: operations["findInPages"];
         put?: never;
@@ -2210,7 +2210,7 @@ export interface paths {
         };
         /**
          * Search a binder
-         * @description Finds messages, pages by their text, files by their name, to-dos, transactions, and meets by what their captions say, that have all the words, the newest first. The beginning of a word is enough.
+         * @description Finds messages, pages by their text, files by their name, to-dos, transactions, and meets by what their captions say, that have all the words, the newest first. The beginning of a word is enough, and in scripts without spaces any part. `C++`, `node.js` or an address is found as it is written; case and the way in which characters are encoded do not matter.
          */
         get: operations["searchBinder"];
         put?: never;
@@ -15933,8 +15933,13 @@ export interface operations {
                                 type: "message" | "page" | "file" | "todo" | "transaction" | "meet";
                                 /** @description The id of what was found, as text. */
                                 id: string;
-                                /** @description Some words around the first place where it was found. */
+                                /** @description Some words around the first place where it was found, without marks of formatting. */
                                 text: string;
+                                /** @description The places in `text` of what was found, in UTF-16 units, in order. */
+                                highlights: {
+                                    start: number;
+                                    end: number;
+                                }[];
                                 user?: components["schemas"]["UserReference"];
                                 created_time: number;
                             }[];

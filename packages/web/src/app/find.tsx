@@ -1,8 +1,10 @@
 import type { BinderCard } from '@ringbinder/protocol';
+import { foldText, hasParts, searchTerms } from '@ringbinder/protocol/search.ts';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { refusalOf } from '../binder/refusal.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Dialog } from '../design/dialog.tsx';
+import { Marked } from '../design/marked.tsx';
 import { text } from '../strings/app.ts';
 import { find as words } from '../strings/en/find.ts';
 import { snippetOf, titleOf } from '../timeline/card.ts';
@@ -123,7 +125,9 @@ function FoundLine({ found }: { found: Found }) {
   return (
     <>
       <Mark name="search" />
-      <span class="find-title">{found.text}</span>
+      <span class="find-title">
+        <Marked {...found} />
+      </span>
       <span class="find-about">
         {words.where(words.types[found.type], binder, found.author)} · {formatWhen(found.at, Date.now())}
       </span>
@@ -133,11 +137,10 @@ function FoundLine({ found }: { found: Found }) {
 
 /** Binders whose names have all the words, those first whose names begin so. */
 function findBinders(cards: readonly BinderCard[], query: string, me: string): BinderCard[] {
-  const asked = query.trim().toLocaleLowerCase();
-  const parts = asked.split(/\s+/);
+  const asked = foldText(query);
   const found = cards
-    .map((card) => ({ card, name: titleOf(card, me).toLocaleLowerCase() }))
-    .filter(({ name }) => parts.every((word) => name.includes(word)));
+    .map((card) => ({ card, name: foldText(titleOf(card, me)) }))
+    .filter(({ name }) => hasParts(name, query));
   const begins = found.filter(({ name }) => name.startsWith(asked));
   const others = found.filter(({ name }) => !name.startsWith(asked));
   return [...begins, ...others].slice(0, MAX_BINDERS).map(({ card }) => card);
@@ -162,7 +165,8 @@ function useSearch(q: string, known: readonly BinderCard[] | undefined): Search 
   const [limit, setLimit] = useState(STEP);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const isWanted = /[\p{L}\p{N}]{2}/u.test(q);
+  // One letter is in nearly everything; one character of a script without spaces can be a word.
+  const isWanted = searchTerms(q).some(({ text: term, isSpaceless }) => isSpaceless || term.length > 1);
   useEffect(() => {
     setFound([]);
     setProblem(undefined);

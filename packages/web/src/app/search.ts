@@ -7,6 +7,8 @@ export interface Found {
   type: 'message' | 'page' | 'file' | 'todo' | 'transaction' | 'meet';
   id: string;
   text: string;
+  /** The places in the text of what was looked for. */
+  highlights: readonly { start: number; end: number }[];
   author: string | undefined;
   /** Milliseconds since 1970. */
   at: number;
@@ -36,10 +38,11 @@ export async function searchBinders(
       });
       if (signal.aborted) return;
       const found = answer.results.map(
-        ({ type, id, text, user, created_time: at }): Found => ({
+        ({ type, id, text, highlights, user, created_time: at }): Found => ({
           type,
           id,
           text,
+          highlights,
           author: user?.name,
           at,
           card,

@@ -1,3 +1,5 @@
+import { foldText, hasBeginnings } from '@ringbinder/protocol/search.ts';
+
 /** Somebody who can be mentioned. */
 export interface Mentionable {
   id: string;
@@ -17,7 +19,7 @@ export const MAX_SUGGESTIONS = 8;
 /** The mention that is being written at the caret; undefined when there is none. */
 export function mentionAt(text: string, caret: number): MentionQuery | undefined {
   const before = text.slice(Math.max(0, caret - MAX_QUERY), caret);
-  const match = /(?:^|[\s([{"'])@([\p{L}\p{N}._-]*(?: [\p{L}\p{N}._-]*)?)$/u.exec(before);
+  const match = /(?:^|[\s([{"'])@([\p{L}\p{N}\p{M}._-]*(?: [\p{L}\p{N}\p{M}._-]*)?)$/u.exec(before);
   if (!match) return undefined;
   const query = match[1] ?? '';
   return { start: caret - query.length - 1, query };
@@ -29,7 +31,7 @@ export function suggestionsFor(query: string, members: readonly Mentionable[]): 
   const rank = ({ name }: Mentionable) => {
     const folded = fold(name);
     if (folded.startsWith(wanted)) return 0;
-    return folded.split(/\s+/).some((word) => word.startsWith(wanted)) ? 1 : 2;
+    return hasBeginnings(folded, wanted) ? 1 : 2;
   };
   return members
     .map((member) => ({ member, rank: rank(member) }))
@@ -40,7 +42,7 @@ export function suggestionsFor(query: string, members: readonly Mentionable[]): 
 }
 
 /** Without accents and case, so that “elif” finds “Élif”. */
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+const fold = (text: string) => foldText(text).normalize('NFKD').replace(/\p{M}/gu, '');
 
 /** The text with a mention finished, and where the caret stands then. */
 export function completeMention(

@@ -5,6 +5,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { explained } from '../binder/refusal.ts';
 import { formatSoon } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
+import { Marked } from '../design/marked.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { useChat } from './context.ts';
 
@@ -132,7 +133,9 @@ function Result({ found }: { found: Found }) {
           {formatSoon(found.created_time)}
         </time>
       </span>
-      <span class="result-text">{found.text}</span>
+      <span class="result-text">
+        <Marked {...found} />
+      </span>
     </a>
   );
 }

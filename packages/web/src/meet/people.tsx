@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { MeetParticipant, MeetState } from '@ringbinder/client/meet';
+import { hasParts } from '@ringbinder/protocol/search.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { meet as text } from '../strings/en/meet.ts';
 import { sends } from './arrange.ts';
@@ -27,8 +28,7 @@ export function People({ context, session, state }: PeopleProps) {
   const sought = useSignal('');
   const isHost = state.role === 'host';
   const { participants, waiting, self } = state;
-  const isSought = ({ name }: { name: string }) =>
-    name.toLocaleLowerCase().includes(sought.value.trim().toLocaleLowerCase());
+  const isSought = ({ name }: { name: string }) => hasParts(name, sought.value);
   // Whoever has a hand up comes first.
   const listed = participants
     .filter(isSought)

@@ -1,5 +1,6 @@
 import { listAll, type operations, type RingbinderClient, unwrap } from '@ringbinder/client';
 import type { Member, User } from '@ringbinder/protocol';
+import { hasBeginnings, hasParts } from '@ringbinder/protocol/search.ts';
 import { explained } from '../binder/refusal.ts';
 
 type Added = NonNullable<
@@ -73,14 +74,9 @@ export function found(
   { query, members, orgId }: { query: string; members: readonly Member[]; orgId: string },
 ): readonly Candidate[] {
   const taken = new Set(members.map(({ user }) => user.id));
-  const words = query.trim().toLocaleLowerCase().split(/\s+/);
+  const words = query.trim().split(/\s+/);
   const fitting = candidates.filter(({ key, name, about }) => {
-    const parts = name.toLocaleLowerCase().split(/\s+/);
-    const address = about.toLocaleLowerCase();
-    return (
-      !taken.has(key) &&
-      words.every((word) => address.includes(word) || parts.some((part) => part.startsWith(word)))
-    );
+    return !taken.has(key) && words.every((word) => hasParts(about, word) || hasBeginnings(name, word));
   });
   return [...fitting.slice(0, MAX_FOUND), ...strangers(query.trim(), fitting, members, orgId)];
 }

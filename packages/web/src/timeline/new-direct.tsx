@@ -1,5 +1,6 @@
 import { listAll, unwrap } from '@ringbinder/client';
 import type { User } from '@ringbinder/protocol';
+import { hasParts } from '@ringbinder/protocol/search.ts';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { useApp } from '../app/context.ts';
 import { binderPath, navigate } from '../app/router.ts';
@@ -112,11 +113,7 @@ function Choose({ choose, close }: { choose: (person: User) => void; close: () =
 }
 
 function fits({ name, email }: User, query: string): boolean {
-  const about = `${name} ${email ?? ''}`.toLocaleLowerCase();
-  return query
-    .toLocaleLowerCase()
-    .split(/\s+/)
-    .every((word) => about.includes(word));
+  return hasParts(`${name} ${email ?? ''}`, query);
 }
 
 function Write({ person, close, back }: { person: User; close: () => void; back: () => void }) {

@@ -1,29 +1,18 @@
+import { phrasePlaces } from '@ringbinder/protocol/search.ts';
 import type { TextBox } from './page-text.ts';
 
 /** Where a hit stands on a page, in page units: a rectangle for each word that it is in. */
 export type Hit = readonly { x: number; y: number; width: number; height: number }[];
 
-/** As the server counts them: any white space for white space, whatever the case, beginning where a word begins. */
-export function phraseExpression(typed: string): RegExp | undefined {
-  const parts = typed.trim().split(/\s+/u);
-  if (!/[\p{L}\p{N}]/u.test(typed)) return undefined;
-  const escaped = parts.map((part) => part.replace(/[$()*+.?[\\\]^{|}/-]/g, '\\$&'));
-  const start = /^[\p{L}\p{N}]/u.test(parts[0] ?? '') ? '(?<![\\p{L}\\p{N}_])' : '';
-  return new RegExp(start + escaped.join('\\s+'), 'giu');
-}
-
-/** Finds a phrase among the words of a page. */
+/** Finds a phrase among the words of a page, as the server counts it. */
 export function findHits(boxes: readonly TextBox[], typed: string): Hit[] {
-  const expression = phraseExpression(typed);
-  if (!expression) return [];
   const starts: number[] = [];
   let text = '';
   for (const box of boxes) {
     starts.push(text.length);
     text += box.text + SEPARATORS[box.separator];
   }
-  return [...text.matchAll(expression)].map(({ 0: found, index }) => {
-    const end = index + found.length;
+  return phrasePlaces(text, typed).map(({ start: index, end }) => {
     const parts: { x: number; y: number; width: number; height: number }[] = [];
     for (let at = indexBefore(starts, index); at < boxes.length && (starts[at] ?? 0) < end; at++) {
       const box = boxes[at] as TextBox;

@@ -1,8 +1,8 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { type operations, unwrap } from '@ringbinder/client';
+import { phraseTerm } from '@ringbinder/protocol/search.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { explained } from '../binder/refusal.ts';
-import { phraseExpression } from './hits.ts';
 
 type Found = operations['findInPages']['responses'][200]['content']['application/json']['data'];
 
@@ -89,7 +89,7 @@ export function createPageSearch(binder: BinderContext): PageSearch {
       found.value = undefined;
       current.value = undefined;
       const q = typed.trim();
-      if (!phraseExpression(q)) return;
+      if (!phraseTerm(q)) return;
       overtaken = new AbortController();
       const own = overtaken;
       timer = window.setTimeout(() => void look(q, pageId, own), WAIT_MS);

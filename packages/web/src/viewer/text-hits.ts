@@ -1,12 +1,10 @@
-import { phraseExpression } from './hits.ts';
+import { phrasePlaces } from '@ringbinder/protocol/search.ts';
 
 /** What stands behind one of these is no part of the word before it. */
 const BREAKS = new Set(['p', 'li', 'br', 'h3', 'h4', 'h5', 'h6', 'pre', 'blockquote']);
 
 /** Where a phrase stands in what an element shows, in the order of the text. */
 export function findRanges(element: Element, typed: string): Range[] {
-  const expression = phraseExpression(typed);
-  if (!expression) return [];
   const nodes: { node: Text; start: number }[] = [];
   let text = '';
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
@@ -16,12 +14,12 @@ export function findRanges(element: Element, typed: string): Range[] {
       text += node.data;
     } else if (BREAKS.has((node as Element).localName)) text += '\n';
   }
-  return [...text.matchAll(expression)].map(({ 0: found, index }) => {
+  return phrasePlaces(text, typed).map((place) => {
     const range = document.createRange();
-    const begin = nodes.findLast(({ start }) => start <= index);
-    const end = nodes.findLast(({ start }) => start < index + found.length);
-    if (begin) range.setStart(begin.node, Math.min(begin.node.length, index - begin.start));
-    if (end) range.setEnd(end.node, Math.min(end.node.length, index + found.length - end.start));
+    const begin = nodes.findLast(({ start }) => start <= place.start);
+    const end = nodes.findLast(({ start }) => start < place.end);
+    if (begin) range.setStart(begin.node, Math.min(begin.node.length, place.start - begin.start));
+    if (end) range.setEnd(end.node, Math.min(end.node.length, place.end - end.start));
     return range;
   });
 }

@@ -27,7 +27,8 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   table('message_reactions', ['message_id', 'emoji', 'user_id']),
   table('files', ['id']),
   table('pages', ['id']),
-  table('page_texts', ['page_id']),
+  // What search makes of them.
+  table('page_texts', ['page_id'], ['terms', 'terms_of']),
   table('page_comments', ['id']),
   table('annotations', ['page_id', 'client_uuid']),
   table('transactions', ['id']),
@@ -57,6 +58,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   meet_recording_jobs: 'under way',
   message_words: 'made of the messages',
   message_words_read: 'made of the messages',
+  search_terms: 'made of the log and what it names',
+  search_terms_read: 'a reader of the log',
   usage_read: 'a reader of the log',
   bot_log_cursors: 'a reader of the log',
   bot_installs: 'which bots are enabled here',
@@ -71,6 +74,8 @@ export const CLEARED_TABLES: readonly string[] = [
   'meet_recording_jobs',
   'message_words',
   'message_words_read',
+  'search_terms',
+  'search_terms_read',
   'bot_log_cursors',
 ];
 

@@ -173,6 +173,30 @@ test('[OAUTH-6] [OAUTH-8] [OAUTH-9] [OAUTH-13] every other mistake goes back to 
   }
 });
 
+test('[OAUTH-17] response_mode says where the answer goes: a code into the hash too, a token never into the query', async () => {
+  const query = await fixture.authorize(visitor, { response_mode: 'query' });
+  assert.match(queryOf(query).get('code') ?? '', /^[\w-]{43}$/);
+  const hash = await fixture.authorize(visitor, { response_mode: 'fragment' });
+  assert.deepEqual([...queryOf(hash).keys()], ['keep']);
+  assert.deepEqual([...hashOf(hash).keys()], ['code', 'state', 'iss']);
+  const token = await fixture.authorize(visitor, { response_type: 'token', response_mode: 'fragment' });
+  assert.ok(hashOf(token).get('access_token'));
+  const failed = await visitor.get(fixture.authorizeUrl({ response_mode: 'fragment', scope: 'admin' }));
+  assert.equal(hashOf(failed).get('error'), 'invalid_scope', 'errors go the same way');
+  const refused: [Record<string, string>, (view: View) => URLSearchParams][] = [
+    [{ response_type: 'token', response_mode: 'query' }, hashOf],
+    [{ response_mode: 'form_post' }, queryOf],
+    [{ response_mode: 'FRAGMENT' }, queryOf],
+    [{ response_type: 'token', response_mode: 'form_post' }, hashOf],
+  ];
+  for (const [fields, answerOf] of refused) {
+    const answer = answerOf(await visitor.get(fixture.authorizeUrl(fields)));
+    assert.equal(answer.get('error'), 'invalid_request', JSON.stringify(fields));
+    assert.match(answer.get('error_description') ?? '', /response_mode/);
+    assert.equal(answer.get('access_token'), null);
+  }
+});
+
 test('[OAUTH-6] a parameter that is given twice is refused: of client or address on a page, of the rest by redirect', async () => {
   const url = fixture.authorizeUrl({ redirect_uri: REDIRECT_URI });
   shown(await visitor.get(`${url}&client_id=${fixture.client.id}`), 'client_id');

@@ -1,5 +1,6 @@
 import type { Environment } from '../../environment.ts';
 import type { App } from '../../http/index.ts';
+import { responseModes } from './authorize/request.ts';
 import { clientGrants } from './grants/index.ts';
 
 /** Where authorization servers describe themselves, by RFC 8414. The path of the issuer comes after it. */
@@ -30,7 +31,7 @@ function describe(env: Environment) {
     token_endpoint: `${base}oauth/token`,
     revocation_endpoint: `${base}oauth/revoke`,
     response_types_supported: ['code', 'token'],
-    response_modes_supported: ['query', 'fragment'],
+    response_modes_supported: responseModes,
     grant_types_supported: clientGrants,
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: authentication,

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../../storage/database.ts';
+import { hasPart } from '../../storage/has-part.ts';
 
 const LIMITS = ['max_bytes', 'max_binders', 'message_days', 'file_days'] as const;
 
@@ -72,7 +73,7 @@ export function findOrgs(
   return db.query<OrgRow>(
     `SELECT ${orgColumns} FROM orgs o
      WHERE o.partner_id = $1 AND (lower(o.name), o.id) > ($2, $3)
-       AND ($4::text IS NULL OR strpos(lower(o.name), lower($4)) > 0)
+       AND ${hasPart('$4', 'o.name')}
        AND ($5::boolean IS NULL OR (o.disabled_at IS NOT NULL) = $5)
      ORDER BY lower(o.name), o.id LIMIT $6`,
     [partnerId, ...after, filter.q ?? null, filter.disabled ?? null, limit],

@@ -1,5 +1,6 @@
 import type { Erasure } from '@ringbinder/protocol';
 import type { Database, Transaction } from '../../storage/database.ts';
+import { hasPart } from '../../storage/has-part.ts';
 import { type UserRow, userColumns } from '../users/index.ts';
 
 /** A user as admins see it. */
@@ -40,8 +41,7 @@ export function findOrgUsers(
   return db.query<OrgUserRow>(
     `SELECT ${columns} FROM users u
      WHERE u.org_id = $1 AND (lower(u.name), u.id) > ($2, $3)
-       AND ($4::text IS NULL OR strpos(lower(u.name), lower($4)) > 0 OR strpos(lower(u.email), lower($4)) > 0
-            OR strpos(lower(u.unique_id), lower($4)) > 0)
+       AND ${hasPart('$4', 'u.name', 'u.email', 'u.unique_id')}
        AND ($5::text IS NULL OR u.role = $5) AND ($6::boolean IS NULL OR u.is_bot = $6)
        AND ($7::boolean IS NULL OR (u.disabled_at IS NOT NULL) = $7)
      ORDER BY lower(u.name), u.id LIMIT $8`,

@@ -140,6 +140,7 @@ test('[ORG-11] users are found by name, e-mail address and unique id, and given 
     ['Searchable Zoe', 'zoe@example.com', 'n1'],
     ['searchable Adam', 'adam@example.com', 'n2'],
     ['Searchable 100%', 'percent@example.com', 'n_3'],
+    ['Ame\u0301lie Straßer ＷＩＤＥ', 'amelie@example.com', 'n4'],
   ])
     await made({ first_name, email, unique_id });
   const names = async (query: string) =>
@@ -148,6 +149,8 @@ test('[ORG-11] users are found by name, e-mail address and unique id, and given 
   assert.deepEqual(await names('q=ZOE@ex'), ['Searchable Zoe']);
   assert.deepEqual(await names('q=n_3'), ['Searchable 100%'], '_ is no wildcard');
   assert.deepEqual(await names('q=0%25'), ['Searchable 100%'], '% is no wildcard');
+  for (const q of ['am\u00e9lie', 'STRASSER', 'wide'])
+    assert.deepEqual(await names(`q=${encodeURIComponent(q)}`), ['Ame\u0301lie Straßer ＷＩＤＥ'], q);
   const pages = [];
   for await (const page of followCursor((cursor) => get(`${users}?q=searchable&limit=2${cursor}`, token)))
     pages.push(page.users.length);

@@ -30,7 +30,10 @@ export async function eraseMessages(
     `WITH counted AS (UPDATE binders SET total_messages = total_messages - $3 WHERE id = $1),
        forgotten AS (
          DELETE FROM versions WHERE binder_id = $1 AND entity = 'messages' AND id IN (SELECT unnest($2::bigint[])::text)
-       ), unknown AS (DELETE FROM message_words WHERE binder_id = $1 AND message_id = ANY($2::bigint[]))
+       ), unknown AS (DELETE FROM message_words WHERE binder_id = $1 AND message_id = ANY($2::bigint[])),
+       unfound AS (
+         DELETE FROM search_terms WHERE binder_id = $1 AND type = 'message' AND id IN (SELECT unnest($2::bigint[])::text)
+       )
      UPDATE messages SET text = '', richtext = NULL, html = NULL, fields = NULL, buttons = NULL, file = NULL, audio = NULL,
        mentions = '{}', pinned_at = NULL, pinned_by = NULL, deleted_at = coalesce(deleted_at, $4), updated_at = $4
      WHERE binder_id = $1 AND id = ANY($2::bigint[])`,
@@ -110,7 +113,11 @@ export async function eraseCaptions(
   withContent: boolean,
 ): Promise<void> {
   await tx.query(
-    `UPDATE meet_captions SET name = '', text = CASE WHEN $3 THEN '' ELSE text END WHERE binder_id = $1 AND user_id = $2`,
+    `WITH changed AS (
+       UPDATE meet_captions SET name = '', text = CASE WHEN $3 THEN '' ELSE text END
+       WHERE binder_id = $1 AND user_id = $2 RETURNING seq
+     )
+     DELETE FROM search_terms WHERE binder_id = $1 AND type = 'caption' AND $3 AND id IN (SELECT seq::text FROM changed)`,
     [binderId, userId, withContent],
   );
 }

@@ -1,49 +1,129 @@
-import type { Transaction } from '../../storage/database.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
+import type { TextForm } from './shown-text.ts';
 
 /** Entries of the log that one step reads. */
-export const BATCH = 2_000;
+export const BATCH = 500;
 
-/** Takes the binder's place in the log for this transaction alone, and gives it. */
-export async function lockCursor(tx: Transaction, binderId: string): Promise<number> {
-  await tx.query('INSERT INTO message_words_read (binder_id, seq) VALUES ($1, 0) ON CONFLICT DO NOTHING', [
-    binderId,
-  ]);
-  const [row] = await tx.query<{ seq: number }>(
-    'SELECT seq FROM message_words_read WHERE binder_id = $1 FOR UPDATE',
+/** How far the log of a binder is, and the terms that were made of it. */
+export interface IndexPosition extends Record<string, unknown> {
+  epoch: string;
+  seq: number;
+  /** Of the binder. */
+  latest_epoch: string;
+  latest_seq: number;
+}
+
+/** Takes the binder's place in the log for this transaction alone, and gives it. Undefined without such a binder. */
+export async function lockPosition(tx: Transaction, binderId: string): Promise<IndexPosition | undefined> {
+  await tx.query(
+    `INSERT INTO search_terms_read (binder_id, epoch, seq) SELECT id, epoch, 0 FROM binders WHERE id = $1 ON CONFLICT DO NOTHING`,
     [binderId],
   );
-  return row?.seq ?? 0;
-}
-
-/** Reads the log from a place on into the words of messages, a batch at the most, and gives the new place. */
-export async function readOn(tx: Transaction, binderId: string, from: number): Promise<number> {
-  const [row] = await tx.query<{ seq: number }>(
-    `WITH news AS (
-       SELECT seq, kind, body->>'text' AS text,
-              CASE WHEN kind IN ('message_posted', 'message_edited', 'message_deleted') THEN (body->>'id')::bigint END AS id
-       FROM binder_log WHERE binder_id = $1 AND seq > $2 AND seq <= $2 + ${BATCH}
-     ), last AS (
-       SELECT DISTINCT ON (id) id, kind, text FROM news
-       WHERE id IS NOT NULL ORDER BY id, seq DESC
-     ), gone AS (
-       DELETE FROM message_words w USING last WHERE w.binder_id = $1 AND w.message_id = last.id AND last.kind = 'message_deleted'
-     ), kept AS (
-       INSERT INTO message_words (binder_id, message_id, words)
-       SELECT $1, id, to_tsvector('simple', regexp_replace(text, '[^[:alnum:]]+', ' ', 'g'))
-       FROM last WHERE kind <> 'message_deleted'
-       ON CONFLICT (binder_id, message_id) DO UPDATE SET words = excluded.words
-     )
-     UPDATE message_words_read SET seq = (SELECT coalesce(max(seq), $2) FROM news) WHERE binder_id = $1 RETURNING seq`,
-    [binderId, from],
+  const [row] = await tx.query<IndexPosition>(
+    `SELECT r.epoch, r.seq, b.epoch AS latest_epoch, b.seq AS latest_seq
+     FROM search_terms_read r JOIN binders b ON b.id = r.binder_id WHERE r.binder_id = $1 FOR UPDATE OF r`,
+    [binderId],
   );
-  return row?.seq ?? from;
+  return row;
 }
 
-/** Binders whose log is further than the words read from it, `limit` at the most. */
-export async function findBehind(tx: Pick<Transaction, 'query'>, limit: number): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
-    `SELECT b.id FROM binders b LEFT JOIN message_words_read r ON r.binder_id = b.id
-     WHERE b.seq > coalesce(r.seq, 0) AND b.deleted_at IS NULL LIMIT $1`,
+/** Moves the binder's place. */
+export async function movePosition(
+  tx: Transaction,
+  binderId: string,
+  { epoch, seq }: { epoch: string; seq: number },
+): Promise<void> {
+  await tx.query('UPDATE search_terms_read SET epoch = $2, seq = $3 WHERE binder_id = $1', [
+    binderId,
+    epoch,
+    seq,
+  ]);
+}
+
+/** Forgets the terms of a binder; they are made anew from the beginning of its log. */
+export async function forgetTerms(tx: Transaction, binderId: string): Promise<void> {
+  await tx.query('DELETE FROM search_terms WHERE binder_id = $1', [binderId]);
+  await tx.query('UPDATE search_terms_read SET seq = 0 WHERE binder_id = $1', [binderId]);
+}
+
+/** Something that the log tells of, as it is now: without a text when it is not there. */
+export interface ChangedRow extends Record<string, unknown> {
+  type: 'message' | 'todo' | 'transaction' | 'file' | 'caption';
+  id: string;
+  form: TextForm;
+  text: string | null;
+}
+
+/** What entries of the log after `from` and up to `to` tell of. */
+export function findChanged(
+  tx: Transaction,
+  binderId: string,
+  { from, to }: { from: number; to: number },
+): Promise<ChangedRow[]> {
+  return tx.query<ChangedRow>(
+    `WITH named AS (
+       SELECT DISTINCT CASE
+           WHEN kind IN ('message_posted', 'message_edited', 'message_deleted') THEN 'message'
+           WHEN kind IN ('todo_created', 'todo_updated', 'todo_deleted') THEN 'todo'
+           WHEN kind IN ('transaction_created', 'transaction_updated', 'transaction_deleted') THEN 'transaction'
+           WHEN kind IN ('file_uploaded', 'file_deleted', 'page_created', 'page_updated') THEN 'file'
+           WHEN kind = 'meet_captioned' THEN 'caption'
+         END AS type,
+         CASE kind
+           WHEN 'meet_captioned' THEN seq::text WHEN 'page_created' THEN body->>'file_id'
+           WHEN 'page_updated' THEN body->>'file_id' ELSE body->>'id'
+         END AS id
+       FROM binder_log WHERE binder_id = $1 AND seq > $2 AND seq <= $3
+     )
+     SELECT n.type, n.id, 'rich' AS form, m.text FROM named n
+       LEFT JOIN messages m ON m.binder_id = $1 AND m.id = n.id::bigint AND m.deleted_at IS NULL WHERE n.type = 'message'
+     UNION ALL
+     SELECT n.type, n.id, 'rich', t.name || E'\\n' || t.description FROM named n
+       LEFT JOIN todos t ON t.binder_id = $1 AND t.id = n.id::bigint AND t.deleted_at IS NULL WHERE n.type = 'todo'
+     UNION ALL
+     SELECT n.type, n.id, 'rich', t.title || E'\\n' || t.content FROM named n
+       LEFT JOIN transactions t ON t.binder_id = $1 AND t.id = n.id::bigint AND t.deleted_at IS NULL WHERE n.type = 'transaction'
+     UNION ALL
+     SELECT n.type, n.id, 'plain', f.name FROM named n
+       LEFT JOIN files f ON f.binder_id = $1 AND f.id = n.id AND f.deleted_at IS NULL WHERE n.type = 'file' AND n.id IS NOT NULL
+     UNION ALL
+     SELECT n.type, n.id, 'plain', c.text FROM named n
+       LEFT JOIN meet_captions c ON c.binder_id = $1 AND c.seq = n.id::bigint WHERE n.type = 'caption'`,
+    [binderId, from, to],
+  );
+}
+
+/** Stores the terms of things, as tsvectors; null removes those of one. */
+export async function storeTerms(
+  tx: Transaction,
+  binderId: string,
+  things: readonly { type: string; id: string; vector: string | null }[],
+): Promise<void> {
+  const columns = [
+    things.map(({ type }) => type),
+    things.map(({ id }) => id),
+    things.map(({ vector }) => vector),
+  ];
+  await tx.query(
+    `WITH things AS (SELECT * FROM unnest($2::text[], $3::text[], $4::text[]) AS t (type, id, vector)),
+     gone AS (
+       DELETE FROM search_terms s USING things t
+       WHERE s.binder_id = $1 AND s.type = t.type AND s.id = t.id AND t.vector IS NULL
+     )
+     INSERT INTO search_terms (binder_id, type, id, terms)
+     SELECT $1, type, id, vector::tsvector FROM things WHERE vector IS NOT NULL
+     ON CONFLICT (binder_id, type, id) DO UPDATE SET terms = excluded.terms`,
+    [binderId, ...columns],
+  );
+}
+
+/** Binders whose log, or whose pages, are further than the terms made of them, `limit` at the most. */
+export async function findBehind(db: Pick<Database, 'query'>, limit: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `SELECT b.id FROM binders b LEFT JOIN search_terms_read r ON r.binder_id = b.id
+     WHERE (r.seq IS NULL OR b.seq > r.seq OR b.epoch <> r.epoch
+       OR EXISTS (SELECT FROM page_texts t WHERE t.binder_id = b.id AND t.terms_of IS DISTINCT FROM hashtextextended(t.text, 0)))
+       AND b.deleted_at IS NULL LIMIT $1`,
     [limit],
   );
   return rows.map((row) => row.id);

@@ -1,7 +1,18 @@
 import type { Environment } from '../../environment.ts';
 import type { PeriodicJob } from '../../periodic-jobs.ts';
-import { BATCH, findBehind, lockCursor, readOn } from './index-queries.ts';
+import type { Transaction } from '../../storage/database.ts';
+import {
+  BATCH,
+  findBehind,
+  findChanged,
+  forgetTerms,
+  lockPosition,
+  movePosition,
+  storeTerms,
+} from './index-queries.ts';
+import { vectorOf } from './lexemes.ts';
 import { readPages } from './page-texts.ts';
+import { shownText } from './shown-text.ts';
 
 const MAX_BINDERS = 500;
 
@@ -12,14 +23,33 @@ const MAX_BINDERS = 500;
 export async function catchUp(env: Environment, binderId: string, mostSteps: number): Promise<number> {
   let index = 0;
   for (let step = 0; step < mostSteps; step++) {
-    const read = await env.db.transaction(async (tx) => {
-      const from = await lockCursor(tx, binderId);
-      index = await readOn(tx, binderId, from);
-      return index - from;
-    });
-    if (read < BATCH) break;
+    const { seq, isAll } = await env.db.transaction((tx) => readOn(tx, binderId));
+    index = seq;
+    if (isAll) break;
   }
   return index;
+}
+
+async function readOn(tx: Transaction, binderId: string): Promise<{ seq: number; isAll: boolean }> {
+  const position = await lockPosition(tx, binderId);
+  if (!position) return { seq: 0, isAll: true };
+  const { epoch, latest_epoch: latestEpoch, latest_seq: latest } = position;
+  // Of a binder that was imported, or from which something was erased, there is another history.
+  if (epoch !== latestEpoch) await forgetTerms(tx, binderId);
+  const from = epoch === latestEpoch ? position.seq : 0;
+  const to = Math.min(latest, from + BATCH);
+  if (to > from) {
+    const changed = await findChanged(tx, binderId, { from, to });
+    const things = changed.map(({ type, id, form, text }) => ({
+      type,
+      id,
+      vector: text === null ? null : vectorOf(shownText(form, text)),
+    }));
+    if (things.length > 0) await storeTerms(tx, binderId, things);
+  }
+  if (to !== position.seq || epoch !== latestEpoch)
+    await movePosition(tx, binderId, { epoch: latestEpoch, seq: to });
+  return { seq: to, isAll: to === latest };
 }
 
 /** Keeps the index near the end of the logs, so that a search finds little left to read. */
@@ -32,7 +62,7 @@ export const indexing: PeriodicJob = {
 async function indexAll(env: Environment): Promise<void> {
   for (const binderId of await findBehind(env.db, MAX_BINDERS)) {
     if (env.closing.aborted) return;
-    await catchUp(env, binderId, 50);
+    await catchUp(env, binderId, 200);
     await readPages(env, binderId);
   }
 }

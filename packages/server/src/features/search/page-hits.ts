@@ -1,45 +1,72 @@
+import { foldText, phraseTerm, placesOf, type SearchTerm, searchTerms } from '@ringbinder/protocol/search.ts';
 import type { Database } from '../../storage/database.ts';
+import { queryOf } from './lexemes.ts';
+import { pageForm, shownText, type TextForm } from './shown-text.ts';
 
-/** A page with words that were looked for, and how often. */
-export interface PageHits extends Record<string, unknown> {
+/** A page with a phrase, and how often. */
+export interface PageHits {
   page_id: number;
   hits: number;
 }
 
-/**
- * How often a phrase stands on each page of a binder, in the order of the pages; those without it are missing. A page is
- * looked into when it has all the words: one that has them apart is left out.
- * @param query the words, as a tsquery
- * @param pattern the phrase, as a regular expression
- */
-export function findPageHits(
+interface PageRow extends Record<string, unknown> {
+  page_id: number;
+  /** Decimal text. */
+  page_number: string;
+  form: TextForm;
+  text: string;
+}
+
+/** Pages that are read at once. */
+const PAGES_AT_ONCE = 50;
+
+/** A phrase that is looked for, and the terms that a page with it has. */
+export interface Phrase {
+  phrase: SearchTerm;
+  terms: readonly SearchTerm[];
+}
+
+/** What was typed as a phrase. Undefined when there is neither a letter nor a digit. */
+export function readPhrase(typed: string): Phrase | undefined {
+  const phrase = phraseTerm(typed);
+  const terms = searchTerms(typed);
+  return phrase && terms.length > 0 ? { phrase, terms } : undefined;
+}
+
+/** How often a phrase stands on each page of a binder, in the order of the pages; those without it are missing. */
+export async function findPageHits(
   db: Database,
-  { binderId, query, pattern }: { binderId: string; query: string; pattern: string },
+  binderId: string,
+  { phrase, terms }: Phrase,
   limit: number,
 ): Promise<PageHits[]> {
-  return db.query<PageHits>(
-    `SELECT page_id, hits FROM (
-       SELECT p.id AS page_id, p.page_number, regexp_count(t.text, $3, 1, 'i') AS hits
-       FROM page_texts t JOIN pages p ON p.binder_id = t.binder_id AND p.id = t.page_id AND p.deleted_at IS NULL
-       WHERE t.binder_id = $1 AND ts_match_vq(t.words, to_tsquery('simple', $2))
-     ) counted WHERE hits > 0 ORDER BY page_number, page_id LIMIT $4`,
-    [binderId, query, pattern, limit],
+  const query = queryOf(terms);
+  const found: PageHits[] = [];
+  let after: Pick<PageRow, 'page_number' | 'page_id'> = { page_number: '-Infinity', page_id: 0 };
+  for (;;) {
+    const rows = await findPages(db, { binderId, query }, after);
+    for (const { page_id, form, text } of rows) {
+      const hits = [...placesOf(foldText(shownText(form, text)), phrase)].length;
+      if (hits > 0) found.push({ page_id, hits });
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGES_AT_ONCE || found.length >= limit) return found.slice(0, limit);
+    after = last;
+  }
+}
+
+/** The next pages whose index has all the terms. */
+function findPages(
+  db: Database,
+  { binderId, query }: { binderId: string; query: string },
+  after: Pick<PageRow, 'page_number' | 'page_id'>,
+): Promise<PageRow[]> {
+  return db.query<PageRow>(
+    `SELECT p.id AS page_id, p.page_number::text AS page_number, coalesce(${pageForm('f')}, 'plain') AS form, t.text
+     FROM page_texts t JOIN pages p ON p.binder_id = t.binder_id AND p.id = t.page_id AND p.deleted_at IS NULL
+       LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id
+     WHERE t.binder_id = $1 AND ts_match_vq(t.terms, $2::tsquery) AND (p.page_number, p.id) > ($3::numeric, $4::bigint)
+     ORDER BY p.page_number, p.id LIMIT ${PAGES_AT_ONCE}`,
+    [binderId, query, after.page_number, after.page_id],
   );
-}
-
-/** More than a phrase has. */
-const MAX_WORDS = 16;
-
-/**
- * A phrase as a regular expression of PostgreSQL: its words and what stands between them, any white space for white space,
- * beginning where a word begins. It has no repetition but that of white space, so it takes no longer than the text is long.
- */
-export function phrasePattern(typed: string): string {
-  const parts = typed.trim().split(/\s+/u).slice(0, MAX_WORDS);
-  const escaped = parts.map((part) => part.replace(/[^\p{L}\p{N}]/gu, (char) => escapedChar(char)));
-  return `${/^[\p{L}\p{N}]/u.test(typed.trim()) ? '\\m' : ''}${escaped.join('\\s+')}`;
-}
-
-function escapedChar(char: string): string {
-  return `\\U${(char.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`;
 }

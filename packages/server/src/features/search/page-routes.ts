@@ -4,9 +4,8 @@ import { accessBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { invalid } from '../../errors.ts';
 import { type App, type ConcurrencyLimit, callerOf, operation, success } from '../../http/index.ts';
-import { findPageHits, phrasePattern } from './page-hits.ts';
+import { findPageHits, readPhrase } from './page-hits.ts';
 import { readPagesSoon } from './page-texts.ts';
-import { queryOf } from './query-terms.ts';
 
 /** Pages of one answer. */
 const MAX_PAGES = 1_000;
@@ -15,7 +14,7 @@ const findInPagesOperation = operation({
   id: 'findInPages',
   summary: 'Count a phrase on the pages of a binder',
   description:
-    'In display order, the pages that have it. White space and case do not matter; it begins where a word begins. At most 1,000 pages: `is_complete` says whether that was all; it is false too while the words of new pages are still read.',
+    'In display order, the pages that have it. White space, case and the way in which characters are encoded do not matter; it begins where a word begins, in scripts without spaces anywhere. At most 1,000 pages: `is_complete` says whether that was all; it is false too while the words of new pages are still read.',
   tag: 'Search',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({ q: Text({ minLength: 1, maxLength: 200, description: 'Words.' }) }),
@@ -31,11 +30,11 @@ export function pageHitsRoute(app: App, env: Environment, atOnce: ConcurrencyLim
   app.get('/:binder_id/pagesearch', { schema: findInPagesOperation }, async (request) => {
     const { q } = request.query;
     const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
-    const query = queryOf(q);
-    if (query === undefined) throw invalid('q', 'must have a word: letters or digits');
+    const phrase = readPhrase(q);
+    if (phrase === undefined) throw invalid('q', 'must have a word: letters or digits');
     const { isRead, found } = await atOnce(callerOf(request).userId, async () => ({
       isRead: await readPagesSoon(env, binderId),
-      found: await findPageHits(env.db, { binderId, query, pattern: phrasePattern(q) }, MAX_PAGES + 1),
+      found: await findPageHits(env.db, binderId, phrase, MAX_PAGES + 1),
     }));
     const pages = found.slice(0, MAX_PAGES);
     const total_hits = pages.reduce((sum, { hits }) => sum + hits, 0);

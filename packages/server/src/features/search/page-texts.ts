@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Environment } from '../../environment.ts';
 import { indexPageTexts } from '../pages/index.ts';
+import { indexPageTerms } from './page-terms.ts';
 
 /** How long a search waits for pages that were uploaded just now. A hundred pages of text take a fraction of it. */
 const TIMEOUT_MS = 2_000;
@@ -50,6 +51,7 @@ async function readAll(env: Environment, binderId: string): Promise<boolean> {
   try {
     let read: 'some' | 'all' | 'busy' = 'some';
     while (read === 'some') read = await indexPageTexts(env, binderId);
+    await indexPageTerms(env, binderId);
     return read === 'all';
   } catch (error) {
     if (!env.closing.aborted)

@@ -1,5 +1,6 @@
 import type { Database } from '../../storage/database.ts';
 import type { PositionQuery } from '../../storage/replica.ts';
+import { pageForm, type TextForm } from './shown-text.ts';
 
 /** What kinds of thing are found. */
 export type FoundType = 'message' | 'page' | 'file' | 'todo' | 'transaction' | 'meet';
@@ -9,7 +10,10 @@ export interface FoundRow extends Record<string, unknown> {
   type: FoundType;
   /** A number, or a file's id. */
   id: string;
+  form: TextForm;
   text: string;
+  /** Of a long page this is the beginning. */
+  is_cut: boolean;
   user_id: string | null;
   user_name: string | null;
   created_at: number;
@@ -25,8 +29,8 @@ export interface SearchPosition {
 /** How far a binder and its words are, for `readOnReplica`. The words are read from the log, and from pages, after what they stand in. */
 export function searchPosition(binderId: string): PositionQuery {
   return {
-    text: `SELECT b.seq, b.access_version, (SELECT seq FROM message_words_read WHERE binder_id = $1) AS words,
-             (SELECT count(*) FROM page_texts WHERE binder_id = $1) AS pages
+    text: `SELECT b.seq, b.access_version, (SELECT seq FROM search_terms_read WHERE binder_id = $1) AS terms,
+             (SELECT count(terms) FROM page_texts WHERE binder_id = $1) AS pages
            FROM binders b WHERE b.id = $1 AND b.deleted_at IS NULL`,
     values: [binderId],
   };
@@ -39,9 +43,13 @@ export function searchPosition(binderId: string): PositionQuery {
  */
 const LONG_BINDER = 50_000;
 
+/** Characters of a page that are looked at first. Nothing else is much longer. */
+const MOST_CHARS = 20_000;
+
 /**
- * Things of a binder with all the words, the newest first, after a place in that order.
+ * Things of a binder with all the terms as far as the index knows, the newest first, after a place in that order.
  * @param length of the binder's log
+ * @param query a tsquery
  */
 export function findThings(
   db: Database,
@@ -53,37 +61,50 @@ export function findThings(
   return db.query<FoundRow>(statement, [binderId, query, after.createdAt, after.type, after.id, limit]);
 }
 
-const findThingsBy = (
-  has: (words: string) => string,
-) => `WITH asked AS (SELECT to_tsquery('simple', $2) AS q), found AS (
-    SELECT 'message' AS type, m.id::text AS id, m.text, m.user_id, m.created_at
-    FROM asked, message_words w JOIN messages m ON m.binder_id = w.binder_id AND m.id = w.message_id AND m.deleted_at IS NULL
-    WHERE w.binder_id = $1 AND ${has('w.words')}
+const findThingsBy = (has: (terms: string) => string) => `WITH found AS (
+    SELECT 'message' AS type, m.id::text AS id, 'rich' AS form, m.text, m.user_id, m.created_at
+    FROM search_terms s JOIN messages m ON m.binder_id = s.binder_id AND m.id = s.id::bigint AND m.deleted_at IS NULL
+    WHERE s.binder_id = $1 AND s.type = 'message' AND ${has('s.terms')}
   UNION ALL
-    SELECT 'page', p.id::text, t.text, NULL, p.created_at
-    FROM asked, page_texts t JOIN pages p ON p.binder_id = t.binder_id AND p.id = t.page_id AND p.deleted_at IS NULL
-    WHERE t.binder_id = $1 AND ${has('t.words')}
+    SELECT 'page', p.id::text, coalesce(${pageForm('f')}, 'plain'), t.text, NULL, p.created_at
+    FROM page_texts t JOIN pages p ON p.binder_id = t.binder_id AND p.id = t.page_id AND p.deleted_at IS NULL
+      LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id
+    WHERE t.binder_id = $1 AND ${has('t.terms')}
   UNION ALL
-    SELECT 'file', f.id, f.name, f.user_id, f.created_at
-    FROM asked, files f WHERE f.binder_id = $1 AND f.deleted_at IS NULL AND f.words @@ q
+    SELECT 'file', f.id, 'plain', f.name, f.user_id, f.created_at
+    FROM search_terms s JOIN files f ON f.binder_id = s.binder_id AND f.id = s.id AND f.deleted_at IS NULL
+    WHERE s.binder_id = $1 AND s.type = 'file' AND ${has('s.terms')}
   UNION ALL
-    SELECT 'todo', t.id::text, concat_ws(' – ', t.name, nullif(t.description, '')), t.creator_id, t.created_at
-    FROM asked, todos t WHERE t.binder_id = $1 AND t.deleted_at IS NULL AND t.words @@ q
+    SELECT 'todo', t.id::text, 'rich', concat_ws(' – ', t.name, nullif(t.description, '')), t.creator_id, t.created_at
+    FROM search_terms s JOIN todos t ON t.binder_id = s.binder_id AND t.id = s.id::bigint AND t.deleted_at IS NULL
+    WHERE s.binder_id = $1 AND s.type = 'todo' AND ${has('s.terms')}
   UNION ALL
-    SELECT 'transaction', t.id::text, concat_ws(' – ', t.title, nullif(t.content, '')), t.creator_id, t.created_at
-    FROM asked, transactions t WHERE t.binder_id = $1 AND t.deleted_at IS NULL AND t.words @@ q
+    SELECT 'transaction', t.id::text, 'rich', concat_ws(' – ', t.title, nullif(t.content, '')), t.creator_id, t.created_at
+    FROM search_terms s JOIN transactions t ON t.binder_id = s.binder_id AND t.id = s.id::bigint AND t.deleted_at IS NULL
+    WHERE s.binder_id = $1 AND s.type = 'transaction' AND ${has('s.terms')}
   UNION ALL
     -- Of a meet what was said last.
-    (SELECT DISTINCT ON (c.meet_id) 'meet', c.meet_id::text, concat_ws(': ', c.name, c.text), c.user_id, c.ended_at
-     FROM asked, meet_captions c WHERE c.binder_id = $1 AND c.words @@ q ORDER BY c.meet_id, c.ended_at DESC)
+    (SELECT DISTINCT ON (c.meet_id) 'meet', c.meet_id::text, 'plain', concat_ws(': ', c.name, c.text), c.user_id, c.ended_at
+     FROM search_terms s JOIN meet_captions c ON c.binder_id = s.binder_id AND c.seq = s.id::bigint
+     WHERE s.binder_id = $1 AND s.type = 'caption' AND ${has('s.terms')} ORDER BY c.meet_id, c.ended_at DESC)
   ), page AS (
     SELECT * FROM found WHERE (created_at, type, id) < ($3, $4, $5) ORDER BY created_at DESC, type DESC, id DESC LIMIT $6
   )
-  SELECT page.type, page.id, page.user_id, u.name AS user_name, page.created_at,
-         ts_headline('simple', left(page.text, 20000), q, 'MaxFragments=1, MaxWords=30, MinWords=12, StartSel="", StopSel=""') AS text
-  FROM asked, page LEFT JOIN users u ON u.id = page.user_id
+  SELECT page.type, page.id, page.form, page.user_id, u.name AS user_name, page.created_at,
+         CASE WHEN page.type = 'page' THEN left(page.text, ${MOST_CHARS}) ELSE page.text END AS text,
+         page.type = 'page' AND length(page.text) > ${MOST_CHARS} AS is_cut
+  FROM page LEFT JOIN users u ON u.id = page.user_id
   ORDER BY page.created_at DESC, page.type DESC, page.id DESC`;
 
-const FIND_BY_INDEX = findThingsBy((words) => `${words} @@ q`);
+const FIND_BY_INDEX = findThingsBy((terms) => `${terms} @@ $2::tsquery`);
 /** The operator's own function, of which the planner does not know that an index can answer it. */
-const FIND_IN_BINDER = findThingsBy((words) => `ts_match_vq(${words}, q)`);
+const FIND_IN_BINDER = findThingsBy((terms) => `ts_match_vq(${terms}, $2::tsquery)`);
+
+/** The whole text of a page. */
+export async function findPageText(db: Database, binderId: string, pageId: number): Promise<string> {
+  const [row] = await db.query<{ text: string }>(
+    'SELECT text FROM page_texts WHERE binder_id = $1 AND page_id = $2',
+    [binderId, pageId],
+  );
+  return row?.text ?? '';
+}

@@ -1,4 +1,5 @@
 import { BinderId, Text, UserReference } from '@ringbinder/protocol';
+import { searchTerms } from '@ringbinder/protocol/search.ts';
 import Type from 'typebox';
 import { accessBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
@@ -16,17 +17,17 @@ import {
   success,
 } from '../../http/index.ts';
 import { readOnReplica } from '../../storage/replica.ts';
+import { type Found, findSnippets } from './find.ts';
 import { catchUp } from './indexer.ts';
 import { pageHitsRoute } from './page-routes.ts';
 import { readPagesSoon } from './page-texts.ts';
-import { type FoundRow, findThings, searchPosition } from './queries.ts';
-import { queryOf } from './query-terms.ts';
+import { searchPosition } from './queries.ts';
 
 const USUAL_LIMIT = 50;
 /** Later than everything there is. */
 const LATEST: [number, string, string] = [Number.MAX_SAFE_INTEGER, '', ''];
 /** Some 10,000 log entries, a second's work: what a search reads itself when the indexer is behind. */
-const STEPS_OF_A_SEARCH = 5;
+const STEPS_OF_A_SEARCH = 20;
 /** Of one user. A search in a very long binder takes tenths of a second of a connection, of which there are twenty. */
 const MAX_CONCURRENT = 4;
 
@@ -34,7 +35,7 @@ const searchOperation = operation({
   id: 'searchBinder',
   summary: 'Search a binder',
   description:
-    'Finds messages, pages by their text, files by their name, to-dos, transactions, and meets by what their captions say, that have all the words, the newest first. The beginning of a word is enough.',
+    'Finds messages, pages by their text, files by their name, to-dos, transactions, and meets by what their captions say, that have all the words, the newest first. The beginning of a word is enough, and in scripts without spaces any part. `C++`, `node.js` or an address is found as it is written; case and the way in which characters are encoded do not matter.',
   tag: 'Search',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({
@@ -47,7 +48,12 @@ const searchOperation = operation({
       Type.Object({
         type: Type.Enum(['message', 'page', 'file', 'todo', 'transaction', 'meet']),
         id: Type.String({ description: 'The id of what was found, as text.' }),
-        text: Type.String({ description: 'Some words around the first place where it was found.' }),
+        text: Type.String({
+          description: 'Some words around the first place where it was found, without marks of formatting.',
+        }),
+        highlights: Type.Array(Type.Object({ start: Type.Integer(), end: Type.Integer() }), {
+          description: 'The places in `text` of what was found, in UTF-16 units, in order.',
+        }),
         user: Type.Optional(UserReference),
         created_time: Type.Integer(),
       }),
@@ -63,14 +69,14 @@ export function searchFeature(app: App, env: Environment): void {
   app.get('/:binder_id/search', { schema: searchOperation }, async (request) => {
     const { q, limit = USUAL_LIMIT, cursor } = request.query;
     const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
-    const query = queryOf(q);
-    if (query === undefined) throw invalid('q', 'must have a word: letters or digits');
+    const terms = searchTerms(q);
+    if (terms.length === 0) throw invalid('q', 'must have a word: letters or digits');
     const [createdAt, type, id] = readCursor(cursor, ['number', 'string', 'string'], LATEST);
     const found = await atOnce(callerOf(request).userId, async () => {
       const length = await catchUp(env, binderId, STEPS_OF_A_SEARCH);
       await readPagesSoon(env, binderId);
       return readOnReplica(env, searchPosition(binderId), (db) =>
-        findThings(db, { binderId, length, query }, { createdAt, type, id }, limit + 1),
+        findSnippets(db, { binderId, length, terms }, { createdAt, type, id }, limit + 1),
       );
     });
     const { rows, ...next } = slicePage(found, limit, (row) => [row.created_at, row.type, row.id]);
@@ -78,8 +84,8 @@ export function searchFeature(app: App, env: Environment): void {
   });
 }
 
-function present(row: FoundRow) {
-  const { type, id, text } = row;
+function present(row: Found) {
+  const { type, id, snippet } = row;
   const user = row.user_id === null ? {} : { user: { id: row.user_id, name: row.user_name ?? '' } };
-  return { type, id, text, ...user, created_time: row.created_at };
+  return { type, id, ...snippet, ...user, created_time: row.created_at };
 }

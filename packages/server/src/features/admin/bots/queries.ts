@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../../../storage/database.ts';
+import { hasPart } from '../../../storage/has-part.ts';
 
 /** A bot app without its secrets. */
 export interface BotAppRow extends Record<string, unknown> {
@@ -32,7 +33,7 @@ export function findBotApps(
   limit: number,
 ): Promise<BotAppRow[]> {
   return db.query<BotAppRow>(
-    `${botApps} AND (lower(c.name), c.id) > ($2, $3) AND ($4::text IS NULL OR strpos(lower(c.name), lower($4)) > 0)
+    `${botApps} AND (lower(c.name), c.id) > ($2, $3) AND ${hasPart('$4', 'c.name')}
      ORDER BY lower(c.name), c.id LIMIT $5`,
     [partnerId, ...after, q ?? null, limit],
   );

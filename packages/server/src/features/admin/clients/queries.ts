@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../../../storage/database.ts';
+import { hasPart } from '../../../storage/has-part.ts';
 
 /** A client of kind `app`, without its secrets. */
 export interface ClientRow extends Record<string, unknown> {
@@ -32,7 +33,7 @@ export function findClients(
   return db.query<ClientRow>(
     `SELECT ${columns} FROM clients c
      WHERE c.partner_id = $1 AND c.kind = 'app' AND (lower(c.name), c.id) > ($2, $3)
-       AND ($4::text IS NULL OR strpos(lower(c.name), lower($4)) > 0)
+       AND ${hasPart('$4', 'c.name')}
        AND ($5::text IS NULL OR c.org_id = $5)
        AND ($6::boolean IS NULL OR (c.disabled_at IS NOT NULL) = $6)
      ORDER BY lower(c.name), c.id LIMIT $7`,

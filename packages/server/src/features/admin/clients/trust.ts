@@ -12,6 +12,7 @@ import {
   success,
 } from '../../../http/index.ts';
 import type { Transaction } from '../../../storage/database.ts';
+import { hasPart } from '../../../storage/has-part.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
 import { listOrgClients, trustOrgClient } from './schema.ts';
 
@@ -33,7 +34,7 @@ export function orgClientRoutes(app: App, env: Environment): void {
       `SELECT c.id, c.name, c.is_trusted, lower(c.name) AS sort_name, t.client_id IS NOT NULL AS trusted_by_org
        FROM clients c LEFT JOIN org_trusted_clients t ON t.client_id = c.id AND t.org_id = $2
        WHERE c.partner_id = $1 AND c.kind = 'app' AND c.disabled_at IS NULL AND (c.org_id IS NULL OR c.org_id = $2)
-         AND (lower(c.name), c.id) > ($3, $4) AND ($5::text IS NULL OR strpos(lower(c.name), lower($5)) > 0)
+         AND (lower(c.name), c.id) > ($3, $4) AND ${hasPart('$5', 'c.name')}
        ORDER BY lower(c.name), c.id LIMIT $6`,
       [access.partnerId, access.orgId, ...after, q ?? null, limit + 1],
     );

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../../../storage/database.ts';
+import { hasPart } from '../../../storage/has-part.ts';
 
 /** An authorisation that can be refreshed, or an access token that stands alone. */
 export interface TokenRow extends Record<string, unknown> {
@@ -29,7 +30,7 @@ export function findOrgTokens(
   return db.query<TokenRow>(
     `WITH people AS MATERIALIZED (
        SELECT id, name FROM users WHERE org_id = $1 AND ($5::text IS NULL OR id = $5)
-         AND ($8::text IS NULL OR strpos(lower(name), lower($8)) > 0 OR strpos(lower(email), lower($8)) > 0)
+         AND ${hasPart('$8', 'name', 'email')}
      ), held AS MATERIALIZED (
        SELECT f.id, 'authorization' AS type, f.user_id, people.name AS user_name, f.client_id, f.scope, f.created_at,
          NULL::bigint AS expires_at

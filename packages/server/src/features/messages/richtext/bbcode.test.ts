@@ -30,6 +30,17 @@ const cases: [string, string][] = [
   ],
   ['[code]a [b]b[/b]\nc[/code]', '<pre>a [b]b[/b]\nc</pre>'],
   ['[quote]q[/quote]', '<blockquote><p>q</p></blockquote>'],
+  ['[B]a[/b][COLOR=Red]b[/Color]', '<span style="font-weight:bold">a</span><span style="color:Red">b</span>'],
+  [
+    '[LIST][*]a[/LIST][Img]https://e.x/A.png[/IMG]',
+    '<ul><li>a</li></ul><img src="https://e.x/A.png" alt="" />',
+  ],
+  [
+    '[URL=https://e.x/A]Z[/Url]',
+    '<a href="https://e.x/A" rel="noopener noreferrer nofollow" target="_blank">Z</a>',
+  ],
+  ['[CODE]a [B]b[/B][/Code]', '<pre>a [B]b[/B]</pre>'],
+  ['[Sic] [X]y[/X]', '[Sic] [X]y[/X]'],
   ['a\nb', 'a<br />b'],
   ['[h1]x[/h1]', '[h1]x[/h1]'],
   ['1 < 2 && 3 > 2', '1 &lt; 2 &amp;&amp; 3 &gt; 2'],

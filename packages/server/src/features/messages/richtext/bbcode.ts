@@ -59,6 +59,17 @@ function extend(preset: typeof import('@bbob/preset-html5').default) {
   }));
 }
 
+/** `[B]` is `[b]`: the parser pairs them, the preset knows them in lower case. */
+const lowerCaseTags: ReturnType<ReturnType<typeof extend>> = (tree) => {
+  tree.walk((node) => {
+    const { tag } = (node ?? {}) as Partial<Node>;
+    return typeof tag === 'string'
+      ? (Object.assign(node as object, { tag: tag.toLowerCase() }) as typeof node)
+      : node;
+  });
+  return tree;
+};
+
 /** Colours by name or as hexadecimal digits: nothing in which an address could stand. */
 const COLOUR = [/^[a-z]{3,20}$/i, /^#[\da-f]{3}([\da-f]{3})?$/i];
 
@@ -125,7 +136,11 @@ export function bbcodeToHtml(bbcode: string): string {
   // Not the ampersand: in addresses it would be escaped twice. The sanitiser escapes what is left of it.
   const plain = bbcode.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const { html, tags, sanitize } = open();
-  const raw = html(plain, tags(), { onlyAllowTags: TAGS, contextFreeTags: ['code'] });
+  const raw = html(plain, [lowerCaseTags, tags()], {
+    onlyAllowTags: TAGS,
+    contextFreeTags: ['code'],
+    caseFreeTags: true,
+  });
   return sanitize(breakLines(raw), allowed);
 }
 

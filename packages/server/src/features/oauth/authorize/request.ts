@@ -55,6 +55,7 @@ export async function readAuthorizationRequest(env: Environment, url: string): P
   const address = { ...checkRedirectUri(client, parameters), issuer: env.baseUrl() };
   checkParameters(address, parameters);
   const type = checkResponseType(address, parameters);
+  checkResponseMode(address, parameters, type);
   const scope = checkScope(address, parameters);
   const challenge = checkChallenge(address, parameters, type);
   const signOn = readSignOn(address, parameters);
@@ -105,8 +106,13 @@ function checkRedirectUri(
     redirectUri,
     sentRedirectUri: sent ?? null,
     state: parameters.bad.includes('state') ? undefined : parameters.get('state'),
-    inHash: parameters.get('response_type') === 'token',
+    inHash: isInHash(parameters),
   };
+}
+
+/** A client of codes may ask for the hash; a token never goes into the query. */
+function isInHash(parameters: AuthorizeParameters): boolean {
+  return parameters.get('response_type') === 'token' || parameters.get('response_mode') === 'fragment';
 }
 
 function checkParameters(address: ReturnAddress, { bad }: AuthorizeParameters): void {
@@ -119,6 +125,9 @@ function checkParameters(address: ReturnAddress, { bad }: AuthorizeParameters): 
     );
 }
 
+/** How answers may go back. */
+export const responseModes: readonly string[] = ['query', 'fragment'];
+
 const grantsOf: Record<ResponseType, string> = { code: 'authorization_code', token: 'implicit' };
 
 function checkResponseType(address: ReturnAddress, parameters: AuthorizeParameters): ResponseType {
@@ -129,6 +138,19 @@ function checkResponseType(address: ReturnAddress, parameters: AuthorizeParamete
   if (!address.client.grants.includes(grantsOf[type]))
     throw new ReturnedError(address, 'unauthorized_client', `the client may not use response_type ${type}`);
   return type;
+}
+
+/** How the answer goes back, by OAuth 2.0 Multiple Response Type Encoding Practices. */
+function checkResponseMode(
+  address: ReturnAddress,
+  parameters: AuthorizeParameters,
+  type: ResponseType,
+): void {
+  const mode = parameters.get('response_mode');
+  const refuse = (why: string) => new ReturnedError(address, 'invalid_request', why);
+  if (mode !== undefined && !responseModes.includes(mode))
+    throw refuse(`response_mode must be ${responseModes.join(' or ')}`);
+  if (mode === 'query' && type === 'token') throw refuse('response_mode query needs response_type code');
 }
 
 function checkScope(address: ReturnAddress, parameters: AuthorizeParameters): string {

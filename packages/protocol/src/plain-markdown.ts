@@ -1,0 +1,37 @@
+/** What begins a line and is not read: a heading, a quote, an item of a list. */
+const LINE_START = /^ {0,3}(?:#{1,6}\s+|(?:> ?)+)?(?:\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)?/;
+/** A rule, the line below the head of a table, the beginning or end of code. */
+const MARK_ALONE = /^ {0,3}(?:(?:[*_-]\s*){3,}|\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?|(?:```|~~~).*|=+)$/;
+const ROW = /^\s*\|(.*)\|\s*$/;
+// Bounded, so that what is opened again and again and never closed takes no time.
+const INLINE: readonly [RegExp, string][] = [
+  [/!?\[([^\][]{1,500})\]\([^\s()]{1,2000}(?:\s+"[^"]{0,500}")?\)/g, '$1'],
+  [/<(https?:\/\/[^\s<>]{1,2000})>/g, '$1'],
+  [/(`+)(?!`)([^`]{1,500})\1/g, '$2'],
+  [/(\*\*\*|\*\*|~~)(?=\S)([^\n]{1,500}?)(?<=\S)\1/g, '$2'],
+  [/(?<![\w_])(___|__|_)(?=[^\s_])([^\n]{1,500}?)(?<=[^\s_])\1(?![\w_])/g, '$2'],
+  [/(?<![\w*])\*(?=[^\s*])([^*\n]{1,500}?)(?<=\S)\*(?![\w*])/g, '$1'],
+  [/\\([\\`*_{}[\]()#+.!|>~-])/g, '$1'],
+];
+
+/** Markdown as text: without its marks, and of a link what it is called. */
+export function plainMarkdown(markdown: string): string {
+  return markdown
+    .split(/\r\n|[\n\r\f]/)
+    .filter((line) => !MARK_ALONE.test(line))
+    .map((line) => plainLine(line.replace(LINE_START, '')))
+    .join('\n')
+    .trim();
+}
+
+function plainLine(line: string): string {
+  const [, cells] = ROW.exec(line) ?? [];
+  const words =
+    cells === undefined
+      ? line
+      : cells
+          .split('|')
+          .map((cell) => cell.trim())
+          .join(' ');
+  return INLINE.reduce((text, [mark, replacement]) => text.replace(mark, replacement), words);
+}

@@ -1,0 +1,92 @@
+/**
+ * Scripts that are written without spaces, and Hangul, whose words are found by their parts too. `ー` and the voiced
+ * marks belong to two of them.
+ */
+export const SPACELESS =
+  '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Bopomofo}\\p{sc=Hangul}\\p{sc=Yi}\\p{sc=Tangut}\\p{sc=Nushu}\\p{sc=Khitan_Small_Script}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}\\p{sc=Tibetan}\\p{sc=Tai_Le}\\p{sc=New_Tai_Lue}\\p{sc=Tai_Tham}\\p{sc=Tai_Viet}\\p{sc=Ahom}\\p{sc=Javanese}\\p{sc=Balinese}ー\u3099\u309a';
+
+/** What words consist of. */
+export const WORD = '\\p{L}\\p{N}\\p{M}';
+
+const spaceless = new RegExp(`[${SPACELESS}]`, 'u');
+const hangul = /\p{sc=Hangul}/u;
+/** What has to be normalised together: the parts of a syllable, a character with its marks. */
+const CLUSTER =
+  /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|\s+|[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*|[\p{M}\uff9e\uff9f]+/gu;
+
+/** Text as search compares it. */
+export interface FoldedText {
+  text: string;
+  /** For each UTF-16 unit of `text` where its character begins in the original. */
+  starts: readonly number[];
+  /** For each UTF-16 unit of `text` where its character ends in the original. */
+  ends: readonly number[];
+}
+
+/**
+ * Text in the form in which search compares it: NFKC without case, invisible characters, and differences between quotes
+ * and between dashes. White space is one space; between characters of scripts without spaces there is none.
+ */
+export function foldWithPlaces(original: string): FoldedText {
+  let text = '';
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let space = -1;
+  let isTightBefore = false;
+  for (const { 0: cluster, index } of original.matchAll(CLUSTER)) {
+    const folded = foldCluster(cluster);
+    if (folded === ' ') {
+      if (space < 0) space = index;
+      continue;
+    }
+    if (folded === '') continue;
+    const isTight = isSpacelessAlone(folded);
+    if (space >= 0 && text !== '' && !(isTight && isTightBefore)) {
+      text += ' ';
+      starts.push(space);
+      ends.push(index);
+    }
+    space = -1;
+    isTightBefore = isTight;
+    text += folded;
+    for (let unit = 0; unit < folded.length; unit++) {
+      starts.push(index);
+      ends.push(index + cluster.length);
+    }
+  }
+  return { text, starts, ends };
+}
+
+/** `foldWithPlaces` without the places. */
+export const foldText = (original: string): string => foldWithPlaces(original).text;
+
+/** Whether white space next to it separates nothing. */
+function isSpacelessAlone(folded: string): boolean {
+  return folded.charCodeAt(0) > 0x7f && spaceless.test(folded) && !hangul.test(folded);
+}
+
+const known = new Map<string, string>();
+/** The most clusters that are remembered: more than the characters of a language. */
+const MAX_KNOWN = 20_000;
+
+function foldCluster(cluster: string): string {
+  const kept = known.get(cluster);
+  if (kept !== undefined) return kept;
+  const folded = folding(cluster);
+  if (cluster.length > 8) return folded;
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(cluster, folded);
+  return folded;
+}
+
+function folding(cluster: string): string {
+  const visible = cluster.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  if (visible !== '' && visible.trim() === '') return ' ';
+  // Upper case first: it writes ß as SS. What it takes apart is put together again.
+  const caseless = visible.toUpperCase().toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u0307', 'i');
+  return caseless
+    .normalize('NFC')
+    .replace(/[‘’‚‛′ʼ]/g, "'")
+    .replace(/[“”„‟″]/g, '"')
+    .replace(/[\u2010-\u2015\u2212]/g, '-');
+}

@@ -1,0 +1,42 @@
+import type { SearchTerm } from '@ringbinder/protocol/search.ts';
+import type { Database } from '../../storage/database.ts';
+import { queryOf } from './lexemes.ts';
+import { type FoundRow, findPageText, findThings, type SearchPosition } from './queries.ts';
+import { shownText } from './shown-text.ts';
+import { type Snippet, snippetOf } from './snippet.ts';
+
+/** A thing that has all the terms, and where. */
+export type Found = FoundRow & { snippet: Snippet };
+
+/**
+ * Things of a binder with all the terms, the newest first, after a place in that order. The index knows words by their
+ * first 60 characters, and of scripts without spaces which characters follow each other: what it names is looked into.
+ */
+export async function findSnippets(
+  db: Database,
+  { binderId, length, terms }: { binderId: string; length: number; terms: readonly SearchTerm[] },
+  after: SearchPosition,
+  limit: number,
+): Promise<Found[]> {
+  const query = queryOf(terms);
+  const found: Found[] = [];
+  let position = after;
+  for (;;) {
+    const wanted = limit - found.length;
+    const rows = await findThings(db, { binderId, length, query }, position, wanted);
+    for (const row of rows) {
+      const snippet = await lookInto(db, binderId, row, terms);
+      if (snippet) found.push({ ...row, snippet });
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < wanted || found.length === limit) return found;
+    position = { createdAt: last.created_at, type: last.type, id: last.id };
+  }
+}
+
+async function lookInto(db: Database, binderId: string, row: FoundRow, terms: readonly SearchTerm[]) {
+  const snippet = snippetOf(shownText(row.form, row.text), terms);
+  if (snippet || !row.is_cut) return snippet;
+  const whole = await findPageText(db, binderId, Number(row.id));
+  return snippetOf(shownText(row.form, whole), terms);
+}

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import {
+  type Actors,
+  createActors,
+  runOn,
+  startService,
+  type TestService,
+  uploadFile,
+} from '@ringbinder/testkit';
+
+let service: TestService;
+let actors: Actors;
+before(async () => {
+  service = await startService();
+  actors = await createActors(service);
+});
+after(() => service.close());
+
+interface Result {
+  type: string;
+  id: string;
+  text: string;
+  highlights: { start: number; end: number }[];
+}
+
+const call = async (path: string, json: unknown) => {
+  const answer = await service.call('POST', path, { token: actors.users.editor.token, json });
+  assert.equal(answer.status, 200, answer.body.message);
+  return answer.body.data;
+};
+const post = async (binderId: string, message: object): Promise<string> =>
+  String((await call(`/${binderId}/messages`, { message })).binder_comment_id);
+const search = async (binderId: string, q: string): Promise<Result[]> => {
+  const { token } = actors.users.viewer;
+  const answer = await service.call('GET', `/${binderId}/search?q=${encodeURIComponent(q)}`, { token });
+  assert.equal(answer.status, 200, answer.body.message);
+  return answer.body.data.results;
+};
+const count = async (binderId: string, q: string) => (await search(binderId, q)).length;
+const marked = ({ text, highlights }: Result) => highlights.map(({ start, end }) => text.slice(start, end));
+
+/** A text, words within it that are found, and words that are not. */
+const SCRIPTS: readonly [text: string, found: readonly string[], missing: readonly string[]][] = [
+  [
+    '我家在上海东边',
+    ['上海', '海', '边', '家在上海', '我家在上海东边', '上海 东边'],
+    ['上东', '北京', '海上'],
+  ],
+  ['中国的外国人', ['中国', '国人', '外国人'], ['中国人']],
+  ['東京タワーでコーヒーを飲みました', ['タワー', 'コーヒー', '飲みました', '京', 'ﾀﾜｰ'], ['タワを', 'ヒコ']],
+  ['대한민국에서 일했습니다', ['민국', '대한민국', '일했', '국에서 일'], ['한국']],
+  ['กรุงเทพมหานครเป็นเมืองหลวง', ['เมือง', 'มหานคร', 'หลวง', 'น'], ['เชียงใหม่']],
+  ['ພາສາລາວງາມຫຼາຍ', ['ລາວ', 'ງາມ'], ['ໄທ']],
+  ['ភ្នំពេញជារាជធានី', ['រាជធានី', 'ពេញ'], ['សៀមរាប']],
+  ['ရန်ကုန်မြို့တော်', ['မြို့', 'ကုန်'], ['မန္တလေး']],
+  ['𠮷野家で食べる', ['𠮷野', '野家', '𠮷'], ['吉野']],
+  ['हिन्दी भाषा', ['हिन्दी', 'हिन्', 'भाषा'], ['न्दी']],
+];
+
+test('[TODO-10] in scripts without spaces any part of a text is found, and nothing that is not there', async () => {
+  for (const [text, found, missing] of SCRIPTS) {
+    const binder = await actors.fixture();
+    await post(binder, { text });
+    for (const q of found) assert.equal(await count(binder, q), 1, `${q} in ${text}`);
+    for (const q of missing) assert.equal(await count(binder, q), 0, `${q} not in ${text}`);
+  }
+});
+
+test('[TODO-10] to-dos, files, transactions, notes and pages are searched so as well', async () => {
+  const binder = await actors.fixture();
+  const { token } = actors.users.editor;
+  await call(`/${binder}/todos`, { name: '预订上海的酒店', description: '靠近东方明珠' });
+  await uploadFile(service, { binderId: binder, token }, new Uint8Array([0, 1, 2, 255]), '上海合同.bin');
+  await call(`/${binder}/pages`, {
+    type: 'note',
+    name: '笔记',
+    text: '# 计划\n\n我们明天去上\n海看**房子**',
+  });
+  const steps = [
+    {
+      assignee: { user_id: actors.users.viewer.id },
+      actions: [{ id: 'a', text: 'A', payload: '', feed_msg: '' }],
+    },
+  ];
+  await call(`/${binder}/transactions`, { title: '批准上海之行', content: '', steps });
+  const types = (await search(binder, '上海')).map(({ type }) => type);
+  assert.deepEqual(types.filter((type) => type !== 'message').sort(), [
+    'file',
+    'page',
+    'todo',
+    'transaction',
+  ]);
+  assert.equal(await count(binder, '东方'), 1);
+  const [page] = await search(binder, '看房子');
+  assert.equal(page?.text, '计划 我们明天去上 海看房子');
+  const hits = await service.call('GET', `/${binder}/pagesearch?q=${encodeURIComponent('上海')}`, { token });
+  assert.equal(hits.body.data.total_hits, 1, 'a line may end within a word');
+});
+
+test('[TODO-11] a text is found however it is encoded, and whatever its case', async () => {
+  const binder = await actors.fixture();
+  const pairs: [text: string, q: string][] = [
+    ['Re\u0301sume\u0301 one', 'R\u00e9sum\u00e9 one'],
+    ['R\u00e9sum\u00e9 two', 'Re\u0301sume\u0301 two'],
+    ['o\ufb03ce \ufb01le three', 'office file three'],
+    ['ＦＵＬＬ ｗｉｄｔｈ four', 'full width four'],
+    ['Hauptstraße five', 'HAUPTSTRASSE five'],
+    ['STRASSE six', 'straße six'],
+    ['ΟΔΟΣ seven', 'οδος seven'],
+    ['\u1112\u1161\u11ab\u1100\u1173\u11af eight', '한글 eight'],
+    ['ｶﾞｯｺｳ nine', 'ガッコウ nine'],
+    ['soft\u00adhyphen zero\u200bwidth ten', 'softhyphen zerowidth ten'],
+    ['İSTANBUL eleven', 'istanbul eleven'],
+    ['don’t “quote” twelve', "don't quote twelve"],
+    ['⑫ ㎏ thirteen', '12 kg thirteen'],
+  ];
+  for (const [text, q] of pairs) {
+    const id = await post(binder, { text });
+    assert.deepEqual(
+      (await search(binder, q)).map((each) => each.id),
+      [id],
+      text,
+    );
+  }
+  const { token } = actors.users.editor;
+  const name = 'Übersicht.bin'.normalize('NFD');
+  await uploadFile(service, { binderId: binder, token }, new Uint8Array([0, 1, 2, 255]), name);
+  const [file] = await search(binder, 'übersicht'.normalize('NFC'));
+  assert.equal(file?.text, name, 'the name is stored as it was given');
+});
+
+test('[TODO-12] a word with signs is found as it is written', async () => {
+  const binder = await actors.fixture();
+  const texts = [
+    'We write C++ here',
+    'Cats and C',
+    'C# (and F#) on .NET, ASP.NET too',
+    'node.js v24.21.0 in R&D',
+    'jane.doe@example.com, 50% of $5 for an up-to-date list',
+  ];
+  for (const text of texts) await post(binder, { text });
+  const found = async (q: string) => (await search(binder, q)).map(({ text }) => texts.indexOf(text)).sort();
+  for (const [q, expected] of [
+    ['C++', [0]],
+    ['c++ HERE', [0]],
+    ['C#', [2]],
+    ['F#', [2]],
+    ['.NET', [2]],
+    ['asp.net', [2]],
+    ['net', [2]],
+    ['node.js', [3]],
+    ['js', [3]],
+    ['R&D', [3]],
+    ['v24.21', [3]],
+    ['21.0', [3]],
+    ['doe@example', [4]],
+    ['example.com', [4]],
+    ['@example', [4]],
+    ['up-to', [4]],
+    ['to-date', [4]],
+    ['50%', [4]],
+    ['$5', [4]],
+    ['"list".', [4]],
+    ['(and', [1, 2]],
+    ['C', [0, 1, 2]],
+    ['D#', []],
+    ['C-', [0, 1, 2]],
+    ['node.ts', []],
+  ] as const)
+    assert.deepEqual(await found(q), expected, q);
+});
+
+test('[TODO-13] what is found is shown from its beginning, or around its place, with its places', async () => {
+  const binder = await actors.fixture();
+  await post(binder, { text: 'Please repay the loan before Friday: the LOAN is due' });
+  const [short] = await search(binder, 'loan');
+  assert.ok(short);
+  assert.equal(short.text, 'Please repay the loan before Friday: the LOAN is due');
+  assert.deepEqual(marked(short), ['loan', 'LOAN']);
+  await post(binder, {
+    text: `${'many words come before it '.repeat(40)}the giraffe and ${'others after it '.repeat(40)}`,
+  });
+  const [long] = await search(binder, 'giraffe');
+  assert.ok(long);
+  assert.match(long.text, /^….* the giraffe and .*…$/);
+  assert.ok(long.text.length < 300);
+  assert.deepEqual(marked(long), ['giraffe']);
+  await post(binder, { text: `${'🎉'.repeat(300)} zebra ${'👩‍👩‍👧'.repeat(300)}` });
+  const [emoji] = await search(binder, 'zebra');
+  assert.ok(emoji?.text.isWellFormed());
+  await post(binder, { text: 'e\u0301tude \ufb01nd it' });
+  const [composed] = await search(binder, 'étude find');
+  assert.ok(composed);
+  assert.deepEqual(marked(composed), ['e\u0301tude', '\ufb01nd']);
+});
+
+test('[TODO-13] what is found is shown without its marks of formatting, and they are not found', async () => {
+  const binder = await actors.fixture();
+  await post(binder, { richtext: '[b]bold[/b] and [color=red]zinnober[/color]' });
+  await call(`/${binder}/todos`, {
+    name: 'tulip',
+    description: '[B]see[/B] [url=https://x.example]terms[/url]',
+  });
+  await call(`/${binder}/pages`, {
+    type: 'note',
+    name: 'n',
+    text: '# Head\n\n- **strong** [label](https://y.example) crocus',
+  });
+  assert.equal((await search(binder, 'zinnober'))[0]?.text, 'bold and zinnober');
+  assert.equal((await search(binder, 'tulip'))[0]?.text, 'tulip – see terms');
+  assert.equal((await search(binder, 'crocus'))[0]?.text, 'Head strong label crocus');
+  assert.equal(await count(binder, 'color'), 0);
+});
+
+test('[TODO-14] a page of any size is found by what stands at its end', async () => {
+  const binder = await actors.fixture();
+  await call(`/${binder}/pages`, {
+    type: 'note',
+    name: 'long',
+    text: `${'some words of it '.repeat(3_000)} quagga`,
+  });
+  const [found] = await search(binder, 'quagga');
+  assert.match(found?.text ?? '', /^….*words of it quagga$/);
+  const all = Array.from({ length: 20_000 }, (_, at) =>
+    String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000)),
+  );
+  await call(`/${binder}/pages`, {
+    type: 'note',
+    name: 'hostile',
+    text: `${all.join('')} ${'a.'.repeat(20_000)} okapi`,
+  });
+  assert.equal(await count(binder, 'okapi'), 1);
+});
+
+test('[TODO-14] what processes of the last release wrote is found: the terms are made of the log', async () => {
+  const binder = await actors.fixture();
+  const { connection } = service.shared.databases[0] ?? assert.fail();
+  const id = await post(binder, { text: 'heliotrope' });
+  const { page_id } = await call(`/${binder}/pages`, { type: 'note', name: 'n', text: 'first' });
+  assert.equal(await count(binder, 'first'), 1);
+  // A page whose text they stored.
+  await runOn(
+    connection,
+    `UPDATE page_texts SET text = 'second' WHERE page_id = ${page_id} AND binder_id = '${binder}'`,
+  );
+  assert.deepEqual([await count(binder, 'first'), await count(binder, 'second')], [0, 1]);
+  // A binder that they imported, or erased from: its log is as long as before.
+  await runOn(
+    connection,
+    `UPDATE messages SET text = 'verbena' WHERE binder_id = '${binder}' AND id = ${id}`,
+  );
+  await runOn(connection, `UPDATE binders SET epoch = 'another' WHERE id = '${binder}'`);
+  assert.deepEqual([await count(binder, 'heliotrope'), await count(binder, 'verbena')], [0, 1]);
+  // As after the upgrade, when nothing is indexed.
+  for (const statement of [
+    'DELETE FROM search_terms',
+    'DELETE FROM search_terms_read',
+    'UPDATE page_texts SET terms = NULL, terms_of = NULL',
+  ])
+    await runOn(connection, statement);
+  assert.deepEqual([await count(binder, 'verbena'), await count(binder, 'second')], [1, 1]);
+});

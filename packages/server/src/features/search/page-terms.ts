@@ -1,0 +1,50 @@
+import type { Environment } from '../../environment.ts';
+import type { Database } from '../../storage/database.ts';
+import { vectorOf } from './lexemes.ts';
+import { pageForm, shownText, type TextForm } from './shown-text.ts';
+
+/** Pages whose terms are made at once: a page has some thousand characters, and 200,000 at the most. */
+const MAX_PAGES = 20;
+
+interface PageRow extends Record<string, unknown> {
+  page_id: number;
+  form: TextForm;
+  text: string;
+  hash: string;
+}
+
+/** Makes the terms of all pages of a binder whose text has none yet, or was changed since. */
+export async function indexPageTerms(env: Environment, binderId: string): Promise<void> {
+  for (;;) {
+    if (env.closing.aborted) return;
+    const pages = await findPagesWithoutTerms(env.db, binderId);
+    const terms = pages.map(({ form, text }) => vectorOf(shownText(form, text)));
+    await storePageTerms(env.db, binderId, pages, terms);
+    if (pages.length < MAX_PAGES) return;
+  }
+}
+
+function findPagesWithoutTerms(db: Database, binderId: string): Promise<PageRow[]> {
+  return db.query<PageRow>(
+    `SELECT t.page_id, coalesce(${pageForm('f')}, 'plain') AS form, t.text, hashtextextended(t.text, 0)::text AS hash
+     FROM page_texts t LEFT JOIN pages p ON p.binder_id = t.binder_id AND p.id = t.page_id
+       LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id
+     WHERE t.binder_id = $1 AND t.terms_of IS DISTINCT FROM hashtextextended(t.text, 0) LIMIT ${MAX_PAGES}`,
+    [binderId],
+  );
+}
+
+// With the hash of the text that was read: a text that was changed meanwhile is found again.
+async function storePageTerms(
+  db: Database,
+  binderId: string,
+  pages: readonly PageRow[],
+  terms: readonly string[],
+) {
+  await db.query(
+    `UPDATE page_texts t SET terms = made.terms::tsvector, terms_of = made.hash
+     FROM unnest($2::bigint[], $3::text[], $4::bigint[]) AS made (page_id, terms, hash)
+     WHERE t.binder_id = $1 AND t.page_id = made.page_id`,
+    [binderId, pages.map(({ page_id }) => page_id), terms, pages.map(({ hash }) => hash)],
+  );
+}

@@ -1,0 +1,66 @@
+import { foldWithPlaces, placesOf, type SearchTerm } from '@ringbinder/protocol/search.ts';
+
+/** A part of a text with what was found in it. */
+export interface Snippet {
+  text: string;
+  /** UTF-16 offsets into `text`, in order, without overlaps. */
+  highlights: { start: number; end: number }[];
+}
+
+/** UTF-16 units. */
+const MAX_LENGTH = 240;
+/** What is shown before the first place. A text whose first place comes sooner is shown from its beginning. */
+const BEFORE = 80;
+
+/** The part of a text around the first place where one of the terms stands. Undefined unless it has all of them. */
+export function snippetOf(original: string, terms: readonly SearchTerm[]): Snippet | undefined {
+  const text = original.replace(/\s+/gu, ' ').trim();
+  const folded = foldWithPlaces(text);
+  const places: { start: number; end: number }[] = [];
+  for (const term of terms) {
+    const before = places.length;
+    for (const [from, to] of placesOf(folded.text, term))
+      places.push({ start: folded.starts[from] ?? 0, end: folded.ends[to - 1] ?? 0 });
+    if (places.length === before) return undefined;
+  }
+  const merged = mergeRanges(places);
+  const window = windowAround(text, merged[0]?.start ?? 0);
+  const lead = window.start > 0 ? '…' : '';
+  const tail = window.end < text.length ? '…' : '';
+  const move = lead.length - window.start;
+  return {
+    text: `${lead}${text.slice(window.start, window.end)}${tail}`,
+    highlights: merged
+      .filter(({ start, end }) => start >= window.start && end <= window.end)
+      .map(({ start, end }) => ({ start: start + move, end: end + move })),
+  };
+}
+
+function mergeRanges(ranges: readonly { start: number; end: number }[]) {
+  const merged: { start: number; end: number }[] = [];
+  for (const { start, end } of ranges.toSorted((one, other) => one.start - other.start)) {
+    const last = merged.at(-1);
+    if (last && start < last.end) last.end = Math.max(last.end, end);
+    else merged.push({ start, end });
+  }
+  return merged;
+}
+
+/** Ends at white space where there is some near, and never within a character. */
+function windowAround(text: string, place: number): { start: number; end: number } {
+  const start = place <= BEFORE ? 0 : boundary(text, place - BEFORE, 1, place);
+  if (text.length - start <= MAX_LENGTH) return { start, end: text.length };
+  return { start, end: boundary(text, start + MAX_LENGTH, -1, start + MAX_LENGTH - BEFORE / 2) };
+}
+
+function boundary(text: string, from: number, step: 1 | -1, limit: number): number {
+  for (let at = from; at !== limit; at += step) if (text[step === 1 ? at - 1 : at] === ' ') return at;
+  let at = from;
+  while (at !== limit && !isBetweenCharacters(text, at)) at += step;
+  return at;
+}
+
+/** A character with its marks and what is joined to it stays whole. */
+function isBetweenCharacters(text: string, at: number): boolean {
+  return text[at - 1] !== '\u200d' && !/^(?:[\udc00-\udfff]|\u200d|\p{M})/u.test(text.slice(at, at + 2));
+}

@@ -1,0 +1,22 @@
+import { Fragment } from 'preact';
+
+/** A text with places in it marked. `highlights` are UTF-16 offsets, in order, without overlaps. */
+export function Marked({
+  text,
+  highlights,
+}: {
+  text: string;
+  highlights: readonly { start: number; end: number }[];
+}) {
+  return (
+    <>
+      {highlights.map(({ start, end }, at) => (
+        <Fragment key={start}>
+          {text.slice(highlights[at - 1]?.end ?? 0, start)}
+          <mark>{text.slice(start, end)}</mark>
+        </Fragment>
+      ))}
+      {text.slice(highlights.at(-1)?.end ?? 0)}
+    </>
+  );
+}
