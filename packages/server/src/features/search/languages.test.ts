@@ -163,9 +163,9 @@ test('[TODO-12] a word with signs is found as it is written', async () => {
     ['$5', [4]],
     ['"list".', [4]],
     ['(and', [1, 2]],
-    ['C', [0, 1, 2]],
+    ['C', [0, 1, 2, 4]],
     ['D#', []],
-    ['C-', [0, 1, 2]],
+    ['C-', [0, 1, 2, 4]],
     ['node.ts', []],
   ] as const)
     assert.deepEqual(await found(q), expected, q);

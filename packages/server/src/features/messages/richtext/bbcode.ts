@@ -60,7 +60,7 @@ function extend(preset: typeof import('@bbob/preset-html5').default) {
 }
 
 /** `[B]` is `[b]`: the parser pairs them, the preset knows them in lower case. */
-const lowerCaseTags: ReturnType<ReturnType<typeof extend>> = (tree) => {
+const lowerCaseTags = (tree: Parameters<ReturnType<ReturnType<typeof extend>>>[0]) => {
   tree.walk((node) => {
     const { tag } = (node ?? {}) as Partial<Node>;
     return typeof tag === 'string'
