@@ -1,5 +1,3 @@
-import { foldText, hasBeginnings } from '@ringbinder/protocol/search.ts';
-
 /** Somebody who can be mentioned. */
 export interface Mentionable {
   id: string;
@@ -31,7 +29,8 @@ export function suggestionsFor(query: string, members: readonly Mentionable[]): 
   const rank = ({ name }: Mentionable) => {
     const folded = fold(name);
     if (folded.startsWith(wanted)) return 0;
-    return hasBeginnings(folded, wanted) ? 1 : 2;
+    if (SPACELESS.test(wanted)) return folded.includes(wanted) ? 1 : 2;
+    return folded.split(/\s+/).some((word) => word.startsWith(wanted)) ? 1 : 2;
   };
   return members
     .map((member) => ({ member, rank: rank(member) }))
@@ -41,8 +40,11 @@ export function suggestionsFor(query: string, members: readonly Mentionable[]): 
     .map(({ member }) => member);
 }
 
+/** Names in these scripts are one word, of which the last part is the person’s own. */
+const SPACELESS = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]/u;
+
 /** Without accents and case, so that “elif” finds “Élif”. */
-const fold = (text: string) => foldText(text).normalize('NFKD').replace(/\p{M}/gu, '');
+const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();
 
 /** The text with a mention finished, and where the caret stands then. */
 export function completeMention(

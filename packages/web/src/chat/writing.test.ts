@@ -55,6 +55,15 @@ test('[CHAT-5] a mention is completed from its beginning', () => {
   const people = ['Elif Yılmaz', 'Ben Elton', 'Ada', 'Élodie'].map((name) => ({ id: name, name }));
   const names = suggestionsFor('el', people).map(({ name }) => name);
   assert.deepEqual(names, ['Elif Yılmaz', 'Élodie', 'Ben Elton']);
+  const others = ['王小明', 'สมชาย', 'E\u0301lif'].map((name) => ({ id: name, name }));
+  const suggested = (query: string) => suggestionsFor(query, others).map(({ name }) => name);
+  assert.deepEqual(['小明', 'ชาย', 'ＥＬ', '明王'].map(suggested), [
+    ['王小明'],
+    ['สมชาย'],
+    ['E\u0301lif'],
+    [],
+  ]);
+  assert.deepEqual(mentionAt('@กิ่ง', 5), { start: 0, query: 'กิ่ง' }, 'marks are parts of a name');
   assert.deepEqual(completeMention('hi @el there', 6, { start: 3, query: 'el' }, 'Elif'), {
     text: 'hi @Elif there',
     caret: 9,
