@@ -1,6 +1,7 @@
 import { group } from '../check.ts';
 import { data, holds, same } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
+import { heic } from '../fixtures/heic.ts';
 import { makeWav, webm } from '../fixtures/media.ts';
 import { makeDocx } from '../fixtures/office.ts';
 import { object, text } from '../shape.ts';
@@ -45,6 +46,22 @@ export const fileKinds = group('file-kinds', (check) => {
     const fixture = await t.binder();
     const page = await pageOf(fixture, '[InternetShortcut]\r\nURL=https://example.com/a?b=c\r\n', 'a.url');
     same([page.type, page.url], ['PAGE_TYPE_URL', 'https://example.com/a?b=c'], 'type and address');
+  });
+
+  check('FILE-30', 'a text in another encoding becomes a note that is read in UTF-8', async (t) => {
+    const fixture = await t.binder();
+    const csv = 'Name;Größe\r\nMüller;5\r\n';
+    for (const bytes of [Buffer.from(csv, 'latin1'), Buffer.from(`\ufeff${csv}`, 'utf16le')]) {
+      const page = await pageOf(fixture, bytes, 'a.csv');
+      same(page.type, 'PAGE_TYPE_NOTE', 'the type');
+      const answer = await t.viewer.get(`${fixture.path}/pagedownload/${page.id}`);
+      same(data(answer, object({ page: text })).page, csv, 'the text', answer);
+    }
+  });
+
+  check('FILE-31', 'a HEIC photo becomes a page of its size', async (t) => {
+    const page = await pageOf(await t.binder(), heic, 'IMG_0001.HEIC');
+    same([page.type, page.width, page.height], ['PAGE_TYPE_IMAGE', 64, 48], 'type and size');
   });
 
   check('FILE-11', 'an office document becomes PDF pages, where LibreOffice is installed', async (t) => {

@@ -43,11 +43,13 @@ const INLINE = /^(image\/(png|apng|jpeg|gif|webp|avif|bmp|tiff)|audio\/|video\/)
 
 type UserContent = Pick<SentFile, 'mimeType' | 'name' | 'disposition'>;
 
+const isUtf8Text = (mimeType: string) => mimeType.startsWith('text/') && !mimeType.includes('; charset=');
+
 /** What content that users brought is called: saved rather than shown, unless it is a picture or sound. */
 function describeContent({ mimeType, name, disposition = 'safe' }: UserContent) {
   const type = disposition === 'safe' && INLINE.test(mimeType) ? 'inline' : 'attachment';
   return {
-    contentType: mimeType.startsWith('text/') ? `${mimeType}; charset=utf-8` : mimeType,
+    contentType: isUtf8Text(mimeType) ? `${mimeType}; charset=utf-8` : mimeType,
     contentDisposition: contentDisposition(name, { type }),
   };
 }

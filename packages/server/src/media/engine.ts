@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { type BoundedLimit, createBoundedLimit } from '../bounded-limit.ts';
 import { MAX_EXPORT_WAIT_MS } from '../queue-limit.ts';
+import { type InspectedFile, inspectOffice, inspectPhoto } from './converted-inspection.ts';
 import { MediaBusy, MediaTimeout, MediaUnreadable } from './errors.ts';
-import { type AcceptedFile, invalid, kept, type RefusedFile } from './inspection.ts';
+import { invalid, type RefusedFile } from './inspection.ts';
 import { jobError } from './job-error.ts';
 import { JobPool } from './job-pool.ts';
 import type {
@@ -21,7 +22,7 @@ import type {
   TextsJob,
 } from './jobs.ts';
 import { takePoster } from './programs/ffmpeg.ts';
-import { type ConvertedPdf, convertToPdf } from './programs/libreoffice.ts';
+import { convertToPdf } from './programs/libreoffice.ts';
 import { remuxPart } from './remux-part.ts';
 
 /** The largest side that every format has room for (WebP's limit). */
@@ -65,9 +66,6 @@ export interface MediaEngineOptions {
   remuxMs?: number;
   log?: MediaLog;
 }
-
-/** What an upload is; `converted` is the PDF of an office document, for the caller to keep and to remove. */
-export type InspectedFile = (AcceptedFile & { converted?: ConvertedPdf }) | RefusedFile;
 
 /** A call that may be given up. */
 interface Abortable {
@@ -196,9 +194,12 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     throw error;
   }
 
-  async function look(path: string, fileName: string, signal: AbortSignal | undefined, withoutPages = false) {
+  const look = (path: string, fileName: string, signal: AbortSignal | undefined, withoutPages = false) =>
+    refusingBadFiles(run({ op: 'inspect', path, fileName, maxPages, withoutPages }, signal));
+
+  async function refusingBadFiles<T>(looking: Promise<T>): Promise<T | RefusedFile> {
     try {
-      return await run({ op: 'inspect', path, fileName, maxPages, withoutPages }, signal);
+      return await looking;
     } catch (error) {
       if (error instanceof MediaTimeout) return invalid('the file takes too long to read');
       if (error instanceof MediaUnreadable) return invalid('the file is damaged or needs too much memory');
@@ -216,30 +217,21 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     return limit(() => start(either));
   }
 
-  async function inspectOffice(
-    path: string,
-    mimeType: string,
-    fileName: string,
-    signal: AbortSignal | undefined,
-  ): Promise<InspectedFile> {
-    const converted = await outside(conversions, signal, (signal) =>
-      convertToPdf(path, { fileName, searchPath, timeoutMs: conversionMs, signal }),
-    );
-    if (typeof converted === 'string') return { ...kept(mimeType), conversion: converted };
-    const pdf = await look(converted.path, 'converted.pdf', signal).catch(async (error) => {
-      await converted.remove();
-      throw error;
-    });
-    if (pdf.ok === true && pdf.pageType === 'PAGE_TYPE_PDF') return { ...pdf, mimeType, converted };
-    await converted.remove();
-    return { ...kept(mimeType), conversion: 'failed' };
-  }
-
   return {
     async inspect(path, { fileName, signal, withoutPages }) {
       const inspection = await look(resolve(path), fileName, signal, withoutPages);
-      if (inspection.ok !== 'office') return inspection;
-      return inspectOffice(resolve(path), inspection.mimeType, fileName, signal);
+      if (inspection.ok !== 'convert') return inspection;
+      const { into, mimeType } = inspection;
+      if (into === 'jpeg')
+        return inspectPhoto((target) =>
+          refusingBadFiles(run({ op: 'decode', path: resolve(path), mimeType, target }, signal)),
+        );
+      const options = { fileName, searchPath, timeoutMs: conversionMs };
+      return inspectOffice(
+        mimeType,
+        () => outside(conversions, signal, (signal) => convertToPdf(resolve(path), { ...options, signal })),
+        (pdf) => look(pdf, 'converted.pdf', signal),
+      );
     },
     render(path, { mimeType, index, ...options }) {
       const source = { from: 'file', path: resolve(path), mimeType, index } as const;

@@ -1,6 +1,7 @@
+export { charsetOf, withoutCharset } from './charset.ts';
+export type { InspectedFile } from './converted-inspection.ts';
 export {
   createMediaEngine,
-  type InspectedFile,
   type MediaEngine,
   type MediaEngineOptions,
   type MediaLog,

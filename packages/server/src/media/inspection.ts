@@ -22,9 +22,10 @@ export interface AcceptedFile {
   url?: string;
 }
 
-/** An office document, which a worker cannot show: another program has to make a PDF of it. */
-export interface OfficeFile {
-  ok: 'office';
+/** A file that is shown by another one, which has to be made of it: an office document, or a photo in HEIC. */
+export interface ConvertibleFile {
+  ok: 'convert';
+  into: 'pdf' | 'jpeg';
   mimeType: string;
 }
 

@@ -1,4 +1,4 @@
-import type { Inspection, OfficeFile, PageSize } from './inspection.ts';
+import type { ConvertibleFile, Inspection, PageSize } from './inspection.ts';
 
 export type PictureFormat = 'webp' | 'png' | 'jpeg';
 
@@ -24,6 +24,15 @@ export interface InspectJob {
   maxPages: number;
   /** Only the type is wanted: the file is kept as it came, whatever is in it. */
   withoutPages?: boolean;
+}
+
+/** A photo that sharp cannot decode, to be written as a JPEG. */
+export interface DecodeJob {
+  op: 'decode';
+  path: string;
+  mimeType: string;
+  /** The file to write. */
+  target: string;
 }
 
 /** What stands for a page without a picture of its own: a sign, a name, and what else there is to say in a line. */
@@ -198,6 +207,7 @@ export interface Remuxed {
 
 export type Job =
   | InspectJob
+  | DecodeJob
   | RenderJob
   | RegionJob
   | BoxesJob
@@ -210,7 +220,8 @@ export type Job =
 
 /** What each kind of job gives when it succeeds. */
 export interface JobResults {
-  inspect: Inspection | OfficeFile;
+  inspect: Inspection | ConvertibleFile;
+  decode: Inspection;
   render: Picture;
   region: Picture;
   boxes: TextBoxes;

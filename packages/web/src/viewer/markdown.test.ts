@@ -21,6 +21,24 @@ test('[VIEW-16] Markdown is read as people write it: lines stay lines, and lists
     { kind: 'rule' },
     { kind: 'paragraph', lines: ['end'] },
   ]);
+  const table = '| Item | Price |\n|:-----|------:|\n| a \\| b | **5** |\n| c\nend';
+  assert.deepEqual(blocksOf(`before\n${table}`), [
+    { kind: 'paragraph', lines: ['before'] },
+    {
+      kind: 'table',
+      head: ['Item', 'Price'],
+      align: ['left', 'right'],
+      rows: [['a | b', '**5**'], ['c']],
+    },
+    { kind: 'paragraph', lines: ['end'] },
+  ]);
+  assert.deepEqual(blocksOf('a | b\n--- | :-:\n1 | 2 | 3\n\nend'), [
+    { kind: 'table', head: ['a', 'b'], align: [undefined, 'center'], rows: [['1', '2']] },
+    { kind: 'paragraph', lines: ['end'] },
+  ]);
+  assert.deepEqual(blocksOf('a | b\n--- | --- | ---'), [
+    { kind: 'paragraph', lines: ['a | b', '--- | --- | ---'] },
+  ]);
   // What is none stays text, and a fence that is never closed takes the rest.
   assert.deepEqual(blocksOf('#no\n-no\n~~~\nrest'), [
     { kind: 'paragraph', lines: ['#no', '-no'] },
@@ -28,5 +46,6 @@ test('[VIEW-16] Markdown is read as people write it: lines stay lines, and lists
   ]);
   const started = performance.now();
   blocksOf(`${'* '.repeat(100_000)}\n# ${' '.repeat(100_000)}x\n${' '.repeat(100_000)}y`);
+  blocksOf(`${'|a'.repeat(50_000)}\n${'|-'.repeat(50_000)}\n${'|\n'.repeat(100_000)}`);
   assert.ok(performance.now() - started < 1_000, 'no text takes long');
 });

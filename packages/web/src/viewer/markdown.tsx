@@ -33,6 +33,8 @@ function BlockView({ block }: { block: Block }) {
           <Lines lines={block.lines} />
         </blockquote>
       );
+    case 'table':
+      return <Table {...block} />;
     case 'paragraph':
       return (
         <p>
@@ -50,6 +52,36 @@ function BlockView({ block }: { block: Block }) {
       return block.isOrdered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>;
     }
   }
+}
+
+function Table({ head, align, rows }: Extract<Block, { kind: 'table' }>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+    <div class="note-table" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell, at) => (
+              <th key={at} scope="col" style={{ textAlign: align[at] }}>
+                <Inline text={cell} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, row) => (
+            <tr key={row}>
+              {cells.map((cell, at) => (
+                <td key={at} style={{ textAlign: align[at] }}>
+                  <Inline text={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }
 
 /** Lines stay lines: who writes minutes breaks them on purpose. */

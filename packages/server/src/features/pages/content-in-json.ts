@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import type { Environment } from '../../environment.ts';
 import { exceedsLimit } from '../../errors.ts';
+import { charsetOf } from '../../media/index.ts';
 import type { PageContent } from './content.ts';
 
 /** What goes into a JSON answer; larger pages are only to be had as bytes. */
@@ -23,9 +24,9 @@ export async function contentInJson(env: Environment, content: PageContent): Pro
       `must be true: the page has ${size} bytes, more than the ${MAX_JSON_BYTES} of a JSON answer`,
     );
   }
-  // Whatever the type says: only valid UTF-8 comes out of a string as the bytes that went in.
   const isText = mimeType.startsWith('text/') || mimeType === 'image/svg+xml';
-  const encoding = isText && (await holdsUtf8(bytesOf(env, content))) ? 'utf-8' : 'base64';
+  const charset = charsetOf(mimeType);
+  const encoding = isText && (await isIn(charset, bytesOf(env, content))) ? 'utf-8' : 'base64';
   const bytes = bytesOf(env, content);
   // What cannot be read fails here, while there can be another answer.
   await once(bytes, 'readable');
@@ -45,7 +46,7 @@ async function* partsOf(
   mimeType: string,
 ): AsyncGenerator<string> {
   yield '{"code":"RESPONSE_SUCCESS","data":{"page":"';
-  yield* encoding === 'base64' ? inBase64(bytes) : asText(bytes);
+  yield* encoding === 'base64' ? inBase64(bytes) : asText(bytes, charsetOf(mimeType));
   yield `","encoding":"${encoding}","mime_type":${JSON.stringify(mimeType)}}}`;
 }
 
@@ -60,13 +61,14 @@ async function* inBase64(bytes: Readable): AsyncGenerator<string> {
   yield rest.toString('base64');
 }
 
-async function* asText(bytes: Readable): AsyncGenerator<string> {
-  const decoder = strictDecoder();
+async function* asText(bytes: Readable, charset: string): AsyncGenerator<string> {
+  const decoder = strictDecoder(charset);
   for await (const part of bytes) yield inQuotes(decoder.decode(part as Buffer, { stream: true }));
+  yield inQuotes(decoder.decode());
 }
 
-async function holdsUtf8(bytes: Readable): Promise<boolean> {
-  const decoder = strictDecoder();
+async function isIn(charset: string, bytes: Readable): Promise<boolean> {
+  const decoder = strictDecoder(charset);
   try {
     for await (const part of bytes) decoder.decode(part as Buffer, { stream: true });
     decoder.decode();
@@ -77,9 +79,9 @@ async function holdsUtf8(bytes: Readable): Promise<boolean> {
   }
 }
 
-/** Keeps a byte order mark, and throws TypeError for what is not UTF-8. */
-function strictDecoder(): TextDecoder {
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+/** Keeps the byte order mark of UTF-8, so that the same bytes can be made of the text; throws TypeError for other encodings. */
+function strictDecoder(charset: string): TextDecoder {
+  return new TextDecoder(charset, { fatal: true, ignoreBOM: charset === 'utf-8' });
 }
 
 /** A part of a JSON string. */

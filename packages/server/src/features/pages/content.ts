@@ -29,9 +29,9 @@ export async function pageContent(
 ): Promise<PageContent> {
   if (page.type === 'PAGE_TYPE_URL') return addressOf(page);
   if (page.type === 'PAGE_TYPE_WHITEBOARD') return drawingOf(db, binderId, page);
-  const { size, mime_type: mimeType, file_name: name, page_index: index } = page;
+  const { sha256: original, size, mime_type: mimeType, file_name: name, page_index: index } = page;
   const shown = shownFile(page);
-  if (shown === null || size === null || mimeType === null || name === null)
+  if (shown === null || original === null || size === null || mimeType === null || name === null)
     throw notFound('content of page', page.id);
   const { sha256 } = shown;
   const path = env.files.pathOf(sha256);
@@ -41,7 +41,7 @@ export async function pageContent(
     const made = await createRendition(env, clean, what, () => env.media.sanitise(path, { mimeType }));
     return { made, mimeType: 'text/html', name };
   }
-  if (shown.mimeType !== PDF) return { kept: { sha256, size, mimeType, name } };
+  if (shown.mimeType !== PDF) return { kept: { sha256: original, size, mimeType, name } };
   const made = await createRendition(env, `${sha256}/${index}-${COPIED_BY}.pdf`, what, () =>
     env.media.extractPdfPage(path, index),
   );

@@ -25,8 +25,12 @@ export async function takePicture(env: Environment, request: FastifyRequest): Pr
   const file = await receiveFile(request, env.files, MAX_PICTURE_BYTES);
   try {
     const { inspection, pdf } = await inspectFile(env, file, env.closing);
-    await pdf?.drop();
     const { pageType, mimeType } = inspection;
+    if (pageType === 'PAGE_TYPE_IMAGE' && pdf !== null) {
+      await file.bytes.drop();
+      return { file: { ...file, bytes: pdf }, mimeType: 'image/jpeg' };
+    }
+    await pdf?.drop();
     if (pageType !== 'PAGE_TYPE_IMAGE')
       throw invalid('file', `must be a picture, such as PNG, JPEG or WebP; its bytes are ${mimeType}`);
     return { file, mimeType };

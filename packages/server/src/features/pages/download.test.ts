@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { encodeText } from '../../media/testing/encode.ts';
 import { makeImage, makePdf } from '../../media/testing/fixtures.ts';
 import { uploaded } from './testing/upload.ts';
 
@@ -107,6 +108,40 @@ test('[PAGE-16] [FILE-25] raw gives the bytes, and headers that keep a browser f
   assert.match(disposition, /^attachment; /);
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1] ?? '';
   assert.equal(decodeURIComponent(encoded), name);
+});
+
+test('[FILE-30] a text in another encoding is read as text, and saved as it came', async () => {
+  const text = 'Name;Größe\r\nMüller;5 €\r\n';
+  for (const charset of ['windows-1252', 'utf-16le'] as const) {
+    const bytes = encodeText(`${charset === 'utf-16le' ? '\ufeff' : ''}${text}`, charset);
+    const { pages } = await uploaded(service, cast, bytes, 'Umsätze.csv');
+    const [{ id, type }] = pages;
+    assert.equal(type, 'PAGE_TYPE_NOTE');
+    const { body } = await download(id);
+    assert.deepEqual(body.data, {
+      page: text,
+      encoding: 'utf-8',
+      mime_type: `text/plain; charset=${charset}`,
+    });
+    const raw = await download(id, '?raw=true');
+    assert.deepEqual(raw.bytes, bytes);
+    assert.equal(raw.headers.get('content-type'), `text/plain; charset=${charset}`);
+    const words = await service.call('GET', `/${cast.binderId}/pages/${id}/text`, {
+      token: cast.owner.token,
+    });
+    assert.match(JSON.stringify(words.body.data.boxes), /Müller;5/);
+    const exported = await service.call('GET', `/${cast.binderId}/downloadpdf?filter=${id}`, {
+      token: cast.owner.token,
+    });
+    assert.equal(exported.status, 200);
+    const changed = await service.call('POST', `/${cast.binderId}/pages/${id}`, {
+      token: cast.owner.token,
+      json: { text: 'Größe 上海' },
+    });
+    assert.equal(changed.status, 200);
+    const now = await download(id);
+    assert.deepEqual(now.body.data, { page: 'Größe 上海', encoding: 'utf-8', mime_type: 'text/plain' });
+  }
 });
 
 test('[FILE-25] raster images are shown in place, everything else is saved', async () => {

@@ -136,6 +136,31 @@ test('[FILE-8] a real video has a real poster', { skip: !hasFfmpeg && 'needs ffm
   assert.ok(dominant.r > 200 && dominant.g < 60 && dominant.b < 60, JSON.stringify(dominant));
 });
 
+test('[FILE-8] a video whose pixels are not square has the shape that it is seen with', {
+  skip: !hasFfmpeg && 'needs ffmpeg',
+}, async () => {
+  await rm(join(programs, 'ffmpeg'), { force: true });
+  for (const ending of ['mp4', 'ts']) {
+    const path = join(programs, `wide.${ending}`);
+    const source = [
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc=size=360x240:rate=10:duration=2',
+      '-vf',
+      'setsar=16/9',
+      '-c:v',
+      'libx264',
+    ];
+    const made = spawnSync('ffmpeg', ['-v', 'error', '-y', ...source, '-pix_fmt', 'yuv420p', path]);
+    assert.equal(made.status, 0, made.stderr.toString());
+    const { pages } = await uploaded(service, uploader, await readFile(path), `wide.${ending}`);
+    assert.deepEqual([pages[0].width, pages[0].height], [640, 240], ending);
+    assert.ok(Math.abs(pages[0].duration - 2_000) <= 100, `${ending} lasts ${pages[0].duration} ms`);
+    assert.deepEqual(await sizeOf(await picture(pages[0].thumbnail_uri)), [320, 120], ending);
+  }
+});
+
 test('[FILE-10] a web page is given without what could run or load; the file stays as it came', async () => {
   const html =
     '<html><head><title>T</title></head><body><p>Hello<script>alert(1)</script><img src="https://evil.example/x"></body></html>';

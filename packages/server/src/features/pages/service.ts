@@ -14,7 +14,7 @@ import { insertPages, markPagesDeleted } from './queries.ts';
 /** Seconds after which the media engine has usually worked off its queue. */
 const BUSY_RETRY_SECONDS = 5;
 
-/** What a received file is, with the PDF that shows it where it needs one. */
+/** What a received file is, with the file that shows it where it needs one: the PDF of an office document, the JPEG of a photo in HEIC. */
 export interface TakenFile {
   inspection: Extract<InspectedFile, { ok: true }>;
   pdf: ReceivedBytes | null;
@@ -55,7 +55,7 @@ export async function inspectFile(
   }
 }
 
-/** The PDF of an office document is kept for good: another conversion might break its pages elsewhere. */
+/** What shows a file is kept for good: another conversion of an office document might break its pages elsewhere. */
 async function receiveConverted(
   env: Environment,
   { converted }: TakenFile['inspection'],

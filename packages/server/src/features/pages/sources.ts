@@ -4,10 +4,11 @@ import type { PageSource } from '../../media/index.ts';
 import type { PageRow } from './queries.ts';
 import { createRendition } from './renditions.ts';
 
-/** The bytes that show a page, and their type: its file, or the PDF that was made of it. */
+/** The bytes that show a page, and their type: its file, or what was made of it, a PDF or of a photo a JPEG. */
 export function shownFile(page: PageRow): { sha256: string; mimeType: string } | null {
   const { sha256, mime_type: mimeType, pdf_sha256: pdf } = page;
-  if (pdf !== null) return { sha256: pdf, mimeType: 'application/pdf' };
+  if (pdf !== null)
+    return { sha256: pdf, mimeType: page.type === 'PAGE_TYPE_IMAGE' ? 'image/jpeg' : 'application/pdf' };
   return sha256 === null || mimeType === null ? null : { sha256, mimeType };
 }
 

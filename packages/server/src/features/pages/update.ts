@@ -1,5 +1,6 @@
 import { type BinderCall, changeBinder, found } from '../../access/index.ts';
 import { invalid, preconditionFailed } from '../../errors.ts';
+import { withoutCharset } from '../../media/index.ts';
 import { checkBytes } from '../quotas/index.ts';
 import { keepNote, noteFileName, receiveNote } from './note-file.ts';
 import { changePage, keepReplacedFile, storePageTexts } from './page-changes.ts';
@@ -42,7 +43,7 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
         // A new file and never other bytes in the old one: copies of the page show that too.
         const kept = {
           name: page.file_name ?? noteFileName(name ?? page.name),
-          mimeType: page.mime_type ?? 'text/markdown',
+          mimeType: withoutCharset(page.mime_type ?? 'text/markdown'),
         };
         fileId = await keepNote(env, tx, { binderId, userId: actor.userId, ...kept, bytes, at });
         await storePageTexts(tx, binderId, [{ id: pageId, text }]);

@@ -52,7 +52,7 @@ test(
     await inspectEverywhere(ben, 'unshown in the grid');
     await group.getByRole('link', { name: 'Offer.docx' }).click();
     await ben.getByText('with LibreOffice, which is not installed on it').waitFor();
-    await ben.getByText('Whoever runs the server can install LibreOffice.').waitFor();
+    await ben.getByText('Ask your administrator to install LibreOffice').waitFor();
     const guide = await ben.getByRole('link', { name: 'What to install' }).getAttribute('href');
     const html = await (await fetch(`${app.service.origin}${guide?.split('#')[0]}`)).text();
     assert.ok(html.includes(`id="${guide?.split('#')[1]}"`), `${guide} is there`);
@@ -72,7 +72,7 @@ test(
     await ada.getByLabel('Upload files').setInputFiles([broken]);
     await group.getByText('Could not be shown').waitFor();
     await group.getByRole('link', { name: 'Broken.docx' }).click();
-    await ben.getByText('LibreOffice made no pages of it').waitFor();
+    await ben.getByText('in a format that the server cannot convert').waitFor();
     await ben.getByRole('link', { name: 'All pages' }).click();
 
     // It is looked for at each upload.

@@ -181,7 +181,7 @@ test(
 );
 
 const LINES = Array.from({ length: 160 }, (_, line) => `${line + 1}. Decision ${line + 1} of the board.`);
-const NOTE = `# Minutes\n\nHeld on **Monday**, see [the file](https://example.com/file).\n\n- [x] Read\n- [ ] Signed <b>now</b>\n\n${LINES.join('\n')}\n\nThe very last word.`;
+const NOTE = `# Minutes\n\nHeld on **Monday**, see [the file](https://example.com/file).\n\n- [x] Read\n- [ ] Signed <b>now</b>\n\n| Item | Price |\n|---|--:|\n| Chairs | **120** |\n\n${LINES.join('\n')}\n\nThe very last word.`;
 
 test(
   '[VIEW-9] [VIEW-16] a note is read as a whole, searched and edited in its place; with something on its sheet the rest is a step away',
@@ -194,11 +194,12 @@ test(
     const note = page.getByRole('region', { name: 'The text of Board' });
     await note.getByRole('heading', { name: 'Minutes' }).waitFor();
     const shown = {
-      strong: await note.locator('strong').textContent(),
+      strong: await note.locator('p strong').textContent(),
       link: await note.getByRole('link', { name: 'the file' }).getAttribute('href'),
       items: await note.locator('ol > li').count(),
       tasks: await note.locator('li[data-task]').allTextContents(),
       html: await note.locator('b').count(),
+      table: await note.locator('table :is(th, td)').allTextContents(),
     };
     assert.deepEqual(shown, {
       strong: 'Monday',
@@ -206,6 +207,7 @@ test(
       items: 160,
       tasks: ['☑ Read', '☐ Signed <b>now</b>'],
       html: 0,
+      table: ['Item', 'Price', 'Chairs', '120'],
     });
     await inspectEverywhere(page, 'viewer note text');
     const isSeen = () =>

@@ -8,6 +8,11 @@ const LIMITS = { timeoutMs: 15_000, cpuSeconds: 15, memoryBytes: 4 * 1024 ** 3, 
 /** Into the recording, for the first moment is often black. */
 const MAX_POSTER_SECOND = 3;
 const MAX_SIDE = 1_600;
+/** Pixels that are not square (old camcorders, television) are made so first; `sar` is 0 where it is not known. */
+const POSTER_SCALE = [
+  'scale=trunc(iw*if(sar\\,sar\\,1)):ih,setsar=1',
+  `scale='min(${MAX_SIDE},iw)':'min(${MAX_SIDE},ih)':force_original_aspect_ratio=decrease`,
+].join();
 
 /**
  * A picture out of a video, JPEG, with ffmpeg, where there is one on the search path. Gives null when there is none or
@@ -30,7 +35,7 @@ export async function takePoster(
         ...[program, '-nostdin', '-hide_banner', '-loglevel', 'error', '-threads', '1'],
         ...['-protocol_whitelist', 'file', '-format_whitelist', 'mov,matroska,mpegts,ogg'],
         ...['-ss', start.toFixed(3), '-i', path, '-map', '0:v:0', '-frames:v', '1', '-an', '-sn'],
-        ...['-vf', `scale='min(${MAX_SIDE},iw)':'min(${MAX_SIDE},ih)':force_original_aspect_ratio=decrease`],
+        ...['-vf', POSTER_SCALE],
         ...['-q:v', '3', '-f', 'image2', '-update', '1', '-y', target],
       ];
       await runProgram(command, { ...LIMITS, folder, searchPath, signal });

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { findProgram } from './find.ts';
 import { runProgram } from './run.ts';
 
-/** A PDF that was made of an office document, in a folder that `remove` takes away. */
-export interface ConvertedPdf {
+/** A file that was made of another one, in a folder that `remove` takes away. */
+export interface ConvertedFile {
   path: string;
   remove(): Promise<void>;
 }
@@ -24,7 +24,7 @@ const LIMITS = { cpuSeconds: 90, memoryBytes: 4 * 1024 ** 3, fileBytes: 256 * 10
 export async function convertToPdf(
   path: string,
   options: { fileName: string; searchPath: string; timeoutMs: number; signal?: AbortSignal | undefined },
-): Promise<ConvertedPdf | ConversionFailure> {
+): Promise<ConvertedFile | ConversionFailure> {
   const { fileName, searchPath, timeoutMs, signal } = options;
   const program = await findProgram(['soffice', 'libreoffice'], searchPath);
   if (program === null) return 'unavailable';

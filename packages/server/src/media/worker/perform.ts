@@ -15,6 +15,8 @@ export async function performJob({ job, deadlineMs }: WorkerRequest): Promise<Jo
   switch (job.op) {
     case 'inspect':
       return inspect(job, limits);
+    case 'decode':
+      return (await import('./heif.ts')).decodeHeif(job);
     case 'render':
       return (await import('./render.ts')).render(job, limits);
     case 'region':

@@ -52,7 +52,30 @@ const CASES: { what: string; bytes: Uint8Array | string; name?: string; type: st
   { what: 'a calendar', bytes: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n', type: 'text/calendar' },
   { what: 'a WAV', bytes: wav(), name: 'a.txt', type: 'audio/wav' },
   { what: 'zeros', bytes: Buffer.alloc(64), name: 'a.txt', type: 'application/octet-stream' },
-  { what: 'Latin-1', bytes: Buffer.from('caf\xe9', 'latin1'), type: 'application/octet-stream' },
+  { what: 'Latin-1', bytes: Buffer.from('caf\xe9', 'latin1'), type: 'text/plain; charset=windows-1252' },
+  {
+    what: 'UTF-16',
+    bytes: Buffer.from('\ufeffhello', 'utf16le'),
+    name: 'a.md',
+    type: 'text/markdown; charset=utf-16le',
+  },
+  {
+    what: 'HTML in UTF-16',
+    bytes: Buffer.from('\ufeff<!doctype html><p>', 'utf16le'),
+    type: 'text/html; charset=utf-16le',
+  },
+  {
+    what: 'a shortcut with another section first',
+    bytes:
+      '[{000214A0-0000-0000-C000-000000000046}]\r\nProp3=19,11\r\n[InternetShortcut]\r\nURL=https://a.example/',
+    type: 'application/internet-shortcut',
+  },
+  {
+    what: 'a text about shortcuts',
+    bytes: 'A shortcut begins with\n[InternetShortcut]\nURL=https://a.example/',
+    type: 'text/plain',
+  },
+  { what: 'settings', bytes: '[general]\nname=x\n', name: 'a.ini', type: 'text/plain' },
 ];
 
 for (const { what, bytes, name, type } of CASES) {

@@ -1,7 +1,9 @@
 import { extname } from 'node:path';
+import { withCharset } from '../charset.ts';
+import { isInternetShortcut } from './internet-shortcut.ts';
 import { markupType } from './markup.ts';
 import { readPart, readTail, type SourceFile } from './source-file.ts';
-import { decodeText } from './text.ts';
+import { type DecodedText, decodeText } from './text.ts';
 
 const UNKNOWN = 'application/octet-stream';
 const HEAD_BYTES = 4096;
@@ -40,10 +42,13 @@ export async function sniffType(file: SourceFile): Promise<string> {
   const detected = (await detectSignature(file)) ?? imageSignature(head);
   if (detected === undefined && (await isPdfBehindJunk(file, head))) return 'application/pdf';
   if (detected === 'application/x-cfb') return compoundType(file.fileName);
-  const text = decodeText(head, { cut: head.length < file.size });
-  if (text === null) return detected ?? UNKNOWN;
+  const decoded = await decodeText(head, { cut: head.length < file.size });
+  if (decoded === null) return detected ?? UNKNOWN;
   if (detected !== undefined && TEXT_FORMATS.has(detected)) return detected;
-  return textType(text, file.fileName);
+  // An encoding other than UTF-8 may also be a chance reading of some format's signature.
+  if (detected !== undefined && decoded.charset !== 'utf-8' && !decoded.charset.startsWith('utf-16'))
+    return detected;
+  return textType(decoded, file.fileName);
 }
 
 async function detectSignature(file: SourceFile): Promise<string | undefined> {
@@ -74,9 +79,10 @@ function compoundType(fileName: string): string {
   return `application/${application[ending as keyof typeof application] ?? 'x-cfb'}`;
 }
 
-function textType(text: string, fileName: string): string {
+function textType({ text, charset }: DecodedText, fileName: string): string {
   const isMarkdown = ['.md', '.markdown'].includes(extname(fileName).toLowerCase());
-  if (/^\s*\[InternetShortcut\]\s*[\r\n]/i.test(text)) return 'application/internet-shortcut';
+  if (isInternetShortcut(text)) return 'application/internet-shortcut';
   if (/<plist[\s>][\s\S]*<key>\s*URL\s*<\/key>/.test(text)) return 'application/x-webloc';
-  return markupType(text, isMarkdown) ?? (isMarkdown ? 'text/markdown' : 'text/plain');
+  const type = markupType(text, isMarkdown) ?? (isMarkdown ? 'text/markdown' : 'text/plain');
+  return type.startsWith('text/') ? withCharset(type, charset) : type;
 }

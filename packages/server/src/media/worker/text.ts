@@ -1,14 +1,117 @@
 // Tab, line feed, form feed and carriage return are text; so is escape, which coloured logs are full of.
 const TEXT_CONTROLS = [0x09, 0x0a, 0x0c, 0x0d, 0x1b];
+/** The next line of ISO 8859, which mainframes end lines with. */
+const NEXT_LINE = 0x85;
+/** What ISO-2022-JP switches to Japanese by. Such a text is valid UTF-8 as well. */
+const TO_JAPANESE = [`${String.fromCharCode(0x1b)}$B`, `${String.fromCharCode(0x1b)}$@`];
+/** Browsers look for a declaration in the first kilobyte of a page. */
+const DECLARED_WITHIN = 1024;
+/** Fewer bytes beyond ASCII say little about a language. */
+const FEW_HIGH_BYTES = 6;
+
+/** A text, and the WHATWG label of the encoding that its bytes are in (`utf-8`, `windows-1252`, …). */
+export interface DecodedText {
+  text: string;
+  charset: string;
+}
+
+interface DecodeOptions {
+  /** The bytes may end in the middle of a character, which is left out. */
+  cut?: boolean;
+}
 
 /**
- * The bytes as text, without a byte order mark; null when they are not UTF-8 or hold control characters. With
- * `cut`, a last character that the end of `bytes` cuts off is left out.
+ * Bytes as text, without a byte order mark; null when they are no text. UTF-8 and UTF-16 are recognised by their form,
+ * anything else is guessed from the language as Firefox does.
  */
-export function decodeText(bytes: Uint8Array, options: { cut?: boolean } = {}): string | null {
+export async function decodeText(
+  bytes: Uint8Array,
+  options: DecodeOptions = {},
+): Promise<DecodedText | null> {
+  const utf16 = utf16Of(bytes);
+  if (utf16 !== null) return decoded(bytes, utf16, options);
   if (bytes.some((byte) => (byte < 0x20 || byte === 0x7f) && !TEXT_CONTROLS.includes(byte))) return null;
+  const text = decodeAs(bytes, 'utf-8', options);
+  if (text === null) return decoded(bytes, await guessCharset(bytes, options), options);
+  const isJapanese = TO_JAPANESE.some((sequence) => text.includes(sequence));
+  const japanese = isJapanese ? decoded(bytes, 'iso-2022-jp', options) : null;
+  return japanese ?? { text, charset: 'utf-8' };
+}
+
+/** Bytes in a known encoding as text; null when they are not in it. */
+export function decodeAs(
+  bytes: Uint8Array,
+  charset: string,
+  { cut = false }: DecodeOptions = {},
+): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: options.cut === true });
+    return new TextDecoder(charset, { fatal: true }).decode(bytes, { stream: cut });
+  } catch {
+    return null;
+  }
+}
+
+function decoded(bytes: Uint8Array, charset: string, options: DecodeOptions): DecodedText | null {
+  const text = decodeAs(bytes, charset, options);
+  return text === null || [...text].some(isNoText) ? null : { text, charset };
+}
+
+/** Control characters, and what no encoding assigns. */
+function isNoText(char: string): boolean {
+  const code = char.codePointAt(0) ?? 0;
+  const isControl = code < 0x20 || (code >= 0x7f && code < 0xa0 && code !== NEXT_LINE);
+  return (isControl && !TEXT_CONTROLS.includes(code)) || (code & 0xfffe) === 0xfffe || code === 0xfffd;
+}
+
+/** By the byte order mark; without one by the zeros that ASCII letters, digits and blanks have in UTF-16. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (!bytes.includes(0)) return null;
+  const zeros = [0, 0];
+  for (const [at, byte] of bytes.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (Math.max(even, odd) < bytes.length / 8 || Math.min(even, odd) > 0) return null;
+  return odd > even ? 'utf-16le' : 'utf-16be';
+}
+
+async function guessCharset(bytes: Uint8Array, { cut = false }: DecodeOptions): Promise<string> {
+  const { EncodingDetector } = await import('chardetng-wasm/dist/chardetng_wasm.js'); // most texts are UTF-8 and never need it
+  const detector = EncodingDetector.new();
+  try {
+    detector.feed(bytes, !cut);
+    const charset = detector.guess(undefined, false).toLowerCase();
+    // Nothing writes ISO 8859 today, and a sign or two (25 °C, © 2024) tell no language.
+    const isGuess = charset.startsWith('iso-8859-') && highBytes(bytes) < FEW_HIGH_BYTES;
+    return isGuess ? 'windows-1252' : charset;
+  } finally {
+    detector.free();
+  }
+}
+
+function highBytes(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) if (byte >= 0x80) count++;
+  return count;
+}
+
+/**
+ * The text of a web page. What it declares about its encoding (`<meta charset>`) counts where it is not valid UTF-8, as
+ * the page may have been saved anew by a program that left the declaration alone.
+ */
+export async function decodeHtml(bytes: Uint8Array): Promise<DecodedText | null> {
+  const found = await decodeText(bytes);
+  if (found === null || found.charset === 'utf-8' || found.charset.startsWith('utf-16')) return found;
+  const head = Buffer.from(bytes.subarray(0, DECLARED_WITHIN)).toString('latin1');
+  const label = /<meta\s[^>]*charset\s*=\s*["']?\s*([\w:-]+)/i.exec(head)?.[1];
+  const charset = label === undefined ? null : knownCharset(label);
+  return (charset === null ? null : decoded(bytes, charset, {})) ?? found;
+}
+
+function knownCharset(label: string): string | null {
+  try {
+    return new TextDecoder(label).encoding;
   } catch {
     return null;
   }

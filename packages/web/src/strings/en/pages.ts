@@ -123,18 +123,17 @@ export const pages = {
     short: { unavailable: 'Needs LibreOffice', failed: 'Could not be shown' },
     heading: {
       unavailable: 'This server cannot show office documents yet',
-      failed: 'This document could not be shown',
+      failed: 'This file could not be shown',
     },
     why: {
       unavailable:
-        'It makes their pages with LibreOffice, which is not installed on it. The document is here, and was not changed.',
+        'The server needs LibreOffice to show this document, and it is not installed. Your file is stored unchanged.',
       failed:
-        'LibreOffice made no pages of it: it is damaged, locked by a password, or takes too long. The document is here, and was not changed.',
+        'The file may be damaged, protected by a password, or in a format that the server cannot convert. Your file is stored unchanged.',
     },
     what: {
-      unavailable:
-        'Whoever runs the server can install LibreOffice. Upload the document once more after that.',
-      failed: 'Save it as PDF in the program that it was written with, and upload that.',
+      unavailable: 'Ask your administrator to install LibreOffice, then upload the document again.',
+      failed: 'Save it as a PDF or, for a photo, as a JPEG, and upload that.',
     },
     guide: 'What to install',
     download: (size: string) => `Download it (${size})`,

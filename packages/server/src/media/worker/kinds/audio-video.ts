@@ -30,7 +30,9 @@ async function describe(file: SniffedFile, input: Input): Promise<Inspection> {
   // The list of what is in the file may stand before the rest of it, so it is asked for its last packet.
   if (!(await hasItsEnd(track)))
     return HAS_SIGNATURE.test(file.mimeType) ? invalid(DAMAGED) : kept(file.mimeType);
-  const milliseconds = Math.round((await input.computeDuration()) * 1000);
+  // The clock of a transport stream starts anywhere.
+  const start = file.mimeType === 'video/mp2t' ? await input.getFirstTimestamp() : 0;
+  const milliseconds = Math.round(((await input.computeDuration()) - start) * 1000);
   const isPlausible = milliseconds >= 0 && milliseconds <= MAX_AGE_MS;
   const duration = isPlausible ? { duration: milliseconds } : {};
   if (video === null) {

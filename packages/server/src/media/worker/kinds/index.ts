@@ -1,6 +1,7 @@
+import { withoutCharset } from '../../charset.ts';
 import { keptFile } from './kept-file.ts';
 import type { Kind } from './kind.ts';
-import { AUDIO_VIDEO_TYPES, OFFICE_TYPES } from './type-names.ts';
+import { AUDIO_VIDEO_TYPES, HEIF_TYPES, OFFICE_TYPES } from './type-names.ts';
 
 /**
  * The table of kinds: to add one, add its file and its line. A kind is loaded when its first file comes, so a
@@ -20,6 +21,7 @@ const KINDS: readonly { mimeTypes: readonly string[]; load: () => Promise<Kind> 
     ],
     load: async () => (await import('./raster-image.ts')).rasterImage,
   },
+  { mimeTypes: HEIF_TYPES, load: async () => (await import('./heif.ts')).heif },
   { mimeTypes: ['text/plain', 'text/markdown'], load: async () => (await import('./note.ts')).note },
   {
     mimeTypes: ['text/html', 'application/xhtml+xml'],
@@ -35,5 +37,6 @@ const KINDS: readonly { mimeTypes: readonly string[]; load: () => Promise<Kind> 
 
 /** The kind for a sniffed type; files of no kind are kept without pages. */
 export async function kindOf(mimeType: string): Promise<Kind> {
-  return (await KINDS.find((kind) => kind.mimeTypes.includes(mimeType))?.load()) ?? keptFile;
+  const type = withoutCharset(mimeType);
+  return (await KINDS.find((kind) => kind.mimeTypes.includes(type))?.load()) ?? keptFile;
 }

@@ -1,4 +1,4 @@
-import type { Inspection, OfficeFile } from '../../inspection.ts';
+import type { ConvertibleFile, Inspection } from '../../inspection.ts';
 import type { PictureRegion, TextBoxes } from '../../jobs.ts';
 import type { Pixels } from '../picture.ts';
 import type { SourceFile } from '../source-file.ts';
@@ -27,7 +27,7 @@ export interface Limits {
  * cannot be read from the disk.
  */
 export interface Kind {
-  inspect(file: SniffedFile, limits: Limits): Promise<Inspection | OfficeFile>;
+  inspect(file: SniffedFile, limits: Limits): Promise<Inspection | ConvertibleFile>;
   /** Draws page `index` as large as the box allows; `limits.maxPages` plays no part. */
   render?(
     file: SniffedFile,

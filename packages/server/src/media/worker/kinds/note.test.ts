@@ -43,7 +43,7 @@ test('[FILE-9] a text of more than 1 MiB is kept as a file', async () => {
 test('[FILE-12] what is text only at its beginning is a file of unknown type', async () => {
   const kept = { ok: true, mimeType: 'application/octet-stream', pageType: null, pages: [] };
   assert.deepEqual(await inspect(Buffer.concat([Buffer.alloc(10_000, 'text\n'), Buffer.from([0, 1])])), kept);
-  assert.deepEqual(await inspect(Buffer.concat([Buffer.alloc(10_000, 'text\n'), Buffer.from([0xff])])), kept);
+  assert.deepEqual(await inspect(Buffer.concat([Buffer.alloc(10_000, 'text\n'), Buffer.from([0x81])])), kept);
 });
 
 test('the picture of a note shows its beginning', async () => {

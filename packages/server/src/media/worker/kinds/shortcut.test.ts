@@ -61,6 +61,23 @@ test('[FILE-10] a shortcut that leads to anything but http or https is refused',
   assert.deepEqual(await inspect('[InternetShortcut]\r\nIconIndex=0\r\n'), refused);
 });
 
+test('[FILE-10] the address is that of the section InternetShortcut, wherever it stands', async () => {
+  const sections = {
+    'after the properties of the shell': '[{000214A0-0000-0000-C000-000000000046}]\r\nProp3=19,11\r\n',
+    'after another address': '[DEFAULT]\r\nBASEURL=https://base.example/\r\nURL=https://other.example/\r\n',
+    'after a comment': '; saved by a browser\r\n\r\n',
+  };
+  for (const [what, before] of Object.entries(sections)) {
+    const shown = await inspect(
+      `${before}${windows('https://example.com/')}[Other]\r\nURL=https://later.example/\r\n`,
+    );
+    assert.equal(shown.ok && shown.url, 'https://example.com/', what);
+  }
+  const utf16 = Buffer.from(`\ufeff${windows('https://example.com/ü')}`, 'utf16le');
+  const shown = await engine.inspect(await uploads.put(utf16), { fileName: 'link.url' });
+  assert.equal(shown.ok && shown.url, 'https://example.com/%C3%BC');
+});
+
 test('[FILE-10] the address is written as a browser would', async () => {
   const shown = await inspect(windows(' HTTPS://EXAMPLE.com/ü "<b>" '));
   assert.equal(shown.ok && shown.url, 'https://example.com/%C3%BC%20%22%3Cb%3E%22');

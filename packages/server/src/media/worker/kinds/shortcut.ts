@@ -1,4 +1,5 @@
 import { invalid, kept } from '../../inspection.ts';
+import { addressOfInternetShortcut } from '../internet-shortcut.ts';
 import { readPart } from '../source-file.ts';
 import { decodeText } from '../text.ts';
 import type { Kind, SniffedFile } from './kind.ts';
@@ -13,16 +14,16 @@ const PLACEHOLDER = { width: 640, height: 360 };
 /** `.url` and `.webloc` files: a page that leads to an address of the web, and to nothing else. */
 export const shortcut: Kind = {
   async inspect(file) {
-    const text = file.size > MAX_BYTES ? null : decodeText(await readPart(file, 0, MAX_BYTES));
-    if (text === null) return kept(file.mimeType);
-    const url = webAddress(addressIn(text, file));
+    const decoded = file.size > MAX_BYTES ? null : await decodeText(await readPart(file, 0, MAX_BYTES));
+    if (decoded === null) return kept(file.mimeType);
+    const url = webAddress(addressIn(decoded.text, file));
     if (url === null) return invalid('the shortcut has no http or https address');
     return { ok: true, mimeType: file.mimeType, pageType: 'PAGE_TYPE_URL', pages: [{ ...PLACEHOLDER }], url };
   },
 };
 
 function addressIn(text: string, { mimeType }: SniffedFile): string {
-  if (mimeType === 'application/internet-shortcut') return /^\s*URL\s*=(.*)$/im.exec(text)?.[1] ?? '';
+  if (mimeType === 'application/internet-shortcut') return addressOfInternetShortcut(text);
   const value = /<key>\s*URL\s*<\/key>\s*<string>([^<]*)<\/string>/.exec(text)?.[1] ?? '';
   return value.replace(/&(amp|lt|gt|quot|apos);/g, (entity) => ENTITIES[entity] ?? entity);
 }

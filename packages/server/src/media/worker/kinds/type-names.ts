@@ -20,6 +20,9 @@ export const AUDIO_VIDEO_TYPES = [
   'application/ogg',
 ];
 
+/** What phones call their photos; AVIF, of the same family, sharp reads by itself. */
+export const HEIF_TYPES = ['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence'];
+
 /** What LibreOffice reads that people write in offices. */
 export const OFFICE_TYPES = [
   'application/rtf',

@@ -35,11 +35,19 @@ test('[FILE-10] HTML is a web page of one sheet, whatever it is called', async (
   assert.deepEqual(await inspect(xhtml), { ...web, mimeType: 'application/xhtml+xml', pages });
 });
 
-test('[FILE-12] HTML of more than 4 MiB, or that is no UTF-8, is kept as a file', async () => {
+test('[FILE-12] HTML of more than 4 MiB, or that turns out to be no text, is kept as a file', async () => {
   const long = await inspect(`<html>${'x'.repeat(4 * 1024 ** 2)}</html>`);
   assert.equal(long.ok && long.pageType, null);
-  const latin = await inspect(Buffer.from(`<html>${'x'.repeat(9_000)}Gr\xfc\xdfe</html>`, 'latin1'));
-  assert.equal(latin.ok && latin.pageType, null);
+  const binary = await inspect(Buffer.from(`<html>${'x'.repeat(9_000)}Gr\xfc\xdfe\x01</html>`, 'latin1'));
+  assert.equal(binary.ok && binary.pageType, null);
+});
+
+test('[FILE-30] HTML in another encoding is shown in UTF-8', async () => {
+  const latin = Buffer.from(`<html>${'x'.repeat(9_000)}Gr\xfc\xdfe</html>`, 'latin1');
+  const page = await inspect(latin);
+  assert.ok(page.ok && page.mimeType === 'text/html; charset=windows-1252');
+  const shown = await engine.sanitise(await uploads.put(latin), { mimeType: page.mimeType });
+  assert.match(shown.toString('utf8'), /Grüße/);
 });
 
 test('[FILE-10] what a page says is kept: structure, links, tables, pictures in it', async () => {

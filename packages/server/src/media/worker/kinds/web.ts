@@ -1,8 +1,9 @@
+import { charsetOf, withCharset, withoutCharset } from '../../charset.ts';
 import { kept } from '../../inspection.ts';
 import { boxesOfLines } from '../drawing/sheet-boxes.ts';
 import { firstSheet, SHEET } from '../drawing/text-sheets.ts';
 import { readPart } from '../source-file.ts';
-import { decodeText } from '../text.ts';
+import { decodeAs, decodeHtml } from '../text.ts';
 import { Unreadable } from '../unreadable.ts';
 import type { Kind, SniffedFile } from './kind.ts';
 import { pictureOfText, regionOfText } from './note.ts';
@@ -17,12 +18,14 @@ const MAX_BYTES = 4 * 1024 * 1024;
 export const web: Kind = {
   async inspect(file) {
     if (file.size > MAX_BYTES) return kept(file.mimeType);
-    const html = decodeText(await readPart(file, 0, MAX_BYTES));
-    if (html === null) return kept('application/octet-stream');
+    const decoded = await decodeHtml(await readPart(file, 0, MAX_BYTES));
+    if (decoded === null) return kept('application/octet-stream');
+    const html = decoded.text;
+    const mimeType = withCharset(withoutCharset(file.mimeType), decoded.charset);
     const { cleanWebPage, isTooDeep } = await import('../web-page.ts');
     if (isTooDeep(html)) return kept(file.mimeType);
     cleanWebPage(html); // whoever uploads it finds out now when that takes too long, and nobody who looks at it later
-    return { ok: true, mimeType: file.mimeType, pageType: 'PAGE_TYPE_WEB', pages: [{ ...SHEET }] };
+    return { ok: true, mimeType, pageType: 'PAGE_TYPE_WEB', pages: [{ ...SHEET }] };
   },
 
   async render(file, index, box, limits) {
@@ -49,8 +52,9 @@ export const web: Kind = {
 };
 
 async function cleanOf(file: SniffedFile): Promise<string> {
-  const html = decodeText(await readPart(file, 0, MAX_BYTES));
-  if (html === null) throw new Unreadable('the page is not UTF-8 text');
+  const charset = charsetOf(file.mimeType);
+  const html = decodeAs(await readPart(file, 0, MAX_BYTES), charset);
+  if (html === null) throw new Unreadable(`the page is not ${charset} text`);
   return (await import('../web-page.ts')).cleanWebPage(html);
 }
 

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AcceptedFile, type Inspection, kept, type RefusedFile } from './inspection.ts';
+import type { ConversionFailure, ConvertedFile } from './programs/libreoffice.ts';
+
+/** What an upload is; `converted` is the file that shows it, for the caller to keep and to remove. */
+export type InspectedFile = (AcceptedFile & { converted?: ConvertedFile }) | RefusedFile;
+
+/**
+ * Inspects an office document by the PDF that is made of it.
+ * @param inspect looks at a file; rejects when it cannot now
+ */
+export async function inspectOffice(
+  mimeType: string,
+  convert: () => Promise<ConvertedFile | ConversionFailure>,
+  inspect: (path: string) => Promise<Inspection | { ok: 'convert' }>,
+): Promise<InspectedFile> {
+  const converted = await convert();
+  if (typeof converted === 'string') return { ...kept(mimeType), conversion: converted };
+  const pdf = await removedWithError(converted, () => inspect(converted.path));
+  if (pdf.ok === true && pdf.pageType === 'PAGE_TYPE_PDF') return { ...pdf, mimeType, converted };
+  await converted.remove();
+  return { ...kept(mimeType), conversion: 'failed' };
+}
+
+/**
+ * Inspects a photo by the JPEG that is made of it.
+ * @param decode writes the JPEG; rejects when it cannot now
+ */
+export async function inspectPhoto(decode: (target: string) => Promise<Inspection>): Promise<InspectedFile> {
+  const folder = await mkdtemp(join(tmpdir(), 'ringbinder-photo-'));
+  const converted = {
+    path: join(folder, 'photo.jpg'),
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
+  };
+  const photo = await removedWithError(converted, () => decode(converted.path));
+  if (photo.ok && photo.pageType !== null) return { ...photo, converted };
+  await converted.remove();
+  return photo;
+}
+
+async function removedWithError<T>(converted: ConvertedFile, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await converted.remove();
+    throw error;
+  }
+}

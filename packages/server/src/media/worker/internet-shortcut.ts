@@ -1,0 +1,24 @@
+const SECTION = /^\s*\[([^\]\r\n]+)\]\s*$/;
+
+/**
+ * Whether a text is a Windows shortcut to an address: an INI file with a section `[InternetShortcut]`, which need not be
+ * the first one.
+ */
+export function isInternetShortcut(text: string): boolean {
+  const [first = '', ...rest] = text.split(/[\r\n]+/).filter((line) => !isBlankOrComment(line));
+  return SECTION.test(first) && [first, ...rest].some((line) => nameOfSection(line) === 'internetshortcut');
+}
+
+/** The address of a shortcut; empty when its section has none. */
+export function addressOfInternetShortcut(text: string): string {
+  let section = '';
+  for (const line of text.split(/[\r\n]+/)) {
+    section = nameOfSection(line) ?? section;
+    const address = section === 'internetshortcut' ? /^\s*URL\s*=(.*)$/i.exec(line)?.[1] : undefined;
+    if (address !== undefined) return address;
+  }
+  return '';
+}
+
+const nameOfSection = (line: string) => SECTION.exec(line)?.[1]?.trim().toLowerCase();
+const isBlankOrComment = (line: string) => /^\s*(?:[;#].*)?$/.test(line);
