@@ -39,6 +39,8 @@ export interface TestService {
   directory: string;
   /** What the service has logged: JSON lines. */
   logLines: string[];
+  /** All its routes, as a tree in text. */
+  routes(): string;
   /** What another service needs to work on the same databases. */
   shared: SharedDatabases;
   /** Stops it and removes everything. */
@@ -128,6 +130,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     make: createFactory(env),
     directory,
     logLines,
+    routes: () => app.printRoutes({ commonPrefix: false }),
     shared: { databases: opened.map(({ database }) => database), masterKey },
     async close() {
       closing.abort();

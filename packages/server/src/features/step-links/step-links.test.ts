@@ -183,7 +183,7 @@ test('[TX-39] [SDK-34] a press out of turn is refused, and the link is good stil
   assert.equal((await ending).status, 401);
 });
 
-test('[TX-40] a link opens nothing once it has expired, its person is gone or disabled, or its things are deleted', async () => {
+test('[TX-40] a link opens nothing once it has expired, its person is gone, its person, client or org is disabled, or its things are deleted', async () => {
   const { db } = service.env;
   const cases: [string, (at: { userId: string; id: number }) => Promise<unknown>][] = [
     ['disabled', ({ userId }) => db.query('UPDATE users SET disabled_at = 1 WHERE id = $1', [userId])],
@@ -199,6 +199,11 @@ test('[TX-40] a link opens nothing once it has expired, its person is gone or di
       'deleted',
       ({ id }) => service.call('DELETE', `/${cast.binderId}/transactions/${id}`, { token: cast.owner.token }),
     ],
+    [
+      'its client disabled',
+      () => db.query('UPDATE clients SET disabled_at = 1 WHERE id = $1', [cast.client.id]),
+    ],
+    ['its org disabled', () => db.query('UPDATE orgs SET disabled_at = 1 WHERE id = $1', [cast.owner.orgId])],
     ['expired', async () => service.clock.advance(3_600_000)],
   ];
   for (const [name, end] of cases) {
@@ -208,6 +213,8 @@ test('[TX-40] a link opens nothing once it has expired, its person is gone or di
     assert.equal((await look(token)).status, 200, name);
     await end({ userId: user.id, id });
     assert.deepEqual([(await look(token)).status, (await press(token)).status], [401, 401], name);
+    await db.query('UPDATE clients SET disabled_at = NULL WHERE id = $1', [cast.client.id]);
+    await db.query('UPDATE orgs SET disabled_at = NULL WHERE id = $1', [cast.owner.orgId]);
   }
   await deleteExpired(service.env);
   const [left] = await db.query('SELECT id FROM step_links WHERE expires_at < $1', [service.clock.now()]);

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startService, type TestService } from '@ringbinder/testkit';
+
+let service: TestService;
+before(async () => {
+  service = await startService();
+});
+after(() => service.close());
+
+/** Paths of GET routes that are given without a parameter. */
+function plainPaths(): string[] {
+  const paths: string[] = [];
+  const printed = service.routes();
+  const stack: string[] = [];
+  for (const line of printed.split('\n')) {
+    const found = /^([│├└─\s]*)(\S*) ?\(?([A-Z, ]*)\)?/.exec(line);
+    if (!found) continue;
+    const depth = Math.round((found[1] ?? '').length / 4);
+    stack.length = Math.max(0, depth - 1);
+    stack.push(found[2] ?? '');
+    if (found[3]?.includes('GET')) paths.push(stack.join(''));
+  }
+  return paths.filter((path) => path.startsWith('/') && !/[:*]/.test(path));
+}
+/** The sources of each directive. */
+function directives(policy: string): Map<string, string> {
+  return new Map(
+    policy
+      .split(';')
+      .map((part) => part.trim().split(' '))
+      .map(([name = '', ...sources]) => [name, sources.join(' ')]),
+  );
+}
+
+/** Pages that any site may frame, as they hold nothing: the doctor, and why a module cannot be shown. */
+const FRAMED_ANYWHERE = new Set(['/embed/doctor', '/embed/chat']);
+/** Paths with a parameter, and those of which the rest is the page's own. */
+const MORE = ['/app', '/app/binders', '/admin/people', '/embed/chat', '/docs/guides/unknown', '/unknown'];
+
+test('every page has a policy for scripts, forms, frames and its base, and is taken for nothing else', async () => {
+  const seen: string[] = [];
+  for (const path of [...plainPaths(), ...MORE]) {
+    const { headers, status, body } = await fetch(`${service.origin}${path}`, { redirect: 'manual' });
+    await body?.cancel();
+    if (!headers.get('content-type')?.startsWith('text/html')) continue;
+    seen.push(path);
+    const policy = directives(headers.get('content-security-policy') ?? '');
+    const what = `${path}, ${status}`;
+    assert.equal(policy.get('default-src'), "'none'", what);
+    assert.equal(policy.get('base-uri'), "'none'", what);
+    assert.match(policy.get('form-action') ?? 'missing', /^'(self|none)'( https?:\S*)*$/, what);
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', what);
+    assert.doesNotMatch(policy.get('script-src') ?? '', /unsafe|\*|http/, what);
+    const framing = policy.get('frame-ancestors');
+    if (FRAMED_ANYWHERE.has(path)) assert.equal(framing, '*', what);
+    else assert.equal(framing, "'none'", what);
+  }
+  for (const page of ['/sign-in', '/setup', '/meet', '/view', '/approval', '/docs', '/docs/guides'])
+    assert.ok(seen.includes(page), `${page} was looked at`);
+});
