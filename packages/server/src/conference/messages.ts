@@ -70,8 +70,8 @@ export type EngineEvent =
       levels: { participant: string; level: number }[];
     }
   | { type: 'recorded'; meet: string }
-  /** Something could not be written. The rest goes on. */
-  | { type: 'recording_failed'; meet: string; message: string };
+  /** Something could not be written. The rest goes on, unless nothing of the meet is recorded: then `isOver`. */
+  | { type: 'recording_failed'; meet: string; message: string; isOver?: true };
 
 /** What the service and the process of the engine say to each other beside. */
 export type WorkerInput = { type: 'configure'; settings: TransportSettings } | EngineCommand;

@@ -22,7 +22,7 @@ function changesBetween(before: MeetState | undefined, after: MeetState): string
   const { says } = text;
   if (after.phase === 'reconnecting' && before?.phase === 'joined') return [says.lost_];
   if (after.phase !== 'joined') return [];
-  if (before?.phase === 'reconnecting') return [says.back];
+  if (before?.phase === 'reconnecting') return [says.back, ...recordingChange(before, after)];
   // Who comes in is told of what holds already, and not of each who is there.
   if (before?.phase !== 'joined') return after.isRecording ? [says.recording] : [];
   const earlier = new Map(before.participants.map((each) => [each.id, each]));
@@ -54,8 +54,11 @@ function changesBetween(before: MeetState | undefined, after: MeetState): string
     ...(before.hasCaptions === after.hasCaptions
       ? []
       : [after.hasCaptions ? captionsText.turnedOn : captionsText.turnedOff]),
-    ...(before.isRecording === after.isRecording
-      ? []
-      : [after.isRecording ? says.recording : says.notRecording]),
+    ...recordingChange(before, after),
   ];
+}
+
+function recordingChange(before: MeetState, after: MeetState): string[] {
+  if (before.isRecording === after.isRecording) return [];
+  return [after.isRecording ? text.says.recording : text.says.notRecording];
 }

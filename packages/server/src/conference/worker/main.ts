@@ -48,7 +48,13 @@ function forgetIfOver(id: string): void {
 function execute(command: EngineCommand, by: Transport): void {
   const { meet: id } = command;
   if (command.type === 'record') {
-    meetOf(id, by).record(command.folder, command.elapsedMs);
+    try {
+      meetOf(id, by).record(command.folder, command.elapsedMs);
+    } catch (error) {
+      // The folder is gone or cannot be read. Other meets are in this process, too.
+      tell({ type: 'recording_failed', meet: id, message: String(error), isOver: true });
+      forgetIfOver(id);
+    }
     return;
   }
   if (command.type === 'stop_recording') {

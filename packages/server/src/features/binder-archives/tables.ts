@@ -34,8 +34,8 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   table('transactions', ['id']),
   table('transaction_steps', ['id']),
   table('todos', ['id']),
-  // Which process has the media of a meet is nothing of the binder.
-  table('meets', ['id'], ['node_id', 'node_lease_until']),
+  // Which process has the media of a meet, and whether it is recorded now, is nothing of the binder.
+  table('meets', ['id'], ['node_id', 'node_lease_until', 'recorder_id']),
   // Nobody is to get a mail by an import.
   table('meet_invitations', ['meet_id', 'user_id'], ['mail_due_at']),
   table('meet_recordings', ['meet_id', 'file_id']),

@@ -36,17 +36,20 @@ const columns =
   'binder_id, meet_id, id, user_id, state, started_at, ended_at, progress, problem, attempts, from_seq, marks';
 const keyOf = ({ binder_id, meet_id, id }: RecordingKey) => [binder_id, meet_id, id];
 
-/** Begins one; false when one of the meet goes on. */
+/** Begins one, and remembers that the meet is recorded, whatever becomes of this process; false when one of the meet goes on. */
 export async function insertRecording(
   db: Database,
   key: RecordingKey,
   { userId, at, forMs }: { userId: string; at: number; forMs: number },
 ): Promise<boolean> {
   const rows = await db.query(
-    `INSERT INTO meet_recording_jobs
-       (binder_id, meet_id, id, user_id, state, started_at, claimed_until, updated_at, from_seq)
-     SELECT $1, $2, $3, $4, 'recording', $5, ${DATABASE_NOW} + $6, $5, seq FROM binders WHERE id = $1
-     ON CONFLICT (binder_id, meet_id) WHERE state = 'recording' DO NOTHING RETURNING id`,
+    `WITH begun AS (
+       INSERT INTO meet_recording_jobs
+         (binder_id, meet_id, id, user_id, state, started_at, claimed_until, updated_at, from_seq)
+       SELECT $1, $2, $3, $4, 'recording', $5, ${DATABASE_NOW} + $6, $5, seq FROM binders WHERE id = $1
+       ON CONFLICT (binder_id, meet_id) WHERE state = 'recording' DO NOTHING RETURNING id
+     )
+     UPDATE meets SET recorder_id = $4 WHERE binder_id = $1 AND id = $2 AND EXISTS (SELECT FROM begun) RETURNING id`,
     [...keyOf(key), userId, at, forMs],
   );
   return rows.length > 0;
@@ -59,6 +62,24 @@ export async function holdRecording(db: Database, key: RecordingKey, forMs: numb
     [...keyOf(key), forMs],
   );
   return rows.length > 0;
+}
+
+/** Remembers that a meet is not to be recorded any more. */
+export async function setNotRecorded(db: Database, { binder_id, meet_id }: RecordingKey): Promise<void> {
+  await db.query(`UPDATE meets SET recorder_id = '' WHERE binder_id = $1 AND id = $2`, [binder_id, meet_id]);
+}
+
+/** Ends what another process recorded of a meet, which it no longer holds: it is to be composed. */
+export async function endOrphan(
+  db: Database,
+  { binder_id, id }: { binder_id: string; id: number },
+  at: number,
+): Promise<void> {
+  await db.query(
+    `UPDATE meet_recording_jobs SET state = 'composing', ended_at = greatest(started_at, $3), claimed_until = ${DATABASE_NOW}, updated_at = $3
+     WHERE binder_id = $1 AND meet_id = $2 AND state = 'recording'`,
+    [binder_id, id, at],
+  );
 }
 
 /** More than this says nothing more: it would be everybody who came and went. */

@@ -7,11 +7,13 @@ import type { MeetRow } from '../meets/index.ts';
 import { makeRecordingFolder, removeRecordingFolder } from './folder.ts';
 import {
   addMark,
+  endOrphan,
   endRecording,
   holdRecording,
   insertRecording,
   type RecordingKey,
   type RecordingMark,
+  setNotRecorded,
 } from './queries.ts';
 
 /** A claim lasts so long; who records moves its end in time, so that one of a process that died is soon free. */
@@ -26,10 +28,25 @@ export interface HeldRecording {
   readonly startedAt: number;
   /** Notes who came, and who shared a screen. */
   mark(type: RecordingMark['type'], name: string): void;
+  /** Remembers that nobody wants it any more: who has the meet next does not go on with it. */
+  stop(): Promise<void>;
   /** It is over since `at`: what was written is composed from now on, by whichever process. */
   end(at: number): Promise<void>;
   /** Lets it go as if the process had died, for another to go on with. */
   release(): void;
+}
+
+/**
+ * Goes on with what another process recorded of a meet, which this one holds now. What it has written is composed, and another
+ * recording begins. Throws as `beginRecording`.
+ */
+export async function resumeRecording(
+  env: Environment,
+  meet: Pick<MeetRow, 'binder_id' | 'id'>,
+  by: Pick<Actor, 'userId'>,
+): Promise<HeldRecording> {
+  await endOrphan(env.db, meet, env.clock.now());
+  return beginRecording(env, meet, by);
 }
 
 /**
@@ -68,6 +85,7 @@ export async function beginRecording(
         env.log.warn({ err: error, recording: key.id }, 'a chapter of a recording was not noted'),
       );
     },
+    stop: () => setNotRecorded(env.db, key),
     async end(at) {
       clearInterval(hold);
       await endRecording(env.db, key, at);

@@ -1,15 +1,18 @@
-import { randomBytes } from 'node:crypto';
 import type { Environment } from '../../environment.ts';
-import { unavailable } from '../../errors.ts';
+import { type ApiError, unavailable } from '../../errors.ts';
+import { createProcessSocket } from './process-socket.ts';
 import { findHolder, holdMeet, releaseMeets, renewMeets } from './queries.ts';
 
-/** A process that died holds its meets no longer than this. */
+/** A process that died on another machine holds its meets no longer than this. */
 const LEASE_MS = 15_000;
 const RENEW_MS = 4_000;
 
 /** Which process a meet lives on: all who are in it must be on the same. */
 export interface MeetNodes {
-  /** Takes a meet for this process, or goes on to hold it. Throws unavailable while another one has it. */
+  /**
+   * Takes a meet for this process, or goes on to hold it; one of a process that has certainly ended at once. Throws unavailable
+   * while another one has it.
+   */
   hold(sessionKey: string): Promise<void>;
   /** Where the process is that holds a meet: undefined when it is this one, or none; empty when it does not say. */
   findOther(sessionKey: string): Promise<string | undefined>;
@@ -26,9 +29,9 @@ export function createMeetNodes(
   rooms: { has(sessionKey: string): boolean; abandon(sessionKey: string): void },
 ): MeetNodes {
   const { db, config, log } = env;
+  const socket = createProcessSocket(config.dataDir);
   /** The address comes along with the id, so there is no list of processes beside. */
-  const id = randomBytes(9).toString('base64url');
-  const node = () => `${id} ${config.internalUrl}`;
+  const node = () => `${socket.id} ${config.internalUrl}`;
   const held = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -47,11 +50,27 @@ export function createMeetNodes(
     }
   }
 
+  /** The process that holds a meet, if it is another one that may be alive. */
+  async function findLiving(sessionKey: string): Promise<string | undefined> {
+    const holder = await findHolder(db, node(), sessionKey);
+    return holder !== undefined && (await socket.isDead(idOf(holder))) ? undefined : holder;
+  }
+
+  async function take(sessionKey: string): Promise<boolean> {
+    if (await holdMeet(db, node(), sessionKey, LEASE_MS)) return true;
+    const holder = await findHolder(db, node(), sessionKey);
+    if (holder === undefined || !(await socket.isDead(idOf(holder)))) return false;
+    return holdMeet(db, node(), sessionKey, LEASE_MS, holder);
+  }
+
   return {
     async hold(sessionKey) {
       if (held.has(sessionKey)) return;
-      if (!(await holdMeet(db, node(), sessionKey, LEASE_MS)))
-        throw unavailable('the meet lives on another process: come back at once', 1);
+      // Before the lease: a process that dies with one is known to be dead.
+      await socket
+        .open()
+        .catch((error) => log.debug({ err: error }, 'no socket shows that this process lives'));
+      if (!(await take(sessionKey))) throw meetMoves(1);
       held.add(sessionKey);
       timer ??= setInterval(() => {
         renew().catch((error) =>
@@ -60,14 +79,22 @@ export function createMeetNodes(
       }, RENEW_MS).unref();
     },
     async findOther(sessionKey) {
-      const holder = held.has(sessionKey) ? undefined : await findHolder(db, node(), sessionKey);
+      const holder = held.has(sessionKey) ? undefined : await findLiving(sessionKey);
       return holder?.split(' ')[1];
     },
     async end() {
       clearInterval(timer);
       const all = [...held];
       held.clear();
-      if (all.length > 0) await releaseMeets(db, node(), all).catch(() => undefined);
+      // Where they cannot be given back, the socket stays, and says that this process is dead.
+      await releaseMeets(db, node(), all).then(socket.close, () => undefined);
     },
   };
 }
+
+/** 503: for who comes into the meet, whose process is none of their business. */
+export function meetMoves(retryAfter: number): ApiError {
+  return unavailable('the meet is moving to another server, try again in a few seconds', retryAfter);
+}
+
+const idOf = (node: string): string => node.split(' ')[0] ?? '';

@@ -14,18 +14,19 @@ export async function findBinderSequence(db: Database, binderId: string): Promis
 
 /** The clock of the database: those of several processes differ. */
 
-/** Takes a meet for a process, unless another one holds it. Gives whether it has it. */
+/** Takes a meet for a process, unless another one holds it, but for `dead`, which has ended. Returns whether it has it. */
 export async function holdMeet(
   db: Database,
   node: string,
   sessionKey: string,
   leaseMs: number,
+  dead: string | null = null,
 ): Promise<boolean> {
   const rows = await db.query(
     `UPDATE meets SET node_id = $2, node_lease_until = ${DATABASE_NOW} + $3
-     WHERE session_key = $1 AND (node_id = $2 OR node_lease_until IS NULL OR node_lease_until < ${DATABASE_NOW})
+     WHERE session_key = $1 AND (node_id IN ($2, $4) OR node_lease_until IS NULL OR node_lease_until < ${DATABASE_NOW})
      RETURNING id`,
-    [sessionKey, node, leaseMs],
+    [sessionKey, node, leaseMs, dead],
   );
   return rows.length > 0;
 }

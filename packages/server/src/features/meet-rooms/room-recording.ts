@@ -7,6 +7,7 @@ const WRITE_MS = 45_000;
 
 /** The recording of a room: none, or one that goes on. */
 export interface RoomRecording {
+  /** From when it is begun on: who comes in meanwhile hears of it, and all hear when it comes to nothing. */
   readonly isOn: boolean;
   /** Begins one. Throws conflict when one goes on, precondition failed where the server cannot. */
   start(by: { userId: string }): Promise<void>;
@@ -36,7 +37,7 @@ export interface RoomRecordingServices {
 export function createRoomRecording(parts: RoomRecordingServices): RoomRecording {
   const { engine, engineKey } = parts;
   let held: HeldRecording | undefined;
-  let isStarting = false;
+  let starting: Promise<void> | undefined;
   let written: (() => void) | undefined;
 
   const record = ({ folder, startedAt }: HeldRecording) =>
@@ -55,7 +56,18 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
     });
   }
 
+  async function begin(by: { userId: string }): Promise<void> {
+    try {
+      held = await parts.begin(by);
+      record(held);
+    } finally {
+      starting = undefined;
+      parts.onChange(held !== undefined);
+    }
+  }
+
   async function close(): Promise<void> {
+    await starting?.catch(() => undefined);
     const ended = held;
     if (ended === undefined) return;
     held = undefined;
@@ -68,23 +80,19 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
 
   return {
     get isOn() {
-      return held !== undefined;
+      return held !== undefined || starting !== undefined;
     },
     async start(by) {
-      if (held || isStarting) throw conflict('the meet is recorded already');
+      if (held || starting) throw conflict('the meet is recorded already');
       if (!engine.isRunning) throw unavailable('the media process is starting: try again in a moment', 1);
       if (engine.recordingProblem !== undefined) throw preconditionFailed(engine.recordingProblem);
-      isStarting = true;
-      try {
-        held = await parts.begin(by);
-      } finally {
-        isStarting = false;
-      }
-      record(held);
-      parts.onChange(true);
+      starting = begin(by);
+      await starting;
     },
     async stop() {
+      await starting?.catch(() => undefined);
       if (held === undefined) throw preconditionFailed('the meet is not recorded');
+      await held.stop();
       await close();
     },
     close,

@@ -247,7 +247,12 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
         return;
       }
       if (event.type === 'recorded') return recording.written();
-      if (event.type === 'recording_failed') return parts.recordingFailed(event.message);
+      if (event.type === 'recording_failed') {
+        parts.recordingFailed(event.message);
+        // Which tells everybody.
+        if (event.isOver) recording.close().catch((error) => parts.recordingFailed(String(error)));
+        return;
+      }
       const member = members.get(event.participant);
       if (member === undefined) return;
       switch (event.type) {

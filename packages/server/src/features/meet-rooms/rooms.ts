@@ -1,6 +1,6 @@
 import type { Environment } from '../../environment.ts';
 import { setMeetCaptions, writeCaption } from '../meet-captions/index.ts';
-import { beginRecording } from '../meet-recordings/index.ts';
+import { beginRecording, resumeRecording } from '../meet-recordings/index.ts';
 import { endMeet, findRevokedGuestLinks, type MeetRow } from '../meets/index.ts';
 import { iceServersFor } from './ice-servers.ts';
 import type { MemberConnection } from './member.ts';
@@ -33,6 +33,12 @@ interface HeldRoom {
 
 /** Tells somebody that the meet is over. */
 const ended = (message: string) => (connection: MemberConnection) => connection.end('ended', message);
+
+/** As whom a meet is recorded when somebody comes in: it goes on where a process died, unless a host has stopped it. */
+function recorderOf({ recorder_id, auto_recording, host_id }: MeetRow): { userId: string } | null {
+  const userId = recorder_id ?? (auto_recording ? host_id : '');
+  return userId === '' ? null : { userId };
+}
 
 /** Opens rooms as they are wanted, and closes those that everybody has left. */
 export function createRooms(env: Environment): Rooms {
@@ -108,8 +114,10 @@ export function createRooms(env: Environment): Rooms {
         startedTime: meet.started_at ?? env.clock.now(),
         isLocked: meet.is_locked,
         hasCaptions: meet.has_captions,
-        recordedBy: meet.auto_recording ? { userId: meet.host_id } : null,
+        recordedBy: recorderOf(meet),
       };
+      // A process that had the meet before may have left a recording.
+      let begin = meet.recorder_id === null ? beginRecording : resumeRecording;
       const room = openRoom(info, {
         engine,
         engineKey: engineKeyOf(key),
@@ -123,7 +131,11 @@ export function createRooms(env: Environment): Rooms {
         linksFailed: (message) =>
           env.log.warn({ meet: key, reason: message }, 'guest links of a meet could not be looked up'),
         setLocked: (isLocked) => setMeetLocked(env.db, key, isLocked),
-        record: (by) => beginRecording(env, meet, by),
+        record(by) {
+          const begun = begin(env, meet, by);
+          begin = beginRecording;
+          return begun;
+        },
         recordingFailed: (message) =>
           env.log.warn({ meet: key, reason: message }, 'a meet was not recorded, or not all of it'),
         findStagedPage: (by, pageId) => findStagedPage(env, meet.binder_id, by, pageId),

@@ -10,7 +10,7 @@ import { type MeetSocket, serveMeetConnection } from './connection.ts';
 import { createForwarder } from './forward.ts';
 import { livekitRoutes } from './livekit-routes.ts';
 import { networkCheckRoutes } from './network-check.ts';
-import { createMeetNodes } from './nodes.ts';
+import { createMeetNodes, meetMoves } from './nodes.ts';
 import { HEARTBEAT_MS } from './room-interface.ts';
 import { createRooms } from './rooms.ts';
 
@@ -60,9 +60,13 @@ export function meetRoomsFeature(
     const other = caller === undefined ? await nodes.findOther(sessionKey) : undefined;
     if (isOver) throw unavailable('the server stops', 1);
     if (other === undefined) serve(request, socket, head, caller ?? from, sessionKey);
-    else if (other === '')
-      throw unavailable('the meet lives on another process, which does not say where (INTERNAL_URL)', 5);
-    else await forwarder.pass(other, { request, socket, head, address: from, sessionKey });
+    else if (other === '') {
+      env.log.warn(
+        { meet: sessionKey },
+        'another process holds a meet and has no INTERNAL_URL: set it for each',
+      );
+      throw meetMoves(5);
+    } else await forwarder.pass(other, { request, socket, head, address: from, sessionKey });
   }
 
   function serve(

@@ -21,6 +21,8 @@ export interface MeetRow extends Record<string, unknown> {
   ended_at: number | null;
   is_locked: boolean;
   has_captions: boolean;
+  /** As whom it is recorded; empty once that was stopped, null when it never began. */
+  recorder_id: string | null;
   revision: number;
   /** How often its plan was changed. */
   plan_sequence: number;
@@ -34,8 +36,8 @@ export interface MeetOfUserRow extends MeetRow, ListedRow {
 }
 
 const columns = `m.binder_id, m.id, m.session_key, m.name, m.agenda, m.state, m.host_id, host.name AS host_name,
-  m.auto_recording, m.sends_mail, m.starts_at, m.ends_at, m.started_at, m.ended_at, m.is_locked, m.has_captions, m.revision,
-  m.plan_sequence, m.created_at, m.updated_at`;
+  m.auto_recording, m.sends_mail, m.starts_at, m.ends_at, m.started_at, m.ended_at, m.is_locked, m.has_captions, m.recorder_id,
+  m.revision, m.plan_sequence, m.created_at, m.updated_at`;
 const source = 'FROM meets m JOIN users host ON host.id = m.host_id';
 /** In a list the agenda of a row that does not fit is not even fetched. */
 const listed = columns
