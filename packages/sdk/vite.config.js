@@ -28,7 +28,7 @@ export function sdkConfig(format, module = 'src/served.ts') {
     root: import.meta.dirname,
     configFile: false,
     build: {
-      target: 'es2020',
+      target: 'es2022',
       emptyOutDir: false,
       modulePreload: false,
       minify: true,

@@ -1,9 +1,8 @@
 import { popupBlocked } from './errors.ts';
-import { size } from './loose.ts';
 import { openWindow, type PreparedWindow } from './popup.ts';
 import { randomId } from './random.ts';
 import type { SignInLoader } from './sign-in.ts';
-import type { Transport, TransportParts } from './widget.ts';
+import type { Transport, TransportParts } from './widget-types.ts';
 
 /**
  * Stands where a module will be, until whoever looks at the page is signed in. Within a click the window for that opens at once; a
@@ -16,34 +15,22 @@ export function openBehindSignIn(
   signInLoader: SignInLoader,
   show: (prepared?: PreparedWindow) => Transport,
 ): Transport {
-  const { id, shown, options, fail } = parts;
   let inner: Transport | undefined;
   let isOver = false;
-  let prepared: PreparedWindow | undefined;
-  if (!tag) {
-    const opened = openWindow(parts);
-    if (!opened) throw popupBlocked(parts.call);
-    prepared = { opened, code: randomId() };
-  }
-  const began = tag && navigator.userActivation?.isActive ? signInLoader.open() : null;
-  signInLoader.use((signIn) => {
-    if (isOver || inner) return;
-    if (prepared)
-      return signIn.begin(prepared.opened, { module: shown.module, widget: id, code: prepared.code }, fail);
-    const height = options.iframeheight === 'auto' ? '' : options.iframeheight;
-    if (tag)
-      signIn.ask(tag, {
-        size: { width: size(options.iframewidth, shown.width), height: size(height, shown.height) },
-        isBegun: began !== null,
-        fail,
-      });
-    if (began) signIn.begin(began);
-  }, fail);
+  const began = tag ? (navigator.userActivation?.isActive ? signInLoader.open() : null) : openWindow(parts);
+  const prepared = !tag && began ? { opened: began, code: randomId() } : undefined;
+  if (!tag && !prepared) throw popupBlocked(parts.call);
+  signInLoader.use(
+    (signIn) => isOver || inner || signIn.stand(parts, tag, began, prepared?.code),
+    parts.fail,
+  );
   function end(): void {
     isOver = true;
     if (tag) signInLoader.forget(tag);
   }
   return {
+    say: (words) => inner?.say(words),
+    isGone: () => (inner ? inner.isGone() : tag !== undefined && !tag.isConnected),
     send(frame) {
       if (inner) inner.send(frame);
       else if (frame.type === 'token') {

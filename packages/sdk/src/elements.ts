@@ -1,14 +1,16 @@
-import type { ElementName, ServiceElement } from './element-types.ts';
-import { elementCalls, type ShowingCall } from './modules.ts';
-import type { CallOptions, Handle, Theme } from './types.ts';
-import type { Widget } from './widget.ts';
+import type { ServiceElement } from './element-types.ts';
+import { report, type ServiceError } from './errors.ts';
+import { aloneCalls, type ElementCall, type ShowingCall } from './modules.ts';
+import { notice } from './notice.ts';
+import type { CallOptions, Handle, ServiceErrorDetail, Theme } from './types.ts';
+import type { Widget } from './widget-types.ts';
 
 /** What elements are made with. */
 export interface ElementParts {
   /** Shows a module. Throws ServiceError. */
   open(call: ShowingCall, options: CallOptions, onEvent: Hear): Widget;
-  /** Whether `init` was called. */
-  isBegun(): boolean;
+  /** Whether modules can be shown: `init` was called, or the script tag has the client and the element the token. */
+  isBegun(hasToken: boolean): boolean;
   /** Hears of each `init`. */
   onBegin(listener: () => void): () => void;
 }
@@ -31,18 +33,19 @@ const ASKED = [
  */
 export function defineElements(parts: ElementParts): void {
   if (typeof customElements === 'undefined' || customElements.get('service-chat')) return;
-  const names = Object.keys(elementCalls) as ElementName[];
+  const calls = Object.keys(aloneCalls) as ElementCall[];
   // Without weight, so that whatever a page says of them counts; a style element might be refused by its policy.
   const sheet = new CSSStyleSheet();
-  const each = (of: readonly string[]) => `:where(${of.map((name) => `${name}:not([hidden])`).join()})`;
+  const each = (of: readonly string[]) =>
+    `:where(${of.map((call) => `service-${call}:not([hidden])`).join()})`;
   sheet.replaceSync(
-    `${each(names)}{display:block}${each(names.filter((name) => name !== 'service-transaction'))}{block-size:500px}`,
+    `${each(calls)}{display:block}${each(calls.filter((call) => call !== 'transaction'))}{block-size:500px}`,
   );
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  for (const name of names) customElements.define(name, elementOf(name, parts));
+  for (const call of calls) customElements.define(`service-${call}`, elementOf(call, parts));
 }
 
-function elementOf(name: ElementName, parts: ElementParts): CustomElementConstructor {
+function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstructor {
   return class extends HTMLElement implements ServiceElement {
     static observedAttributes = ATTRIBUTES;
     #widget: Widget | undefined;
@@ -58,7 +61,7 @@ function elementOf(name: ElementName, parts: ElementParts): CustomElementConstru
     }
     set token(token: string | undefined) {
       this.#token = token;
-      if (this.#widget && token) this.#widget.handle.update({ token });
+      if (this.#widget && token) this.#update({ token });
       else this.#plan();
     }
     get theme(): Theme | undefined {
@@ -127,7 +130,7 @@ function elementOf(name: ElementName, parts: ElementParts): CustomElementConstru
     }
     /** Shows it soon, once for all that is said in one go. */
     #plan(): void {
-      if (this.#isDue || this.#widget || !this.isConnected || !parts.isBegun()) return;
+      if (this.#isDue || this.#widget || !this.isConnected || !parts.isBegun(Boolean(this.#token))) return;
       this.#isDue = true;
       queueMicrotask(() => {
         this.#isDue = false;
@@ -135,29 +138,33 @@ function elementOf(name: ElementName, parts: ElementParts): CustomElementConstru
       });
     }
     #show(): void {
-      const [call, alone] = elementCalls[name];
       // An approval has no other token; the others have that of `init`, unless there is one.
       if (call === 'transaction' && !this.#token) return;
       const options: CallOptions = { ...this.#read(), iframe: true, tagid4iframe: this };
       if (call !== 'transaction') options.iframeheight ??= '100%';
       if (this.#token) options[call === 'transaction' ? 'token' : 'access_token'] = this.#token;
       for (const asked of ASKED) if (this.#asked.has(asked)) options[asked] = () => undefined;
-      options.error = (detail) => this.#tell('error', { ...detail });
+      options.error = this.#fail;
       try {
-        const widget = parts.open(this.hasAttribute('alone') ? alone : call, options, (event, detail) => {
-          if (event === 'close' && this.#widget === widget) this.#widget = undefined;
-          if (event !== 'error') this.#tell(event, detail);
-        });
+        const widget = parts.open(
+          this.hasAttribute('alone') ? aloneCalls[call] : call,
+          options,
+          (event, detail) => {
+            if (event === 'close' && this.#widget === widget) this.#widget = undefined;
+            if (event !== 'error') this.#tell(event, detail);
+          },
+        );
         this.#widget = widget;
         widget.handle.ready.then(
           () => this.#tell('ready', {}),
           () => undefined,
         );
       } catch (error) {
-        const { error_code, error_message } = error as { error_code: string; error_message: string };
-        this.#tell('error', { error_code, error_message });
+        notice(this, (error as ServiceError).message);
+        report(error as ServiceError, [this.#fail], true);
       }
     }
+    #fail = (detail: ServiceErrorDetail) => this.#tell('error', { ...detail });
     #tell(event: string, detail: Record<string, unknown>): void {
       this.dispatchEvent(new CustomEvent(event, { detail }));
     }
@@ -165,8 +172,7 @@ function elementOf(name: ElementName, parts: ElementParts): CustomElementConstru
       try {
         this.#widget?.handle.update(options);
       } catch (error) {
-        const { error_code, error_message } = error as { error_code: string; error_message: string };
-        this.#tell('error', { error_code, error_message });
+        report(error as ServiceError, [this.#fail], true);
       }
       this.#plan();
     }

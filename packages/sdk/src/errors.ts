@@ -16,21 +16,20 @@ export class ServiceError extends Error implements ServiceErrorDetail {
 export function popupBlocked(call: string): ServiceError {
   return new ServiceError(
     'popup blocked',
-    `the browser did not let ${call} open a window: call it within a click, or pass iframe: true and tagid4iframe`,
+    `the browser did not let ${call} open a window: call it within a click, or pass iframe: true`,
   );
 }
 
 /**
- * Tells the handlers of an error, those that there are; without any it is thrown, or written to the console where
- * `isLate`: nobody could catch it any more.
+ * Tells an error to the first handler that there is; without one it is thrown, or written to the console where `isLate`:
+ * nobody could catch it any more.
  */
 export function report(error: ServiceError, handlers: readonly unknown[], isLate = false): void {
   const { error_code, error_message } = error;
-  const known = handlers.filter((each): each is (detail: ServiceErrorDetail) => void => isFunction(each));
-  for (const handler of known) handler({ error_code, error_message });
-  if (known.length > 0) return;
-  if (!isLate) throw error;
-  console.error(`Service: ${error_message} (${error_code})`);
+  const handler = handlers.find(isFunction) as ((detail: ServiceErrorDetail) => void) | undefined;
+  if (handler) handler({ error_code, error_message });
+  else if (isLate) console.error(`Service: ${error_message} (${error_code})`);
+  else throw error;
 }
 
 /** Whether something can be called. */

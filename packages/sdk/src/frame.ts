@@ -7,23 +7,22 @@ import {
 } from '@ringbinder/protocol/embed.ts';
 import { moduleAddress } from './address.ts';
 import { ALLOW } from './allow.ts';
-import { ServiceError } from './errors.ts';
 import { flag, size } from './loose.ts';
-import type { Transport, TransportParts } from './widget.ts';
+import { MARK, notice } from './notice.ts';
+import type { Transport, TransportParts } from './widget-types.ts';
 
 /** Seen on light and on dark pages. */
 const BORDER = '1px solid color-mix(in srgb, currentColor 22%, transparent)';
-/** A frame that does not listen by then was kept from it. */
-const PATIENCE_MS = 20_000;
 
 /**
  * Shows a module in an element of the page; a frame that is there already is used again. Frames are heard from this
  * window and the server's origin alone, and the session is sent to no other.
  */
 export function openFrame(element: Element, parts: TransportParts): Transport {
-  const { id, shown, settings, options, receive, fail } = parts;
+  const { id, shown, settings, options, receive } = parts;
   const frame = frameOf(element);
   const { style } = frame;
+  style.display = '';
   style.width = size(options.iframewidth, shown.width);
   style.height = size(options.iframeheight, shown.height);
   const isFitting = (options.iframeheight || (shown.isFitting && 'auto')) === 'auto';
@@ -39,22 +38,12 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
     frame.src = address;
     element.append(frame);
   }
-  const timer = setTimeout(
-    () =>
-      fail(
-        new ServiceError(
-          'unreachable',
-          `the frame of ${parts.call} did not answer: is ${settings.origin} reachable, and does the Content-Security-Policy of this page allow it in frame-src?`,
-        ),
-      ),
-    PATIENCE_MS,
-  );
+  let wasThere = frame.isConnected;
 
   function hear({ source, origin, data }: MessageEvent): void {
     if (source !== frame.contentWindow || origin !== settings.origin) return;
     const heard = frameIn<ModuleFrame>(data, id);
     if (!heard) return;
-    clearTimeout(timer);
     if (heard.type === 'size' && isFitting) fit(frame, heard.height);
     isHeard = true;
     receive(heard);
@@ -75,10 +64,20 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
       stop();
       frame.remove();
     },
+    say(words = '') {
+      if (words && isHeard) send({ type: 'problem', message: words });
+      // What is in a frame that is not heard is nothing, or an error of the browser.
+      const here = isHeard ? '' : words;
+      style.display = here && 'none';
+      notice(element, here);
+    },
+    isGone() {
+      wasThere ||= frame.isConnected;
+      return wasThere && !frame.isConnected;
+    },
   };
 
   function stop(): void {
-    clearTimeout(timer);
     removeEventListener('message', hear);
   }
 }
@@ -91,7 +90,6 @@ function fit(frame: HTMLIFrameElement, height: number): void {
 }
 
 const MAX_HEIGHT = 20_000;
-const MARK = 'data-ringbinder';
 
 function frameOf(element: Element): HTMLIFrameElement {
   const known = element.querySelector<HTMLIFrameElement>(`:scope > iframe[${MARK}]`);

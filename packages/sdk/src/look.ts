@@ -21,17 +21,14 @@ export function lookOf(element: Element, { theme: given, dir }: CallOptions): Js
 
 /** What the page says is there, or else what its background is: pages that have switches of their own seldom say it. */
 function schemeOf(element: Element, { colorScheme }: CSSStyleDeclaration): 'light' | 'dark' {
-  const [light, dark] = [/light/.test(colorScheme), /dark/.test(colorScheme)];
-  if (light && dark) return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-  if (light || dark) return dark ? 'dark' : 'light';
+  const schemes = colorScheme.match(/light|dark/g) ?? [];
+  if (schemes.length > 1) return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  if (schemes[0]) return schemes[0] as 'light' | 'dark';
   for (let each: Element | null = element; each; each = each.parentElement) {
-    const colour = /^rgba?\(([\d.]+), ([\d.]+), ([\d.]+)(?:, ([\d.]+))?/.exec(
-      getComputedStyle(each).backgroundColor,
-    );
-    const [red = 0, green = 0, blue = 0, alpha = 1] =
-      colour?.slice(1).map((part) => (part === undefined ? 1 : Number(part))) ?? [];
-    if (colour && alpha > 0.5)
-      return (0.299 * red + 0.587 * green + 0.114 * blue) / 255 < LIGHT ? 'dark' : 'light';
+    const { backgroundColor } = getComputedStyle(each);
+    const parts = backgroundColor.startsWith('rgb') ? backgroundColor.match(/[\d.]+/g) : null;
+    const [red = 0, green = 0, blue = 0, alpha = 1] = parts?.map(Number) ?? [0, 0, 0, 0];
+    if (alpha > 0.5) return (0.299 * red + 0.587 * green + 0.114 * blue) / 255 < LIGHT ? 'dark' : 'light';
   }
   return 'light';
 }

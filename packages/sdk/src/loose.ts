@@ -9,8 +9,8 @@ export function flag(value: unknown, otherwise: boolean): boolean {
 /** A length as CSS writes it: numbers are pixels, `100%` and `50vw` stay. @param otherwise in pixels */
 export function size(value: unknown, otherwise: number): string {
   const text = String(value ?? '').trim();
-  if (/^\d+(\.\d+)?$/.test(text)) return `${text}px`;
-  return /^\d+(\.\d+)?(px|%|vw|vh|dvh|em|rem|ch)$/.test(text) ? text : `${otherwise}px`;
+  const [length, , unit] = /^\d+(\.\d+)?(px|%|vw|vh|dvh|em|rem|ch)?$/.exec(text) ?? [otherwise];
+  return unit ? text : `${length}px`;
 }
 
 /** The pixels of such a length in a window of `whole` pixels. */
@@ -24,6 +24,6 @@ export function pixels(value: unknown, otherwise: number, whole: number): number
 
 /** The version that is meant: 4 and '4' alike; what is later behaves as the latest, and nothing said is 2. */
 export function versionOf(value: unknown): 2 | 3 | 4 {
-  const number = Math.floor(Number(value ?? 2));
+  const number = value === 'latest' ? 4 : Number.parseInt(String(value || 2), 10);
   return number >= 4 ? 4 : number === 3 ? 3 : 2;
 }

@@ -2,7 +2,7 @@ import type { MeetAction } from '@ringbinder/protocol/embed.ts';
 import { isFunction } from './errors.ts';
 import { isBrowserSupported } from './supported.ts';
 import type { Callback, CallOptions, CallResult, MeetCall, ServiceCall } from './types.ts';
-import type { Widget } from './widget.ts';
+import type { Widget } from './widget-types.ts';
 
 /** A meet that was told to end has gone by then, also where the processor is busy with its pictures. */
 const LEAVE_MS = 10_000;

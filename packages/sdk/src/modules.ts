@@ -39,12 +39,16 @@ export const shownBy = {
 
 export type ShowingCall = keyof typeof shownBy;
 
-/** What each element calls, and what with its attribute `alone`. */
-export const elementCalls = {
-  'service-chat': ['chat', 'chatView'],
-  'service-timeline': ['timeline', 'timelineView'],
-  'service-draw': ['draw', 'draw'],
-  'service-clip': ['clip', 'clip'],
-  'service-meet': ['meet', 'meetView'],
-  'service-transaction': ['transaction', 'transaction'],
-} as const satisfies Record<ElementName, readonly [call: ShowingCall, alone: ShowingCall]>;
+/** What each element calls with its attribute `alone`; without it the call that it is named for: `service-chat`. */
+export const aloneCalls = {
+  chat: 'chatView',
+  timeline: 'timelineView',
+  draw: 'draw',
+  clip: 'clip',
+  meet: 'meetView',
+  transaction: 'transaction',
+} as const satisfies {
+  [Name in ElementName as Name extends `service-${infer Call}` ? Call : never]: ShowingCall;
+};
+
+export type ElementCall = keyof typeof aloneCalls;

@@ -1,10 +1,11 @@
 import { enveloped, frameIn, type HostFrame, type ModuleFrame } from '@ringbinder/protocol/embed.ts';
 import { moduleAddress } from './address.ts';
-import { popupBlocked } from './errors.ts';
+import { popupBlocked, type ServiceError } from './errors.ts';
 import { pixels } from './loose.ts';
+import { post } from './post.ts';
 import { randomId } from './random.ts';
-import { openRelay, type Relay } from './relay.ts';
-import type { Transport, TransportParts } from './widget.ts';
+import type { Relay } from './relay.ts';
+import type { Transport, TransportParts } from './widget-types.ts';
 
 /** A window that is open already, and the code by which it will take its session. */
 export interface PreparedWindow {
@@ -44,59 +45,66 @@ export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Tra
   opened.focus();
   // Whichever way the window is heard first is the way.
   let way: 'unknown' | 'window' | 'relay' = 'unknown';
+  let relay: Relay | undefined;
+  let isOver = false;
   const waiting: HostFrame[] = [];
 
   function hear({ source, origin, data }: MessageEvent): void {
     if (source !== opened || origin !== settings.origin) return;
     const heard = frameIn<ModuleFrame>(data, id);
-    if (!heard || way === 'relay') return;
+    if (heard) hearBy('window', heard);
+  }
+  function hearBy(which: 'window' | 'relay', frame: ModuleFrame): void {
     if (way === 'unknown') {
-      way = 'window';
-      relay.close();
-      for (const each of waiting.splice(0)) sendToWindow(each);
+      way = which;
+      if (way === 'window') relay?.close();
+      for (const each of waiting.splice(0)) send(each);
     }
-    receive(heard);
+    if (way === which) receive(frame);
   }
   addEventListener('message', hear);
-  const relay: Relay = openRelay({
-    settings,
-    session: session(),
-    code,
-    receive(frame) {
-      if (way === 'window') return;
-      way = 'relay';
-      for (const each of waiting.splice(0)) relay.send(each);
-      receive(frame);
-    },
-    fail(error) {
-      stop();
-      if (!opened.closed) opened.close();
-      fail(error);
-    },
-  });
+  const key = randomId();
+  const { token: access_token, ...rest } = session();
+  post(settings, 'popups', { client_id: settings.clientId, access_token, code, key, session: rest })
+    .then(
+      async () => {
+        // What is heard at the server few pages need, so it is loaded for itself.
+        const { openRelay } = await parts.loadMore();
+        if (way === 'unknown' && !isOver)
+          relay = openRelay({ settings, key, receive: (frame) => hearBy('relay', frame) });
+      },
+      (error: ServiceError) => {
+        stop();
+        if (!opened.closed) opened.close();
+        fail(error);
+      },
+    )
+    .catch(() => undefined);
 
-  function sendToWindow(frame: HostFrame): void {
-    opened?.postMessage(enveloped(id, frame), settings.origin);
+  function send(frame: HostFrame): void {
+    if (way === 'unknown') waiting.push(frame);
+    else if (way === 'relay') relay?.send(frame);
+    else opened?.postMessage(enveloped(id, frame), settings.origin);
   }
   function stop(): void {
+    isOver = true;
     removeEventListener('message', hear);
-    relay.close();
+    relay?.close();
+  }
+  /** Where it is cut off, its name finds it no more: the next one is another window. */
+  function release(): void {
+    if (way === 'relay') send({ type: 'close' });
+    stop();
   }
   return {
-    send(frame) {
-      if (way === 'window') sendToWindow(frame);
-      else if (way === 'relay') relay.send(frame);
-      else waiting.push(frame);
-    },
-    // Where it is cut off, its name finds it no more: the next one is another window.
-    release() {
-      if (way === 'relay') relay.send({ type: 'close' });
-      stop();
-    },
+    send,
+    say: (words) => words && send({ type: 'problem', message: words }),
+    // Where it is cut off it seems to be closed from the beginning.
+    isGone: () => way === 'window' && opened.closed,
+    release,
     remove() {
-      if (way === 'relay') relay.send({ type: 'close' });
-      else opened.close();
-      stop();
+      if (way !== 'relay') opened.close();
+      release();
     },
   };
 }

@@ -14,7 +14,7 @@ const before = window.Service as Partial<Service> & { queue?: Queue };
 const isOurs = typeof before?.removeWidget === 'function' && !before.queue;
 // The same tag twice leaves the first one’s modules alone. Something else of that name makes room.
 if (!isOurs) {
-  const service = createService({ src: tag?.src, clientId: tag?.dataset.clientId });
+  const service = createService({ ...tag?.dataset, src: tag?.src });
   window.Service = service;
   drainQueue(service, before?.queue ?? []);
 }

@@ -1,16 +1,18 @@
 import { openBehindSignIn } from './behind-sign-in.ts';
-import { callDoctor, doctorFrom, type LoadDoctor } from './doctor.ts';
+import { callDoctor, type LoadDoctor } from './doctor.ts';
 import { defineElements } from './elements.ts';
 import { isFunction, report, ServiceError } from './errors.ts';
 import { openFrame } from './frame.ts';
+import { loadScript } from './load-script.ts';
 import { flag } from './loose.ts';
 import { meetCalls } from './meet-calls.ts';
 import { type ShowingCall, type Shown, shownBy } from './modules.ts';
-import { elementOf, tagOf } from './place.ts';
+import { notice } from './notice.ts';
+import { elementOf, findElement } from './place.ts';
 import { openPopup, type PreparedWindow } from './popup.ts';
+import { createRenewal } from './renewal.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { requestToken } from './setup.ts';
-import { createSignInLoader, type LoadSignIn, type SignInLoader, signInFrom } from './sign-in.ts';
+import { createSignInLoader, type LoadSignIn, type SignInLoader } from './sign-in.ts';
 import { withStepToken } from './step-token.ts';
 import { isBrowserSupported } from './supported.ts';
 import type {
@@ -22,25 +24,30 @@ import type {
   ServiceCall,
   SetupOptions,
 } from './types.ts';
-import { createWidget, type Widget, type WidgetParts } from './widget.ts';
+import { createWidget } from './widget.ts';
+import type { Widget, WidgetParts } from './widget-types.ts';
 
 /** Where a script came from, and what its tag says. */
 export interface ScriptTag {
   /** Its address; undefined for a package that was installed. */
   src?: string | undefined;
   clientId?: string | undefined;
+  mode?: string | undefined;
   /** For a package that was installed: it has it beside itself. */
   loadDoctor?: LoadDoctor | undefined;
   loadSignIn?: LoadSignIn | undefined;
 }
 
+/** Those that are a meet, of which one is open at a time. */
+const isMeet = (call: ShowingCall) => call === 'meet' || call === 'joinMeet';
 /** Makes what a page calls. Nothing happens before `init`. */
-export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptTag = {}): Service {
+export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: ScriptTag = {}): Service {
   const begun = new Set<() => void>();
   let settings: Settings | undefined;
   let isWarned = false;
   const widgets = new Set<Widget>();
   let signInLoader: SignInLoader | undefined;
+  let removal: MutationObserver | undefined;
   /** The token by which a provider has signed somebody in: another `init` does not lose it. */
   let signedIn: string | undefined;
 
@@ -49,7 +56,7 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
     if (next.provider && next.clientId === settings?.clientId) next.accessToken ??= signedIn;
     settings = next;
     if (next.provider)
-      signInLoader ??= createSignInLoader(loadSignIn ?? signInFrom(src ?? `${next.origin}/sdk/`), {
+      signInLoader ??= createSignInLoader(loadMore, {
         settings: known,
         onToken(token) {
           signedIn = token;
@@ -61,39 +68,52 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
       console.warn('Service: a client_secret in a page is everybody’s. Get tokens from your server.');
     if (next.version === 2 && !isWarned) {
       isWarned = true;
-      console.warn('Service: sdk_version 2 is to be deprecated. Pass sdk_version: 4 to init.');
+      console.warn('Service: sdk_version 2 is deprecated: pass 4 to init');
     }
     return next;
   }
 
+  const home = () => src ?? `${known().origin}/sdk/`;
+  const loadMore: LoadSignIn = () => loadSignIn?.() ?? loadScript(home(), 'sign-in');
+  const loadLook: LoadDoctor = () => loadDoctor?.() ?? loadScript(home(), 'doctor');
+
   function init(options: InitOptions, done?: () => void): void {
     attempt([options?.error], () => {
-      const { accessToken } = begin(options);
-      if (accessToken !== undefined) share(accessToken);
-      for (const listener of [...begun]) listener();
-      if (isFunction(done)) done();
+      announce(begin(options).accessToken, done);
     });
+  }
+
+  /** Modules that wait for it begin, and the others go on with the token. */
+  function announce(token: string | undefined, done: (() => void) | undefined): void {
+    if (token !== undefined) share(token);
+    for (const listener of [...begun]) listener();
+    if (isFunction(done)) done();
   }
 
   /** Gives a token to those modules that go by that of `init`, and to those that wait for one. */
   function share(token: string): void {
-    for (const widget of [...widgets]) if (widget.isShared || widget.isWaiting) widget.giveToken(token);
+    for (const widget of [...widgets]) if (widget.isShared || widget.start.isWaiting) widget.giveToken(token);
   }
 
   function setup(options: SetupOptions, done?: () => void): void {
     attempt([options?.error], () => {
+      if (options?.signature !== undefined && options.client_secret === undefined)
+        throw new ServiceError(
+          'invalid_request',
+          'a signature is not taken: have your server ask for the token, and pass it to init',
+        );
       const next = begin(options);
-      requestToken(next, options).then(
-        (answer) => {
-          next.accessToken = answer.access_token;
-          if (settings !== next) return;
-          share(answer.access_token);
-          for (const listener of [...begun]) listener();
-          options.get_accesstoken?.(answer);
-          if (isFunction(done)) done();
-        },
-        (error: ServiceError) => report(error, [options.error], true),
-      );
+      loadMore()
+        .then(({ requestToken }) => requestToken(next, options))
+        .then(
+          (answer) => {
+            next.accessToken = answer.access_token;
+            if (settings !== next) return;
+            options.get_accesstoken?.(answer);
+            announce(answer.access_token, done);
+          },
+          (error: ServiceError) => report(error, [options.error], true),
+        );
     });
   }
 
@@ -103,12 +123,14 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
       work();
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      report(error, handlers.filter(isFunction).slice(0, 1));
+      report(error, handlers);
     }
   }
 
   function known(): Settings {
-    if (!settings) throw new ServiceError('not initialised', 'call Service.init before anything else');
+    // The tag says whose page this is; each call brings its token.
+    if (!settings && clientId) begin({ mode: mode ?? 'production' });
+    if (!settings) throw new ServiceError('not initialised', 'call Service.init first');
     return settings;
   }
 
@@ -120,8 +142,11 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
       return isLatest ? Promise.resolve(handle) : undefined;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      const handlers = [options.error, settings?.options.error].filter(isFunction).slice(0, 1);
-      if (!isLatest || handlers.length > 0) report(error, handlers);
+      // Whoever looks at the page sees why there is nothing.
+      const tag = options.iframe && findElement(options.tagid4iframe);
+      if (tag) notice(tag, error.message);
+      // Whoever has a promise hears it by that as well.
+      report(error, [options.error, settings?.options.error, isLatest && (() => undefined)]);
       return isLatest ? Promise.reject<Handle>(error) : undefined;
     }
   }
@@ -129,15 +154,21 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
   /** Shows a module, in place of what was shown there. Throws ServiceError. */
   function open(call: ShowingCall, asked: CallOptions, onEvent?: WidgetParts['onEvent']): Widget {
     const current = known();
+    if (self.origin === 'null')
+      throw new ServiceError(
+        'page without origin',
+        'this page is a file, or in a sandbox without allow-same-origin',
+      );
     const shown: Shown = shownBy[call];
     // Which release of Meet: others open meets, too.
     const { plugin_version } = current.options;
     const given = { ...(plugin_version ? { plugin_version } : {}), ...asked };
     const options = call === 'transaction' ? withStepToken(given) : given;
-    const meet = shown.module === 'meet' && meetWidget();
+    const meet = isMeet(call) && [...widgets].find((each) => isMeet(each.call) && !each.isOver);
     // A second meet while one is open is none.
     if (meet) return meet;
-    const tag = flag(options.iframe, false) ? elementOf(tagOf(options)) : undefined;
+    const tag = flag(options.iframe, false) ? elementOf(options.tagid4iframe) : undefined;
+    for (const each of [...widgets]) if (each.isGone()) each.end();
     const before = [...widgets].find((each) =>
       tag === undefined ? each.tag === undefined && each.shown.module === shown.module : each.tag === tag,
     );
@@ -148,8 +179,10 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
     // Who is to be signed in in a window sees no module of before in another one.
     before?.end(!isAsked);
     const widget = createWidget({
-      ...{ call, shown, settings: current, tag, onEvent, renew },
-      open(parts) {
+      ...{ call, shown, settings: current, tag, onEvent, renew, explain },
+      open(given) {
+        const parts = { ...given, loadMore };
+        if (tag) notice(tag);
         const show = (prepared?: PreparedWindow) =>
           tag ? openFrame(tag, parts) : openPopup(parts, prepared);
         return isAsked ? openBehindSignIn(parts, tag, isAsked, show) : show();
@@ -157,48 +190,45 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
       onToken: ({ tag }) => tag && signInLoader?.forget(tag),
       onEnd(widget) {
         widgets.delete(widget);
+        if (widgets.size === 0) removal?.disconnect();
         if (widget.tag) signInLoader?.forget(widget.tag);
       },
       options: { ...options },
     });
     widgets.add(widget);
+    removal ??= new MutationObserver(endRemoved);
+    if (tag)
+      for (const root of [tag.getRootNode(), document])
+        removal.observe(root, { childList: true, subtree: true });
     return widget;
   }
 
-  const show =
-    (call: ShowingCall): ServiceCall =>
-    (options = {}) =>
-      answer(options, () => open(call, options));
+  /** What is taken out of the page ends, as an element does; what is moved within a task is there again. */
+  const endRemoved = () => {
+    for (const each of [...widgets]) if (each.tag && each.isGone()) each.end();
+  };
 
-  /** Asks the page for the next token of a session, once. */
-  function renew(widget: Widget): void {
-    const { session_id } = widget.handle;
-    const ask = settings?.options.invalid_token;
-    if (!isFunction(ask)) {
-      const message = 'the access token has ended: pass invalid_token to init, and hand back another one';
-      if (settings?.provider) askToSignIn(widget);
-      else
-        report(
-          new ServiceError('invalid_token', message),
-          [settings?.options.error].filter(isFunction),
-          true,
-        );
-      return;
-    }
-    Promise.resolve()
-      .then(() => ask({ session_id }))
-      .then((answer: unknown) => {
-        const given = answer as { access_token?: unknown } | null | undefined;
-        const token = typeof answer === 'string' ? answer : given?.access_token;
-        if (typeof token === 'string' && token !== '') widget.giveToken(token);
-        else if (widget.isWaiting && settings?.provider) askToSignIn(widget);
-      })
-      .catch((error: unknown) => {
-        setTimeout(() => {
-          throw error;
-        });
-      });
-  }
+  /** Why nothing is heard of a module; undefined where the doctor does not know, or cannot be loaded. */
+  const explain = async ({ tag }: Widget) => {
+    const { explain } = await loadLook();
+    const input = {
+      settings: known(),
+      isBrowserSupported: isBrowserSupported(),
+      isClick: false,
+      modules: [],
+    };
+    const reason = await explain(input, tag !== undefined);
+    return reason && new ServiceError(reason.error_code, reason.error_message);
+  };
+
+  const calls = Object.fromEntries(
+    Object.keys(shownBy).map((call): [string, ServiceCall] => [
+      call,
+      (options = {}) => answer(options, () => open(call as ShowingCall, options)),
+    ]),
+  ) as Record<ShowingCall, ServiceCall>;
+
+  const renew = createRenewal({ settings: known, widgets, askToSignIn });
 
   function forgetToken(): void {
     signedIn = undefined;
@@ -209,20 +239,24 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
   function askToSignIn(widget: Widget): void {
     if (widget.isShared) forgetToken();
     const { tag, call, fail } = widget;
-    if (tag) signInLoader?.use((signIn) => widget.isWaiting && signIn.ask(tag, { fail }), fail);
+    if (tag) signInLoader?.use((signIn) => widget.start.isWaiting && signIn.ask(tag, { fail }), fail);
     else
       fail(
         new ServiceError('sign-in needed', `the access token has ended: call ${call} again, within a click`),
       );
   }
 
-  const meetWidget = () => [...widgets].find((each) => each.shown.module === 'meet');
+  /** The meet that is open, or else what is left of the last one. */
+  function meetWidget(): Widget | undefined {
+    const all = [...widgets].filter(({ shown }) => shown.module === 'meet');
+    return all.find(({ isOver }) => !isOver) ?? all.at(-1);
+  }
 
-  const meets = meetCalls({ meetWidget, open: (call, options) => show(call)(options) });
+  const meets = meetCalls({ meetWidget, open: (call, options) => calls[call](options) });
 
   defineElements({
     open,
-    isBegun: () => settings !== undefined,
+    isBegun: (hasToken) => settings !== undefined || (hasToken && clientId !== undefined),
     onBegin(listener) {
       begun.add(listener);
       return () => void begun.delete(listener);
@@ -231,38 +265,22 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
   return {
     init,
     setup,
-    chat: show('chat'),
-    chatView: show('chatView'),
-    pageView: show('pageView'),
-    todoView: show('todoView'),
-    meetView: show('meetView'),
-    timeline: show('timeline'),
-    timelineView: show('timelineView'),
-    meet: Object.assign(show('meet'), meets.ofMeet),
-    joinMeet: show('joinMeet'),
+    ...calls,
+    meet: Object.assign(calls.meet, meets.ofMeet),
     endMeet: meets.act('end'),
     leaveMeet: meets.act('leave'),
-    note: show('note'),
-    clip: show('clip'),
-    annotate: show('annotate'),
-    draw: show('draw'),
-    transaction: show('transaction'),
     postMessage(tag, binderId, sessionId, text) {
       attempt([settings?.options.error], () => {
         const element = tag && elementOf(tag);
         const widget = [...widgets].find((each) =>
           element ? each.tag === element : each.handle.session_id === sessionId,
         );
-        if (!widget)
-          throw new ServiceError(
-            'invalid session_id',
-            'there is no module in that element, or of that session',
-          );
+        if (!widget) throw new ServiceError('invalid session_id', 'there is no such module');
         widget.post(String(binderId), String(text));
       });
     },
     removeWidget(tag) {
-      const element = typeof tag === 'string' ? document.getElementById(tag) : tag;
+      const element = findElement(tag);
       for (const widget of [...widgets])
         if (element && widget.tag === element && !widget.shown.isKept) widget.end();
     },
@@ -273,6 +291,10 @@ export function createService({ src, clientId, loadDoctor, loadSignIn }: ScriptT
     },
     isBrowserSupported,
     doctor: () =>
-      callDoctor(loadDoctor ?? (src ? doctorFrom(src) : undefined), settings, isBrowserSupported()),
+      callDoctor(loadLook, {
+        settings,
+        isBrowserSupported: isBrowserSupported(),
+        modules: [...widgets].map(({ call, start, problem }) => ({ call, stage: start.stage, problem })),
+      }),
   };
 }

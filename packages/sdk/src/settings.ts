@@ -1,5 +1,6 @@
-import { ServiceError } from './errors.ts';
+import { isFunction, ServiceError } from './errors.ts';
 import { versionOf } from './loose.ts';
+import { tokenIn } from './token.ts';
 import type { InitOptions } from './types.ts';
 
 /** What `init` has settled. */
@@ -27,19 +28,28 @@ const CLIENT_ID = /^C[0-9A-Za-z]{22}$/;
 /**
  * Reads the options of `init`. Throws ServiceError for those that cannot be.
  * @param home where the script came from; undefined when that is not known
+ * @param tagged the client that the script tag names
  */
-export function readSettings(options: InitOptions, home: string | undefined, clientId?: string): Settings {
-  const { mode = '', client_id = clientId, base_url, sdk_version, access_token } = options ?? {};
-  if (typeof client_id !== 'string' || !CLIENT_ID.test(client_id)) {
-    throw new ServiceError(
-      'invalid client_id',
-      'client_id must be the id of a registered client: C and 22 letters and digits',
-    );
-  }
-  const isSandbox = String(mode).toLowerCase() === 'sandbox';
-  if (!isSandbox && String(mode).toLowerCase() !== 'production')
-    throw new ServiceError('invalid mode', 'mode must be production or sandbox');
-  const root = isSandbox ? '/sandbox' : '';
+export function readSettings(
+  options: InitOptions & { clientId?: string },
+  home: string | undefined,
+  tagged?: string,
+): Settings {
+  const {
+    mode,
+    clientId = tagged,
+    client_id = clientId,
+    base_url,
+    sdk_version,
+    access_token,
+  } = options ?? {};
+  if (typeof client_id !== 'string' || !CLIENT_ID.test(client_id))
+    throw refused('client_id', 'be the id of a registered client: C and 22 letters and digits');
+  const name = String(mode).toLowerCase();
+  if (name !== 'sandbox' && name !== 'production') throw refused('mode', 'be production or sandbox');
+  for (const callback of ['invalid_token', 'error'] as const)
+    if (options[callback] && !isFunction(options[callback])) throw refused(callback, 'be a function');
+  const root = name === 'sandbox' ? '/sandbox' : '';
   return {
     options,
     clientId: client_id,
@@ -47,25 +57,25 @@ export function readSettings(options: InitOptions, home: string | undefined, cli
     root,
     base: `${root}/v1`,
     version: versionOf(sdk_version),
-    accessToken: access_token || undefined,
+    accessToken: tokenIn(access_token, 'access_token'),
     provider: providerOf(options),
   };
 }
 
-function providerOf({ partner_id, org_id, idp_id }: InitOptions): SignInProvider | undefined {
-  const named = Object.entries({ partner_id, org_id, idp_id }).filter(([, value]) => value);
-  return named.length > 0
-    ? Object.fromEntries(named.map(([name, value]) => [name, String(value)]))
-    : undefined;
+const refused = (name: string, words: string) => new ServiceError(`invalid ${name}`, `${name} must ${words}`);
+
+function providerOf(options: InitOptions): SignInProvider | undefined {
+  const provider: SignInProvider = {};
+  for (const name of ['partner_id', 'org_id', 'idp_id'] as const)
+    if (options[name]) provider[name] = String(options[name]);
+  return Object.keys(provider).length > 0 ? provider : undefined;
 }
 
 function originOf(address: string | undefined): string {
   try {
-    return new URL(address ?? '').origin;
-  } catch {
-    throw new ServiceError(
-      'invalid base_url',
-      'base_url must be the address of the server, like https://collab.example.com',
-    );
-  }
+    const { protocol, origin } = new URL(address ?? '');
+    // `localhost:8400` is an address, too: of the scheme localhost.
+    if (/^https?:$/.test(protocol)) return origin;
+  } catch {}
+  throw refused('base_url', 'be the https address of the server');
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from './errors.ts';
+import type { ServiceError } from './errors.ts';
 import { featuresOf } from './popup.ts';
 import type { Settings } from './settings.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
@@ -15,12 +15,6 @@ export interface SignInLoader {
   /** Takes the button out of an element. */
   forget(tag: Element): void;
 }
-
-/** Where the server has it. @param home the address of the script */
-export const signInFrom = (home: string): LoadSignIn => {
-  const address = new URL('sign-in.mjs', home).href;
-  return () => import(/* @vite-ignore */ address);
-};
 
 const WIDTH = 480;
 const HEIGHT = 680;
@@ -39,11 +33,7 @@ export function createSignInLoader(
   const loaded = load().then(({ createSignIn }) => createSignIn({ ...parts, open }));
   loaded.catch(() => undefined);
   const use: SignInLoader['use'] = (work, fail) => {
-    loaded.then(work, (error: Error) =>
-      fail?.(
-        new ServiceError('unreachable', `the script for signing in could not be loaded: ${error.message}`),
-      ),
-    );
+    loaded.then(work, fail);
   };
   return { open, use, forget: (tag) => use((signIn) => signIn.forget(tag)) };
 }

@@ -7,12 +7,10 @@ import type { CallOptions } from './types.ts';
  * to an approval. Throws ServiceError without one, or for a window: that is what the address of the link is for.
  */
 export function withStepToken({ token, access_token: _, ...options }: CallOptions): CallOptions {
-  if (typeof token !== 'string' || token === '')
-    throw new ServiceError('invalid token', 'transaction needs token: that of the link of a step');
-  if (!flag(options.iframe, true))
+  if (!token || !flag(options.iframe, true))
     throw new ServiceError(
-      'invalid iframe',
-      'transaction stands in the page: pass tagid4iframe, or open the url of the link instead',
+      token ? 'invalid iframe' : 'invalid token',
+      'transaction needs the token of a step link, and tagid4iframe',
     );
   return { ...options, iframe: true, access_token: token };
 }

@@ -22,7 +22,7 @@ export interface InitOptions {
   org_id?: string;
   idp_id?: string;
   /** The token of whoever looks at the page, for all calls that bring none. */
-  access_token?: string;
+  access_token?: string | { access_token: string };
   /** `2.9.5` unless it is `latest`, which adds remote control to meets. */
   plugin_version?: string;
   /** 2 by default; 4 gives handles. */
@@ -107,7 +107,7 @@ export interface CallOptions {
   /** For `transaction`: that of the link of a step, good once. */
   token?: string;
   /** Of one person or several, separated by commas. */
-  unique_id?: string;
+  unique_id?: string | number;
   email?: string;
   binder_name?: string;
   page_id?: string | number;

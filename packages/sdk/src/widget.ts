@@ -1,78 +1,14 @@
-import type {
-  HostFrame,
-  JsonOptions,
-  MeetAction,
-  ModuleFrame,
-  SessionFrame,
-} from '@ringbinder/protocol/embed.ts';
+import type { JsonOptions, ModuleFrame, SessionFrame } from '@ringbinder/protocol/embed.ts';
 import { isFunction, report, ServiceError } from './errors.ts';
 import { followLook, lookOf } from './look.ts';
-import type { ShowingCall, Shown } from './modules.ts';
 import { randomId } from './random.ts';
-import type { Settings } from './settings.ts';
-import type { Callback, CallOptions, Handle } from './types.ts';
+import { watchStart } from './start.ts';
+import { tokenIn } from './token.ts';
+import type { Callback, CallOptions } from './types.ts';
+import type { Widget, WidgetParts } from './widget-types.ts';
 
-/** How frames get to a module, and what shows it. */
-export interface Transport {
-  send(frame: HostFrame): void;
-  /** Hears nothing more of it; what shows it stays for the next one. */
-  release(): void;
-  /** Takes away what shows the module, and hears nothing more of it. */
-  remove(): void;
-}
-
-/** What a transport is made with. */
-export interface TransportParts {
-  /** Names this use of a module in every frame. */
-  id: string;
-  call: ShowingCall;
-  shown: Shown;
-  settings: Settings;
-  options: CallOptions;
-  session(): SessionFrame;
-  receive(frame: ModuleFrame): void;
-  fail(error: ServiceError): void;
-}
-
-/** A module that is shown. */
-export interface Widget {
-  readonly handle: Handle;
-  readonly call: ShowingCall;
-  readonly shown: Shown;
-  /** The element that it stands in; undefined for a window. */
-  readonly tag: Element | undefined;
-  /** Has it say something in a binder. */
-  post(binderId: string, text: string): void;
-  /** Has a meet do something. */
-  act(action: MeetAction, userId?: string): void;
-  /** Gives it another token: it goes on where the last one ended, or from now on. */
-  giveToken(token: string): void;
-  /** Whether it stands still for want of a token. */
-  readonly isWaiting: boolean;
-  /** Whether its token is that of `init`. */
-  readonly isShared: boolean;
-  /** Ends it. @param keepsFrame whether what shows it stays for the next one */
-  end(keepsFrame?: boolean): void;
-  /** Tells of an error, as those that the module has. */
-  fail(error: ServiceError): void;
-}
-
-/** What a widget is made with. */
-export interface WidgetParts {
-  call: ShowingCall;
-  shown: Shown;
-  settings: Settings;
-  options: CallOptions;
-  tag: Element | undefined;
-  /** Hears every event. */
-  onEvent?: ((name: string, detail: Record<string, unknown>) => void) | undefined;
-  open(parts: TransportParts): Transport;
-  /** Asks for the next token of a session. */
-  renew(widget: Widget): void;
-  /** Told when it goes on with another token. */
-  onToken(widget: Widget): void;
-  onEnd(widget: Widget): void;
-}
+/** A function that does nothing takes nothing over: pages are copied with all callbacks that there are. */
+const EMPTY = /\{\s*(\/\/.*|\/\*[\s\S]*\*\/)?\s*\}$/;
 
 /** Shows a module. Throws ServiceError when that cannot be begun. */
 export function createWidget(parts: WidgetParts): Widget {
@@ -81,8 +17,9 @@ export function createWidget(parts: WidgetParts): Widget {
   let look = lookOf(stage, options);
   const callbacks: CallOptions = { ...options };
   const listeners = new Map<string, Set<Callback>>();
-  let token = options.access_token || settings.accessToken;
-  let isShared = !options.access_token;
+  const ownToken = tokenIn(options.access_token, 'access_token');
+  /** Its meet is over for whoever it is shown to. */
+  let isLeft = false;
   let sessionId: string = randomId();
   let isEnded = false;
   let settle: { resolve(): void; reject(error: ServiceError): void } | undefined;
@@ -92,34 +29,50 @@ export function createWidget(parts: WidgetParts): Widget {
   // Whoever does not ask for it is told by the error handler all the same.
   ready.catch(() => undefined);
   // Where an identity provider signs people in, the token comes by that.
-  let isWaiting = !token && !shown.isOpen;
-  if (isWaiting && !settings.provider)
+  const isTokenless = !(ownToken ?? settings.accessToken) && !shown.isOpen;
+  if (isTokenless && !settings.provider)
     throw new ServiceError('invalid access_token', `${call} needs an access token: pass it here or to init`);
 
+  const start = watchStart({ call, explain: () => parts.explain(widget), fail });
+  start.isWaiting = isTokenless;
+
   function tell(name: string, detail: Record<string, unknown>): void {
+    isLeft =
+      /^(end_meet|exit_meet|reach_limit)$/.test(name) || (isLeft && !/^(start|resume)_meet/.test(name));
     const callback = callbacks[name];
     if (name !== 'error' && isFunction(callback)) run(callback as Callback, detail);
     for (const listener of listeners.get(name) ?? []) run(listener, detail);
     parts.onEvent?.(name, detail);
   }
 
-  function fail(error: ServiceError): void {
+  /** @param isSaid whether the module says it itself */
+  function fail(error: ServiceError, isSaid = false): void {
+    if (isEnded) return;
     settle?.reject(error);
+    widget.problem = error;
+    start.enter('failed');
+    if (start.stage === 'failed') {
+      if (!isSaid) transport.say(error.message);
+      console.error(`Service: ${call}: ${error.message} (${error.error_code})`);
+    }
     const { error_code, error_message } = error;
     const heard = listeners.get('error');
     for (const listener of heard ?? []) run(listener, { error_code, error_message });
-    const handlers = [callbacks.error, settings.options.error].filter(isFunction).slice(0, 1);
-    if (handlers.length > 0 || !heard?.size) report(error, handlers, true);
+    const isHeard = heard?.size || start.stage === 'failed' ? () => undefined : undefined;
+    report(error, [callbacks.error, settings.options.error, isHeard], true);
   }
 
   function receive(frame: ModuleFrame): void {
     if (isEnded) return;
     switch (frame.type) {
       case 'ready':
+        start.enter('heard');
         transport.send(session());
         break;
       case 'shown':
         settle?.resolve();
+        start.enter('shown');
+        transport.say();
         break;
       case 'event':
         tell(frame.name, frame.detail);
@@ -129,13 +82,13 @@ export function createWidget(parts: WidgetParts): Widget {
         break;
       case 'invalid_token':
         // It may have been asked for before, or be answered already.
-        if (isWaiting || frame.session_id !== sessionId) return;
-        isWaiting = true;
+        if (start.isWaiting || frame.session_id !== sessionId) return;
+        start.wait(true);
         parts.onEvent?.(frame.type, { session_id: sessionId });
         parts.renew(widget);
         break;
       case 'error':
-        fail(new ServiceError(frame.error_code, frame.error_message));
+        fail(new ServiceError(frame.error_code, frame.error_message), true);
         break;
       case 'closed':
         end();
@@ -145,16 +98,21 @@ export function createWidget(parts: WidgetParts): Widget {
   const session = (): SessionFrame => ({
     type: 'session',
     session_id: sessionId,
-    token: token ?? '',
+    token: widget.token ?? '',
     call,
     options: { ...plainOf(options), ...look },
-    callbacks: Object.keys(callbacks).filter((name) => isFunction(callbacks[name])),
+    callbacks: Object.keys(callbacks).filter((name) => {
+      const callback = callbacks[name];
+      return isFunction(callback) && !EMPTY.test(String(callback));
+    }),
   });
 
   function end(keepsFrame = false): void {
     if (isEnded) return;
     isEnded = true;
     forget();
+    start.end();
+    transport.say();
     settle?.reject(new ServiceError('closed', `${call} was closed`));
     if (keepsFrame) transport.release();
     else transport.remove();
@@ -178,11 +136,11 @@ export function createWidget(parts: WidgetParts): Widget {
       },
       update(changed) {
         look = lookOf(stage, { ...options, ...changed });
+        const next = tokenIn(changed.access_token || changed.token, 'access_token');
         Object.assign(options, changed);
         for (const [name, value] of Object.entries(changed)) if (isFunction(value)) callbacks[name] = value;
-        const next = changed.access_token || changed.token;
         if (next) {
-          isShared = false;
+          widget.isShared = false;
           widget.giveToken(next);
         }
         transport.send({ type: 'update', options: { ...plainOf(changed), ...look } });
@@ -197,23 +155,29 @@ export function createWidget(parts: WidgetParts): Widget {
     },
     giveToken(given) {
       if (isEnded) return;
-      if (given === token) {
-        const message = 'the access token that was handed back is the one that has ended';
-        if (isWaiting) fail(new ServiceError('invalid_token', message));
+      if (given === widget.token) {
+        const message = 'the same access token was handed back';
+        if (start.isWaiting) fail(new ServiceError('invalid_token', message));
         return;
       }
-      token = given;
-      isWaiting = false;
+      Object.assign(widget, { token: given, isRenewed: true, tokenSince: performance.now() });
+      start.wait(false);
+      transport.say();
       parts.onToken(widget);
       sessionId = randomId();
-      transport.send({ type: 'token', session_id: sessionId, token });
+      transport.send({ type: 'token', session_id: sessionId, token: given });
     },
-    get isWaiting() {
-      return isWaiting;
+    renewal: { isAsked: false, bad: 0 },
+    isShared: !ownToken,
+    isRenewed: false,
+    token: ownToken ?? settings.accessToken,
+    tokenSince: performance.now(),
+    problem: undefined,
+    start,
+    get isOver() {
+      return isLeft || start.stage === 'failed' || transport.isGone();
     },
-    get isShared() {
-      return isShared;
-    },
+    isGone: () => transport.isGone(),
     end,
     fail,
   };
@@ -227,7 +191,10 @@ export function createWidget(parts: WidgetParts): Widget {
       fail(error as ServiceError);
     }
   });
-  const transport = parts.open({ id: randomId(), call, shown, settings, options, session, receive, fail });
+  const transport = parts.open({
+    ...{ id: randomId(), call, shown, settings, options, session, receive, fail },
+  });
+  if (!isTokenless) start.open();
   return widget;
 }
 

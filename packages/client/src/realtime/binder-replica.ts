@@ -82,6 +82,11 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   function ask(): void {
     retry.stop();
     if (!isLoaded || !isConnected || stopping.signal.aborted) return;
+    // The server would close the connection for a frame that is none.
+    if (!/^B[0-9A-Za-z]{22}$/.test(binderId)) {
+      end('RESPONSE_ERROR_NOT_FOUND', `there is no binder ${binderId}`);
+      return;
+    }
     requestId = options.nextRequestId();
     send({ type: 'subscribe', id: requestId, binder_id: binderId, ...(position ? { position } : {}) });
   }

@@ -223,7 +223,7 @@ test('[CLIENT-6] no timer and no socket is left after it was closed, wherever it
     server.setReachable(stop !== 'offline');
     const channel = realtime(server.client(), { openSocket: server.openSocket, random: () => 1 });
     t.after(() => channel.close());
-    const replica = channel.subscribe('B1');
+    const replica = channel.subscribe('B0000000000000000000001');
     channel.binders();
     await until(stop, () => channel.state.status === stop);
     if (stop === 'online') {
@@ -239,7 +239,7 @@ test('[CLIENT-6] no timer and no socket is left after it was closed, wherever it
     await channel.close();
     await turns();
     assert.equal(server.sessions.length, 0);
-    assert.throws(() => channel.subscribe('B2'), /closed/);
+    assert.throws(() => channel.subscribe('B0000000000000000000002'), /closed/);
   }
   await until('no timer is left', () => timers() <= before);
 });

@@ -10,13 +10,13 @@ import { createFakeServer } from './testing/fake-server.ts';
 type Server = ReturnType<typeof createFakeServer>;
 
 const operate = (server: Server, kind: 'post' | 'edit' | 'delete', choice = 1) =>
-  server.binder('B1').model.operate({ kind, choice, other: 0 });
+  server.binder('B0000000000000000000001').model.operate({ kind, choice, other: 0 });
 
 async function start(count: number) {
   const server = createFakeServer();
   for (let posted = 0; posted < count; posted++) operate(server, 'post');
   const channel = realtime(server.client(), { openSocket: server.openSocket, random: () => 0 });
-  const replica = channel.subscribe('B1');
+  const replica = channel.subscribe('B0000000000000000000001');
   await until('it is live', () => replica.status.status === 'live');
   return { server, channel, replica, window: replica.messageWindow() };
 }
@@ -81,7 +81,7 @@ test('[CLIENT-16] after a lost connection it says what is so now, where it stand
   await until('it was edited', () => window.messages.find(({ id }) => id === 100)?.text === 'm100!');
   await until('it is gone', () => !ids(window).includes(60));
   assert.equal(window.messages[0], first, 'what is the same is the same object');
-  server.reset('B1');
+  server.reset('B0000000000000000000001');
   server.cut();
   await until('another history begins at its end', () => window.messages.length === 0 && !window.hasOlder);
 });
@@ -110,7 +110,7 @@ test('[CLIENT-16] whatever happens while it moves, it is a part of what REST lis
         if (steps.length % 2 === 0) await new Promise(setImmediate);
       }
       await Promise.all(calls);
-      const { model } = server.binder('B1');
+      const { model } = server.binder('B0000000000000000000001');
       await until('it is live', () => replica.status.status === 'live');
       server.flush();
       await until('all has come', () => replica.position?.seq === model.seq);

@@ -34,7 +34,7 @@ const live = (replica: { status: { status: string } }) =>
 
 test('[CLIENT-7] a listener that throws is reported, and all others hear of the entries', async (t) => {
   const { server, channel, errors } = start(t);
-  const replica = channel.subscribe('B1');
+  const replica = channel.subscribe('B0000000000000000000001');
   await live(replica);
   const heard: string[] = [];
   replica.onChange(() => {
@@ -43,13 +43,13 @@ test('[CLIENT-7] a listener that throws is reported, and all others hear of the 
   const remove = replica.onChange((change) => {
     if (change.type === 'entries') heard.push(...change.entries.map(({ kind, seq }) => `${seq} ${kind}`));
   });
-  server.binder('B1').model.operate({ kind: 'post', choice: 1, other: 1 });
+  server.binder('B0000000000000000000001').model.operate({ kind: 'post', choice: 1, other: 1 });
   server.flush();
   await until('it is heard', () => heard.length === 1);
   assert.deepEqual(heard, ['1 message_posted']);
   assert.equal((errors[0] as Error).message, 'a bug of the view');
   remove();
-  server.binder('B1').model.operate({ kind: 'post', choice: 1, other: 1 });
+  server.binder('B0000000000000000000001').model.operate({ kind: 'post', choice: 1, other: 1 });
   server.flush();
   await until('it is there', () => replica.position?.seq === 2);
   assert.equal(heard.length, 1);
@@ -57,7 +57,10 @@ test('[CLIENT-7] a listener that throws is reported, and all others hear of the 
 
 test('[CLIENT-7] several views of a binder share one subscription, which ends with the last of them', async (t) => {
   const { server, channel } = start(t);
-  const [one, two] = [channel.subscribe('B1'), channel.subscribe('B1')];
+  const [one, two] = [
+    channel.subscribe('B0000000000000000000001'),
+    channel.subscribe('B0000000000000000000001'),
+  ];
   await live(one);
   assert.equal(one.state, two.state);
   const sent = () => server.opened[0]?.sent.map(({ type }) => type).join(' ');
@@ -67,7 +70,7 @@ test('[CLIENT-7] several views of a binder share one subscription, which ends wi
   let heard = 0;
   one.onChange(() => void heard++);
   two.onChange(() => void heard++);
-  server.binder('B1').model.operate({ kind: 'post', choice: 1, other: 1 });
+  server.binder('B0000000000000000000001').model.operate({ kind: 'post', choice: 1, other: 1 });
   server.flush();
   await until('it is there', () => two.position?.seq === 1);
   assert.equal(heard, 1);
@@ -78,9 +81,9 @@ test('[CLIENT-7] several views of a binder share one subscription, which ends wi
 test('[CLIENT-8] who was removed holds nothing of the binder any more, in memory and in the storage', async (t) => {
   const storage = memoryStorage();
   const { server, channel } = start(t, { storage });
-  const replica = channel.subscribe('B1');
+  const replica = channel.subscribe('B0000000000000000000001');
   await live(replica);
-  server.binder('B1').model.operate({ kind: 'post', choice: 1, other: 1 });
+  server.binder('B0000000000000000000001').model.operate({ kind: 'post', choice: 1, other: 1 });
   server.flush();
   await until('it is kept', async () => (await storage.listReplicas('U1')).length === 1);
   const statuses: string[] = [];
@@ -89,7 +92,7 @@ test('[CLIENT-8] who was removed holds nothing of the binder any more, in memory
   });
   server.send({
     type: 'unsubscribed',
-    binder_id: 'B1',
+    binder_id: 'B0000000000000000000001',
     code: 'RESPONSE_ERROR_PERMISSION',
     message: 'removed',
   });
@@ -99,40 +102,46 @@ test('[CLIENT-8] who was removed holds nothing of the binder any more, in memory
   assert.equal(replica.position, undefined);
   await until('nothing is kept', async () => (await storage.listReplicas('U1')).length === 0);
   // Added again, and looked at again.
-  await live(channel.subscribe('B1'));
+  await live(channel.subscribe('B0000000000000000000001'));
 });
 
 test('[CLIENT-8] what is kept of binders that are not the caller’s any more is removed', async (t) => {
   const storage = memoryStorage();
   const { server, channel } = start(t, { storage });
-  const [one, two] = [channel.subscribe('B1'), channel.subscribe('B2')];
+  const [one, two] = [
+    channel.subscribe('B0000000000000000000001'),
+    channel.subscribe('B0000000000000000000002'),
+  ];
   await live(one);
   await live(two);
   await until('they are kept', async () => (await storage.listReplicas('U1')).length === 2);
   one.close();
   const list = channel.binders();
   await until('the list is there', () => list.cards?.length === 2);
-  server.send({ type: 'binder_removed', binder_id: 'B1' });
-  await until('it is removed', async () => (await storage.listReplicas('U1')).join() === 'B2');
+  server.send({ type: 'binder_removed', binder_id: 'B0000000000000000000001' });
+  await until(
+    'it is removed',
+    async () => (await storage.listReplicas('U1')).join() === 'B0000000000000000000002',
+  );
 });
 
 test('[CLIENT-8] a refused subscription ends with its reason; one that was too early is tried again', async (t) => {
   const { server, channel } = start(t);
   server.refuseSubscriptions('RESPONSE_ERROR_SERVICE_UNAVAILABLE');
-  const replica = channel.subscribe('B1');
+  const replica = channel.subscribe('B0000000000000000000001');
   const asked = () => server.opened[0]?.sent.filter(({ type }) => type === 'subscribe').length ?? 0;
   await until('it has asked again', () => asked() > 2);
   server.refuseSubscriptions(undefined);
   await live(replica);
   server.refuseSubscriptions('RESPONSE_ERROR_NOT_FOUND');
-  const refused = channel.subscribe('B9');
+  const refused = channel.subscribe('B0000000000000000000009');
   await until('it has ended', () => refused.status.status === 'ended');
   assert.deepEqual(refused.status, { status: 'ended', code: 'RESPONSE_ERROR_NOT_FOUND', message: 'no' });
 });
 
 test('[CLIENT-9] the list of binders that was refused for a while is asked for again, on the same connection', async (t) => {
   const { server, channel } = start(t);
-  server.binder('B1');
+  server.binder('B0000000000000000000001');
   server.refuseSubscriptions('RESPONSE_ERROR_SERVICE_UNAVAILABLE');
   const list = channel.binders();
   const asked = () => server.opened[0]?.sent.filter(({ type }) => type === 'subscribe_self').length ?? 0;
@@ -144,21 +153,21 @@ test('[CLIENT-9] the list of binders that was refused for a while is asked for a
 
 test('[CLIENT-9] the list of binders goes on, the last changed first, and keeps what did not change', async (t) => {
   const { server, channel } = start(t);
-  server.binder('B1');
-  server.binder('B2').model.operate({ kind: 'post', choice: 1, other: 1 });
+  server.binder('B0000000000000000000001');
+  server.binder('B0000000000000000000002').model.operate({ kind: 'post', choice: 1, other: 1 });
   const list = channel.binders();
   const lists: (readonly BinderCard[])[] = [];
   list.onChange((cards) => void lists.push(cards));
   const ids = () => list.cards?.map(({ binder }) => binder.id).join(' ');
   await until('it is there', () => list.cards);
-  assert.equal(ids(), 'B2 B1');
+  assert.equal(ids(), 'B0000000000000000000002 B0000000000000000000001');
   const [second] = list.cards ?? [];
-  const replica = channel.subscribe('B1');
+  const replica = channel.subscribe('B0000000000000000000001');
   await live(replica);
   for (let count = 0; count < 3; count++)
-    server.binder('B1').model.operate({ kind: 'post', choice: 1, other: 1 });
+    server.binder('B0000000000000000000001').model.operate({ kind: 'post', choice: 1, other: 1 });
   server.flush();
-  await until('it moved', () => ids() === 'B1 B2');
+  await until('it moved', () => ids() === 'B0000000000000000000001 B0000000000000000000002');
   assert.equal(list.cards?.[1], second);
   assert.equal(list.cards?.[0]?.last_message?.text, 'm3');
   const lost = offline(channel);
@@ -176,31 +185,38 @@ test('[CLIENT-9] the list of binders goes on, the last changed first, and keeps 
 test('[CLIENT-10] ephemeral frames go to others who look at the binder, and are not kept for later', async (t) => {
   const { server, channel } = start(t);
   const other = start(t, {}, server).channel;
-  await live(channel.subscribe('B1'));
-  await live(other.subscribe('B1'));
+  await live(channel.subscribe('B0000000000000000000001'));
+  await live(other.subscribe('B0000000000000000000001'));
   const heard: unknown[] = [];
   other.onEphemeral(({ kind, data, session_id }) => void heard.push({ kind, data, session_id }));
-  assert.equal(channel.publish({ binder_id: 'B1', kind: 'pointer', data: { points: [1, 2] } }), true);
+  assert.equal(
+    channel.publish({ binder_id: 'B0000000000000000000001', kind: 'pointer', data: { points: [1, 2] } }),
+    true,
+  );
   await until('it is heard', () => heard.length === 1);
   assert.deepEqual(heard, [{ kind: 'pointer', data: { points: [1, 2] }, session_id: 'S1' }]);
   const [socket] = server.opened;
   assert.ok(socket);
   socket.bufferedAmount = 1e6;
-  assert.equal(channel.publish({ binder_id: 'B1', kind: 'typing', data: {} }), false, 'the line is full');
+  assert.equal(
+    channel.publish({ binder_id: 'B0000000000000000000001', kind: 'typing', data: {} }),
+    false,
+    'the line is full',
+  );
   socket.bufferedAmount = 0;
   server.setReachable(false);
   const lost = offline(channel);
   server.cut();
   await lost;
-  assert.equal(channel.publish({ binder_id: 'B1', kind: 'typing', data: {} }), false);
+  assert.equal(channel.publish({ binder_id: 'B0000000000000000000001', kind: 'typing', data: {} }), false);
 });
 
 test('[CLIENT-11] with a user id what is kept is there without a connection, and signing out removes it', async (t) => {
   const storage = memoryStorage();
   const first = start(t, { storage, userId: 'U1' });
-  const replica = first.channel.subscribe('B1');
+  const replica = first.channel.subscribe('B0000000000000000000001');
   await live(replica);
-  first.server.binder('B1').model.operate({ kind: 'post', choice: 1, other: 1 });
+  first.server.binder('B0000000000000000000001').model.operate({ kind: 'post', choice: 1, other: 1 });
   first.server.flush();
   await until('it is there', () => replica.position?.seq === 1);
   const { state } = replica;
@@ -208,7 +224,7 @@ test('[CLIENT-11] with a user id what is kept is there without a connection, and
   const away = createFakeServer();
   away.setReachable(false);
   const { channel } = start(t, { storage, userId: 'U1', random: () => 1 }, away);
-  const kept = channel.subscribe('B1');
+  const kept = channel.subscribe('B0000000000000000000001');
   await until('it is there', () => kept.state);
   assert.deepEqual([kept.status, kept.position?.seq], [{ status: 'behind' }, 1]);
   assert.deepEqual(kept.state, state);
@@ -221,7 +237,18 @@ test('[CLIENT-11] with a user id what is kept is there without a connection, and
 
 test('[CLIENT-11] a token of another user signs out, and shows nothing of either', async (t) => {
   const { channel } = start(t, { userId: 'U2' });
-  const replica = channel.subscribe('B1');
+  const replica = channel.subscribe('B0000000000000000000001');
   await until('it is signed out', () => channel.state.status === 'signed_out');
   assert.equal(replica.state, undefined);
+});
+
+test('[CLIENT-21] a binder id that is none ends its replica, and the channel goes on', async (t) => {
+  const { channel } = start(t);
+  for (const id of ['', 'B1', 'undefined', '[object Object]', `B${'x'.repeat(23)}`, `B${'-'.repeat(22)}`]) {
+    const replica = channel.subscribe(id);
+    await until(`${id} has ended`, () => replica.status.status === 'ended');
+    assert.equal(replica.status.status === 'ended' && replica.status.code, 'RESPONSE_ERROR_NOT_FOUND');
+  }
+  await live(channel.subscribe('B0000000000000000000001'));
+  assert.equal(channel.state.status, 'online');
 });

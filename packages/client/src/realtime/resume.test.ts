@@ -42,7 +42,7 @@ test('[CLIENT-3] a client whose socket is cut, or that is killed, misses no entr
           random: () => 0,
           onError: (error) => void errors.push(error),
         });
-        const replica = channel.subscribe('B1');
+        const replica = channel.subscribe('B0000000000000000000001');
         replica.onChange((change) => {
           const { position } = replica;
           if (change.type === 'snapshot' && position) {
@@ -64,7 +64,7 @@ test('[CLIENT-3] a client whose socket is cut, or that is killed, misses no entr
         else if (each === 'flush') server.flush();
         else if (each === 'cut') server.cut();
         else if (each === 'reset') {
-          server.reset('B1');
+          server.reset('B0000000000000000000001');
           server.cut();
         } else if (each === 'close') {
           await current.channel.close();
@@ -73,11 +73,11 @@ test('[CLIENT-3] a client whose socket is cut, or that is killed, misses no entr
           // Writes nothing down any more; the next one goes on from what was written last.
           current.storage.die();
           await current.channel.close();
-          seen = (await kept.loadReplica('U1', 'B1'))?.position;
+          seen = (await kept.loadReplica('U1', 'B0000000000000000000001'))?.position;
           current = start();
-        } else server.binder('B1').model.operate(each);
+        } else server.binder('B0000000000000000000001').model.operate(each);
       }
-      const { model, epoch } = server.binder('B1');
+      const { model, epoch } = server.binder('B0000000000000000000001');
       server.flush();
       await until('it is there', () => {
         server.flush();
@@ -110,33 +110,48 @@ test('[CLIENT-3] another history is taken over as a snapshot, and a gap is asked
   const server = createFakeServer();
   const channel = realtime(server.client(), { openSocket: server.openSocket, random: () => 0 });
   t.after(() => channel.close());
-  const replica = channel.subscribe('B1');
+  const replica = channel.subscribe('B0000000000000000000001');
   await until('it is live', () => replica.status.status === 'live');
-  const { model, epoch } = server.binder('B1');
+  const { model, epoch } = server.binder('B0000000000000000000001');
   for (let count = 0; count < 3; count++) model.operate({ kind: 'post', choice: 1, other: 1 });
   // The first two are lost on the way, as a faulty server might lose them.
-  server.send({ type: 'entries', binder_id: 'B1', epoch, entries: model.entriesAfter(2) });
+  server.send({
+    type: 'entries',
+    binder_id: 'B0000000000000000000001',
+    epoch,
+    entries: model.entriesAfter(2),
+  });
   await until('the gap is filled', () => replica.position?.seq === 3);
   assert.deepEqual(replica.state, fromSnapshot(model.snapshot()));
-  server.send({ type: 'entries', binder_id: 'B1', epoch, entries: model.entriesAfter(1) });
+  server.send({
+    type: 'entries',
+    binder_id: 'B0000000000000000000001',
+    epoch,
+    entries: model.entriesAfter(1),
+  });
   await turn();
   await turn();
   assert.equal(replica.state?.messages.length, 3, 'what came before is not applied again');
-  server.reset('B1');
-  const other = server.binder('B1');
+  server.reset('B0000000000000000000001');
+  const other = server.binder('B0000000000000000000001');
   other.model.operate({ kind: 'post', choice: 1, other: 1 });
-  server.send({ type: 'entries', binder_id: 'B1', epoch: other.epoch, entries: other.model.entriesAfter(0) });
+  server.send({
+    type: 'entries',
+    binder_id: 'B0000000000000000000001',
+    epoch: other.epoch,
+    entries: other.model.entriesAfter(0),
+  });
   await until('the other history is there', () => replica.position?.epoch === other.epoch);
   assert.deepEqual(replica.state, fromSnapshot(other.model.snapshot()));
 });
 
 test('[CLIENT-2] older messages are read by REST, once for several who ask', async (t) => {
   const server = createFakeServer({ maxMessages: 5 });
-  const { model } = server.binder('B1');
+  const { model } = server.binder('B0000000000000000000001');
   for (let count = 0; count < 30; count++) model.operate({ kind: 'post', choice: 1, other: 1 });
   const channel = realtime(server.client(), { openSocket: server.openSocket });
   t.after(() => channel.close());
-  const replica = channel.subscribe('B1');
+  const replica = channel.subscribe('B0000000000000000000001');
   await until('it is live', () => replica.status.status === 'live');
   assert.equal(replica.state?.messages.length, 5);
   await Promise.all([replica.loadOlder(10), replica.loadOlder(10)]);

@@ -30,7 +30,7 @@ function browser(t: Context) {
       ...{ userId: 'U1', storage, tabs: name },
     });
     opened.push(channel);
-    const replica = channel.subscribe('B1');
+    const replica = channel.subscribe('B0000000000000000000001');
     const seqs: number[] = [];
     replica.onChange((change) => {
       if (change.type === 'entries') seqs.push(...change.entries.map(({ seq }) => seq));
@@ -42,14 +42,14 @@ function browser(t: Context) {
 
 type Server = ReturnType<typeof createFakeServer>;
 const post = (server: Server) => {
-  server.binder('B1').model.operate({ kind: 'post', choice: 1, other: 0 });
+  server.binder('B0000000000000000000001').model.operate({ kind: 'post', choice: 1, other: 0 });
   server.flush();
 };
 const live = ({ replica }: Tab) => until('it is live', () => replica.status.status === 'live');
 const texts = ({ replica }: Tab) => replica.state?.messages.map(({ text }) => text) ?? [];
 const caughtUp = (server: Server, tabs: readonly Tab[]) =>
   until('all are there', () =>
-    tabs.every(({ replica }) => replica.position?.seq === server.binder('B1').model.seq),
+    tabs.every(({ replica }) => replica.position?.seq === server.binder('B0000000000000000000001').model.seq),
   );
 
 test('[CLIENT-17] tabs share one connection, and each has all entries once and in order', async (t) => {
@@ -80,7 +80,7 @@ test('[CLIENT-17] what is subscribed to, listed and told is of each tab alone', 
   const { server, open } = browser(t);
   const [one, other] = [open(), open()];
   await Promise.all([live(one), live(other)]);
-  const elsewhere = other.channel.subscribe('B2');
+  const elsewhere = other.channel.subscribe('B0000000000000000000002');
   await until('it is live', () => elsewhere.status.status === 'live');
   const list = other.channel.binders();
   await until('the binders are there', () => list.cards !== undefined);
@@ -89,8 +89,8 @@ test('[CLIENT-17] what is subscribed to, listed and told is of each tab alone', 
   await caughtUp(server, [other]);
   elsewhere.close();
   const [session] = server.sessions;
-  await until('nobody follows it any more', () => session?.followed.has('B2') === false);
-  assert.equal(session?.followed.has('B1'), true, 'the other tab still does');
+  await until('nobody follows it any more', () => session?.followed.has('B0000000000000000000002') === false);
+  assert.equal(session?.followed.has('B0000000000000000000001'), true, 'the other tab still does');
 });
 
 test('[CLIENT-18] when the tab with the connection goes, another goes on without a loss', async (t) => {

@@ -59,6 +59,8 @@ export type HostFrame =
   /** Has the module say something in a binder, as the person that it is shown to. */
   | { type: 'post'; binder_id: string; text: string }
   | MeetFrame
+  /** What keeps the module from being shown, where the page found it: to be said in its place. */
+  | { type: 'problem'; message: string }
   | { type: 'close' };
 
 /** Has a meet do something, as whoever it is shown to. `user_id` names whom it is about. */

@@ -1,4 +1,4 @@
-import type { Finding } from './finding.ts';
+import { type Finding, failure } from './finding.ts';
 import { lookInFrame } from './frame.ts';
 import { lookAtNetwork } from './network.ts';
 import { lookAtPage } from './page.ts';
@@ -6,17 +6,26 @@ import type { DoctorInput } from './parts.ts';
 import { lookAtServer } from './server.ts';
 import { watchViolations } from './violations.ts';
 
+export { explain } from './explain.ts';
 export type { Finding } from './finding.ts';
 export { lookAtNetwork } from './network.ts';
 
 const ORDER = ['error', 'warning', 'info'];
 
 /** Looks at what keeps modules from this page: the worst first. It changes nothing, and takes twenty seconds at the most. */
-export async function diagnose(input: DoctorInput): Promise<Finding[]> {
+export async function diagnose({ settings, ...input }: DoctorInput): Promise<Finding[]> {
+  if (!settings)
+    return [
+      failure(
+        'not_initialised',
+        'Service.init was not called, or it failed.',
+        'Call Service.init with mode and client_id before anything else.',
+      ),
+    ];
   const violations = watchViolations();
   try {
-    const look = { ...input, violations };
-    const { origin, base, accessToken } = input.settings;
+    const look = { ...input, settings, violations };
+    const { origin, base, accessToken } = settings;
     const looks = [
       ...[lookAtPage(look), lookAtServer(look), lookInFrame(look)],
       lookAtNetwork(`${origin}${base}`, accessToken),
@@ -28,7 +37,8 @@ export async function diagnose(input: DoctorInput): Promise<Finding[]> {
     // What follows from something that is known is not said a second time.
     const told = found.filter(
       ({ code }, index) =>
-        (found.findIndex((each) => each.code === code) === index || code.startsWith('meets_relay')) &&
+        (found.findIndex((each) => each.code === code) === index ||
+          /^(meets_relay|module_failed)/.test(code)) &&
         // Frames of the server are shown there, unless something takes their headers away.
         !(code === 'coep' && !codes.has('frame_blocked')) &&
         !(

@@ -8,6 +8,7 @@ export async function lookAtPage({
   settings,
   isBrowserSupported,
   isClick,
+  modules,
 }: CheckContext): Promise<Finding[]> {
   const found: Finding[] = [];
   if (!isBrowserSupported)
@@ -18,13 +19,19 @@ export async function lookAtPage({
         'Use a browser of 2024 or later: Chrome 123, Firefox 120, Safari 17.5.',
       ),
     );
-  if (!location.protocol.startsWith('http'))
+  if (self.origin === 'null')
     found.push(
-      failure(
-        'page_without_origin',
-        `A page at ${location.protocol} has no origin that could be registered.`,
-        'Serve the page by HTTP, like http://localhost:3000 while you build it.',
-      ),
+      location.protocol.startsWith('http') || location.protocol === 'about:'
+        ? failure(
+            'page_without_origin',
+            'This page stands in a sandbox that takes its origin away, so nothing can be registered for it.',
+            'Add allow-same-origin to the sandbox attribute of the frame around it, or to sandbox in its Content-Security-Policy.',
+          )
+        : failure(
+            'page_without_origin',
+            `A page at ${location.protocol} has no origin that could be registered.`,
+            'Serve the page by HTTP, like http://localhost:3000 while you build it.',
+          ),
     );
   const server = new URL(settings.origin);
   if (location.protocol === 'https:' && server.protocol === 'http:' && !LOCAL.test(server.hostname))
@@ -43,6 +50,15 @@ export async function lookAtPage({
         'Serve the page by https; http://localhost counts as secure while you build it.',
       ),
     );
+  for (const { call, problem, stage } of modules)
+    if (problem && stage !== 'shown')
+      found.push(
+        failure(
+          'module_failed',
+          `${call} is not shown: ${problem.error_message} (${problem.error_code}).`,
+          'The reference of the SDK says what the code means; what else is found here may be the cause.',
+        ),
+      );
   return [
     ...found,
     ...(await lookAtIsolation()),

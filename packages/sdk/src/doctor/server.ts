@@ -5,6 +5,8 @@ import type { CheckContext } from './parts.ts';
 interface Facts {
   is_client_known: boolean;
   is_origin_registered: boolean;
+  /** Of the pages around this one, the first whose origin is not registered; servers of before tell nothing. */
+  unregistered?: string | null;
   is_built: boolean;
   /** Whether the media engine of meets can carry media now; servers of before tell nothing. */
   media?: { engine: 'embedded' | 'livekit'; status: 'ok' | 'unavailable' };
@@ -18,7 +20,10 @@ const SKEW_MS = 120_000;
 /** What the server knows of client, origin, token and time. */
 export async function lookAtServer({ settings, violations }: CheckContext): Promise<Finding[]> {
   const { origin, root, clientId } = settings;
-  const query = new URLSearchParams({ client_id: clientId, origin: location.origin });
+  const query = new URLSearchParams({
+    ...{ client_id: clientId, origin: self.origin },
+    ...(location.ancestorOrigins?.length && { ancestors: [...location.ancestorOrigins].join() }),
+  });
   const begun = Date.now();
   const facts = await fetch(`${origin}${root}/embed/doctor.json?${query}`, {
     credentials: 'omit',
@@ -79,12 +84,13 @@ function lookAtClient(facts: Facts, clientId: string): Finding[] {
       ),
     ];
   const found: Finding[] = [];
-  if (!facts.is_origin_registered)
+  const unregistered = facts.is_origin_registered ? facts.unregistered : self.origin;
+  if (unregistered)
     found.push(
       failure(
         'origin_not_registered',
-        `Pages of ${location.origin} may not embed modules of client ${clientId}.`,
-        `Add ${location.origin} to the origins of the client, in the console or by the admin API.`,
+        `Pages of ${unregistered} may not embed modules of client ${clientId}${unregistered === self.origin ? '' : ', and one of them is around this page'}.`,
+        `Add ${unregistered} to the origins of the client, in the console or by the admin API.`,
       ),
     );
   if (!facts.is_built)

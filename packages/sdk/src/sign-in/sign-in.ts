@@ -1,10 +1,22 @@
 import { ServiceError } from '../errors.ts';
+import { size } from '../loose.ts';
 import type { Settings } from '../settings.ts';
+import type { TransportParts } from '../widget-types.ts';
 import { type NextModule, type SignInAttempt, startAttempt } from './attempt.ts';
 import { type PanelSize, type SignInPanel, showPanel } from './panel.ts';
 
+export { openRelay } from '../relay.ts';
+export { requestToken } from './request-token.ts';
+
 /** Signs in whoever looks at a page, with their identity provider, in a window. */
 export interface SignIn {
+  /** Stands where a module will be. @param began a window that is open already @param code by which that shows the module afterwards */
+  stand(
+    parts: TransportParts,
+    tag: Element | undefined,
+    began: Window | null,
+    code: string | undefined,
+  ): void;
   /** Asks for it in an element of the page, by a button. @param isBegun whether a window is open already */
   ask(tag: Element, options: AskOptions): void;
   /** Goes on in a window that the page has opened within a click. @param nextModule the module that the window shows afterwards */
@@ -60,6 +72,17 @@ export function createSignIn({ settings, open, onToken }: SignInParts): SignIn {
   }
 
   const signIn: SignIn = {
+    stand({ id, shown, options, fail }, tag, began, code) {
+      if (began && code) return signIn.begin(began, { module: shown.module, widget: id, code }, fail);
+      const height = options.iframeheight === 'auto' ? '' : options.iframeheight;
+      if (tag)
+        signIn.ask(tag, {
+          size: { width: size(options.iframewidth, shown.width), height: size(height, shown.height) },
+          isBegun: began !== null,
+          fail,
+        });
+      if (began) signIn.begin(began);
+    },
     ask(tag, { size, isBegun = false, fail }) {
       signIn.forget(tag);
       const panel = showPanel(tag, size, press);

@@ -14,7 +14,7 @@ import { inviteMembers } from './invite-members.ts';
 import { detailOf, tellOfMeet } from './meet-events.ts';
 import type { EmbedParts } from './module.ts';
 import { namedBinder } from './named-binder.ts';
-import { flag, pluginVersion } from './options.ts';
+import { pluginVersion } from './options.ts';
 
 /** The meets of a binder: what runs, what is planned, what was. One is joined in the same place. */
 export async function beginMeetView(parts: EmbedParts): Promise<void> {
@@ -74,8 +74,6 @@ export async function beginMeetView(parts: EmbedParts): Promise<void> {
     render(<View />, element);
   }
   session.onClose = () => render(null, element);
-  if (flag(session.options.peek(), 'autostart_meet')) {
-    await start();
-    tellStart();
-  } else list();
+  // `autostart_meet` says who opens a meet that somebody asks for, which is here in any case.
+  list();
 }

@@ -9,8 +9,9 @@ import type {
 } from '@ringbinder/protocol/embed.ts';
 import type { EmbedBoot } from '../boot.ts';
 import { embed as text } from '../strings/en/embed.ts';
+import { sayProblem } from './problem.ts';
 import { createSessionTokens, renewingFetch, type SessionTokens } from './tokens.ts';
-import { isOfSamePerson } from './who.ts';
+import { holderOf } from './who.ts';
 
 /** One use of a module by a page. */
 export interface EmbedSession {
@@ -77,11 +78,12 @@ export function createSession(
 
   async function accept(sessionId: string, token: string): Promise<void> {
     lastGiven = sessionId;
-    const { userId } = session;
-    const isSame = userId === undefined || (await isOfSamePerson(boot, userId, token));
+    const holder = await holderOf(boot, token);
     // Another one came meanwhile.
     if (lastGiven !== sessionId) return;
-    if (isSame) tokens.give(sessionId, token);
+    // One that has ended itself is not tried by everything that waits.
+    if (holder === 'ended') tell({ type: 'invalid_token', session_id: sessionId });
+    else if (holder !== undefined && holder === (session.userId ?? holder)) tokens.give(sessionId, token);
     else session.fail(403, text.otherPerson);
   }
 
@@ -111,6 +113,9 @@ export function createSession(
           break;
         case 'meet':
           onMeet(frame);
+          break;
+        case 'problem':
+          sayProblem('failed', frame.message);
           break;
         case 'close':
           session.onClose();

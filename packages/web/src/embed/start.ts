@@ -8,6 +8,7 @@ import { word } from './options.ts';
 import { openPageLink, type PageLink } from './page-link.ts';
 import { sayProblem } from './problem.ts';
 import { createSession, type EmbedSession } from './session.ts';
+import { type StartLimit, startLimit } from './start-limit.ts';
 import { askWho } from './who.ts';
 
 /** Loads what draws a module. */
@@ -22,21 +23,27 @@ export async function start(boot: EmbedBoot, element: HTMLElement, load: LoadMod
     if (begun) begun.receive(frame);
     else if (!link) early.push(frame);
     else if (frame.type === 'session') {
-      begun = createSession(boot, frame, link.tell);
+      const limit = startLimit(link.tell);
+      begun = createSession(boot, frame, limit.tell);
       const { session } = begun;
       effect(() => applyLook(session.options.value));
-      void run(session, element, load);
+      void run(session, element, load, limit);
     }
   };
   try {
     link = await openPageLink(boot, hear);
     for (const frame of early) hear(frame);
   } catch {
-    sayProblem(element, 'session');
+    sayProblem('session');
   }
 }
 
-async function run(session: EmbedSession, element: HTMLElement, load: LoadModule): Promise<void> {
+async function run(
+  session: EmbedSession,
+  element: HTMLElement,
+  load: LoadModule,
+  limit: StartLimit,
+): Promise<void> {
   const { boot, client } = session;
   try {
     // Guests of a meet are nobody that is known here.
@@ -44,6 +51,7 @@ async function run(session: EmbedSession, element: HTMLElement, load: LoadModule
       return await (await load()).begin({ session, element } as EmbedParts);
     // It connects while it is asked who that is.
     const channel = realtime(client, { storage: memoryStorage() });
+    limit.channel = channel;
     const known = await whoIs(session);
     const user = { ...known, language: word(session.options.peek(), 'language') ?? known.language };
     session.userId = user.id;
@@ -57,7 +65,7 @@ async function run(session: EmbedSession, element: HTMLElement, load: LoadModule
   } catch (error) {
     const { status, message } = error as { status?: number; message: string };
     session.fail(status ?? 'failed', message);
-    sayProblem(element, status === 403 ? 'client' : 'failed', message);
+    sayProblem(status === 403 ? 'client' : 'failed', message);
   }
 }
 

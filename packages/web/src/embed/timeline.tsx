@@ -59,14 +59,16 @@ interface TimelineFrameProps {
 function TimelineFrame({ session, app, cards }: TimelineFrameProps) {
   const isAlone = session.call === 'timelineView';
   const isKnown = app.cards.value !== undefined;
+  const route = app.route.value;
+  const binderId = route.page === 'binder' ? route.binderId : undefined;
   useEffect(() => {
     if (!isKnown) return;
     session.tell({ type: 'shown' });
-    session.emit('start_timeline');
+    // The one that is open, or else the one on top.
+    const binder_id = binderId ?? app.cards.value?.[0]?.binder.id;
+    session.emit('start_timeline', binder_id === undefined ? {} : { binder_id });
   }, [isKnown]);
   useEffect(() => tellOfCards(session, cards, app.boot.user.id), []);
-  const route = app.route.value;
-  const binderId = route.page === 'binder' ? route.binderId : undefined;
   useEffect(() => {
     if (binderId !== undefined) session.emit('view_binder', { binder_id: binderId });
   }, [binderId]);

@@ -54,9 +54,9 @@ async function readMeet({ client }: EmbedSession, key: string): Promise<Meet> {
   return meet;
 }
 
-/** With a topic alone it is in a binder of that name. */
-const binderOf = (session: EmbedSession, topic: string | undefined): Promise<string> =>
-  meansBinder(session) || topic === undefined ? chooseBinder(session) : makeBinder(session, topic, []);
+/** Where none is meant it is in a binder of its own, which has the name of the meet. */
+const binderOf = (session: EmbedSession, topic: string = text.binderName): Promise<string> =>
+  meansBinder(session) ? chooseBinder(session) : makeBinder(session, topic, []);
 
 function nextOf(meets: readonly Meet[]): Meet | undefined {
   const planned = meets.filter(({ status }) => status === 'SESSION_SCHEDULED');

@@ -16,15 +16,15 @@ export function askWho(
 const PAUSE_MS = 2_000;
 
 /**
- * Whether a token that was handed back may go on where another one has ended: what one person wrote is not to be sent as
- * another. One that has ended itself may, for it is refused all the same. Waits for a connection.
+ * Whose a token is that was handed back: what one person wrote is not to be sent as another. `ended` for one that the server
+ * refuses, undefined for one of another client. Waits for a connection.
  */
-export async function isOfSamePerson(boot: EmbedBoot, userId: string, token: string): Promise<boolean> {
+export async function holderOf(boot: EmbedBoot, token: string): Promise<string | undefined> {
   for (;;) {
     const answer = await askWho(boot, token).catch(() => undefined);
-    if (answer?.ok) return (await answer.json()).data.user.id === userId;
-    if (answer?.status === 401) return true;
-    if (answer && answer.status < 429) return false;
+    if (answer?.ok) return (await answer.json()).data.user.id;
+    if (answer?.status === 401) return 'ended';
+    if (answer && answer.status < 429) return undefined;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }

@@ -39,7 +39,7 @@ function plannedMeet(id: number): Meet {
   return {
     id,
     session_key: `M${id}`,
-    schedule_binder_id: 'B1',
+    schedule_binder_id: 'B0000000000000000000001',
     name: `m${id}`,
     agenda: '',
     status: 'SESSION_SCHEDULED',

@@ -32,7 +32,7 @@ export function createStore() {
   const todos: Todo[] = [];
   const meets = new Map<number, Meet>();
   const binder = {
-    id: 'B1',
+    id: 'B0000000000000000000001',
     name: 'Loan',
     description: '',
     conversation: false,

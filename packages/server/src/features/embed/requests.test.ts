@@ -246,7 +246,7 @@ test(
     assert.equal((await detailsOf(page, 'request_note')).length, 1);
 
     await showModule(page, 'timelineView', 'two', {}, ['request_view_binder']);
-    await becomes(() => detailsOf(page, 'start_timeline'), [{}]);
+    await becomes(() => detailsOf(page, 'start_timeline'), [{ binder_id }]);
     await frameIn(page, 'two')
       .getByRole('link', { name: /^Leaving/ })
       .click();

@@ -4,6 +4,7 @@ import type { Environment } from '../../environment.ts';
 import type { App } from '../../http/index.ts';
 import { findEmbedOrigins } from '../embed/index.ts';
 import { pageRoot } from '../oauth/index.ts';
+import { ancestorsIn } from './embed.ts';
 
 /**
  * What `Service.doctor()` asks of the server: facts about a client and an origin, which the page of a module tells as well,
@@ -22,6 +23,7 @@ export function embedDoctorRoutes(app: App, env: Environment, isBuilt: boolean):
     return {
       is_client_known: origins !== undefined,
       is_origin_registered: origins?.includes(text('origin')) ?? false,
+      unregistered: ancestorsIn(query).find((each) => !origins?.includes(each)) ?? null,
       is_built: isBuilt,
       media: { engine: env.meetEngine.kind, status: await mediaStatus() },
       time: env.clock.now(),

@@ -27,6 +27,8 @@ interface EmbedQuery {
   origin: string;
   widget: string;
   isPopup: boolean;
+  /** Of the pages around that one, where its browser tells. */
+  ancestors: string[];
 }
 
 /**
@@ -52,11 +54,14 @@ export function embedRoutes(app: App, env: Environment, bundle: Bundle | undefin
           title: 'There is no such client',
           message: `there is no client ${query.client_id}: pass the client_id of a registered client to Service.init`,
         });
-      if (!origins.includes(query.origin))
+      // Their browser would show nothing, and not say why.
+      const around = query.isPopup ? [] : query.ancestors;
+      const stranger = [query.origin, ...around].find((each) => !origins.includes(each));
+      if (stranger !== undefined)
         return refuse(403, {
           code: 'origin not registered',
           title: 'This page may not show it',
-          message: unregistered(query.origin, query.client_id),
+          message: unregistered(stranger, query.client_id),
         });
       if (!bundle)
         return refuse(503, {
@@ -106,12 +111,24 @@ function readQuery(query: Record<string, unknown>): EmbedQuery {
   const text = (name: string) => (typeof query[name] === 'string' ? query[name].slice(0, 200) : '');
   const origin = text('origin');
   return {
+    ancestors: ancestorsIn(query),
     client_id: text('client_id'),
     // Only what a browser would call an origin is ever said again.
     origin: URL.parse(origin)?.origin === origin ? origin : '',
     widget: /^[\w-]{1,64}$/.test(text('widget')) ? text('widget') : '',
     isPopup: text('popup') === '1',
   };
+}
+
+/** More frames in one another than that are nobody's page. */
+const MAX_ANCESTORS = 20;
+
+/** The origins of the pages around one that embeds. What is no origin is none that is registered: it is an empty text. */
+export function ancestorsIn({ ancestors }: Record<string, unknown>): string[] {
+  if (typeof ancestors !== 'string' || ancestors === '') return [];
+  return ancestors
+    .split(',', MAX_ANCESTORS)
+    .map((each) => (URL.parse(each)?.origin === each && each.length <= 200 ? each : ''));
 }
 
 interface EmbedProblem {

@@ -47,6 +47,7 @@ async function start(boot: EmbedBoot, element: HTMLElement): Promise<void> {
   const hear = (frame: HostFrame) => {
     if (!page) return void early.push(frame);
     if (frame.type === 'session' || frame.type === 'update') applyLook(frame.options);
+    if (frame.type === 'problem') return sayProblem('failed', frame.message);
     if (frame.type === 'session') session ??= frame;
     else if (frame.type === 'token' && session)
       session = { ...session, session_id: frame.session_id, token: frame.token };
@@ -61,7 +62,7 @@ async function start(boot: EmbedBoot, element: HTMLElement): Promise<void> {
     page = await openPageLink(boot, hear);
     for (const frame of early) hear(frame);
   } catch {
-    sayProblem(element, 'session');
+    sayProblem('session');
   }
 }
 

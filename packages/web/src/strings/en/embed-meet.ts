@@ -1,5 +1,6 @@
 /** What the embedded Meet says beside Meet itself, to the page around and to people. */
 export const embedMeet = {
+  binderName: 'Meet',
   noKey: 'pass session_key, or meet_id: the key of the meet',
   elsewhere: (key: string) =>
     `a meet was begun in this binder by somebody else: join it by joinMeet with session_key ${key}`,

@@ -21,6 +21,8 @@ export const embed = {
   },
   noBinder: 'pass binder_id, unique_id, email or binder_name',
   binderWith: (names: readonly string[]) => names.join(', ').slice(0, 255),
+  noConnection: 'the server does not answer by its WebSocket: is there a proxy that does not pass it on?',
+  noAnswer: 'the server has not answered in time',
   otherPerson: 'the access token is of another person or client than the module was opened by',
   back: 'All binders',
   noPage: (id: number) => `there is no page ${id} in the binder`,

@@ -1,6 +1,6 @@
-import { ServiceError } from './errors.ts';
-import type { Settings } from './settings.ts';
-import type { SetupOptions } from './types.ts';
+import { ServiceError } from '../errors.ts';
+import type { Settings } from '../settings.ts';
+import type { SetupOptions } from '../types.ts';
 
 /** What the token endpoint answers. */
 interface Granted {
@@ -39,11 +39,6 @@ export async function requestToken(settings: Settings, options: SetupOptions): P
   });
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
-  if (options.signature !== undefined && options.client_secret === undefined)
-    throw new ServiceError(
-      'invalid_request',
-      'a signature is not taken: have your server ask for the token, and pass it to init as access_token',
-    );
   throw new ServiceError(
     answer.error ?? response.status,
     answer.error_description ?? `the server answered ${response.status}`,
