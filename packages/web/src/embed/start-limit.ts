@@ -32,7 +32,7 @@ export function startLimit(tell: (frame: ModuleFrame) => void): StartLimit {
     if (isSettled || isWaiting) return;
     const isOffline = limit.channel && limit.channel.state.status !== 'online';
     const error_message = isOffline ? text.noConnection : text.noAnswer;
-    limit.tell({ type: 'error', error_code: isOffline ? 'no connection' : 'timeout', error_message });
+    limit.tell({ type: 'error', error_code: isOffline ? 'unreachable' : 'timeout', error_message });
     sayProblem('failed', error_message);
   }, LIMIT_MS);
   return limit;

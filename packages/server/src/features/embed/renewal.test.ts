@@ -116,8 +116,8 @@ const misbehaving: [name: string, handler: string, message: RegExp, asked: numbe
   ['a number', '() => 4711', /object Number/, 1],
   ['nothing, and no init', '() => undefined', /no other came/, 1],
   ['a promise without an end', '() => new Promise(() => {})', /no other came/, 1],
-  ['bad tokens', '() => `bad-${asked}`', /refused 3 access tokens/, 3],
-  ['bad tokens by init', '() => { begin(`bad-${asked}`) }', /refused 3 access tokens/, 3],
+  ['bad tokens', '() => "bad-" + asked', /refused 3 access tokens/, 3],
+  ['bad tokens by init', '() => { begin("bad-" + asked) }', /refused 3 access tokens/, 3],
   ['the same token', '() => "ended"', /the same access token/, 1],
 ];
 

@@ -106,7 +106,7 @@ test(
       },
       {
         name: 'a proxy without WebSockets',
-        ...{ start: { from: proxy }, code: 'no connection', message: /WebSocket/ },
+        ...{ start: { from: proxy }, code: 'unreachable', message: /WebSocket/ },
       },
     ];
     await Promise.all(
