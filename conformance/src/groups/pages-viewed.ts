@@ -1,7 +1,7 @@
 import { group } from '../check.ts';
 import { eventually, INDEXED_WITHIN_SECONDS } from '../eventually.ts';
 import { data, done, holds, refused, same, status } from '../expect.ts';
-import { makeFilledForm, makeHiddenLayer, makePdf } from '../fixtures/pdf.ts';
+import { makeBrokenPicture, makeFilledForm, makeHiddenLayer, makePdf } from '../fixtures/pdf.ts';
 import { flag, list, number, object, oneOf, text } from '../shape.ts';
 import { firstOf, ids, withPdf } from './paged-binder.ts';
 
@@ -13,7 +13,8 @@ const box = object({
   height: number,
   separator: oneOf('none', 'space', 'line'),
 });
-const pageText = object({ boxes: list(box), is_complete: flag });
+const problem = oneOf('picture', 'font', 'page');
+const pageText = object({ boxes: list(box), is_complete: flag, problems: list(problem) });
 const found = object({
   pages: list(object({ page_id: number, hits: number })),
   total_hits: number,
@@ -64,21 +65,26 @@ export const pagesViewed = group('pages-viewed', (check) => {
     refused(await t.viewer.get(`${fixture.path}/pages/999999/text`), 404);
   });
 
-  const wordsOf = async (t: Parameters<Parameters<typeof check>[2]>[0], pdf: Buffer) => {
+  const textOf = async (t: Parameters<Parameters<typeof check>[2]>[0], pdf: Buffer) => {
     const fixture = await t.binder();
     await fixture.upload(pdf, 'a.pdf');
     const { id } = firstOf(await fixture.pages());
-    const { boxes } = data(await t.viewer.get(`${fixture.path}/pages/${id}/text`), pageText);
-    return boxes.map((each) => each.text);
+    const { boxes, problems } = data(await t.viewer.get(`${fixture.path}/pages/${id}/text`), pageText);
+    return { words: boxes.map((each) => each.text), problems };
   };
 
   check('PAGE-45', 'what a form was filled in with is on the page', async (t) => {
-    const words = await wordsOf(t, makeFilledForm('Zugzwang'));
+    const { words } = await textOf(t, makeFilledForm('Zugzwang'));
     holds(words.includes('Zugzwang'), 'the value of the field', words);
   });
 
   check('PAGE-46', 'what belongs to a layer that is off is not found', async (t) => {
-    same(await wordsOf(t, makeHiddenLayer('Shown', 'Hidden')), ['Shown'], 'the words of the page');
+    same((await textOf(t, makeHiddenLayer('Shown', 'Hidden'))).words, ['Shown'], 'the words of the page');
+  });
+
+  check('PAGE-48', 'a picture that cannot be decoded is a problem of its page', async (t) => {
+    same((await textOf(t, makePdf())).problems, [], 'the problems of a good page');
+    same((await textOf(t, makeBrokenPicture())).problems, ['picture'], 'the problems of the page');
   });
 
   check('PAGE-43', 'a web page is shown in a frame without script', async (t) => {

@@ -12192,6 +12192,8 @@ export interface operations {
                         data: {
                             boxes: components["schemas"]["TextBox"][];
                             is_complete: boolean;
+                            /** @description What of the page cannot be shown here: a picture in it, letters whose font is neither in the file nor on the server, or all of it. Its file can be downloaded. */
+                            problems: ("picture" | "font" | "page")[];
                         };
                     };
                 };

@@ -13,12 +13,12 @@ import type {
   Job,
   JobResult,
   PageSource,
+  PageWords,
   Picture,
   PictureBox,
   PictureRegion,
   RecordingPart,
   Remuxed,
-  TextBoxes,
   TextsJob,
 } from './jobs.ts';
 import { takePoster } from './programs/ffmpeg.ts';
@@ -108,11 +108,11 @@ export interface MediaEngine {
     source: PageSource,
     options: Abortable & { region: PictureRegion; group?: string },
   ): Promise<Picture>;
-  /** The words of a page with their places; in its group's turn. Throws MediaUnreadable or MediaTimeout. */
+  /** The words of a page with their places, and what of it cannot be shown; in its group's turn. Throws MediaTimeout. */
   textBoxes(
     path: string,
     options: Abortable & Omit<BoxesJob, 'op' | 'path'> & { group?: string },
-  ): Promise<TextBoxes>;
+  ): Promise<PageWords>;
   /** Page `index` (from 0) of a PDF as a PDF of its own. Throws MediaUnreadable or MediaTimeout. */
   extractPdfPage(path: string, index: number, options?: Abortable): Promise<Buffer>;
   /** What may be shown of a web page. Throws MediaUnreadable or MediaTimeout. */

@@ -12,7 +12,9 @@ export type { AcceptedFile, Inspection, PageSize, PageType, RefusedFile } from '
 export type {
   Annotations,
   ExportedPage,
+  PageProblem,
   PageSource,
+  PageWords,
   Picture,
   PictureBox,
   PictureFormat,

@@ -96,6 +96,14 @@ export interface TextBoxes {
   is_complete: boolean;
 }
 
+/** What of a page cannot be shown: a picture in it, letters whose font is neither in the file nor on the machine, all of it. */
+export type PageProblem = 'picture' | 'font' | 'page';
+
+/** The words of a page, and what keeps it from being seen as it should be. */
+export interface PageWords extends TextBoxes {
+  problems: PageProblem[];
+}
+
 export interface BoxesJob {
   op: 'boxes';
   path: string;
@@ -224,7 +232,7 @@ export interface JobResults {
   decode: Inspection;
   render: Picture;
   region: Picture;
-  boxes: TextBoxes;
+  boxes: PageWords;
   extract: Buffer;
   sanitise: Buffer;
   texts: string[];

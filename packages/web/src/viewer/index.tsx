@@ -20,6 +20,7 @@ import { menuItems } from './menu-items.ts';
 import { NoteContinuation } from './note-continuation.tsx';
 import { NoteEditor } from './note-editor.tsx';
 import { NoteView } from './note-view.tsx';
+import { PageProblems } from './page-problems.tsx';
 import { PinLayer } from './pin-layer.tsx';
 import { createCommentFocus, threadsOf } from './pins.ts';
 import { createPageSearch } from './search.ts';
@@ -187,6 +188,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
           {shown === 'stage' && page.type === 'PAGE_TYPE_NOTE' && (
             <NoteContinuation binder={binder} page={page} read={() => requestMode('live')} />
           )}
+          {shown === 'stage' && page.type === 'PAGE_TYPE_PDF' && <PageProblems binder={binder} page={page} />}
           {media && <MediaBar player={player} duration={page.duration} />}
           {media && <Chapters binder={binder} page={page} player={player} />}
         </div>

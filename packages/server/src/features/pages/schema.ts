@@ -150,7 +150,14 @@ export const readPageText = operation({
   tag,
   params: PageParams,
   querystring: Type.Object({ as_of: AsOf }),
-  data: Type.Object({ boxes: Type.Array(TextBox), is_complete: Type.Boolean() }),
+  data: Type.Object({
+    boxes: Type.Array(TextBox),
+    is_complete: Type.Boolean(),
+    problems: Type.Array(Type.Enum(['picture', 'font', 'page']), {
+      description:
+        'What of the page cannot be shown here: a picture in it, letters whose font is neither in the file nor on the server, or all of it. Its file can be downloaded.',
+    }),
+  }),
 });
 
 /** What proves a signed link. */

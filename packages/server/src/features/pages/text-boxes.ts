@@ -1,4 +1,5 @@
 import type { Environment } from '../../environment.ts';
+import { ApiError } from '../../errors.ts';
 import type { PageRow } from './queries.ts';
 import { createRendition } from './renditions.ts';
 import { shownFile } from './sources.ts';
@@ -9,12 +10,14 @@ const MAX_CHARS = 200_000;
 /** Counts the rules by which they are read: what older rules gave is read anew. */
 const READ_BY = 2;
 
-const NONE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true }));
+/** Of a page that its file cannot be shown as. */
+const UNREADABLE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, problems: ['page'] }));
+const NONE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, problems: [] }));
 const WITH_TEXT: ReadonlySet<PageRow['type']> = new Set(['PAGE_TYPE_PDF', 'PAGE_TYPE_NOTE', 'PAGE_TYPE_WEB']);
 
 /**
- * The words of a page and where they stand, as JSON: from the store, else read now, in its binder's turn. There are none
- * on a page that is no text. Throws not found for a page that cannot be read, 503 when the media engine has too much to do.
+ * The words of a page and where they stand, and what of it cannot be shown, as JSON: from the store, else read now, in its
+ * binder's turn. There are none on a page that is no text. Throws 503 when the media engine has too much to do.
  */
 export async function pageTextBoxes(env: Environment, binderId: string, page: PageRow): Promise<Buffer> {
   const file = shownFile(page);
@@ -25,5 +28,8 @@ export async function pageTextBoxes(env: Environment, binderId: string, page: Pa
   return createRendition(env, `${sha256}/${index}-text-${READ_BY}.json`, what, async () => {
     const options = { mimeType, index, mostBoxes: MAX_BOXES, mostChars: MAX_CHARS, group: binderId };
     return Buffer.from(JSON.stringify(await env.media.textBoxes(env.files.pathOf(sha256), options)));
+  }).catch((error) => {
+    if (error instanceof ApiError && error.status === 404) return UNREADABLE;
+    throw error;
   });
 }

@@ -165,7 +165,7 @@ test('[PAGE-41] a note and a web page have the words of their sheet, and other p
     ['Web', 'words'],
   );
   const board = await makePage(service, uploader, { type: 'whiteboard' });
-  assert.deepEqual((await textOf(board)).body.data, { boxes: [], is_complete: true });
+  assert.deepEqual((await textOf(board)).body.data, { boxes: [], is_complete: true, problems: [] });
 });
 
 test('[PAGE-42] a PDF that lies about its text gives boxes within the page, and no more than are taken', async () => {

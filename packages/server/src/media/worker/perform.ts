@@ -66,5 +66,6 @@ async function texts(
 async function boxes({ path, index, ...job }: BoxesJob, limits: Limits): Promise<JobResults['boxes']> {
   const file = { ...(await sourceFile(path, '')), mimeType: job.mimeType };
   const kind = await kindOf(job.mimeType);
-  return (await kind.textBoxes?.(file, index, job, limits)) ?? { boxes: [], is_complete: true };
+  const words = await kind.textBoxes?.(file, index, job, limits);
+  return { boxes: [], is_complete: true, problems: [], ...words };
 }

@@ -85,6 +85,12 @@ export const viewer = {
     conflict:
       'Somebody has changed this note since you began. Here are both: take over what you need, then save.',
   },
+  problems: {
+    picture: 'A picture on this page cannot be shown here.',
+    font: 'Letters on this page cannot be shown here, because neither the file nor the server has their font.',
+    page: 'This page cannot be shown here.',
+    download: 'Download the file',
+  },
   media: {
     controls: 'Playing',
     play: 'Play',

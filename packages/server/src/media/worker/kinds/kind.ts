@@ -1,5 +1,5 @@
 import type { ConvertibleFile, Inspection } from '../../inspection.ts';
-import type { PictureRegion, TextBoxes } from '../../jobs.ts';
+import type { PageWords, PictureRegion, TextBoxes } from '../../jobs.ts';
 import type { Pixels } from '../picture.ts';
 import type { SourceFile } from '../source-file.ts';
 
@@ -37,8 +37,13 @@ export interface Kind {
   ): Promise<Pixels>;
   /** A part of the picture of page `index`, drawn at the size of the whole; images are never enlarged. */
   renderRegion?(file: SniffedFile, index: number, region: PictureRegion, limits: Limits): Promise<Pixels>;
-  /** The words of page `index` with their places; empty for a page without any. */
-  textBoxes?(file: SniffedFile, index: number, most: MostText, limits: Limits): Promise<TextBoxes>;
+  /** The words of page `index` with their places; empty for a page without any. Says what of it cannot be shown. */
+  textBoxes?(
+    file: SniffedFile,
+    index: number,
+    most: MostText,
+    limits: Limits,
+  ): Promise<TextBoxes | PageWords>;
   /** The whole text that its page is a sheet of. */
   wholeText?(file: SniffedFile): Promise<string>;
   /** What a client may be shown in place of the file. */

@@ -40,7 +40,15 @@ export const pdf: Kind = {
 
   async textBoxes(file, index, most, limits) {
     const { textBoxesOf } = await import('../pdfium/text-boxes.ts');
-    return usePdf(file, limits, (document) => document.withText(index, (page) => textBoxesOf(page, most)));
+    const { problemsOf } = await import('../pdfium/page-problems.ts');
+    try {
+      return await usePdf(file, limits, (document) =>
+        document.withText(index, (page) => ({ ...textBoxesOf(page, most), problems: problemsOf(page) })),
+      );
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      return { boxes: [], is_complete: true, problems: ['page'] };
+    }
   },
 
   texts: (file, indexes, mostChars, limits) =>

@@ -4,6 +4,7 @@ import { Unreadable } from '../unreadable.ts';
 import { type Bitmap, drawPage } from './bitmap.ts';
 import { underDeadline } from './deadline.ts';
 import { FlatPages } from './flat-pages.ts';
+import type { Fonts } from './fonts.ts';
 import { type LoadedPdfium, loadPdfium, type Pdfium } from './module.ts';
 
 const ERROR_PASSWORD = 4;
@@ -34,17 +35,21 @@ export interface PageText {
   text: number;
   /** As it is displayed, in points. */
   size: PageSize;
+  /** Character sets that it uses without bringing a font, and that no font of the machine is for. */
+  missingFonts: number;
 }
 
 /** An open PDF; good until the `withPdf` that gave it returns. */
 export class PdfDocument {
   readonly pageCount: number;
   readonly #pdfium: Pdfium;
+  readonly #fonts: Fonts;
   readonly #handle: number;
   readonly #pages: FlatPages;
 
-  constructor({ pdfium }: LoadedPdfium, handle: number) {
+  constructor({ pdfium, fonts }: LoadedPdfium, handle: number) {
     this.#pdfium = pdfium;
+    this.#fonts = fonts;
     this.#handle = handle;
     this.#pages = new FlatPages(pdfium, handle);
     this.pageCount = pdfium._FPDF_GetPageCount(handle);
@@ -84,10 +89,12 @@ export class PdfDocument {
     const pdfium = this.#pdfium;
     const size = this.pageSize(index);
     if (size === null) throw new Unreadable(`page ${index + 1} of the PDF cannot be found`);
+    const { missing } = this.#fonts;
+    missing.clear();
     const result = this.#pages.withShown(index, (page) => {
       const text = pdfium._FPDFText_LoadPage(page);
       try {
-        return { of: use({ pdfium, page, text, size }) };
+        return { of: use({ pdfium, page, text, size, missingFonts: missing.size }) };
       } finally {
         if (text !== 0) pdfium._FPDFText_ClosePage(text);
       }

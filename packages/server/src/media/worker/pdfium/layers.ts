@@ -61,7 +61,7 @@ export function removeHidden(pdfium: Pdfium, page: number): boolean {
 }
 
 /** The objects of a page; those of a drawing come after it. */
-function* objectsOf(pdfium: Pdfium, page: number): Generator<PlacedObject> {
+export function* objectsOf(pdfium: Pdfium, page: number): Generator<PlacedObject> {
   for (let at = 0, count = pdfium._FPDFPage_CountObjects(page); at < count; at++)
     yield* withInner(pdfium, { object: pdfium._FPDFPage_GetObject(page, at), form: 0, depth: 0 });
 }

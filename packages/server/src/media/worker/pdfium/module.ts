@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { PDFiumModule } from '@hyzyla/pdfium';
 import type { PdfiumEditing } from './editing.ts';
+import { type Fonts, installFonts } from './fonts.ts';
 import { addCallback, allowTableGrowth } from './wasm-table.ts';
 
 /**
@@ -23,6 +24,7 @@ export interface Pdfium extends PdfiumEditing {
   malloc(bytes: number): number;
   _free(pointer: number): void;
   _FPDF_InitLibraryWithConfig(config: unknown): void;
+  _FPDF_SetSystemFontInfo(info: number): void;
   _FPDF_LoadCustomDocument(access: number, password: number): number;
   _FPDF_GetLastError(): number;
   _FPDF_CloseDocument(document: number): void;
@@ -61,6 +63,15 @@ export interface Pdfium extends PdfiumEditing {
   _FPDFText_LoadPage(page: number): number;
   _FPDFText_CountChars(text: number): number;
   _FPDFText_GetText(text: number, start: number, count: number, buffer: number): number;
+  _FPDFText_GetTextObject(text: number, index: number): number;
+  _FPDFTextObj_GetFont(object: number): number;
+  _FPDFFont_GetIsEmbedded(font: number): number;
+  _FPDFImageObj_GetBitmap(object: number): number;
+  _FPDFImageObj_GetImageFilter(object: number, index: number, buffer: number, size: number): number;
+  _FPDFImageObj_GetImageDataRaw(object: number, buffer: number, size: number): number;
+  _FPDFBitmap_GetBuffer(bitmap: number): number;
+  _FPDFBitmap_GetStride(bitmap: number): number;
+  _FPDFBitmap_GetHeight(bitmap: number): number;
   _FPDFText_GetUnicode(text: number, index: number): number;
   _FPDFText_GetLooseCharBox(text: number, index: number, rectangle: number): number;
   _FPDF_PageToDevice(
@@ -94,6 +105,7 @@ export interface Callbacks {
 export interface LoadedPdfium {
   pdfium: Pdfium;
   callbacks: Callbacks;
+  fonts: Fonts;
 }
 
 let loaded: Promise<LoadedPdfium> | undefined;
@@ -133,7 +145,7 @@ async function compile(): Promise<LoadedPdfium> {
     },
   });
   pdfium._FPDF_InitLibraryWithConfig({ version: 2 });
-  return { pdfium, callbacks: connect(pdfium, table) };
+  return { pdfium, callbacks: connect(pdfium, table), fonts: installFonts(pdfium, table) };
 }
 
 function limitHeap(imports: WebAssembly.Imports): void {

@@ -42,7 +42,7 @@ export function allowTableGrowth(wasm: Uint8Array): void {
 }
 
 /**
- * Puts a function of `parameters` 32-bit integers that returns one into the table; gives its index, which is a
+ * Puts a function of `parameters` 32-bit integers that returns one (or nothing) into the table; gives its index, which is a
  * C function pointer. A table takes WebAssembly functions only, so the function goes through a module that
  * imports it and exports it again.
  */
@@ -50,12 +50,14 @@ export function addCallback(
   table: WebAssembly.Table,
   parameters: number,
   callback: (...args: number[]) => number,
+  { returns = true } = {},
 ): number {
   const i32 = 0x7f;
+  const results = returns ? [1, i32] : [0];
   // biome-ignore format: one section a line
   const binary = new Uint8Array([
     0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0,
-    1, 5 + parameters, 1, 0x60, parameters, ...new Array<number>(parameters).fill(i32), 1, i32, // type
+    1, 3 + parameters + results.length, 1, 0x60, parameters, ...new Array<number>(parameters).fill(i32), ...results, // type
     2, 7, 1, 1, 0x65, 1, 0x66, 0, 0, // import "e" "f"
     7, 5, 1, 1, 0x66, 0, 0, // export "f"
   ]);

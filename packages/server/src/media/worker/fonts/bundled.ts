@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+/** What a PDF wants of a font that is not in the file. */
+export interface FontRequest {
+  /** As the PDF names it, or the standard font that stands for that. */
+  face: string;
+  weight: number;
+  isItalic: boolean;
+  isFixedPitch: boolean;
+  isRoman: boolean;
+}
+
+const FIXED = /cour|mono|consol|typewriter|fixed/i;
+const ROMAN =
+  /times|tinos|roman|serif|georgia|garamond|cambria|palatino|bookman|schoolbook|minion|mincho|song/i;
+const SANS = /sans/i;
+const BOLD = 600;
+
+/**
+ * The file that stands for a font: Arimo, Tinos or Cousine, which have the widths of Arial, Times New Roman and Courier
+ * New, and letters for Latin, Greek, Cyrillic and Hebrew. They come with the service, so a page looks the same everywhere.
+ */
+export function bundledFont({ face, weight, isItalic, isFixedPitch, isRoman }: FontRequest): string {
+  const style = `${weight >= BOLD ? '700Bold' : '400Regular'}${isItalic ? '_Italic' : ''}`;
+  const isCousine = isFixedPitch || FIXED.test(face);
+  const isTinos = !SANS.test(face) && (isRoman || ROMAN.test(face));
+  const family = isCousine ? 'Cousine' : isTinos ? 'Tinos' : 'Arimo';
+  const file = `@expo-google-fonts/${family.toLowerCase()}/${style}/${family}_${style}.ttf`;
+  return createRequire(import.meta.url).resolve(file);
+}
+
+const contents = new Map<string, Buffer>();
+
+/** The bytes of a bundled font; each is read once. */
+export function bundledBytes(path: string): Buffer {
+  const bytes = contents.get(path) ?? readFileSync(path);
+  contents.set(path, bytes);
+  return bytes;
+}
