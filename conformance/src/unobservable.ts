@@ -35,7 +35,7 @@ const reasons: [string, string][] = [
   ['FILE-22 FILE-26 FILE-27', 'is about how the server stores bytes'],
   ['LOAD-6 LOAD-10', 'is about the database of the server'],
   ['LOAD-9 LOAD-11', 'is about the memory of the server'],
-  ['LOAD-12 LOAD-13', 'is about what the server does when it has too much to do'],
+  ['LOAD-12 LOAD-13 PAGE-50', 'is about what the server does when it has too much to do'],
   ['LIMIT-6', 'is about the settings of the server'],
   ['IDEM-5', 'would need the server to crash'],
   ['IDEM-10', 'would need ten minutes'],

@@ -76,6 +76,12 @@ test('a file that takes too long to inspect is refused', async () => {
   });
 });
 
+test('[PAGE-50] a file whose worker had little of the processor is not at fault: the engine is busy', async () => {
+  await withEngine({ workers: 1, timeoutMs: 30, processorTime: () => 0 }, async (engine) => {
+    await assert.rejects(inspect(engine, await uploads.put(makeFormBombPdf())), MediaBusy);
+  });
+});
+
 test('[FILE-21] a worker that dies takes its job with it and no other', async () => {
   await withEngine({ workers: 1 }, async (engine, workers, warnings) => {
     await inspect(engine, plain);

@@ -21,6 +21,7 @@ import type {
   Remuxed,
   TextsJob,
 } from './jobs.ts';
+import { type ProcessorTime, readProcessorTime } from './processor-time.ts';
 import { takePoster } from './programs/ffmpeg.ts';
 import { convertToPdf } from './programs/libreoffice.ts';
 import { remuxPart } from './remux-part.ts';
@@ -64,6 +65,8 @@ export interface MediaEngineOptions {
   exportMs?: number;
   /** Milliseconds that writing a recording anew may take; 120,000 by default. */
   remuxMs?: number;
+  /** How much of the processor a worker has had; read from the system by default. */
+  processorTime?: ProcessorTime;
   log?: MediaLog;
 }
 
@@ -154,13 +157,14 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     conversionMs = 60_000,
     exportMs = 120_000,
     remuxMs = 120_000,
+    processorTime = readProcessorTime,
     log,
   } = options;
   const onStart = (pid: number | undefined) => log?.info({ pid }, 'media worker started');
-  const pool = new JobPool({ workers, maxWaiting, timeoutMs, idleMs, cacheFolder, onStart });
+  const pool = new JobPool({ workers, maxWaiting, timeoutMs, idleMs, cacheFolder, processorTime, onStart });
   // What takes many seconds is done one at a time, in processes of its own.
   const longJobs = (own: { maxWaiting: number; maxWaitMs?: number; timeoutMs: number }) =>
-    new JobPool({ workers: 1, endsAborted: true, idleMs, cacheFolder, onStart, ...own });
+    new JobPool({ workers: 1, endsAborted: true, idleMs, cacheFolder, processorTime, onStart, ...own });
   const exporters = longJobs({
     maxWaiting: MAX_WAITING_EXPORTS,
     maxWaitMs: MAX_EXPORT_WAIT_MS,

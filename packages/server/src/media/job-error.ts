@@ -12,7 +12,9 @@ export function jobError(
     case 'crashed':
       return new MediaUnreadable('the file broke the media worker');
     case 'timeout':
-      return new MediaTimeout('the media worker took too long');
+      return outcome.isStarved
+        ? new MediaBusy('the machine has too much else to do for the media worker')
+        : new MediaTimeout('the media worker took too long');
     case 'busy':
       return new MediaBusy('the media engine takes no more jobs now');
     case 'killed':

@@ -2,6 +2,7 @@ import { withoutSlot } from '../call-class.ts';
 import { createQueueLimit, type QueueLimit } from '../queue-limit.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { Job } from './jobs.ts';
+import type { ProcessorTime } from './processor-time.ts';
 import { type Outcome, WorkerProcess } from './worker-process.ts';
 
 /** A worker that has grown past this is ended after its job: neither pdfium's heap nor sharp's ever shrinks. */
@@ -18,6 +19,7 @@ export interface JobPoolOptions {
   idleMs: number;
   /** Where workers keep their compiled code, if anywhere. */
   cacheFolder: string | undefined;
+  processorTime: ProcessorTime;
   /** Ends the worker of a job that nobody waits for any more; else the job goes on. */
   endsAborted?: boolean;
   /** A process was started. */
@@ -119,7 +121,7 @@ export class JobPool {
   }
 
   #start(): WorkerProcess {
-    const worker = new WorkerProcess(this.#options.cacheFolder);
+    const worker = new WorkerProcess(this.#options.cacheFolder, this.#options.processorTime);
     this.#processes.add(worker);
     void worker.ended.then(() => this.#processes.delete(worker));
     this.#options.onStart(worker.pid);

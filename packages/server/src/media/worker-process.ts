@@ -3,16 +3,20 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { workerEnvironment } from '../worker-environment.ts';
 import type { Job, WorkerMessage, WorkerRequest } from './jobs.ts';
+import type { ProcessorTime } from './processor-time.ts';
 
 const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
 /** How much longer than the engine a worker waits before it ends itself. */
 const ORPHAN_GRACE_MS = 2_000;
 const MAX_STDERR_BYTES = 2_000;
+/** A worker that had less of the processor than this part of the time was kept from its work by others. */
+const STARVED_SHARE = 0.25;
 
 /** How a job ended: the worker's own word, or that there is none. */
 export type Outcome =
   | Exclude<WorkerMessage, { type: 'ready' | 'broken' }>
-  | { type: 'timeout' }
+  /** `isStarved`: it had little of the processor meanwhile, so the job says nothing about its file. */
+  | { type: 'timeout'; isStarved: boolean }
   /** The worker died of the job. `detail` is for the log. */
   | { type: 'crashed'; detail: string }
   /** Something else ended the worker, such as a machine without memory: the job says nothing about its file. */
@@ -30,13 +34,15 @@ export class WorkerProcess {
   /** Settles when the process is gone. */
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
+  readonly #processorTime: ProcessorTime;
   #isAlive = true;
   #isReady = false;
   #stderr = '';
   #settle: ((outcome: Outcome) => void) | null = null;
 
   /** `cacheFolder`: where the process keeps its compiled code for the next, if anywhere. */
-  constructor(cacheFolder: string | undefined) {
+  constructor(cacheFolder: string | undefined, processorTime: ProcessorTime) {
+    this.#processorTime = processorTime;
     // `advanced` passes buffers as they are.
     this.#child = fork(ENTRY, {
       serialization: 'advanced',
@@ -57,7 +63,11 @@ export class WorkerProcess {
   /** Does one job; never rejects. After a timeout, a crash or a failed start the worker is no longer alive. */
   run(job: Job, timeoutMs: number): Promise<Outcome> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#give({ type: 'timeout' }), timeoutMs);
+      const before = this.#usedMs();
+      const timer = setTimeout(() => {
+        const used = this.#usedMs() - before;
+        this.#give({ type: 'timeout', isStarved: used < STARVED_SHARE * timeoutMs });
+      }, timeoutMs);
       this.#settle = (outcome) => {
         clearTimeout(timer);
         if (this.#isAlive) this.#hold(false);
@@ -78,6 +88,11 @@ export class WorkerProcess {
     this.#hold(true); // or nothing would keep the service's process waiting for the end
     this.#child.kill('SIGKILL');
     return this.ended;
+  }
+
+  /** Milliseconds of the processor that the process has had; NaN where the system does not say. */
+  #usedMs(): number {
+    return (this.pid === undefined ? undefined : this.#processorTime(this.pid)) ?? Number.NaN;
   }
 
   #watch(): Promise<void> {
