@@ -2,20 +2,32 @@ import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../access/index.ts';
 import { invalid, invalidToken } from '../errors.ts';
 
+/** How long a channel waits for another token when the one that it was opened with has expired. */
+export const TOKEN_GRACE_MS = 60_000;
+
 /** Tells who bearer tokens stand for. */
 export interface TokenDirectory {
   /** Who a token stands for; null when it is unknown, expired or revoked. */
   find(token: string): Promise<Actor | null>;
+  /** The same, always asked of the database: for what is durable and comes by no request of its own. */
+  prove(token: string): Promise<Actor | null>;
   /** Whether the token counted when it was last looked up, so that looking it up again is no guess. */
   hasCounted(token: string): boolean;
-  /** Watches whether the token goes on to count and, where a binder is named, its user goes on to be a member. */
-  watch(token: string, binderId?: string): CallerWatch;
+  /**
+   * Watches whether the token goes on to count and, where a binder is named, its user goes on to be a member.
+   * @param graceMs how long after its expiry the token is to count
+   */
+  watch(token: string, binderId?: string, graceMs?: number): CallerWatch;
 }
 
 /** Tells when a caller who is being answered for a while no longer counts. Whoever begins one ends it. */
 export interface CallerWatch {
   /** Aborts with the refusal as its reason: a 401, or for the binder a 403 or 404. */
   signal: AbortSignal;
+  /** Something was revoked that may concern the caller, and is being looked up. */
+  readonly isInDoubt: boolean;
+  /** It aborted because the token's time was over, and for no other reason. */
+  readonly hasExpired: boolean;
   end(): void;
 }
 

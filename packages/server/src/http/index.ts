@@ -1,7 +1,13 @@
 export { acceptsGzip } from './accepts-gzip.ts';
 export { addressKey } from './address.ts';
 export { admitCalls } from './admission.ts';
-export { type CallerWatch, callerOf, type TokenDirectory, watchCaller } from './bearer.ts';
+export {
+  type CallerWatch,
+  callerOf,
+  TOKEN_GRACE_MS,
+  type TokenDirectory,
+  watchCaller,
+} from './bearer.ts';
 export { binderCall } from './binder-call.ts';
 export { createBodyCheck } from './body-check.ts';
 export { byteAnswers, type SentFile, sendBytes, sendFile } from './bytes.ts';

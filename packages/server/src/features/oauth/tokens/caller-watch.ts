@@ -14,6 +14,8 @@ export interface WatchedCaller {
   key: string;
   /** The binder that the caller reads; undefined: no membership is needed. */
   binderId: string | undefined;
+  /** How long after its expiry the token is to count. */
+  graceMs: number;
   /** What the cache knew when the watch began; undefined: the database is asked at once. */
   known: { userId: string; expiresAt: number } | undefined;
 }
@@ -22,6 +24,8 @@ interface Watch extends WatchedCaller {
   controller: AbortController;
   /** Whether the database has to be asked. */
   isDue: boolean;
+  isBeingChecked: boolean;
+  hasExpired: boolean;
 }
 
 /**
@@ -51,16 +55,21 @@ export function createCallerWatch(env: Environment): (caller: WatchedCaller) => 
       for (;;) {
         const due = [...watches].filter(({ isDue }) => isDue);
         if (due.length === 0) return;
-        for (const watch of due) watch.isDue = false;
+        for (const watch of due) {
+          watch.isDue = false;
+          watch.isBeingChecked = true;
+        }
         const found = await findCountingTokens(env.db, due, env.clock.now()).catch(() => {
           // While the database is away nobody is sent off; the next tick asks again.
           for (const watch of due) watch.isDue = true;
           return undefined;
         });
+        for (const watch of due) watch.isBeingChecked = false;
         if (!found) return;
         for (const [index, watch] of due.entries()) {
           const token = found.get(index);
           const reason = reasonToEnd(token, watch.binderId);
+          watch.hasExpired = !token && isOver(watch);
           if (reason) end(watch, reason);
           else if (token) watch.known = { userId: token.user_id, expiresAt: token.expires_at };
         }
@@ -70,9 +79,15 @@ export function createCallerWatch(env: Environment): (caller: WatchedCaller) => 
     }
   }
 
+  const isOver = ({ known, graceMs }: Watch) =>
+    known !== undefined && known.expiresAt + graceMs <= env.clock.now();
+
   function tick(): void {
-    const now = env.clock.now();
-    for (const watch of watches) if (watch.known && watch.known.expiresAt <= now) end(watch, expired());
+    for (const watch of watches) {
+      if (!isOver(watch)) continue;
+      watch.hasExpired = true;
+      end(watch, expired());
+    }
     void check();
   }
 
@@ -83,11 +98,26 @@ export function createCallerWatch(env: Environment): (caller: WatchedCaller) => 
   });
 
   return (caller) => {
-    const watch: Watch = { ...caller, controller: new AbortController(), isDue: caller.known === undefined };
+    const watch: Watch = {
+      ...caller,
+      controller: new AbortController(),
+      isDue: caller.known === undefined,
+      isBeingChecked: false,
+      hasExpired: false,
+    };
     watches.add(watch);
     timer ??= setInterval(tick, CHECK_INTERVAL_MS).unref();
     if (watch.isDue) void check();
-    return { signal: watch.controller.signal, end: () => end(watch) };
+    return {
+      signal: watch.controller.signal,
+      get isInDoubt() {
+        return watch.isDue || watch.isBeingChecked;
+      },
+      get hasExpired() {
+        return watch.hasExpired;
+      },
+      end: () => end(watch),
+    };
   };
 }
 

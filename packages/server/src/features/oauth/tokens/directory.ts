@@ -12,41 +12,48 @@ const MAX_TOKEN_LENGTH = 512;
 /** Tells who tokens stand for: from the cache, else from the database. */
 export function createTokenDirectory(env: Environment, cache: TokenCache): TokenDirectory {
   const watch = createCallerWatch(env);
+
+  /** Asks the database, and remembers the answer. */
+  async function look(hash: Buffer): Promise<Actor | null> {
+    const key = keyOf(hash);
+    const epoch = cache.epoch();
+    const row = await findTokenHolder(env.db, hash, env.clock.now());
+    if (!row) {
+      cache.discard(key);
+      return null;
+    }
+    const actor: Actor = {
+      userId: row.user_id,
+      orgId: row.org_id,
+      partnerId: row.partner_id,
+      clientId: row.client_id,
+      isBot: row.is_bot,
+      isOrgAdmin: row.role === 'admin',
+      isPartnerAdmin: row.is_partner_admin,
+      mayWrite: [row.scope, row.client_scope].every((scope) => scope.split(' ').includes('write')),
+    };
+    cache.put(key, actor, row.expires_at, epoch);
+    return actor;
+  }
+
   return {
-    watch(token, binderId) {
+    watch(token, binderId, graceMs = 0) {
       const hash = hashToken(token);
       const key = keyOf(hash);
       const actor = cache.get(key);
       const expiresAt = cache.expiresAt(key);
       // What was revoked since the call came in is not in the cache any more.
       const known = actor && expiresAt !== undefined ? { userId: actor.userId, expiresAt } : undefined;
-      return watch({ hash, key, binderId, known });
+      return watch({ hash, key, binderId, graceMs, known });
     },
     hasCounted: (token) => cache.hasCounted(keyOf(hashToken(token))),
     async find(token) {
       if (token.length > MAX_TOKEN_LENGTH) return null;
       const hash = hashToken(token);
-      const key = keyOf(hash);
-      const known = cache.get(key);
-      if (known) return known;
-      const epoch = cache.epoch();
-      const row = await findTokenHolder(env.db, hash, env.clock.now());
-      if (!row) {
-        cache.discard(key);
-        return null;
-      }
-      const actor: Actor = {
-        userId: row.user_id,
-        orgId: row.org_id,
-        partnerId: row.partner_id,
-        clientId: row.client_id,
-        isBot: row.is_bot,
-        isOrgAdmin: row.role === 'admin',
-        isPartnerAdmin: row.is_partner_admin,
-        mayWrite: [row.scope, row.client_scope].every((scope) => scope.split(' ').includes('write')),
-      };
-      cache.put(key, actor, row.expires_at, epoch);
-      return actor;
+      return cache.get(keyOf(hash)) ?? look(hash);
+    },
+    async prove(token) {
+      return token.length > MAX_TOKEN_LENGTH ? null : look(hashToken(token));
     },
   };
 }

@@ -1,3 +1,4 @@
+import { TOKEN_GRACE_MS } from '../../../http/index.ts';
 import type { Database } from '../../../storage/database.ts';
 
 interface TokenHolderRow extends Record<string, unknown> {
@@ -48,16 +49,16 @@ export interface CountingToken extends Record<string, unknown> {
   has_binder: boolean;
 }
 
-/** Those of many tokens that count at `now`, as above, by their place in the list. */
+/** Those of many tokens that count at `now`, as above, by their place in the list. Some count a while longer than they say. */
 export async function findCountingTokens(
   db: Database,
-  callers: readonly { hash: Buffer; binderId: string | undefined }[],
+  callers: readonly { hash: Buffer; binderId: string | undefined; graceMs: number }[],
   now: number,
 ): Promise<Map<number, CountingToken>> {
   const rows = await db.query<CountingToken & { ordinal: number }>(
     `SELECT caller.ordinal, t.user_id, t.expires_at, b.id IS NOT NULL AS has_binder, m.user_id IS NOT NULL AS is_member
-     FROM unnest($1::bytea[], $2::text[]) WITH ORDINALITY AS caller (hash, binder_id, ordinal)
-     JOIN access_tokens t ON t.hash = caller.hash AND t.expires_at > $3
+     FROM unnest($1::bytea[], $2::text[], $4::bigint[]) WITH ORDINALITY AS caller (hash, binder_id, grace_ms, ordinal)
+     JOIN access_tokens t ON t.hash = caller.hash AND t.expires_at > $3 - caller.grace_ms
      JOIN users u ON u.id = t.user_id AND u.disabled_at IS NULL
      JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
      JOIN clients c ON c.id = t.client_id AND c.disabled_at IS NULL
@@ -65,7 +66,12 @@ export async function findCountingTokens(
      LEFT JOIN binders b ON b.id = caller.binder_id AND b.deleted_at IS NULL
      LEFT JOIN binder_members m ON m.binder_id = b.id AND m.user_id = t.user_id
      WHERE f.revoked_at IS NULL`,
-    [callers.map(({ hash }) => hash), callers.map(({ binderId }) => binderId ?? null), now],
+    [
+      callers.map(({ hash }) => hash),
+      callers.map(({ binderId }) => binderId ?? null),
+      now,
+      callers.map(({ graceMs }) => graceMs),
+    ],
   );
   return new Map(rows.map((row) => [row.ordinal - 1, row]));
 }
@@ -79,9 +85,12 @@ export async function deleteAccessToken(db: Database, hash: Buffer, clientId?: s
   return rows.length > 0;
 }
 
-/** Removes what expired before `now`: tokens, and families nothing is left of. */
+/**
+ * Removes what expired before `now`: tokens, and families nothing is left of. An access token stays a while longer: a channel that
+ * waits for another one has to know one that has expired from one that was revoked.
+ */
 export async function deleteExpiredTokens(db: Database, now: number): Promise<void> {
-  await db.query('DELETE FROM access_tokens WHERE expires_at < $1', [now]);
+  await db.query('DELETE FROM access_tokens WHERE expires_at < $1', [now - 2 * TOKEN_GRACE_MS]);
   await db.query('DELETE FROM refresh_tokens WHERE expires_at < $1', [now]);
   await db.query(
     `DELETE FROM token_families f WHERE f.created_at < $1
