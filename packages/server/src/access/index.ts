@@ -14,6 +14,15 @@ export {
   rolesFor,
 } from './binder.ts';
 export { type BinderCall, type BinderChange, changeBinder } from './change.ts';
-export { findMembersAmong, isStillMember } from './members.ts';
+export {
+  createFrameGate,
+  type FrameAccess,
+  type FrameAccessTable,
+  type FrameSender,
+  frameAccess,
+  requireFrameAccess,
+  type Standing,
+} from './frames.ts';
+export { findMembersAmong, findRolesAmong, isStillMember, type MemberRole } from './members.ts';
 export { accessBinderAt, binderAt, type PastDatabase } from './past.ts';
 export { found, ownUserId } from './user.ts';

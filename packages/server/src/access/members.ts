@@ -1,5 +1,5 @@
 import type { Database } from '../storage/database.ts';
-import { type BinderNeed, rolesFor } from './binder.ts';
+import { type BinderNeed, type BinderRole, rolesFor } from './binder.ts';
 
 /** Those of the users who are members of the binder. */
 export async function findMembersAmong(
@@ -24,4 +24,27 @@ export function isStillMember(userId: string, binderId: string, need: BinderNeed
     JOIN orgs giver_org ON giver_org.id = giver_user.org_id
     WHERE giver.binder_id = ${binderId} AND giver.user_id = ${userId} AND giver.role IN ${rolesFor[need]}
       AND giver_user.disabled_at IS NULL AND giver_org.disabled_at IS NULL)`;
+}
+
+/** A member of a binder, by its role. */
+export interface MemberRole {
+  role: BinderRole;
+  /** The person is disabled, or the person's org. */
+  isDisabled: boolean;
+}
+
+/** The roles of those of the users who are members of the binder, by their ids. Nobody is a member of one that was deleted. */
+export async function findRolesAmong(
+  db: Database,
+  binderId: string,
+  userIds: readonly string[],
+): Promise<Map<string, MemberRole>> {
+  const rows = await db.query<{ user_id: string; role: BinderRole; is_disabled: boolean }>(
+    `SELECT m.user_id, m.role, u.disabled_at IS NOT NULL OR o.disabled_at IS NOT NULL AS is_disabled
+     FROM binders b JOIN binder_members m ON m.binder_id = b.id
+     JOIN users u ON u.id = m.user_id JOIN orgs o ON o.id = u.org_id
+     WHERE b.id = $1 AND m.binder_id = $1 AND b.deleted_at IS NULL AND m.user_id = ANY($2)`,
+    [binderId, userIds],
+  );
+  return new Map(rows.map(({ user_id, role, is_disabled: isDisabled }) => [user_id, { role, isDisabled }]));
 }

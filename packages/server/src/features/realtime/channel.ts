@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Position } from '@ringbinder/protocol';
+import type { BinderRole } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { type ApiError, forbidden, notFound, unavailable } from '../../errors.ts';
 import { subscribeToLog } from '../../log/index.ts';
@@ -26,8 +27,8 @@ export interface Reader {
   isLive: boolean;
   /** Which attempt to make it live counts: one that was overtaken by another ends. */
   attempt: number;
-  /** May change what is in the binder. */
-  mayWrite: boolean;
+  /** In the binder, as far as the log tells. */
+  role: BinderRole;
   isGone: boolean;
   /** Sends a frame of `writeEntries`. */
   sendEntries(frame: Buffer): void;
@@ -100,7 +101,7 @@ export function openChannel(
     }
     reader.seq = entries.at(-1)?.seq ?? reader.seq;
     for (const { seq, member } of allowed)
-      if (member?.userId === reader.userId && seq > reader.memberAt) reader.mayWrite = member.mayWrite;
+      if (member?.userId === reader.userId && seq > reader.memberAt) reader.role = member.role;
     const last = entries[over];
     if (last === undefined) return;
     end(

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { type ClientFrame, closeCodes } from '@ringbinder/protocol';
 import type { WebSocket } from 'ws';
-import type { Actor } from '../../access/index.ts';
+import { type Actor, accessBinder, createFrameGate, type Standing } from '../../access/index.ts';
 import type { CallSlot } from '../../call-class.ts';
-import { ApiError, invalidToken } from '../../errors.ts';
-import type { CallerWatch } from '../../http/index.ts';
+import { ApiError, invalidToken, preconditionFailed } from '../../errors.ts';
+import { type CallerWatch, TOKEN_GRACE_MS } from '../../http/index.ts';
 import { callerKey } from './caller-counts.ts';
 import { tokenEnded, unexpectedFrame } from './close-for.ts';
+import { realtimeFrameAccess } from './frame-access.ts';
 import { listenToFrames } from './frame-listener.ts';
 import { createFrameRates } from './frame-rate.ts';
 import { readFrame, refusalOf, writeFrame } from './frames.ts';
@@ -20,8 +21,6 @@ import { createSubscriptions, MAX_SUBSCRIPTIONS, type Subscriptions } from './su
 const HELLO_TIMEOUT_MS = 10_000;
 /** A first frame that has not come by then comes from far away, or not at all. */
 const PROMPT_FRAME_MS = 100;
-/** How long a connection waits for another token. */
-const TOKEN_GRACE_MS = 60_000;
 export const HEARTBEAT_MS = 25_000;
 const MAX_RECONNECT_MS = 5_000;
 
@@ -36,9 +35,12 @@ export interface Connection {
 
 type State =
   | { phase: 'opening'; timer: NodeJS.Timeout }
-  | { phase: 'open'; client: KnownClient; watch: CallerWatch }
+  | { phase: 'open'; client: KnownClient; token: string; watch: CallerWatch }
   | { phase: 'suspended'; client: KnownClient; timer: NodeJS.Timeout }
   | { phase: 'closed' };
+
+/** What comes after the hello, beside other tokens. */
+type SubscriberFrame = Exclude<ClientFrame, { type: 'hello' | 'token' | 'ping' }>;
 
 /** A client that has said who it is. */
 interface KnownClient {
@@ -102,14 +104,39 @@ export function serveConnection(
       return;
     }
     if (state.phase === 'opening') throw unexpectedFrame(frame.type);
-    handleOf(frame, state.client, state.phase === 'suspended');
+    pass(frame);
   }
 
-  function handleOf(
-    frame: Exclude<ClientFrame, { type: 'hello' | 'token' | 'ping' }>,
-    client: KnownClient,
-    isSuspended: boolean,
-  ): void {
+  const pass = createFrameGate<SubscriberFrame>(
+    realtimeFrameAccess,
+    { known, prove },
+    { act, refuse: turnDown },
+  );
+
+  function known(frame: SubscriberFrame): Standing | undefined {
+    if (state.phase !== 'open') throw tokenEnded();
+    if (state.watch.isInDoubt) return undefined;
+    const { session, subscriptions } = state.client;
+    const { mayWrite } = session.actor;
+    if (frame.type !== 'publish') return { role: undefined, mayWrite };
+    const reader = subscriptions.find(frame.binder_id);
+    if (!reader?.isLive) throw preconditionFailed('not subscribed to the binder');
+    return { role: reader.role, mayWrite };
+  }
+
+  async function prove(frame: SubscriberFrame): Promise<Standing> {
+    if (state.phase !== 'open') throw tokenEnded();
+    const actor = await hub.tokens.prove(state.token);
+    if (!actor) throw tokenEnded();
+    const { mayWrite } = actor;
+    if (frame.type !== 'publish') return { role: undefined, mayWrite };
+    const { role } = await accessBinder(hub.env.db, actor, frame.binder_id, 'read');
+    return { role, mayWrite };
+  }
+
+  function act(frame: SubscriberFrame): void {
+    if (!('client' in state)) return;
+    const { client } = state;
     const { session, subscriptions } = client;
     switch (frame.type) {
       case 'unsubscribe':
@@ -117,31 +144,27 @@ export function serveConnection(
         return;
       case 'subscribe':
       case 'subscribe_self': {
-        const answer = isSuspended
-          ? Promise.reject(tokenEnded())
-          : frame.type === 'subscribe'
-            ? subscribe(client, frame)
-            : followSelf(client, frame.id);
         clearTimeout(silence);
-        void answer
-          .catch((error) => {
-            hub.logRefusal(error);
-            writer.send(writeFrame({ type: 'refused', id: frame.id, ...refusalOf(error) }));
-          })
-          .finally(slot.end);
+        const answer = frame.type === 'subscribe' ? subscribe(client, frame) : followSelf(client, frame.id);
+        void answer.catch((error) => turnDown(frame, error)).finally(slot.end);
         return;
       }
-      case 'publish': {
-        const reader = isSuspended ? undefined : subscriptions.find(frame.binder_id);
-        const needsWrite = frame.kind === 'pointer' || frame.kind === 'stroke';
-        // Who was removed or demoted a moment ago may still be drawing.
-        if (reader?.isLive && (reader.mayWrite || !needsWrite))
+      case 'publish':
+        if (subscriptions.find(frame.binder_id)?.isLive)
           hub.presence.publish(frame.binder_id, session, frame.kind, frame.data);
         return;
-      }
       default:
         frame satisfies never;
     }
+  }
+
+  function turnDown(frame: SubscriberFrame, error: unknown): void {
+    hub.logRefusal(error);
+    // Who was removed or demoted a moment ago may still be drawing.
+    if (frame.type === 'publish' || frame.type === 'unsubscribe') return;
+    clearTimeout(silence);
+    writer.send(writeFrame({ type: 'refused', id: frame.id, ...refusalOf(error) }));
+    slot.end();
   }
 
   async function subscribe(
@@ -174,7 +197,7 @@ export function serveConnection(
     if ('timer' in state) clearTimeout(state.timer);
     if ('watch' in state) state.watch.end();
     const watch = hub.tokens.watch(token);
-    state = { phase: 'open', client, watch };
+    state = { phase: 'open', client, token, watch };
     writer.send(
       writeFrame({
         type: 'welcome',

@@ -94,7 +94,7 @@ export function createSubscriptions(hub: Hub, session: Session): Subscriptions {
         seq: 0,
         isLive: false,
         attempt: 0,
-        mayWrite: role !== 'viewer' && session.actor.mayWrite,
+        role,
         isGone: false,
         sendEntries(frame) {
           one.id = undefined;

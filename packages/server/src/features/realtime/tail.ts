@@ -1,4 +1,5 @@
 import type { MemberType, RealtimeEntry } from '@ringbinder/protocol';
+import type { BinderRole } from '../../access/index.ts';
 
 /** An entry as it is sent, and what it means for those who read. */
 export interface SentEntry {
@@ -8,8 +9,14 @@ export interface SentEntry {
   /** Whose membership ends with it; `everyone` with the binder itself. */
   ends: string | 'everyone' | undefined;
   /** Who became a member of another kind. */
-  member: { userId: string; mayWrite: boolean } | undefined;
+  member: { userId: string; role: BinderRole } | undefined;
 }
+
+const ROLES: Record<MemberType, BinderRole> = {
+  BOARD_OWNER: 'owner',
+  BOARD_READ_WRITE: 'editor',
+  BOARD_READ_ONLY: 'viewer',
+};
 
 /** What is kept of a log for those who come back. Bytes of JSON. */
 const MAX_ENTRIES = 400;
@@ -61,5 +68,5 @@ function endOf({ kind, body }: RealtimeEntry): SentEntry['ends'] {
 function memberOf({ kind, body }: RealtimeEntry): SentEntry['member'] {
   if (kind !== 'member_changed') return undefined;
   const { user_id: userId, type } = body as { user_id: string; type: MemberType };
-  return { userId, mayWrite: type !== 'BOARD_READ_ONLY' };
+  return { userId, role: ROLES[type] };
 }
