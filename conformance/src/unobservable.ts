@@ -64,7 +64,7 @@ const reasons: [string, string][] = [
   ['ORG-7', 'would need an identity provider, with its certificate'],
   ['ORG-24', 'would change the partner for everybody'],
   [
-    'MEET-9 MEET-10 MEET-12 MEET-20 MEET-21 MEET-22 MEET-23 MEET-24 MEET-25 MEET-26 MEET-27 MEET-28 MEET-29 MEET-30 MEET-31 MEET-32 MEET-33 MEET-34 MEET-35',
+    'MEET-9 MEET-10 MEET-12 MEET-20 MEET-21 MEET-22 MEET-23 MEET-24 MEET-25 MEET-26 MEET-27 MEET-28 MEET-29 MEET-30 MEET-31 MEET-32 MEET-33 MEET-34 MEET-35 MEET-36 MEET-37 MEET-38 MEET-39',
     'is about media and channels, which need browsers',
   ],
   ['EVENT-13 MEET-11 MEET-19', 'would need a meet that was recorded, with media'],
@@ -84,6 +84,7 @@ const reasons: [string, string][] = [
   ['RT-10', 'would need the history of a binder to be replaced'],
   ['RT-16', 'would need a WebSocket that reads nothing, which the platform has not'],
   ['RT-17', 'would need the server to be stopped'],
+  ['RT-24', 'is about rights that end while a frame comes; RT-11 and RT-13 check what is seen of it'],
   ['RT-19', 'is about what the server writes into its metrics and its log'],
   ['OPS-7', 'is about the tests of this repository'],
   ['VER-2', 'is about versions that follow each other'],

@@ -73,6 +73,7 @@ export const meetServerNotes: Record<MeetServerFrame['type'], { meaning: string;
   },
   done: { meaning: 'What was asked for is done.', isUnasked: false },
   refused: { meaning: 'A request was not granted; with the id 0 the hello.', isUnasked: false },
+  rejected: { meaning: 'One may not send such a frame now. It has no id to answer.', isUnasked: true },
   participant: { meaning: 'Somebody came, or is another now.', isUnasked: true },
   left: { meaning: 'Somebody is no longer there.', isUnasked: true },
   waiting: { meaning: 'All guests who wait to be let in. Told to hosts.', isUnasked: true },

@@ -4,6 +4,7 @@ export * from './events/event.ts';
 export * from './events/parts.ts';
 export * from './meets/client-frames.ts';
 export * from './meets/participant.ts';
+export * from './meets/presentation-frames.ts';
 export * from './meets/server-frames.ts';
 export * from './meets/stage.ts';
 export * from './realtime/change.ts';

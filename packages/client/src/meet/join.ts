@@ -132,13 +132,13 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
       case 'offer':
       case 'tracks':
       case 'candidate':
+      case 'rejected':
       case 'invalid_token':
       case 'pong':
         // Of media that is no longer sent this way.
         return;
       default:
-        // A newer server says more.
-        frame satisfies never;
+        frame satisfies never; // A newer server says more.
     }
   }
 

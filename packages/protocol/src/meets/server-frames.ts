@@ -1,6 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { MediaSource, MeetEngineKind, MeetRole, Participant } from './participant.ts';
-import { MeetControl, MeetStage, PresentedSurface, RemoteInput, StageView } from './stage.ts';
+import {
+  MeetControlDenied,
+  MeetControlRequested,
+  MeetControls,
+  MeetRemoted,
+  MeetStaged,
+  MeetStageViewed,
+} from './presentation-frames.ts';
+import { MeetControl, MeetStage } from './stage.ts';
 
 const ConnectionId = Type.String();
 const RequestId = Type.Integer();
@@ -119,6 +127,17 @@ export const MeetRefused = Type.Object(
   { title: 'MeetRefused' },
 );
 
+/** A frame without an id that its sender may not send now. `refused` answers one with an id. */
+export const MeetRejected = Type.Object(
+  {
+    type: Type.Literal('rejected'),
+    frame: Type.String({ description: 'The type of the frame.' }),
+    code: Type.String({ description: 'A response code of the contract.' }),
+    message: Type.String(),
+  },
+  { title: 'MeetRejected' },
+);
+
 /** Somebody came, or is another now (muted, a hand, a role). */
 export const ParticipantChanged = Type.Object(
   { type: Type.Literal('participant'), participant: Participant },
@@ -184,48 +203,6 @@ export const MeetChanged = Type.Object(
   { title: 'MeetChanged' },
 );
 
-/** Another page is on the stage, or none, or somebody else presents it. */
-export const MeetStaged = Type.Object(
-  { type: Type.Literal('stage'), stage: Type.Union([MeetStage, Type.Null()]) },
-  { title: 'MeetStaged' },
-);
-
-/** What the presenter of the stage has in sight now. */
-export const MeetStageViewed = Type.Object(
-  { type: Type.Literal('stage_view'), view: StageView },
-  { title: 'MeetStageViewed' },
-);
-
-/** Somebody asks for control of what one presents. To be answered by `control` with `allow` or `deny`. */
-export const MeetControlRequested = Type.Object(
-  { type: Type.Literal('control_requested'), participant_id: Type.String() },
-  { title: 'MeetControlRequested' },
-);
-
-/** The presenter does not want it. */
-export const MeetControlDenied = Type.Object(
-  { type: Type.Literal('control_denied'), participant_id: Type.String({ description: 'The presenter.' }) },
-  { title: 'MeetControlDenied' },
-);
-
-/** Who controls what others present: all of them each time. */
-export const MeetControls = Type.Object(
-  { type: Type.Literal('controls'), controls: Type.Array(MeetControl) },
-  { title: 'MeetControls' },
-);
-
-/** What somebody does who controls what another one presents. */
-export const MeetRemoted = Type.Object(
-  {
-    type: Type.Literal('remote'),
-    participant_id: Type.String(),
-    presenter_id: Type.String(),
-    surface: PresentedSurface,
-    input: RemoteInput,
-  },
-  { title: 'MeetRemoted' },
-);
-
 /** What somebody has said, as his device has understood it. */
 export const MeetCaptioned = Type.Object(
   {
@@ -271,6 +248,7 @@ export const meetServerFrames = {
   done: MeetDone,
   candidate: MeetServerCandidate,
   refused: MeetRefused,
+  rejected: MeetRejected,
   participant: ParticipantChanged,
   left: ParticipantLeft,
   waiting: MeetWaiting,

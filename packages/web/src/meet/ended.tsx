@@ -12,6 +12,9 @@ interface EndedProps {
   state: MeetState;
 }
 
+/** Reasons after which the server lets nobody in again in the same way. */
+const FINAL: ReadonlySet<string> = new Set(['ended', 'removed', 'denied', 'link_revoked']);
+
 /** Why it is over, and the ways on. */
 export function Ended({ context, session, state }: EndedProps) {
   const heading = useHeading();
@@ -19,7 +22,7 @@ export function Ended({ context, session, state }: EndedProps) {
   const words = text.ended;
   // Who was refused, or finds no place, is told the server's own reason.
   const told = reason === 'refused' || reason === 'full' ? state.ended?.message : undefined;
-  const canRejoin = reason !== 'ended' && reason !== 'removed' && reason !== 'link_revoked';
+  const canRejoin = !FINAL.has(reason);
   const seconds = state.startedTime > 0 ? (Date.now() - state.startedTime) / 1000 : 0;
   return (
     <main class="meet-ended empty">

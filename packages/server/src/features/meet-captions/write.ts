@@ -4,8 +4,7 @@ import { insertCaption } from './queries.ts';
 
 /** A phrase that somebody said in a meet. Times in milliseconds since 1970. */
 export interface Caption {
-  /** Null for a guest. */
-  userId: string | null;
+  userId: string;
   name: string;
   language: string;
   text: string;
@@ -15,18 +14,17 @@ export interface Caption {
 
 /**
  * Writes a phrase into the log of the meet's binder, for search and recordings. That it may be written is the caller's
- * matter: a host wishes it, and who spoke has sent it. What a guest says stands there in the name of the host.
+ * matter: a host wishes it, and who spoke has sent it.
  */
 export function writeCaption(
   env: Environment,
-  meet: { binder_id: string; id: number; session_key: string; host_id: string },
+  meet: { binder_id: string; id: number; session_key: string },
   caption: Caption,
 ): Promise<void> {
   const { binder_id: binderId, id, session_key } = meet;
   const { name, text } = caption;
   return env.db.transaction(async (tx) => {
-    const actorId = caption.userId ?? meet.host_id;
-    const context = { binderId, actorId, at: caption.endedAt, bus: env.bus };
+    const context = { binderId, actorId: caption.userId, at: caption.endedAt, bus: env.bus };
     const body = { id, session_key, name, text };
     const seq = await append(tx, context, [{ kind: 'meet_captioned', body }]);
     await insertCaption(tx, { binderId, meetId: id, seq }, caption);

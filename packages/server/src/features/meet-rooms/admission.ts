@@ -1,8 +1,8 @@
-import type { Actor } from '../../access/index.ts';
+import { type Actor, accessBinder, type Standing } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { ApiError, notFound } from '../../errors.ts';
+import { ApiError, forbidden, invalidToken, notFound } from '../../errors.ts';
 import type { CallerWatch, TokenDirectory } from '../../http/index.ts';
-import { admitGuest, admitToMeet, startMeet } from '../meets/index.ts';
+import { admitGuest, admitToMeet, type MeetRow, proveGuest, startMeet } from '../meets/index.ts';
 import { createChannelAdmission, findUserName } from '../realtime/index.ts';
 import type { Visitor } from './member.ts';
 import type { MeetNodes } from './nodes.ts';
@@ -13,12 +13,15 @@ import type { Rooms } from './rooms.ts';
 const GUEST_TOKEN = /^[\w-]+(\.[\w-]+){4}$/;
 
 /** Who comes in, and where. */
-export interface Admitted {
-  room: Room;
-  visitor: Visitor;
-  binderId: string;
-  /** Undefined for a guest. */
-  actor: Actor | undefined;
+export type Admitted = { room: Room; binderId: string; standing: Standing; sessionKey: string } & (
+  | { actor: Actor; visitor: Extract<Visitor, { kind: 'person' }> }
+  | { actor: undefined; visitor: Extract<Visitor, { kind: 'guest' }>; expiresAt: number }
+);
+
+/** Who a token stands for at this moment, and what they may do in a binder. */
+export interface Proved {
+  actor: Actor;
+  standing: Standing;
 }
 
 /** Lets people in by their tokens. */
@@ -26,13 +29,21 @@ export interface Admission {
   /** Counts a new connection. Throws 429 for too many of one address. */
   admitConnection(address: string): Promise<void>;
   /**
-   * Who comes with a token, and the room of the meet, which begins with the first person. Throws invalid token, forbidden,
-   * not found, precondition failed for a meet that is over, and 429 for an address that tries out tokens.
+   * Who comes with a token, and the room of the meet, which begins with the first person who may write. Throws invalid token,
+   * forbidden, not found, precondition failed for a meet that is over, and 429 for an address that tries out tokens.
    */
   admit(sessionKey: string, token: string, address: string): Promise<Admitted>;
-  watch(token: string, binderId: string): CallerWatch;
+  /** Asks the database who a token stands for, and what they are in a binder. Throws invalid token, forbidden, not found. */
+  prove(token: string, binderId: string): Promise<Proved>;
+  /** Asks the database whether a guest may still be in a meet. Throws invalid token, precondition failed. */
+  proveGuest(token: string, sessionKey: string): Promise<void>;
+  watch(token: string, binderId: string, graceMs: number): CallerWatch;
   now(): number;
   log(error: unknown): void;
+}
+
+function beginsNothing(): ApiError {
+  return forbidden('the meet has not begun, and an access token of scope `read` does not begin it');
 }
 
 /** Makes the admission of an environment's meets. */
@@ -43,29 +54,61 @@ export function createAdmission(
   nodes: MeetNodes,
 ): Admission {
   const channel = createChannelAdmission(env, tokens);
+
+  async function prove(token: string, binderId: string): Promise<Proved> {
+    const actor = await tokens.prove(token);
+    if (!actor) throw invalidToken('the access token is unknown, expired or revoked');
+    const { role } = await accessBinder(env.db, actor, binderId, 'read');
+    return { actor, standing: { role, mayWrite: actor.mayWrite } };
+  }
+
+  /** Begins a scheduled meet: a command like the frames that follow. */
+  async function start(meet: MeetRow, token: string): Promise<MeetRow> {
+    const { actor, standing } = await prove(token, meet.binder_id);
+    if (!standing.mayWrite) throw beginsNothing();
+    return startMeet(env, meet, actor);
+  }
+
+  async function admitPerson(sessionKey: string, token: string, address: string): Promise<Admitted> {
+    const actor = await channel.authenticate(token, address);
+    const { meet, access } = await admitToMeet(env, actor, sessionKey);
+    if (meet.state === 'SESSION_SCHEDULED' && !actor.mayWrite) throw beginsNothing();
+    await nodes.hold(sessionKey);
+    const started = meet.state === 'SESSION_SCHEDULED' ? await start(meet, token) : meet;
+    const name = await findUserName(env.db, actor.userId);
+    const visitor = { kind: 'person', userId: actor.userId, name } as const;
+    const standing = { role: access.role, mayWrite: actor.mayWrite };
+    return {
+      room: await rooms.open(started),
+      visitor,
+      standing,
+      sessionKey,
+      binderId: meet.binder_id,
+      actor,
+    };
+  }
+
+  async function admitByLink(sessionKey: string, token: string, address: string): Promise<Admitted> {
+    const { meet, linkId, guestId, name, expiresAt } = await admitGuest(env, token).catch(async (error) => {
+      if (error instanceof ApiError && error.status === 401) await channel.countRefusal(address);
+      throw error;
+    });
+    // The token of another meet opens nothing here, and tells nothing of it.
+    if (meet.session_key !== sessionKey) throw notFound('meet', sessionKey);
+    await nodes.hold(sessionKey);
+    const visitor = { kind: 'guest', guestId, name, linkId } as const;
+    const standing = { role: 'guest', mayWrite: true } as const;
+    const room = await rooms.open(meet);
+    return { room, visitor, standing, sessionKey, binderId: meet.binder_id, actor: undefined, expiresAt };
+  }
+
   return {
     admitConnection: channel.admitConnection,
-    async admit(sessionKey, token, address) {
-      if (GUEST_TOKEN.test(token)) {
-        const { meet, linkId, guestId, name } = await admitGuest(env, token).catch(async (error) => {
-          if (error instanceof ApiError && error.status === 401) await channel.countRefusal(address);
-          throw error;
-        });
-        // The token of another meet opens nothing here, and tells nothing of it.
-        if (meet.session_key !== sessionKey) throw notFound('meet', sessionKey);
-        await nodes.hold(sessionKey);
-        const visitor = { kind: 'guest', guestId, name, linkId } as const;
-        return { room: await rooms.open(meet), visitor, binderId: meet.binder_id, actor: undefined };
-      }
-      const actor = await channel.authenticate(token, address);
-      const { meet, role } = await admitToMeet(env, actor, sessionKey);
-      await nodes.hold(sessionKey);
-      const started = meet.state === 'SESSION_SCHEDULED' ? await startMeet(env, meet, actor) : meet;
-      const name = await findUserName(env.db, actor.userId);
-      const visitor = { kind: 'person', userId: actor.userId, name, isHost: role === 'host' } as const;
-      return { room: await rooms.open(started), visitor, binderId: meet.binder_id, actor };
-    },
-    watch: (token, binderId) => tokens.watch(token, binderId),
+    admit: (sessionKey, token, address) =>
+      (GUEST_TOKEN.test(token) ? admitByLink : admitPerson)(sessionKey, token, address),
+    prove,
+    proveGuest: (token, sessionKey) => proveGuest(env, token, sessionKey),
+    watch: (token, binderId, graceMs) => tokens.watch(token, binderId, graceMs),
     now: () => env.clock.now(),
     log: (error) => env.log.warn({ err: error }, 'somebody could not be let into a meet'),
   };

@@ -6,9 +6,8 @@ import {
   meetClientFrames,
 } from '@ringbinder/protocol';
 import type { WebSocket } from 'ws';
-import type { Actor } from '../../access/index.ts';
-import { ApiError, invalid, invalidToken } from '../../errors.ts';
-import type { CallerWatch } from '../../http/index.ts';
+import { createFrameGate } from '../../access/index.ts';
+import { ApiError } from '../../errors.ts';
 import {
   createFrameRate,
   createFrameReader,
@@ -17,14 +16,14 @@ import {
   refusalOf,
   unexpectedFrame,
 } from '../realtime/index.ts';
-import type { Admission, Admitted } from './admission.ts';
-import { MeetFull } from './meet-full.ts';
+import type { Admission } from './admission.ts';
+import { meetFrameAccess } from './frame-access.ts';
 import type { MemberConnection } from './member.ts';
-import type { RoomFrame, Seat } from './room-interface.ts';
+import { NoPlace } from './no-place.ts';
+import { LOST_MS, type RoomFrame, type Seat } from './room-interface.ts';
+import { createSender, type MeetSender, type SenderEvents } from './sender.ts';
 
 const HELLO_TIMEOUT_MS = 10_000;
-/** How long a connection waits for another token. What is sent and received goes on meanwhile. */
-const TOKEN_GRACE_MS = 60_000;
 /** All that is offered at once when one comes in, and then as a person acts. */
 const RATE = { burst: 300, perSecond: 40 };
 
@@ -41,7 +40,7 @@ export interface MeetSocket {
 
 type State =
   | { phase: 'opening' }
-  | { phase: 'seated'; seat: Seat; actor: Actor | undefined; watch: CallerWatch | undefined }
+  | { phase: 'seated'; seat: Seat; sender: MeetSender; pass(frame: RoomFrame): void }
   | { phase: 'closed' };
 
 /** Serves one WebSocket of a meet until it closes. */
@@ -57,7 +56,7 @@ export function serveMeetConnection(
 ): MeetSocket {
   const writer = createSocketWriter(ws, stream);
   const rate = createFrameRate(RATE);
-  let timer = setTimeout(
+  const timer = setTimeout(
     () => writer.close(closeCodes.helloTimeout, 'no hello came in time'),
     HELLO_TIMEOUT_MS,
   ).unref();
@@ -70,6 +69,7 @@ export function serveMeetConnection(
       writer.close(1000, reason);
     },
     drop: () => writer.close(closeCodes.tryAgain, 'the meet has moved'),
+    signOut: () => writer.close(closeCodes.invalidToken, 'the access token no longer counts'),
   };
 
   const { alone, beat } = listenToFrames<MeetClientFrame>(ws, {
@@ -80,8 +80,9 @@ export function serveMeetConnection(
       const before = state;
       state = { phase: 'closed' };
       if (before.phase === 'seated') {
-        before.watch?.end();
         before.seat.lost();
+        // Its media may still arrive: who is revoked meanwhile loses the place that is kept.
+        setTimeout(before.sender.end, LOST_MS).unref();
       }
       onClosed();
     },
@@ -95,68 +96,60 @@ export function serveMeetConnection(
       alone(() => enter(frame));
     } else if (state.phase === 'opening') throw unexpectedFrame(frame.type);
     else if (frame.type === 'token') alone(() => renew(frame.token));
-    else {
-      state.seat.receive(frame satisfies RoomFrame);
-      if (frame.type === 'leave') writer.close(1000, 'left');
-    }
+    else if (frame.type === 'leave') {
+      state.seat.receive(frame);
+      writer.close(1000, 'left');
+    } else state.pass(frame satisfies RoomFrame);
   }
 
   async function enter({ token, resume, plugin_version }: HelloFrame): Promise<void> {
-    let admitted: Admitted;
     try {
-      admitted = await admission.admit(sessionKey, token, address);
+      const admitted = await admission.admit(sessionKey, token, address);
       // Who hung up meanwhile takes no place.
       if (ws.readyState !== ws.OPEN || state.phase !== 'opening') return;
-      const seat = admitted.room.enter(admitted.visitor, connection, {
-        ...{ resume, hasRemoteControl: plugin_version === 'latest' },
-      });
-      state = { phase: 'seated', seat, actor: admitted.actor, watch: undefined };
+      const { room, visitor, standing } = admitted;
+      const hasRemoteControl = plugin_version === 'latest';
+      const seat = room.enter(visitor, connection, { resume, hasRemoteControl, standing });
+      const sender = createSender(admission, { ...admitted, token }, eventsFor(seat));
+      const pass = createFrameGate<RoomFrame>(meetFrameAccess, sender, { act: seat.receive, refuse });
+      state = { phase: 'seated', seat, sender, pass };
+      clearTimeout(timer);
+      sender.watch();
     } catch (error) {
       // Coming again at once is of no use: people are told, and decide.
-      if (error instanceof MeetFull) return connection.end('full', error.message);
+      if (error instanceof NoPlace) return connection.end(error.reason, error.message);
       if (error instanceof ApiError && error.status !== 401 && error.status !== 429 && error.status < 500)
         send({ type: 'refused', id: 0, ...refusalOf(error) });
       throw error;
     }
-    clearTimeout(timer);
-    if (admitted.actor) watch(token, admitted.binderId);
   }
 
-  /** Whoever is signed out, or removed from the binder, is told, and is out when nothing better comes. */
-  function watch(token: string, binderId: string): void {
-    if (state.phase !== 'seated') return;
-    const started = admission.watch(token, binderId);
-    state.watch?.end();
-    state.watch = started;
-    const ended = () => {
-      if (state.phase !== 'seated' || state.watch !== started) return;
-      started.end();
-      state.watch = undefined;
-      const { reason } = started.signal;
-      if (reason instanceof ApiError && reason.status !== 401) {
-        state.seat.receive({ type: 'leave' });
-        connection.end('removed', reason.message);
-        return;
-      }
-      send({ type: 'invalid_token', deadline: admission.now() + TOKEN_GRACE_MS });
-      timer = setTimeout(() => {
-        if (state.phase === 'seated') state.seat.receive({ type: 'leave' });
-        writer.close(closeCodes.invalidToken, 'the access token ended, and no other one came');
-      }, TOKEN_GRACE_MS).unref();
+  function refuse(frame: RoomFrame, error: unknown): void {
+    if (!(error instanceof ApiError)) admission.log(error);
+    const refusal = refusalOf(error);
+    if ('id' in frame) send({ type: 'refused', id: frame.id, ...refusal });
+    else send({ type: 'rejected', frame: frame.type, ...refusal });
+  }
+
+  /** What becomes of a place when its sender may no longer be there. */
+  function eventsFor(seat: Seat): SenderEvents {
+    return {
+      expired: (deadline) => send({ type: 'invalid_token', deadline }),
+      signedOut() {
+        seat.end();
+        connection.signOut();
+      },
+      removed(message) {
+        seat.end();
+        connection.end('removed', message);
+      },
     };
-    if (started.signal.aborted) ended();
-    else started.signal.addEventListener('abort', ended);
   }
 
   async function renew(token: string): Promise<void> {
-    if (state.phase !== 'seated' || state.actor === undefined)
-      throw invalid('type', 'must not be token: a guest has one for the whole meet');
-    const { actor, binderId } = await admission.admit(sessionKey, token, address);
-    if ((state as State).phase !== 'seated') return;
-    if (actor?.userId !== state.actor.userId)
-      throw invalidToken('the token must be of the same user as the one before');
-    clearTimeout(timer);
-    watch(token, binderId);
+    if (state.phase !== 'seated') return;
+    const { seat, sender } = state;
+    seat.stand(await sender.renew(token));
   }
 
   return {

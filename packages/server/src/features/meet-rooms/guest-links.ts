@@ -36,7 +36,6 @@ export function createGuestLinks(parts: {
     for (const member of [...members.values()]) {
       const { visitor, connection } = member;
       if (visitor.kind !== 'guest' || !revoked.has(visitor.linkId)) continue;
-      lobby.forget(visitor.guestId);
       parts.remove(member, 'removed');
       finish(connection);
     }

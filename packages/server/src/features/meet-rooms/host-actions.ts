@@ -1,12 +1,12 @@
 import type { MediaSource, MeetClientFrame } from '@ringbinder/protocol';
 import { forbidden, invalid, notFound } from '../../errors.ts';
 import { refusalOf } from '../realtime/index.ts';
-import type { Member } from './member.ts';
+import { isSameVisitor, type Member } from './member.ts';
 import type { Room } from './room-interface.ts';
 
 type HostFrame = Extract<MeetClientFrame, { type: 'host' }>;
 
-/** Does what a host asked for, and answers `done` or `refused`. Whoever is no host is refused. */
+/** Does what a host asked for, and answers `done` or `refused`. Whoever is no host by the role that was proved is refused. */
 export async function performHostAction(room: Room, by: Member, frame: HostFrame): Promise<void> {
   const { connection } = by;
   try {
@@ -41,10 +41,18 @@ async function perform(room: Room, by: Member, userId: string, frame: HostFrame)
     case 'remove': {
       const member = memberOf(room, frame);
       if (member === by) throw invalid('participant_id', 'must not be oneself: leave instead');
-      const { connection, visitor } = member;
-      if (visitor.kind === 'guest') room.lobby.forget(visitor.guestId);
-      room.remove(member, 'removed');
-      connection?.end('removed', `${by.visitor.name} removed you from the meet`);
+      const { visitor } = member;
+      if (visitor.kind === 'guest') room.lobby.sendAway(visitor.guestId, 'removed');
+      // The person, with all devices; of one's own devices the one that is named.
+      const isOwn = isSameVisitor(visitor, by.visitor);
+      const devices = isOwn
+        ? [member]
+        : [...room.members.values()].filter((each) => isSameVisitor(each.visitor, visitor));
+      for (const device of devices) {
+        const { connection } = device;
+        room.remove(device, 'removed');
+        connection?.end('removed', `${by.visitor.name} removed you from the meet`);
+      }
       return;
     }
     case 'make_host': {

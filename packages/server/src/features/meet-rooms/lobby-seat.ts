@@ -1,10 +1,10 @@
 import type { Lobby } from './lobby.ts';
-import { MeetFull } from './meet-full.ts';
 import type { MemberConnection, Visitor } from './member.ts';
+import { NoPlace } from './no-place.ts';
 import type { Seat } from './room-interface.ts';
 
 /**
- * The place of a guest in the lobby, and in the meet once he is let in. Throws MeetFull.
+ * The place of a guest in the lobby, and in the meet once he is let in. Throws NoPlace.
  * @param parts `letIn` gives the place in the meet, `changed` is called when he goes away without it
  */
 export function lobbySeat(
@@ -18,7 +18,7 @@ export function lobbySeat(
     try {
       inside = letIn();
     } catch (error) {
-      connection.end(error instanceof MeetFull ? 'full' : 'denied', (error as Error).message);
+      connection.end(error instanceof NoPlace ? error.reason : 'denied', (error as Error).message);
     }
   });
   const goAway = () => {
@@ -26,10 +26,12 @@ export function lobbySeat(
     changed();
   };
   return {
-    receive(frame) {
-      if (inside) inside.receive(frame);
+    receive(frame, proved) {
+      if (inside) inside.receive(frame, proved);
       else if (frame.type === 'leave') goAway();
     },
+    stand: (standing) => inside?.stand(standing),
+    end: () => (inside ? inside.end() : goAway()),
     lost: () => (inside ? inside.lost() : goAway()),
   };
 }

@@ -1,10 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { MediaSource, MeetRole, MeetServerFrame, Participant } from '@ringbinder/protocol';
-import { MeetFull } from './meet-full.ts';
+import type { Standing } from '../../access/index.ts';
+import { NoPlace } from './no-place.ts';
 
 /** Who comes: a person of the binder, or a guest by a link. */
 export type Visitor =
-  | { kind: 'person'; userId: string; name: string; isHost: boolean }
+  | { kind: 'person'; userId: string; name: string }
   | { kind: 'guest'; guestId: string; name: string; linkId: string };
 
 /** The connection of one who is in a meet, as the room sees it. */
@@ -14,6 +15,8 @@ export interface MemberConnection {
   end(reason: Extract<MeetServerFrame, { type: 'ended' }>['reason'], message: string): void;
   /** Closes, for the client to come back at once. */
   drop(): void;
+  /** Closes: whoever it is has to sign in again. */
+  signOut(): void;
 }
 
 /** One device in a meet. It stays for a while when its connection is lost. */
@@ -22,6 +25,8 @@ export interface Member {
   readonly visitor: Visitor;
   readonly resume: string;
   readonly joinedTime: number;
+  /** What it may do in the binder, by its token and the role of its person. */
+  standing: Standing;
   role: MeetRole;
   /** Its Meet knows remote control. */
   hasRemoteControl: boolean;
@@ -37,7 +42,7 @@ export interface Member {
 
 /** A device that comes in, with a secret of its own. @param now in milliseconds since 1970 */
 export function newMember(
-  who: Pick<Member, 'visitor' | 'role' | 'connection' | 'hasRemoteControl'>,
+  who: Pick<Member, 'visitor' | 'standing' | 'role' | 'connection' | 'hasRemoteControl'>,
   now: number,
 ): Member {
   return {
@@ -75,15 +80,16 @@ export function isSameVisitor(one: Visitor, other: Visitor): boolean {
     : other.kind === 'guest' && one.guestId === other.guestId;
 }
 
-/** Who comes back with the secret of a device, in its place. */
+/** The place to which somebody comes back: a person by the secret of a device. A guest has one place, however many devices. */
 export function findReturning(
   members: Iterable<Member>,
   visitor: Visitor,
   resume: string | undefined,
 ): Member | undefined {
-  if (resume === undefined) return undefined;
-  for (const member of members)
-    if (isSameVisitor(member.visitor, visitor) && isEqual(member.resume, resume)) return member;
+  for (const member of members) {
+    if (!isSameVisitor(member.visitor, visitor)) continue;
+    if (visitor.kind === 'guest' || (resume !== undefined && isEqual(member.resume, resume))) return member;
+  }
   return undefined;
 }
 
@@ -92,12 +98,12 @@ function isEqual(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Devices in one meet, and of one person in it. */
+/** Devices in one meet, and of one person in it. A guest has one. */
 const MAX_MEMBERS = 200;
 const MAX_DEVICES = 10;
 
 /**
- * Throws MeetFull when there is no place for another device of a visitor. One of his that is lost makes place: it does not come
+ * Throws NoPlace when there is no place for another device of a visitor. One of his that is lost makes place: it does not come
  * back any more, where there are so many.
  */
 export function requirePlace(
@@ -105,10 +111,11 @@ export function requirePlace(
   visitor: Visitor,
   remove: (lost: Member) => void,
 ): void {
-  if (members.size >= MAX_MEMBERS) throw new MeetFull(`the meet is full: ${MAX_MEMBERS} devices are in it`);
+  if (members.size >= MAX_MEMBERS)
+    throw new NoPlace('full', `the meet is full: ${MAX_MEMBERS} devices are in it`);
   const devices = [...members.values()].filter((each) => isSameVisitor(each.visitor, visitor));
   if (devices.length < MAX_DEVICES) return;
   const lost = devices.find(({ connection }) => connection === undefined);
-  if (!lost) throw new MeetFull(`you are in the meet with ${MAX_DEVICES} devices already`);
+  if (!lost) throw new NoPlace('full', `you are in the meet with ${MAX_DEVICES} devices already`);
   remove(lost);
 }

@@ -6,10 +6,16 @@ export async function setMeetLocked(db: Database, sessionKey: string, isLocked: 
   await db.query('UPDATE meets SET is_locked = $2 WHERE session_key = $1', [sessionKey, isLocked]);
 }
 
-/** Where the log of a binder stands. */
-export async function findBinderSequence(db: Database, binderId: string): Promise<number> {
-  const [row] = await db.query<{ seq: number }>('SELECT seq FROM binders WHERE id = $1', [binderId]);
-  return row?.seq ?? 0;
+/** Where the log of a binder stands, and a number that rises with each change of a role. */
+export async function findBinderPosition(
+  db: Database,
+  binderId: string,
+): Promise<{ seq: number; accessVersion: number }> {
+  const [row] = await db.query<{ seq: number; access_version: number }>(
+    'SELECT seq, access_version FROM binders WHERE id = $1',
+    [binderId],
+  );
+  return { seq: row?.seq ?? 0, accessVersion: row?.access_version ?? 0 };
 }
 
 /** The clock of the database: those of several processes differ. */

@@ -1,4 +1,5 @@
 import type { MediaSource, MeetClientFrame, MeetServerFrame } from '@ringbinder/protocol';
+import type { MemberRole, Standing } from '../../access/index.ts';
 import type { EngineEvent, MeetEngine } from '../../conference/index.ts';
 import type { HeldRecording } from '../meet-recordings/index.ts';
 import type { Lobby } from './lobby.ts';
@@ -9,6 +10,8 @@ import type { FindStagedPage } from './room-stage.ts';
 
 /** How often a connection is looked after. */
 export const HEARTBEAT_MS = 25_000;
+/** How long somebody whose connection is lost is still shown, and comes back as who he was. */
+export const LOST_MS = 20_000;
 
 /** What a room does not do itself. */
 export interface RoomServices {
@@ -21,6 +24,10 @@ export interface RoomServices {
   findRevokedLinks(linkIds: readonly string[]): Promise<readonly string[]>;
   /** Guest links could not be looked up: for the log. */
   linksFailed(message: string): void;
+  /** What some people are in the binder at this moment, by their ids; nothing of those who are no members. */
+  findRoles(userIds: readonly string[]): Promise<ReadonlyMap<string, MemberRole>>;
+  /** Roles could not be looked up: for the log. */
+  rolesFailed(message: string): void;
   /** Remembers that nobody else comes in, or does again. */
   setLocked(isLocked: boolean): Promise<void>;
   /** Remembers whether what is said is written down. */
@@ -45,6 +52,8 @@ export interface RoomInfo {
   topic: string;
   binderId: string;
   startedTime: number;
+  /** Who scheduled or started it. */
+  hostId: string;
   isLocked: boolean;
   hasCaptions: boolean;
   /** As whom it is recorded from the first who joins on; null when it is not. */
@@ -58,13 +67,13 @@ export interface Room {
   readonly lobby: Lobby;
   readonly recording: RoomRecording;
   /**
-   * Lets somebody in, or makes him wait. Throws forbidden where the meet is locked, and 429 for too many.
+   * Lets somebody in, or makes him wait. Throws forbidden where the meet is locked, and NoPlace.
    * @returns what to do with his frames, and when his connection is lost
    */
   enter(
     visitor: Visitor,
     connection: MemberConnection,
-    by: { resume: string | undefined; hasRemoteControl: boolean },
+    by: { resume: string | undefined; hasRemoteControl: boolean; standing: Standing },
   ): Seat;
   broadcast(frame: MeetServerFrame, except?: Member): void;
   tellHosts(): void;
@@ -72,7 +81,7 @@ export interface Room {
   /** Forwards nothing of a source of a member until he sends it again. */
   mute(member: Member, source: MediaSource): void;
   remove(member: Member, reason: 'left' | 'lost' | 'removed'): void;
-  /** Names a person a host for as long as the meet lasts. */
+  /** Names a person a host, until their role in the binder is lowered. */
   makeHost(userId: string): void;
   setLocked(isLocked: boolean): Promise<void>;
   setCaptions(hasCaptions: boolean): Promise<void>;
@@ -80,6 +89,8 @@ export interface Room {
   end(by: { userId: string }): Promise<void>;
   /** What is told by the binder's log: the page on the stage may be another one, or gone, and links of guests revoked. */
   binderChanged(): void;
+  /** Somebody may have another role in the binder, or none, or be disabled. */
+  accessChanged(): void;
   heard(event: EngineEvent): void;
   /** The engine has started anew, or has died. */
   engineChanged(isRunning: boolean): void;
@@ -92,7 +103,12 @@ export interface Room {
 
 /** One's place in a room: at first perhaps in its lobby. */
 export interface Seat {
-  receive(frame: RoomFrame): void;
+  /** @param proved what the sender may do, where that was read for this frame */
+  receive(frame: RoomFrame, proved?: Standing): void;
+  /** The sender goes on with another token. */
+  stand(standing: Standing): void;
+  /** The sender may no longer be in it: its place is given up at once, also when the connection was lost before. */
+  end(): void;
   /** The connection was lost. */
   lost(): void;
 }

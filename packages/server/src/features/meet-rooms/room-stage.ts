@@ -22,8 +22,8 @@ export interface RoomStage {
   /** The stage as a member is told of it. */
   presentTo(member: Member): MeetStage | null;
   /**
-   * Puts a page on the stage, or takes it off. Whoever controls turns pages in the name of the presenter. Throws forbidden,
-   * not found, 400.
+   * Puts a page on the stage, or takes it off. Whoever controls turns pages in the name of the presenter, a guest to those only that
+   * the presenter has shown in this meet. Throws forbidden, not found, 400.
    */
   put(member: Member, frame: Extract<MeetClientFrame, { type: 'stage' }>): Promise<void>;
   /** Tells what the presenter, or who controls, has in sight. Of others it is not heeded. */
@@ -52,6 +52,8 @@ const REFRESH_MS = 1_000;
 /** A stage with nothing on it. */
 export function createRoomStage(parts: RoomStageServices): RoomStage {
   const { members, broadcast } = parts;
+  /** By presenter: the pages that they themselves have put there in this meet. */
+  const opened = new Map<string, Set<number>>();
   let staged: { page: StagedPage; presenter: Member; view: StageView | null } | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -111,8 +113,17 @@ export function createRoomStage(parts: RoomStageServices): RoomStage {
       const presenter = presenterFor(member);
       const { visitor } = presenter;
       if (visitor.kind === 'guest') throw forbidden('a guest puts no page on the stage');
+      if (!presenter.standing.mayWrite)
+        throw forbidden('the access token of the presenter has scope `read` only');
+      const shown = opened.get(visitor.userId) ?? new Set();
+      if (member.role === 'guest' && !shown.has(pageId))
+        throw forbidden('a guest turns only to pages that the presenter has shown in this meet');
       const page = await parts.findPage(visitor, pageId);
       if (!members.has(presenter.id) || !members.has(member.id)) return;
+      // Control may have been taken back meanwhile.
+      if (presenter !== member && presenter !== presenterFor(member))
+        throw forbidden('the presenter has taken control back');
+      if (presenter === member) opened.set(visitor.userId, shown.add(pageId));
       const before = staged;
       if (before && before.presenter !== presenter) parts.onEnd(before.presenter.id);
       // Who takes over what is there already begins with what is in sight.

@@ -14,25 +14,19 @@ import {
   requirePlace,
   type Visitor,
 } from './member.ts';
+import { memberSeat } from './member-seat.ts';
 import { createPresentation } from './presentation.ts';
 import type { Room, RoomFrame, RoomInfo, RoomServices, Seat } from './room-interface.ts';
 import { HEARTBEAT_MS } from './room-interface.ts';
 import { createRoomRecording } from './room-recording.ts';
-
-/** How long somebody whose connection is lost is still shown, and comes back as who he was. */
-const LOST_MS = 20_000;
+import { createRoomRoles } from './room-roles.ts';
 
 /** Opens a room that nobody is in yet. */
 export function openRoom(info: RoomInfo, parts: RoomServices): Room {
   const { engine, engineKey } = parts;
   const members = new Map<string, Member>();
-  const hosts = new Set<string>();
   let isOver = false;
   const place = ({ id }: Member) => ({ meet: engineKey, participant: id });
-  const roleOf = (visitor: Visitor) => {
-    if (visitor.kind === 'guest') return 'guest';
-    return visitor.isHost || hosts.has(visitor.userId) ? 'host' : 'member';
-  };
 
   function broadcast(frame: MeetServerFrame, except?: Member): void {
     for (const member of members.values()) if (member !== except) member.connection?.send(frame);
@@ -103,22 +97,17 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     if (members.size === 0) parts.onEmpty(true);
   }
 
-  function seat(member: Member, connection: MemberConnection): Seat {
-    return {
-      receive(frame) {
-        if (member.connection === connection && members.has(member.id)) receive(member, frame);
-      },
-      lost() {
-        if (member.connection !== connection) return;
-        member.connection = undefined;
-        member.lost = setTimeout(() => remove(member, 'lost'), LOST_MS).unref();
-      },
-    };
-  }
+  const seat = (member: Member, connection: MemberConnection): Seat =>
+    memberSeat(member, connection, { members, receive, remove, stand: roles.stand });
 
-  function sit(visitor: Visitor, connection: MemberConnection, hasRemoteControl: boolean): Member {
+  function sit(
+    visitor: Visitor,
+    connection: MemberConnection,
+    by: Pick<Member, 'hasRemoteControl' | 'standing'>,
+  ): Member {
     requirePlace(members, visitor, (lost) => remove(lost, 'lost'));
-    const member = newMember({ visitor, connection, hasRemoteControl, role: roleOf(visitor) }, parts.now());
+    const role = roles.roleOf(visitor, by.standing);
+    const member = newMember({ visitor, connection, role, ...by }, parts.now());
     members.set(member.id, member);
     if (members.size === 1) parts.onEmpty(false);
     welcome(member);
@@ -178,6 +167,10 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
   }
 
   const guestLinks = createGuestLinks({ ...parts, members, lobby, remove, tellHosts });
+  const roles = createRoomRoles({
+    ...{ ...parts, members, remove, announce },
+    ...{ hostId: info.hostId, waiting: lobby.waiting },
+  });
 
   const room: Room = {
     info,
@@ -192,7 +185,9 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     mute(member, source) {
       setMuted(member, source, true, true);
     },
-    enter(visitor, connection, { resume, hasRemoteControl }) {
+    enter(visitor, connection, { resume, hasRemoteControl, standing }) {
+      if (visitor.kind === 'guest') lobby.requireWelcome(visitor.guestId);
+      const by = { hasRemoteControl, standing };
       const back = findReturning(members.values(), visitor, resume);
       if (back) {
         back.hasRemoteControl = hasRemoteControl;
@@ -200,19 +195,20 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
         const before = back.connection;
         back.connection = connection;
         before?.end('joined_elsewhere', 'you came in with this device once more');
+        roles.stand(back, standing);
         welcome(back);
         if (visitor.kind === 'guest') guestLinks.check();
         return seat(back, connection);
       }
-      if (info.isLocked && roleOf(visitor) !== 'host')
+      if (info.isLocked && roles.roleOf(visitor, standing) !== 'host')
         throw forbidden('the meet is locked: nobody else comes in');
       if (visitor.kind === 'person' || lobby.wasAdmitted(visitor.guestId)) {
-        const member = sit(visitor, connection, hasRemoteControl);
+        const member = sit(visitor, connection, by);
         if (visitor.kind === 'guest') guestLinks.check();
         return seat(member, connection);
       }
       const waiting = lobbySeat(lobby, visitor, connection, {
-        letIn: () => seat(sit(visitor, connection, hasRemoteControl), connection),
+        letIn: () => seat(sit(visitor, connection, by), connection),
         changed: tellHosts,
       });
       connection.send({ type: 'lobby', topic: info.topic, name: visitor.name });
@@ -221,15 +217,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
       guestLinks.check();
       return waiting;
     },
-    makeHost(userId) {
-      hosts.add(userId);
-      for (const member of members.values()) {
-        if (member.visitor.kind !== 'person' || member.visitor.userId !== userId) continue;
-        member.role = 'host';
-        announce(member);
-        member.connection?.send({ type: 'waiting', guests: lobby.waiting() });
-      }
-    },
+    makeHost: roles.makeHost,
     async setLocked(isLocked) {
       await parts.setLocked(isLocked);
       info.isLocked = isLocked;
@@ -277,6 +265,10 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     },
     binderChanged() {
       presentation.binderChanged();
+      guestLinks.check();
+    },
+    accessChanged() {
+      roles.check();
       guestLinks.check();
     },
     close(finish) {

@@ -1,3 +1,4 @@
+import { findRolesAmong } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { setMeetCaptions, writeCaption } from '../meet-captions/index.ts';
 import { beginRecording, resumeRecording } from '../meet-recordings/index.ts';
@@ -48,6 +49,13 @@ export function createRooms(env: Environment): Rooms {
   const ending = new Map<string, Room>();
   const engineKeyOf = (sessionKey: string) => `${env.name}/${sessionKey}`;
   const prefix = engineKeyOf('');
+
+  env.revocations.subscribe((revoked) => {
+    for (const { room } of rooms.values()) {
+      const { binderId } = room.info;
+      if (revoked === 'any' || ('binderId' in revoked && revoked.binderId === binderId)) room.accessChanged();
+    }
+  });
 
   let unlisten: (() => void) | undefined;
 
@@ -112,6 +120,7 @@ export function createRooms(env: Environment): Rooms {
         topic: meet.name,
         binderId: meet.binder_id,
         startedTime: meet.started_at ?? env.clock.now(),
+        hostId: meet.host_id,
         isLocked: meet.is_locked,
         hasCaptions: meet.has_captions,
         recordedBy: recorderOf(meet),
@@ -130,6 +139,9 @@ export function createRooms(env: Environment): Rooms {
         findRevokedLinks: (linkIds) => findRevokedGuestLinks(env.db, meet, linkIds),
         linksFailed: (message) =>
           env.log.warn({ meet: key, reason: message }, 'guest links of a meet could not be looked up'),
+        findRoles: (userIds) => findRolesAmong(env.db, meet.binder_id, userIds),
+        rolesFailed: (message) =>
+          env.log.warn({ meet: key, reason: message }, 'roles of people in a meet could not be looked up'),
         setLocked: (isLocked) => setMeetLocked(env.db, key, isLocked),
         record(by) {
           const begun = begin(env, meet, by);
@@ -150,6 +162,7 @@ export function createRooms(env: Environment): Rooms {
       void watchMeet(env, meet, over.signal, {
         onOver: () => close(key, ended('the meet has ended')),
         onChange: room.binderChanged,
+        onAccessChange: room.accessChanged,
       });
       return room;
     },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { MeetClientFrame } from '@ringbinder/protocol';
+import { startPeers } from '@ringbinder/server/conference/testing/peers.ts';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
 import { enter, hello, type MeetClient, openMeet } from './testing/meet-client.ts';
 
@@ -220,7 +221,7 @@ test('[STAGE-3] [STAGE-4] control is given by the presenter alone, taken back at
   for (const { client } of [owner, presenter, stable, other]) client.cut();
 });
 
-test('[STAGE-8] [STAGE-9] what is said is taken only while a host wishes it, shown to all, found by search, and stands in the recording', async () => {
+test('[STAGE-8] [STAGE-9] what is said is taken only while a host wishes it, shown to all, found by search, and stands in the recording', async (t) => {
   const sessionKey = await startMeet();
   const owner = await enter(service, sessionKey, cast.owner.token);
   const viewer = await enter(service, sessionKey, cast.viewer.token);
@@ -231,6 +232,15 @@ test('[STAGE-8] [STAGE-9] what is said is taken only while a host wishes it, sho
   assert.equal(await viewer.client.host('captions_on'), 'RESPONSE_ERROR_PERMISSION');
   assert.equal(await owner.client.host('captions_on'), 'done');
   await viewer.client.take('meet', ({ has_captions }) => has_captions);
+  // Who may only read is written down while they are heard.
+  assert.equal(await say(viewer.client, 'unheard'), 'RESPONSE_ERROR_PERMISSION');
+  const peers = startPeers(service.env.meetEngine);
+  t.after(() => peers.close());
+  peers.publish({ meet: `production/${sessionKey}`, participant: viewer.id }, 'microphone');
+  await owner.client.take(
+    'participant',
+    ({ participant }) => participant.id === viewer.id && participant.sources.length > 0,
+  );
   assert.equal(await say(viewer.client, 'the valuation of the pier is in'), 'done');
   const shown = await owner.client.take('captioned');
   assert.deepEqual([shown.participant_id, shown.text], [viewer.id, 'the valuation of the pier is in']);

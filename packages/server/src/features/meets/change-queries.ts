@@ -90,7 +90,10 @@ const MOVES = {
   cancel: ['SESSION_SCHEDULED', 'SESSION_DELETED', 'ended_at'],
 } as const;
 
-/** Moves a meet on: of several who try, on one process or ten, exactly one gets true. */
+/**
+ * Moves a meet on: of several who try, on one process or ten, exactly one gets true. One that begins stays on the process that
+ * holds it; one that is over is on none.
+ */
 export async function moveMeet(
   tx: Transaction,
   { binder_id, id }: Pick<MeetRow, 'binder_id' | 'id'>,
@@ -101,7 +104,8 @@ export async function moveMeet(
   const rows = await tx.query(
     `UPDATE meets SET state = $4, ${column} = $3, updated_at = $3, revision = ${NEXT_REVISION},
        plan_sequence = plan_sequence + CASE $4 WHEN 'SESSION_DELETED' THEN 1 ELSE 0 END,
-       node_id = NULL, node_lease_until = NULL
+       node_id = CASE $4 WHEN 'SESSION_STARTED' THEN node_id END,
+       node_lease_until = CASE $4 WHEN 'SESSION_STARTED' THEN node_lease_until END
      WHERE binder_id = $1 AND id = $2 AND state = $5 RETURNING id`,
     [binder_id, id, at, to, from],
   );

@@ -72,7 +72,10 @@ export async function findLinkedMeet(db: Database, id: string, now: number): Pro
   return row?.session_key;
 }
 
-/** Which of some links of a meet were revoked, or were made by somebody who has left. One that has expired was not: who is in by it stays. */
+/**
+ * Which of some links of a meet were revoked, were made by somebody who has left, or lead to an org that is gone. One that has expired
+ * was not revoked: who is in by it stays.
+ */
 export async function findRevokedGuestLinks(
   db: Database,
   meet: MeetOf,
@@ -80,7 +83,10 @@ export async function findRevokedGuestLinks(
 ): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `SELECT id FROM unnest($3::text[]) AS id WHERE id NOT IN (
-       SELECT l.id FROM meet_guest_links l WHERE l.binder_id = $1 AND l.meet_id = $2 AND ${IS_GOOD})`,
+       SELECT l.id FROM meet_guest_links l
+       JOIN binders b ON b.id = l.binder_id AND b.deleted_at IS NULL
+       JOIN orgs o ON o.id = b.org_id AND o.disabled_at IS NULL
+       WHERE l.binder_id = $1 AND b.id = $1 AND l.meet_id = $2 AND ${IS_GOOD})`,
     [meet.binder_id, meet.id, ids],
   );
   return rows.map(({ id }) => id);

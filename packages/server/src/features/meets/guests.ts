@@ -3,7 +3,7 @@ import type { Environment } from '../../environment.ts';
 import { invalidToken, namesNothing, preconditionFailed } from '../../errors.ts';
 import { readSignedId } from '../../http/index.ts';
 import { base62 } from '../../ids.ts';
-import { findLinkedMeet } from './guest-queries.ts';
+import { findLinkedMeet, findRevokedGuestLinks } from './guest-queries.ts';
 import type { MeetRow } from './queries.ts';
 import { requireOpen } from './running.ts';
 import { type NamedMeet, readMeet } from './service.ts';
@@ -49,18 +49,39 @@ export async function admitGuest(
   env: Environment,
   token: string,
 ): Promise<{ meet: MeetRow; linkId: string; guestId: string; name: string; expiresAt: number }> {
+  const guest = readToken(env, token);
+  const sessionKey = await findLinkedMeet(env.db, guest.linkId, env.clock.now());
+  if (sessionKey === undefined) throw invalidToken(REVOKED);
+  const meet = await readMeet(env.db, sessionKey);
+  requireOpen(meet);
+  return { meet, ...guest };
+}
+
+/**
+ * Makes sure that a guest who is in a meet may still be there. A link that only expired puts nobody out. Throws invalid token
+ * for a token that has expired, or whose link was revoked; precondition failed for a meet that is over.
+ */
+export async function proveGuest(env: Environment, token: string, sessionKey: string): Promise<void> {
+  const { linkId } = readToken(env, token);
+  const meet = await readMeet(env.db, sessionKey);
+  requireOpen(meet);
+  if ((await findRevokedGuestLinks(env.db, meet, [linkId])).length > 0) throw invalidToken(REVOKED);
+}
+
+const REVOKED = 'the link by which the guest came was revoked';
+
+/** What a token says. Throws invalid token for one that we have not made, or that has expired. */
+function readToken(
+  env: Environment,
+  token: string,
+): { linkId: string; guestId: string; name: string; expiresAt: number } {
   const [, linkId = '', guestId = '', expires = '', name = '', signature = ''] = TOKEN.exec(token) ?? [];
   const expected = Buffer.from(sign(env, `${linkId}.${guestId}.${expires}.${name}`));
   const given = Buffer.from(signature);
-  const now = env.clock.now();
   const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
-  if (!isOurs || Number(expires) <= now) throw invalidToken('the token is not one of a guest, or has ended');
-  const sessionKey = await findLinkedMeet(env.db, linkId, now);
-  if (sessionKey === undefined) throw invalidToken('the link by which the guest came was revoked');
-  const meet = await readMeet(env.db, sessionKey);
-  requireOpen(meet);
+  if (!isOurs || Number(expires) <= env.clock.now())
+    throw invalidToken('the token is not one of a guest, or has ended');
   return {
-    meet,
     linkId,
     guestId,
     name: Buffer.from(name, 'base64url').toString(),

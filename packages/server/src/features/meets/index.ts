@@ -1,5 +1,5 @@
 export { deleteExpiredGuestLinks, findRevokedGuestLinks } from './guest-queries.ts';
-export { admitGuest } from './guests.ts';
+export { admitGuest, proveGuest } from './guests.ts';
 export { meetMails } from './mail.ts';
 export { isoTime } from './present.ts';
 export { findMeetsByIds, findMeetsNow, type MeetRow, type MeetsOfBinder } from './queries.ts';
@@ -7,4 +7,4 @@ export { readFirstMeets, readMeets } from './read.ts';
 export { meetJobs } from './reminders.ts';
 export { meetsFeature } from './routes.ts';
 export { admitToMeet, endMeet, findMeetToJoin, startMeet } from './running.ts';
-export { readMeet } from './service.ts';
+export { isHost, readMeet } from './service.ts';

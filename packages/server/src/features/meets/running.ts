@@ -1,4 +1,4 @@
-import { type Actor, accessBinder, changeBinder, found } from '../../access/index.ts';
+import { type Actor, accessBinder, type BinderAccess, changeBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { forbidden, notFound, preconditionFailed } from '../../errors.ts';
 import { append, type NewLogEntry } from '../../log/index.ts';
@@ -31,13 +31,13 @@ export async function admitToMeet(
   env: Environment,
   actor: Pick<Actor, 'userId'>,
   sessionKey: string,
-): Promise<{ meet: MeetRow; role: 'host' | 'member' }> {
+): Promise<{ meet: MeetRow; role: 'host' | 'member'; access: BinderAccess }> {
   const meet = await readMeet(env.db, sessionKey);
   const access = await accessBinder(env.db, actor, meet.binder_id, 'read');
   requireOpen(meet);
   if (meet.state === 'SESSION_SCHEDULED' && access.role === 'viewer')
     throw forbidden('the meet has not begun, and only those who may write in the binder begin it');
-  return { meet, role: isHost(meet, access, actor) ? 'host' : 'member' };
+  return { meet, role: isHost(meet, access, actor) ? 'host' : 'member', access };
 }
 
 /**

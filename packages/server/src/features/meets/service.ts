@@ -161,13 +161,13 @@ export async function readMeet(db: Database, sessionKey: string): Promise<NamedM
   return found(await findMeet(db, sessionKey), 'meet', sessionKey);
 }
 
-/** Whether a member leads a meet: who planned or began it does, and the owner of its binder. */
+/** Whether a member leads a meet: the owner of its binder does, and who scheduled or started it and may still write there. */
 export function isHost(
   meet: Pick<MeetRow, 'host_id'>,
   access: Pick<BinderAccess, 'role'>,
   { userId }: Pick<Actor, 'userId'>,
 ): boolean {
-  return access.role === 'owner' || meet.host_id === userId;
+  return access.role === 'owner' || (access.role !== 'viewer' && meet.host_id === userId);
 }
 
 /**

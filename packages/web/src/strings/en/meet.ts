@@ -98,7 +98,7 @@ export const meet = {
     about: {
       ended: 'All have left, or the host has ended it.',
       removed: 'The host can let you in again.',
-      denied: 'Ask the host, and try again.',
+      denied: 'If this is a mistake, ask the host for another link.',
       link_revoked: 'Ask the host for another one.',
       joined_elsewhere: 'It goes on in the tab or on the device that you joined with last.',
       locked: 'Nobody else can come in until the host unlocks it.',

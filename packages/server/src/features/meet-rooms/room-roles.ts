@@ -1,0 +1,128 @@
+import type { MeetRole, MeetServerFrame } from '@ringbinder/protocol';
+import type { BinderRole, MemberRole, Standing } from '../../access/index.ts';
+import { isHost } from '../meets/index.ts';
+import type { Member, Visitor } from './member.ts';
+
+const RETRY_MS = 1_000;
+const RANK: Record<BinderRole, number> = { viewer: 1, editor: 2, owner: 3 };
+
+/** Who leads a room, by what people are in its binder at this moment. */
+export interface RoomRoles {
+  roleOf(visitor: Visitor, standing: Standing): MeetRole;
+  /** Names a person a host until their role in the binder is lowered. */
+  makeHost(userId: string): void;
+  /** Takes over what one device may do now. All are told when that changes its role. */
+  stand(member: Member, standing: Standing): void;
+  /** Reads the roles of all people who are there: once more when it is called meanwhile. */
+  check(): void;
+}
+
+/** @param parts `hostId` is who scheduled or started the meet */
+export function createRoomRoles(parts: {
+  members: ReadonlyMap<string, Member>;
+  hostId: string;
+  findRoles(userIds: readonly string[]): Promise<ReadonlyMap<string, MemberRole>>;
+  rolesFailed(message: string): void;
+  remove(member: Member, reason: 'removed'): void;
+  announce(member: Member): void;
+  waiting(): Extract<MeetServerFrame, { type: 'waiting' }>['guests'];
+}): RoomRoles {
+  const { members } = parts;
+  /** Whom a host has named, with the role in the binder that they had then. */
+  const named = new Map<string, BinderRole>();
+  let isChecking = false;
+  let isDue = false;
+
+  function roleOf(visitor: Visitor, { role, mayWrite }: Standing): MeetRole {
+    if (visitor.kind === 'guest' || role === 'guest') return 'guest';
+    if (role === undefined || !mayWrite) return 'member';
+    const { userId } = visitor;
+    return named.has(userId) || isHost({ host_id: parts.hostId }, { role }, { userId }) ? 'host' : 'member';
+  }
+
+  function assign(member: Member): void {
+    const role = roleOf(member.visitor, member.standing);
+    if (role === member.role) return;
+    member.role = role;
+    parts.announce(member);
+    const guests = role === 'host' ? parts.waiting() : [];
+    member.connection?.send({ type: 'waiting', guests });
+  }
+
+  function devicesOf(userId: string): Member[] {
+    return [...members.values()].filter(({ visitor: v }) => v.kind === 'person' && v.userId === userId);
+  }
+
+  /** A person's role in the binder is the same on all devices, whichever has brought it. */
+  function setRole(userId: string, role: BinderRole): void {
+    const before = named.get(userId);
+    if (before && RANK[role] < RANK[before]) named.delete(userId);
+    for (const device of devicesOf(userId)) {
+      device.standing = { ...device.standing, role };
+      assign(device);
+    }
+  }
+
+  function putOut(userId: string, isDisabled: boolean): void {
+    named.delete(userId);
+    for (const device of devicesOf(userId)) {
+      const { connection } = device;
+      parts.remove(device, 'removed');
+      if (isDisabled) connection?.signOut();
+      else connection?.end('removed', 'only members of the binder may be in the meet');
+    }
+  }
+
+  async function readRoles(): Promise<void> {
+    const persons = new Set<string>();
+    for (const { visitor } of members.values()) if (visitor.kind === 'person') persons.add(visitor.userId);
+    for (const userId of named.keys()) persons.add(userId);
+    if (persons.size === 0) return;
+    const found = await parts.findRoles([...persons]);
+    for (const userId of persons) {
+      const { role, isDisabled } = found.get(userId) ?? { role: undefined, isDisabled: false };
+      if (role === undefined || isDisabled) putOut(userId, isDisabled);
+      else setRole(userId, role);
+    }
+  }
+
+  async function check(): Promise<void> {
+    if (isChecking) return;
+    isChecking = true;
+    try {
+      while (isDue) {
+        isDue = false;
+        await readRoles();
+      }
+    } catch (error) {
+      parts.rolesFailed(String(error));
+      setTimeout(again, RETRY_MS).unref();
+    } finally {
+      isChecking = false;
+    }
+  }
+
+  function again(): void {
+    isDue = true;
+    void check();
+  }
+
+  return {
+    roleOf,
+    makeHost(userId) {
+      const [device] = devicesOf(userId);
+      const { role } = device?.standing ?? {};
+      if (role === undefined || role === 'guest') return;
+      named.set(userId, role);
+      for (const each of devicesOf(userId)) assign(each);
+    },
+    stand(member, standing) {
+      member.standing = standing;
+      const { visitor } = member;
+      if (visitor.kind === 'person' && standing.role !== undefined && standing.role !== 'guest')
+        setRole(visitor.userId, standing.role);
+      assign(member);
+    },
+    check: again,
+  };
+}
