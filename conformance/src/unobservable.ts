@@ -54,6 +54,7 @@ const reasons: [string, string][] = [
   ['SANDBOX-6 SANDBOX-7 SANDBOX-8', 'is about a library that starts a server'],
   ['OPS-16', 'is about commands, which need a shell and the demo of this server'],
   ['OPS-17', 'is about /readyz, which is outside of the base address'],
+  ['OPS-18', 'is about the log of the server'],
   ['OPS-14', 'is about the processor time of the server'],
   ['OPS-5 OPS-10 OPS-11 OPS-12', 'would need the server to be stopped'],
   ['MEMBER-16', 'would need hundreds of invitations'],

@@ -40,7 +40,7 @@ async function main(): Promise<void> {
     rmSync(directory, { recursive: true, force: true });
     process.exit();
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void stop());
 
   const database = postgresql(directory, await freePort());
   const shared = redis(directory, await freePort());

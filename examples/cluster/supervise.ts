@@ -26,6 +26,15 @@ export interface Command {
   env?: Record<string, string>;
 }
 
+/** Ends what is left of a program's processes. */
+function killGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nothing is left.
+  }
+}
+
 /** Runs a program with its output in `logs/NAME.log`, again and again until `stopping` aborts. */
 export function supervise(
   { name, program, args, cwd, env = {} }: Command,
@@ -35,9 +44,13 @@ export function supervise(
   const log = openSync(join(logs, `${name}.log`), 'a');
   let child: ChildProcess;
   const run = () => {
-    child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', log, log] });
+    // In a group of its own, for what it starts does not always end with it: workers of nginx keep its port.
+    const options = { cwd, env: { ...process.env, ...env }, detached: true };
+    child = spawn(program, args, { ...options, stdio: ['ignore', log, log] });
     child.once('error', () => {});
+    const { pid } = child;
     child.once('close', async (code, signal) => {
+      killGroup(pid);
       if (stopping.aborted) return;
       process.stdout.write(`${name} ended (${signal ?? code}) and is started again; see logs/${name}.log\n`);
       await delay(RESTART_AFTER_MS);

@@ -46,4 +46,9 @@ export interface Environment {
   log: FastifyBaseLogger;
   /** Aborts when the server begins to stop: whoever waits for something answers with what there is. */
   closing: AbortSignal;
+  /**
+   * Aborts with a 503 when the time for calls in flight is over, a moment before their connections are cut: for work that a
+   * caller waits for.
+   */
+  cutOff: AbortSignal;
 }

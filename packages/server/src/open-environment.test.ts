@@ -40,6 +40,7 @@ function open(
     meetEngine,
     log,
     closing: new AbortController().signal,
+    cutOff: new AbortController().signal,
     origin: () => 'http://localhost',
   });
 }

@@ -27,6 +27,7 @@ export interface SharedParts {
   meetEngine: MeetEngine;
   log: Environment['log'];
   closing: AbortSignal;
+  cutOff: AbortSignal;
   /** The address under which the server is reached, without a path. */
   origin(): string;
 }
@@ -37,7 +38,7 @@ export async function openEnvironment(
   connection: ConnectionSettings,
   shared: SharedParts,
 ): Promise<Environment> {
-  const { config, media, meetEngine, closing } = shared;
+  const { config, media, meetEngine, closing, cutOff } = shared;
   const log = shared.log.child({ environment: name });
   await migrate(connection).catch((error) => {
     throw explainDatabaseError(error, name);
@@ -96,6 +97,7 @@ export async function openEnvironment(
       revocations,
       log,
       closing,
+      cutOff,
     };
   } catch (error) {
     await pool.close();

@@ -129,8 +129,18 @@ test('[SECRET-2] a key file that holds something else is refused and left as it 
 test('[SECRET-3] a database that was begun with another key is refused with one clear line', async () => {
   const database = await cloneDatabase();
   const service = await startService();
-  const { config, ids, media, meetEngine, log, closing } = service.env;
-  const shared = { config, clock: service.clock, ids, media, meetEngine, log, closing, origin: () => '' };
+  const { config, ids, media, meetEngine, log, closing, cutOff } = service.env;
+  const shared = {
+    config,
+    clock: service.clock,
+    ids,
+    media,
+    meetEngine,
+    log,
+    closing,
+    cutOff,
+    origin: () => '',
+  };
   const open = (masterKey: Buffer) =>
     openEnvironment('production', database.connection, { ...shared, masterKey } as SharedParts);
   const key = randomBytes(32);

@@ -8,6 +8,7 @@ import { createMeetEngine } from './conference/index.ts';
 import type { Config } from './config.ts';
 import { dependenciesOf } from './dependencies.ts';
 import type { Environment, EnvironmentName } from './environment.ts';
+import { unavailable } from './errors.ts';
 import { measureDeliveries } from './features/bots/index.ts';
 import { type DemoFile, holdsAnyDemo, prepareDemo } from './features/demo/index.ts';
 import { prepareSetupLink } from './features/setup/index.ts';
@@ -47,6 +48,10 @@ const DATABASE_SHARE = 0.4;
 const MAX_DATABASE_MS = 4_000;
 /** How much of the time for requests in flight is kept for what is ended after they have been cut off. */
 const CUT_SHARE = 0.2;
+/** And before that, for answering those whose work is ended: they get a 503. */
+const ANSWER_SHARE = 0.1;
+/** Seconds; another process may be there, or this one again. */
+const STOP_RETRY_SECONDS = 2;
 
 /**
  * Brings up the whole service. Throws StartupError with one clear line; then nothing is left running.
@@ -83,9 +88,9 @@ async function start(
   const engine = await startDatabaseEngine(config, log, signal);
   const databaseMs = Math.min(MAX_DATABASE_MS, config.stopTimeoutSeconds * 1_000 * DATABASE_SHARE);
   shutdown.add('the database', (allowedMs) => engine.stop(allowedMs), engine.isEmbedded ? databaseMs : 0);
-  const closing = new AbortController();
+  const signals = { closing: new AbortController(), cutOff: new AbortController() };
   let origin = config.publicUrl;
-  const environments = await openEnvironments(config, log, engine, closing.signal, () => origin, shutdown);
+  const environments = await openEnvironments(config, log, engine, signals, () => origin, shutdown);
   signal.throwIfAborted();
   const all = Object.values(environments);
   const metrics = createMetrics();
@@ -111,7 +116,8 @@ async function start(
   const listeners = createListeningSockets(app);
   const drain = prepareDrain(app.server, listeners);
   shutdown.add('requests in flight', async (allowedMs) => {
-    const cutOff = setTimeout(
+    const end = setTimeout(() => signals.cutOff.abort(stopped()), allowedMs * (1 - CUT_SHARE - ANSWER_SHARE));
+    const cut = setTimeout(
       () => {
         shutdown.leave('requests in flight');
         app.server.closeAllConnections();
@@ -120,7 +126,10 @@ async function start(
     );
     await drain()
       .then(() => Promise.all([app.close(), listeners.ended()]))
-      .finally(() => clearTimeout(cutOff));
+      .finally(() => {
+        clearTimeout(end);
+        clearTimeout(cut);
+      });
   });
   const listening = await listen(listeners, config);
   origin ||= listening;
@@ -129,7 +138,7 @@ async function start(
   signal.throwIfAborted();
   ready = true;
   const hurry = new AbortController();
-  let stopped: Promise<string[]> | undefined;
+  let stopping: Promise<string[]> | undefined;
   return {
     origin,
     environments,
@@ -139,17 +148,20 @@ async function start(
     stop({ cutsRequests } = { cutsRequests: false }) {
       ready = false;
       if (cutsRequests) hurry.abort();
-      stopped ??= sleep(config.stopNoticeSeconds * 1_000, undefined, { signal: hurry.signal })
+      stopping ??= sleep(config.stopNoticeSeconds * 1_000, undefined, { signal: hurry.signal })
         .catch(() => undefined)
         .then(() => {
-          closing.abort();
+          signals.closing.abort(stopped());
           return shutdown.run();
         });
       if (cutsRequests) app.server.closeAllConnections();
-      return stopped;
+      return stopping;
     },
   };
 }
+
+/** Why work is ended: whoever waits for it may try again. */
+const stopped = () => unavailable('the server is stopping, try again', STOP_RETRY_SECONDS);
 
 /** A link for each environment without a partner. They share nothing, so each is set up by itself. */
 async function prepareSetup(environments: Environment[]): Promise<RunningServer['setupLinks']> {
@@ -200,7 +212,7 @@ async function openEnvironments(
   config: Config,
   log: Logger,
   engine: DatabaseEngine,
-  closing: AbortSignal,
+  signals: { closing: AbortController; cutOff: AbortController },
   origin: () => string,
   shutdown: Shutdown,
 ): Promise<Record<EnvironmentName, Environment>> {
@@ -210,7 +222,8 @@ async function openEnvironments(
   const meetEngine = createMeetEngine(config, log);
   shutdown.add('the media process of meets', () => meetEngine.stop());
   const own = { clock: systemClock, ids: randomIds };
-  const shared = { ...own, config, masterKey, media, meetEngine, log, closing, origin };
+  const [closing, cutOff] = [signals.closing.signal, signals.cutOff.signal];
+  const shared = { ...own, config, masterKey, media, meetEngine, log, closing, cutOff, origin };
   const open = async (name: EnvironmentName) => {
     const env = await openEnvironment(name, engine.connections[name], shared);
     shutdown.add(`the connections of ${name}`, () => env.db.close());

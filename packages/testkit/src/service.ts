@@ -101,6 +101,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     meetEngine,
     log,
     closing: closing.signal,
+    cutOff: closing.signal,
     origin: () => origin,
   };
   const opened = await Promise.all(

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, exceedsLimit, failed, invalid, noSuchEndpoint, unavailable } from '../errors.ts';
+import { lacksInodes } from '../storage/file-error.ts';
 import { FileStoreUnavailable } from '../storage/files/index.ts';
 import { DatabaseUnavailable } from '../storage/unavailable.ts';
 import { logFailure } from './error-log.ts';
@@ -55,7 +56,7 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
       `${request.headers['content-type'] ?? ''} is not taken by this endpoint`.trim(),
     );
   }
-  if (code === 'ENOSPC' || code === 'EDQUOT') return unavailable('the server’s disk is full', 60, error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') return unavailable(spaceMessage(error), 60, error);
   if (code === 'EMFILE' || code === 'ENFILE')
     return unavailable('the server has too many files open', FILES_RETRY_SECONDS, error);
   // Whatever else Fastify or a plugin of it refuses is the request's fault and has a public message.
@@ -65,6 +66,14 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
       : invalid('', fastifyError.message);
   }
   return failed(error);
+}
+
+/** What is used up: space, or files. A file that could not be made has a path. */
+function spaceMessage(error: unknown): string {
+  const { path } = error as NodeJS.ErrnoException;
+  if (path !== undefined && lacksInodes(path))
+    return 'the server’s disk can hold no more files (no free inodes)';
+  return 'the server’s disk is full';
 }
 
 /**

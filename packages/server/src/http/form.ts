@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { type ApiError, exceedsLimit, invalid } from '../errors.ts';
 import { ByteLimitExceeded, type FileStore } from '../storage/files/index.ts';
+import { beforeAbort } from './cut-off.ts';
 import { discardRest } from './discard.ts';
 import {
   asFormError,
@@ -11,6 +12,7 @@ import {
   type ReceivedFile,
   receivePart,
 } from './received-part.ts';
+import type { ReceivingEnvironment } from './upload.ts';
 
 /** Which parts a form may have, each once. */
 export interface FormPlan {
@@ -43,7 +45,7 @@ export interface ReceivedForm {
  */
 export async function receiveForm(
   request: FastifyRequest,
-  store: FileStore,
+  { files: store, cutOff }: ReceivingEnvironment,
   plan: FormPlan,
 ): Promise<ReceivedForm> {
   const reading = { partName: 'body' };
@@ -52,7 +54,8 @@ export async function receiveForm(
     for (const { bytes } of files.values()) await bytes.drop();
   };
   try {
-    return { json: await readParts(request, store, plan, files, reading), files, drop };
+    const read = () => readParts(request, store, plan, files, reading);
+    return { json: await beforeAbort(cutOff, read, drop), files, drop };
   } catch (error) {
     await drop();
     await discardRest(request.raw);

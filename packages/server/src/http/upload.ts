@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { exceedsLimit, invalid } from '../errors.ts';
 import { ByteLimitExceeded, type FileStore } from '../storage/files/index.ts';
+import { beforeAbort } from './cut-off.ts';
 import { discardRest } from './discard.ts';
 import {
   asFormError,
@@ -14,19 +15,27 @@ import {
 const MAX_FIELDS = 20;
 const FIELD_BYTES = 65_536;
 
+/** What files that come are received with. */
+export interface ReceivingEnvironment {
+  files: FileStore;
+  /** Aborts when nobody can be waited for any more. */
+  cutOff: AbortSignal;
+}
+
 /**
  * Receives the one file of a multipart body, part `file`, streamed to disk while it is hashed. The caller keeps or
  * drops its bytes. Throws a 400 naming `file` when there is none, two, an empty one, or a name that cannot be stored, a
- * 413 at the byte after the limit. Whatever is thrown, nothing is left on disk, and the sender can read the answer.
+ * 413 at the byte after the limit, and the reason of `cutOff` when the server ends before the form. Whatever is thrown, nothing is left on disk, and the sender can read the answer.
  */
 export async function receiveFile(
   request: FastifyRequest,
-  files: FileStore,
+  { files, cutOff }: ReceivingEnvironment,
   maxBytes: number,
 ): Promise<ReceivedFile> {
   if (!request.isMultipart()) throw invalid('Content-Type', 'must be multipart/form-data');
   try {
-    return await readForm(request, files, maxBytes);
+    const read = () => readForm(request, files, maxBytes);
+    return await beforeAbort(cutOff, read, (late) => late?.bytes.drop());
   } catch (error) {
     await discardRest(request.raw);
     throw asFormError(error, {

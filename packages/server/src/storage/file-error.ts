@@ -1,10 +1,13 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StartupError } from './startup-error.ts';
 
 /** By the code of a system error: why, and what to do. */
 const reasons: Record<string, string> = {
   ENOSPC: 'the disk is full. Free some space on it, or set DATA_DIR to a directory on another disk.',
+  // ENOSPC, too, where there is space.
+  NO_INODES:
+    'the disk has no free inodes: it holds as many files as it can. Remove some, or set DATA_DIR to a directory on another disk.',
   EDQUOT: 'the disk quota is used up. Free some space, or set DATA_DIR to a directory on another disk.',
   EROFS: 'the file system is read-only. Set DATA_DIR to a directory that can be written.',
   EACCES: `this user may not. Make it writable for ${whoami()}, or set DATA_DIR to another directory.`,
@@ -30,7 +33,7 @@ export function explainFileError(error: unknown, directory: string): unknown {
   if (NETWORK_CALLS.has(String(error.syscall)) || String(error.syscall).startsWith('spawn')) return error;
   const code = errorCode(error) ?? '';
   if (BROKEN_CONNECTION.has(code)) return error;
-  const reason = reasons[code] ?? error.message;
+  const reason = reasons[code === 'ENOSPC' ? spaceReason(directory) : code] ?? error.message;
   return new StartupError(`Cannot write to the directory ${directory}: ${reason}`, { cause: error });
 }
 
@@ -50,7 +53,20 @@ export function makeDirectories(path: string): void {
 
 /** The StartupError for a disk without space. */
 export function diskFull(directory: string): StartupError {
-  return new StartupError(`Cannot write to the directory ${directory}: ${reasons.ENOSPC}`);
+  return new StartupError(`Cannot write to the directory ${directory}: ${reasons[spaceReason(directory)]}`);
+}
+
+const spaceReason = (directory: string) => (lacksInodes(directory) ? 'NO_INODES' : 'ENOSPC');
+
+/** Whether the file system at a path, which need not exist, can hold no more files. Some count none: they say 0 of 0. */
+export function lacksInodes(path: string): boolean {
+  try {
+    const { files, ffree } = statfsSync(path);
+    return files > 0 && ffree === 0;
+  } catch {
+    const parent = dirname(path);
+    return parent !== path && lacksInodes(parent);
+  }
 }
 
 /** The `code` of a Node or PostgreSQL error (`ENOENT`, `57P03`), if it has one. */

@@ -93,7 +93,7 @@ export function binderArchivesFeature(app: App, env: Environment): void {
     const actor = callerOf(request);
     if (!actor.mayWrite) throw forbidden('the access token has scope `read` only');
     const org = await requireOrgAdmin(env.db, actor, request.params.org_id);
-    const { bytes } = await receiveFile(request, env.files, env.config.maxImportBytes);
+    const { bytes } = await receiveFile(request, env, env.config.maxImportBytes);
     try {
       const { publicKey } = await signingKey(env);
       const imported = await limited(() =>

@@ -55,6 +55,7 @@ async function open(databases: Databases, directory: string, port = 8400): Promi
     meetEngine,
     log,
     closing: new AbortController().signal,
+    cutOff: new AbortController().signal,
     origin: () => `http://127.0.0.1:${port}`,
   };
   const [production, sandbox] = await Promise.all([

@@ -43,13 +43,14 @@ export function createPictureLoader(env: Environment, download: Download): LoadP
 
   async function load(url: string, name: string): Promise<Buffer> {
     try {
-      const bytes = await reencode(env, await download.get(url, env.closing));
+      const bytes = await reencode(env, await download.get(url, env.cutOff));
       await keep(env, name, bytes);
       return bytes;
     } catch (error) {
       if (error instanceof MediaBusy)
         throw unavailable('the server has too many pictures to look into now', BUSY_RETRY_SECONDS, error);
-      if (!isOfThePicture(error) || env.closing.aborted) throw error;
+      env.cutOff.throwIfAborted();
+      if (!isOfThePicture(error)) throw error;
       failures.set(name, env.clock.now());
       throw notThere();
     }
@@ -103,15 +104,15 @@ function beginsAsPicture(bytes: Buffer): boolean {
 }
 
 /** Nothing but the pixels of a raster image, as large as a message shows it at the most. */
-async function reencode({ files, media, closing }: Environment, bytes: Buffer): Promise<Buffer> {
+async function reencode({ files, media, cutOff }: Environment, bytes: Buffer): Promise<Buffer> {
   if (!beginsAsPicture(bytes)) throw new MediaUnreadable('it is no picture');
   const received = await files.receive(Readable.from([bytes]), MAX_PICTURE_BYTES);
   try {
-    const found = await media.inspect(received.path, { fileName: '', signal: closing });
+    const found = await media.inspect(received.path, { fileName: '', signal: cutOff });
     if (found.ok !== true || found.pageType !== 'PAGE_TYPE_IMAGE')
       throw new MediaUnreadable('it is no raster image');
     const { mimeType } = found;
-    return (await media.render(received.path, { mimeType, index: 0, ...BOX, signal: closing })).bytes;
+    return (await media.render(received.path, { mimeType, index: 0, ...BOX, signal: cutOff })).bytes;
   } finally {
     await received.drop();
   }

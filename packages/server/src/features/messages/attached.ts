@@ -46,12 +46,12 @@ export async function inspectAttached(
   const file = parts.get('file');
   const attached: Attached = {};
   if (audio) attached.audio = { received: audio, mimeType: await inspectAudio(env, audio) };
-  if (file) attached.file = { received: file, taken: await inspectFile(env, file, env.closing) };
+  if (file) attached.file = { received: file, taken: await inspectFile(env, file, env.cutOff) };
   return attached;
 }
 
 async function inspectAudio(env: Environment, received: ReceivedFile): Promise<string> {
-  const { inspection, pdf } = await inspectFile(env, received, env.closing, { partName: 'audio' });
+  const { inspection, pdf } = await inspectFile(env, received, env.cutOff, { partName: 'audio' });
   await pdf?.drop();
   const { pageType, mimeType } = inspection;
   if (pageType === 'PAGE_TYPE_AUDIO') return mimeType;

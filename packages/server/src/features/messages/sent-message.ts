@@ -35,7 +35,7 @@ async function readForm(env: Environment, request: PostRequest, reply: FastifyRe
   const { maxBodyBytes: maxJsonBytes, maxUploadBytes: maxFileBytes } = env.config;
   await accessBinder(env.db, callerOf(request), request.params.binder_id, 'write');
   const plan = { json: 'payload', files: ['file', 'audio'], maxJsonBytes, maxFileBytes };
-  const form = await receiveForm(request, env.files, plan);
+  const form = await receiveForm(request, env, plan);
   try {
     const json = form.json === undefined ? { message: {} } : parseJsonPart(request, form.json, 'payload');
     const body = checkBody(request, reply, json);

@@ -22,9 +22,9 @@ export interface TakenPicture {
 
 /** Receives a picture, part `file`. The caller drops its bytes. Throws a 400 or 413 that names `file`. */
 export async function takePicture(env: Environment, request: FastifyRequest): Promise<TakenPicture> {
-  const file = await receiveFile(request, env.files, MAX_PICTURE_BYTES);
+  const file = await receiveFile(request, env, MAX_PICTURE_BYTES);
   try {
-    const { inspection, pdf } = await inspectFile(env, file, env.closing);
+    const { inspection, pdf } = await inspectFile(env, file, env.cutOff);
     const { pageType, mimeType } = inspection;
     if (pageType === 'PAGE_TYPE_IMAGE' && pdf !== null) {
       await file.bytes.drop();

@@ -27,7 +27,7 @@ export function exportRoutes(app: App, env: Environment): void {
   app.get('/:binder_id/downloadpdf', { schema: downloadPdf }, async (request, reply) => {
     const { binder_id: binderId } = request.params;
     const { filter } = request.query;
-    const signal = AbortSignal.any([goneSignal(reply), env.closing]);
+    const signal = AbortSignal.any([goneSignal(reply), env.cutOff]);
     const { stream, size } = await exportPdf(
       env,
       callerOf(request),

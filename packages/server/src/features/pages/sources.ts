@@ -80,7 +80,7 @@ async function posterOf(env: Environment, { id, sha256, duration }: PageRow): Pr
   if (sha256 === null || withoutPoster.has(sha256)) return null;
   const name = `${sha256}/poster.jpg`;
   const poster = await createRendition(env, name, `picture of page ${id}`, async () => {
-    const options = { durationMs: duration, signal: env.closing };
+    const options = { durationMs: duration, signal: env.cutOff };
     return (await env.media.poster(env.files.pathOf(sha256), options)) ?? Buffer.alloc(0);
   });
   if (poster.length > 0) return env.files.derivedPathOf(name);

@@ -29,10 +29,10 @@ export function uploadRoutes(app: App, env: Environment): void {
     };
     app.post(path, options, async (request, reply) => {
       await accessBinder(env.db, callerOf(request), request.params.binder_id, 'write');
-      const file = await receiveFile(request, env.files, env.config.maxUploadBytes);
+      const file = await receiveFile(request, env, env.config.maxUploadBytes);
       let pdf: TakenFile['pdf'] = null;
       try {
-        const taken = await inspectFile(env, file, env.closing, { withoutPages });
+        const taken = await inspectFile(env, file, env.cutOff, { withoutPages });
         pdf = taken.pdf;
         const content = `${file.name}\n${file.bytes.sha256}`;
         const store = async (db: Database) => {

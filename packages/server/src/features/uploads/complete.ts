@@ -68,7 +68,7 @@ async function inspect(
   const { env } = call;
   try {
     if (file.bytes.size === 0) throw invalid('file', 'is empty');
-    return await inspectFile(env, file, env.closing);
+    return await inspectFile(env, file, env.cutOff);
   } catch (error) {
     if (error instanceof ApiError && error.status < 429) {
       const { code, message, errors } = error;

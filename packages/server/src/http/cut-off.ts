@@ -1,0 +1,27 @@
+/**
+ * Gives what some work gives, or throws the reason of a signal that aborts before.
+ * @param forget takes what comes of the work afterwards; undefined where it failed
+ */
+export async function beforeAbort<T>(
+  signal: AbortSignal,
+  work: () => Promise<T>,
+  forget: (late: T | undefined) => Promise<unknown> | undefined,
+): Promise<T> {
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort);
+  const working = work();
+  try {
+    return await Promise.race([working, aborted]);
+  } catch (error) {
+    if (signal.aborted)
+      void working
+        .catch(() => undefined)
+        .then(forget)
+        .catch(() => undefined);
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
