@@ -1,7 +1,7 @@
 /**
  * Exports the binders of an org into a directory, or imports them from one, beside a running service:
  * `npm run export-binders -- ORG_ID DIRECTORY [--sandbox]` and
- * `npm run import-binders -- ORG_ID DIRECTORY [--trust KEY]… [--sandbox]`. May be ended and called again.
+ * `npm run import-binders -- ORG_ID DIRECTORY [--trust KEY]… [--relink] [--sandbox]`. May be ended and called again.
  */
 import { parseArgs } from 'node:util';
 import { fileStoreSettings, filesDirectory, readConfig } from './config.ts';
@@ -27,7 +27,11 @@ const CONNECTIONS = 2;
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { sandbox: { type: 'boolean' }, trust: { type: 'string', multiple: true } },
+    options: {
+      sandbox: { type: 'boolean' },
+      relink: { type: 'boolean' },
+      trust: { type: 'string', multiple: true },
+    },
   });
   const [what, orgId, directory, ...others] = positionals;
   if ((what !== 'export' && what !== 'import') || !orgId || !directory || others.length > 0)
@@ -45,7 +49,8 @@ async function main(): Promise<void> {
     if (what === 'export') return await exportOrg(env, orgId, directory, report);
     const { publicKey } = await signingKey(env);
     const trusted = [publicKey.kid, ...config.importKeys, ...(values.trust ?? [])];
-    const imported = await importOrg(env, directory, { orgId, at: Date.now(), trusted }, report);
+    const target = { orgId, at: Date.now(), trusted, relinks: values.relink ?? false };
+    const imported = await importOrg(env, directory, target, report);
     const placeholders = imported.reduce((sum, each) => sum + each.placeholders, 0);
     process.stdout.write(`${imported.length} binders imported, ${placeholders} people without an account\n`);
   } finally {

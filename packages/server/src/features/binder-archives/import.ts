@@ -3,7 +3,7 @@ import { conflict, invalid, preconditionFailed } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
 import { ensureCursor } from '../bot-installs/index.ts';
-import { beginHistory, checkChain, setHead } from '../chain/index.ts';
+import { beginHistory, checkChain, relinkChain, setHead } from '../chain/index.ts';
 import { keepBytes } from '../files/index.ts';
 import { checkBinders, checkBytes } from '../quotas/index.ts';
 import * as queries from './insert-queries.ts';
@@ -31,6 +31,8 @@ export interface ImportTarget {
   at: number;
   /** Thumbprints of the keys that archives may be signed by. */
   trusted: readonly string[];
+  /** Takes an archive whose log does not fit its chain, too, and links it anew. */
+  relinks?: boolean;
   record(tx: Transaction, imported: Imported): Promise<void>;
 }
 
@@ -71,11 +73,12 @@ async function insert(
   await checkBinders(tx, org.orgId);
   await checkBytes(tx, org.orgId);
   const { problem } = await checkChain(tx, binder.id, log);
-  if (problem)
+  if (problem && !target.relinks)
     throw preconditionFailed(
-      `the log of the archive does not fit its chain: seq ${problem.seq}: ${problem.reason}`,
+      `the log of the archive does not fit its chain: seq ${problem.seq}: ${problem.reason}. The operator of the service can import it by \`npm run import-binders\` with --relink`,
     );
   await setHead(tx, binder.id);
+  if (problem) await relink(tx, binder.id, at);
   await queries.settle(tx, binder.id, at);
   if (await queries.hasBots(tx, binder.id)) await ensureCursor(tx, binder.id);
   const imported = {
@@ -87,6 +90,13 @@ async function insert(
   };
   await target.record(tx, imported);
   return imported;
+}
+
+/** Links the log of an archive anew, which leaves an entry in it. Throws precondition failed where an entry is missing. */
+async function relink(tx: Transaction, binderId: string, at: number): Promise<void> {
+  const relinked = await relinkChain({ db: tx, bus: { wake: () => {} } }, binderId, at);
+  if (relinked.outcome === 'incomplete')
+    throw preconditionFailed(`the log of the archive lacks the entry ${relinked.seq}`);
 }
 
 /**

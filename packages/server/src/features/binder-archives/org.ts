@@ -69,10 +69,10 @@ async function exportOne(env: ArchiveEnvironment, binderId: string, directory: s
 export async function importOrg(
   env: ArchiveEnvironment,
   directory: string,
-  target: { orgId: string; at: number; trusted: readonly string[] },
+  target: { orgId: string; at: number; trusted: readonly string[]; relinks?: boolean },
   report: (progress: ArchiveProgress) => void,
 ): Promise<Imported[]> {
-  const { orgId, at, trusted } = target;
+  const { orgId, at, trusted, relinks = false } = target;
   const partnerId = found(await queries.findPartnerOf(env.db, orgId), 'org', orgId);
   await importPeople(env.db, directory, { orgId, partnerId, at });
   const names = (await readdir(directory)).filter((name) => ARCHIVE.test(name)).toSorted();
@@ -82,7 +82,7 @@ export async function importOrg(
     try {
       const org = { orgId, partnerId };
       const record = async () => {};
-      imported.push(await importArchive(env, join(directory, name), { org, at, trusted, record }));
+      imported.push(await importArchive(env, join(directory, name), { org, at, trusted, relinks, record }));
       report(progress);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import {
   type Cast,
@@ -9,7 +11,10 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
-import { chainLog, findPosition, relinkChain, verifyChain } from './index.ts';
+import { type ArchiveProgress, importOrg } from '../binder-archives/index.ts';
+import { makeArchive } from '../binder-archives/make.ts';
+import { signingKey } from '../receipts/index.ts';
+import { chainLog, findChain, findPosition, relinkChain, verifyChain } from './index.ts';
 
 let service: TestService;
 let cast: Cast;
@@ -198,4 +203,37 @@ test('[TIME-5] [TIME-11] the commands name what does not fit, count nothing belo
   assert.ok(await problemOf(other ?? ''), 'the other one is left as it is');
   const unknown = command('repair-chains', 'B0000000000000000000000');
   assert.deepEqual([unknown.status, unknown.stdout], [1, 'there is no binder B0000000000000000000000\n']);
+});
+
+test('[TIME-11] an archive of before whose log does not fit its chain is imported by the operator who wishes so', async () => {
+  const id = await chained(3);
+  const { env } = service;
+  const intact = await findChain(env.db, id, { from: 1, to: 100, limit: 100 });
+  await env.db.query(
+    `UPDATE binder_chain SET hash = decode(repeat('00', 32), 'hex') WHERE binder_id = $1 AND seq = 2`,
+    [id],
+  );
+  // Exports of before did not look.
+  const query = (text: string, values?: readonly unknown[]) =>
+    text.includes('FULL JOIN') ? Promise.resolve(intact) : env.db.query(text, values);
+  const { content } = await makeArchive({ ...env, db: { ...env.db, query } as typeof env.db }, id);
+  const directory = join(service.directory, 'archives');
+  await mkdir(directory);
+  await writeFile(join(directory, `${id}.tar`), Buffer.concat(await Array.fromAsync(content())));
+  assert.equal((await service.call('DELETE', `/${id}`, { token: cast.owner.token })).status, 200);
+
+  const { publicKey } = await signingKey(env);
+  const target = { orgId: admin.orgId, at: service.clock.now(), trusted: [publicKey.kid] };
+  const reports: ArchiveProgress[] = [];
+  const report = (progress: ArchiveProgress) => void reports.push(progress);
+  assert.deepEqual(await importOrg(env, directory, target, report), []);
+  assert.match(reports[0]?.refused ?? '', /does not fit its chain: seq 2: .*--relink$/);
+  const imported = await importOrg(env, directory, { ...target, relinks: true }, report);
+  assert.deepEqual(
+    imported.map(({ binderId }) => binderId),
+    [id],
+  );
+  assert.equal(await problemOf(id), null);
+  const { kind, body } = await lastEntry(id);
+  assert.deepEqual([kind, body.from_seq], ['chain_relinked', 2]);
 });
