@@ -23,6 +23,8 @@ const packages: Record<string, string[]> = {
   conformance: [],
 };
 
+const UNCHECKED = ['**/*.test.{ts,tsx}', '**/testing/**', '**/fixtures/**', '**/node_modules/**'];
+
 /** Layers from the bottom; a file may import its own layer and those below. */
 const layers = [
   [
@@ -90,8 +92,7 @@ function packageOf(path: string): string | undefined {
 }
 
 /** The files and packages of ours that a file imports, as paths from the root. */
-function importsOf(file: string): string[] {
-  const source = readFileSync(join(root, file), 'utf8');
+function importsOf(file: string, source: string): string[] {
   return [...source.matchAll(/(?:from|import)\s*\(?'([^']+)'/g)].flatMap(([, target = '']) => {
     if (target.startsWith('.')) return [join(dirname(file), target)];
     return target.startsWith('@ringbinder/') ? [target.replace('@ringbinder', 'packages')] : [];
@@ -115,15 +116,23 @@ function layerProblem(file: string, target: string): string | undefined {
   return undefined;
 }
 
-function problemsOf(file: string): string[] {
-  return importsOf(file).flatMap((target) => {
+/** The imports of a file that it must not have. @param file its path from the root */
+export function problemsOf(file: string, source: string): string[] {
+  return importsOf(file, source).flatMap((target) => {
     const inServer = file.startsWith(`${server}/`) && target.startsWith(`${server}/`);
     return packageProblem(file, target) ?? (inServer ? layerProblem(file, target) : undefined) ?? [];
   });
 }
 
-const places = Object.keys(packages).map((folder) => `${folder}/src/**/*.ts`);
-const files = globSync(places, { cwd: root, exclude: ['**/*.test.ts', '**/testing/**', '**/fixtures/**'] });
-const problems = files.flatMap(problemsOf);
-for (const problem of problems) process.stderr.write(`${problem}\n`);
-process.exitCode = problems.length === 0 ? 0 : 1;
+/** The files that are held to it, of every type. */
+export function findFiles(): string[] {
+  return Object.keys(packages)
+    .flatMap((folder) => globSync(`${folder}/src/**/*.{ts,tsx,js,mjs}`, { cwd: root, exclude: UNCHECKED }))
+    .toSorted();
+}
+
+if (import.meta.main) {
+  const problems = findFiles().flatMap((file) => problemsOf(file, readFileSync(join(root, file), 'utf8')));
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}

@@ -1,5 +1,8 @@
-/** Holds the links of the documents to what is there: every relative one leads to a file or folder of the repository. */
-import { existsSync, globSync, readFileSync } from 'node:fs';
+/**
+ * Holds the documents to what is there: every relative link leads to a file or folder of the repository, and every path that
+ * ARCHITECTURE.md and CONTRIBUTING.md name in their text or their tree exists.
+ */
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -15,7 +18,69 @@ function problemsOf(file: string): string[] {
   });
 }
 
-const files = globSync('**/*.md', { cwd: root, exclude: ['**/node_modules/**', 'data/**'] });
-const problems = files.flatMap(problemsOf);
-for (const problem of problems) process.stderr.write(`${problem}\n`);
-process.exitCode = problems.length === 0 ? 0 : 1;
+const TREE = /^## The tree\n+```\n(.*?)^```/ms;
+/** Where a path that is written short may begin. */
+const PLACES = ['', 'packages/server/src', 'packages', 'docs'];
+
+/** A name alone may be that of any file, as `index.ts` is; a place of tests may end within a name. */
+const exists = (path: string) =>
+  (path.includes('/')
+    ? PLACES.flatMap((place) => [path, `${path}.test.ts`].map((each) => join(place, each)))
+    : [path, `**/${path}`]
+  ).some((pattern) => globSync(pattern, { cwd: root, exclude: ['**/node_modules'] }).length > 0);
+
+/** What is called `features/pages/queries.ts` or `clock.ts` in a document, without what has blanks, variables or options. */
+export function pathsIn(text: string): string[] {
+  const prose = text.replace(/^```.*?^```/gms, '');
+  const spans = [...prose.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
+  return spans
+    .filter((span) => /^[\w.*{},/-]+$/.test(span) && !/^[-/]|\.\.\.|^@/.test(span))
+    .filter(
+      (span) => /\w\.(ts|tsx|mjs|js|json|md|sql|yml)$/.test(span) || /^[\w-]+\/[\w./*{},-]*$/.test(span),
+    );
+}
+
+/** The paths of a tree of folders: each line a name, deeper by two blanks, and its meaning behind it. */
+export function pathsInTree(tree: string): string[] {
+  const folders: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', names = ''] = /^( *)((?:[\w.-]+\/?[\w./-]* ?)+?)(?: {2,}|$)/.exec(line) ?? [];
+    if (names === '' || indent.length > 2 * folders.length + 2) return [];
+    const depth = indent.length / 2;
+    if (!Number.isInteger(depth)) return [];
+    folders.length = depth;
+    const words = names.trim().split(' ');
+    if (words.length === 1 && names.trim().endsWith('/')) folders.push(names.trim());
+    return words.map((name) => join(...folders.slice(0, depth), name));
+  });
+}
+
+/** The tree names every feature, and no other. */
+function featureProblems(tree: string): string[] {
+  const [, names] = /^ +features\/ +((?:[\w -]+\n)+?)(?= {1,6}\w)/m.exec(tree) ?? [];
+  if (names === undefined) return [];
+  const named = names.trim().split(/\s+/);
+  const present = readdirSync(join(root, 'packages/server/src/features'));
+  return [...new Set(named).symmetricDifference(new Set(present))].map(
+    (name) => `ARCHITECTURE.md: ${name} is either no feature or not in the tree`,
+  );
+}
+
+function missingPathsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const [, tree = ''] = TREE.exec(text) ?? [];
+  return [...pathsIn(text), ...pathsInTree(tree)].flatMap((path) =>
+    exists(path) || exists(`${path}.md`) ? [] : [`${file}: names ${path}, which does not exist`],
+  );
+}
+
+if (import.meta.main) {
+  const files = globSync('**/*.md', { cwd: root, exclude: ['**/node_modules/**', 'data/**'] });
+  const problems = [
+    ...files.flatMap(problemsOf),
+    ...['ARCHITECTURE.md', 'CONTRIBUTING.md'].flatMap(missingPathsOf),
+    ...featureProblems(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')),
+  ];
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}
