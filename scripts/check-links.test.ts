@@ -3,8 +3,17 @@ import { test } from 'node:test';
 import { pathsIn, pathsInTree } from './check-links.ts';
 
 test('paths are what looks like one in backticks, not commands, variables and code', () => {
-  const text =
-    'The `http/form.ts`, `features/pages/` and `index.ts`; `npm start`, `.ts`, `a/${b}.ts`, `/me/data`, `x.y`.';
+  const spans = [
+    'http/form.ts',
+    'features/pages/',
+    'index.ts',
+    'npm start',
+    '.ts',
+    `a/\${b}.ts`,
+    '/me/data',
+    'x.y',
+  ];
+  const text = spans.map((span) => `\`${span}\``).join(', ');
   assert.deepEqual(pathsIn(`${text}\n\`\`\`\n\`not/here.ts\`\n\`\`\`\n`), [
     'http/form.ts',
     'features/pages/',

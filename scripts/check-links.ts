@@ -61,9 +61,10 @@ function featureProblems(tree: string): string[] {
   if (names === undefined) return [];
   const named = names.trim().split(/\s+/);
   const present = readdirSync(join(root, 'packages/server/src/features'));
-  return [...new Set(named).symmetricDifference(new Set(present))].map(
-    (name) => `ARCHITECTURE.md: ${name} is either no feature or not in the tree`,
-  );
+  return [
+    ...named.filter((name) => !present.includes(name)).map((name) => `${name} is no feature`),
+    ...present.filter((name) => !named.includes(name)).map((name) => `${name} is not in the tree`),
+  ].map((problem) => `ARCHITECTURE.md: ${problem}`);
 }
 
 function missingPathsOf(file: string): string[] {

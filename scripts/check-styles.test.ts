@@ -25,7 +25,7 @@ test('a class is given where classes are given, not where its word is written', 
 });
 
 test('a name that is put together is one of the literals, and stands beside a class that is known', () => {
-  const given = [givenBy('<g class={`handle ${side}`} />'), givenBy(`const SIDES = ['nw', 'se'];`)];
+  const given = [givenBy(`<g class={\`handle \${side}\`} />`), givenBy(`const SIDES = ['nw', 'se'];`)];
   assert.deepEqual(unusedIn('.handle.nw {} .handle.se {}', given), []);
   assert.deepEqual(unusedIn('.handle.up {} .other.se {}', given), ['other', 'se', 'up']);
 });
