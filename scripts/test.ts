@@ -22,6 +22,7 @@ import {
 } from '../packages/testkit/src/database.ts';
 import { STATEMENTS_DIRECTORY } from '../packages/testkit/src/recorded-statements.ts';
 import { eachAlone, inBatches, type Program } from './test-batches.ts';
+import { guardDatabase } from './test-guard.ts';
 import { inOrder } from './test-order.ts';
 import { makeScratch, type Scratch } from './test-scratch.ts';
 import { watchForSilence } from './test-watchdog.ts';
@@ -159,6 +160,7 @@ async function main(): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => interrupted.abort());
   const scratch = makeScratch();
+  const done = guardDatabase(scratch);
   let shared: SharedServer | undefined;
   try {
     shared = await startShared(scratch, interrupted.signal);
@@ -185,6 +187,7 @@ async function main(): Promise<number> {
     return 130;
   } finally {
     await tidyUp(shared, scratch);
+    done();
   }
 }
 
