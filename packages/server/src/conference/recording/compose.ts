@@ -5,11 +5,16 @@ import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny';
 import { findProgram } from '../../media/programs/find.ts';
 import { runProgram } from '../../media/programs/run.ts';
 import { readJournal } from './journal.ts';
-import { HEIGHT, type PictureTrack, planScenes, type Scene, WIDTH } from './scenes.ts';
+import { HEIGHT, type PictureTrack, planScenes, type Rectangle, type Scene, WIDTH } from './scenes.ts';
 
 const BACKGROUND = '0x15181c';
-const FRAMES_PER_SECOND = 25;
+/** As many as a screen is shared with at the most. */
+const FRAMES_PER_SECOND = 20;
 const GIBIBYTE = 1024 ** 3;
+/** Pictures of the same size follow each other: their memory is used again, and not given back to the kernel each time. */
+const KEPT_MEMORY = { MALLOC_MMAP_THRESHOLD_: '100000000', MALLOC_TRIM_THRESHOLD_: '1000000000' };
+/** The part of the work that drawing is. */
+const DRAWN = 0.9;
 /** What a scene or a mix may take beside its own length. */
 const LEAST_SECONDS = 60;
 
@@ -57,15 +62,20 @@ export async function compose(
   const scenes = pictures.length > 0 ? planScenes(pictures, seconds) : [];
   const files: string[] = [];
   for (const [index, scene] of scenes.entries()) {
-    files.push(await drawScene(work, scene, `scene-${index}.webm`));
-    onProgress((scene.end / seconds) * 0.8);
+    let drawn = 0;
+    const report = (now: number) => {
+      drawn = Math.min(Math.max(drawn, now), scene.end - scene.begin);
+      onProgress(((scene.begin + drawn) / seconds) * DRAWN);
+    };
+    files.push(await drawScene(work, scene, `scene-${index}.webm`, report));
+    report(scene.end - scene.begin);
   }
   const sound = voices.length > 0 ? await mix(work, voices, seconds) : undefined;
-  onProgress(0.95);
+  onProgress(0.97);
   const path = await concatenate(work, files, sound, seconds);
   for (const file of [...files, ...(sound ? [sound] : [])]) await rm(join(folder, file), { force: true });
   // Whoever is told of it can play it.
-  await run(work, seconds, ['-xerror', '-i', path, '-f', 'null', '-']);
+  await run(work, seconds, ['-xerror', '-skip_frame', 'nokey', '-i', path, '-f', 'null', '-']);
   onProgress(1);
   return { path, seconds, hasPicture: files.length > 0 };
 }
@@ -78,7 +88,9 @@ async function readTracks(work: Work): Promise<Track[]> {
   for (const entry of await readJournal(work.folder)) {
     if (entry.type !== 'begun') continue;
     const file = `indexed-${entry.file}`;
-    const copied = await run(work, 600, ['-i', entry.file, '-c', 'copy', '-f', 'webm', file], false);
+    const copied = await run(work, 600, ['-i', entry.file, '-c', 'copy', '-f', 'webm', file], {
+      mayFail: true,
+    });
     const seconds = copied ? await durationOf(join(work.folder, file)) : 0;
     if (seconds > 0)
       tracks.push({ file, source: entry.source, begin: entry.seconds, end: entry.seconds + seconds });
@@ -91,32 +103,58 @@ async function durationOf(path: string): Promise<number> {
   return await input.computeDuration().catch(() => 0);
 }
 
-async function drawScene(work: Work, { begin, end, pictures }: Scene, target: string): Promise<string> {
+/** @param onDrawn receives the seconds of the scene that are done */
+async function drawScene(
+  work: Work,
+  { begin, end, pictures }: Scene,
+  target: string,
+  onDrawn: (seconds: number) => void,
+): Promise<string> {
   const length = end - begin;
   const inputs = pictures.flatMap(({ track }) => [
     ...['-ss', Math.max(0, begin - track.begin).toFixed(3), '-t', length.toFixed(3), '-i', track.file],
   ]);
   const fitted = pictures.map(
-    ({ box: { width, height }, track }, index) =>
-      `[${index + 1}:v]setpts=PTS-STARTPTS+${Math.max(0, track.begin - begin).toFixed(3)}/TB,fps=${FRAMES_PER_SECOND},` +
-      `scale=${width}:${height}:force_original_aspect_ratio=decrease:force_divisible_by=2,` +
-      `pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2:${BACKGROUND},setsar=1[p${index}]`,
+    ({ box, track }, index) =>
+      `[${index + 1}:v]setpts=PTS-STARTPTS+${Math.max(0, track.begin - begin).toFixed(3)}/TB,${fit(track, box)},setsar=1[p${index}]`,
   );
-  const laid = pictures.map(({ box }, index) => {
+  const laid = pictures.map(({ box: { x, y, width, height } }, index) => {
     const below = index === 0 ? '[0:v]' : `[c${index - 1}]`;
-    return `${below}[p${index}]overlay=${box.x}:${box.y}:eof_action=repeat[c${index}]`;
+    return `${below}[p${index}]overlay=${x}+(${width}-w)/2:${y}+(${height}-h)/2:eof_action=repeat[c${index}]`;
   });
   const graph = [...fitted, ...laid].join(';');
   const background = `color=c=${BACKGROUND}:s=${WIDTH}x${HEIGHT}:r=${FRAMES_PER_SECOND}:d=${length.toFixed(3)}`;
-  await run(work, length * 10, [
+  const words = [
     ...['-f', 'lavfi', '-i', background, ...inputs],
     ...(pictures.length > 0
       ? ['-filter_complex', graph, '-map', `[c${pictures.length - 1}]`]
       : ['-map', '0:v']),
-    ...['-t', length.toFixed(3), '-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8'],
+    ...[
+      '-t',
+      length.toFixed(3),
+      '-c:v',
+      'libvpx',
+      '-deadline',
+      'realtime',
+      '-cpu-used',
+      '-16',
+      '-static-thresh',
+      '1000',
+    ],
     ...['-b:v', '2M', '-g', String(FRAMES_PER_SECOND * 4), '-auto-alt-ref', '0', '-f', 'webm', target],
-  ]);
+  ];
+  await run(work, length * 10, words, { onSeconds: onDrawn });
   return target;
+}
+
+/**
+ * Fills a box with the pictures of a track, as many as the composition has. Screens have fewer than that and are full of
+ * small text, cameras have more: so what is scaled is the fewer, and text by the better filter.
+ */
+function fit({ source }: PictureTrack, { width, height }: Rectangle): string {
+  const rate = `fps=${FRAMES_PER_SECOND}`;
+  const scale = `scale=${width}:${height}:force_original_aspect_ratio=decrease:force_divisible_by=2`;
+  return source === 'screen' ? `${scale}:flags=bicubic,${rate}` : `${rate},${scale}:flags=bilinear`;
 }
 
 async function mix(work: Work, voices: readonly Track[], seconds: number): Promise<string> {
@@ -129,7 +167,7 @@ async function mix(work: Work, voices: readonly Track[], seconds: number): Promi
   const graph = `${delayed.join(';')};${names}amix=inputs=${voices.length}:normalize=0:dropout_transition=0,alimiter=limit=0.95,apad[m]`;
   await run(work, seconds * 2, [
     ...[...inputs, '-filter_complex', graph, '-map', '[m]', '-t', seconds.toFixed(3)],
-    ...['-c:a', 'libopus', '-b:a', '64k', '-ac', '2', '-f', 'webm', 'sound.webm'],
+    ...['-c:a', 'libopus', '-compression_level', '5', '-b:a', '64k', '-ac', '2', '-f', 'webm', 'sound.webm'],
   ]);
   return 'sound.webm';
 }
@@ -151,18 +189,32 @@ async function concatenate(
   return join(work.folder, target);
 }
 
+/** What ffmpeg reports of its progress, in seconds. */
+function writtenIn(text: string): number {
+  const [, microseconds = '0'] = /.*out_time_us=(\d+)/s.exec(text) ?? [];
+  return Number(microseconds) / 1e6;
+}
+
 /** Runs ffmpeg in the folder. @returns whether it went well, where it may fail */
-async function run(work: Work, seconds: number, words: string[], mustSucceed = true): Promise<boolean> {
+async function run(
+  work: Work,
+  seconds: number,
+  words: string[],
+  { mayFail = false, onSeconds }: { mayFail?: boolean; onSeconds?: (written: number) => void } = {},
+): Promise<boolean> {
   const { program, folder, searchPath, signal } = work;
   const allowed = LEAST_SECONDS + seconds;
   const command = [
     ...[program, '-nostdin', '-hide_banner', '-loglevel', 'error', '-threads', '1', '-y'],
+    ...(onSeconds ? ['-progress', 'pipe:1'] : []),
     ...['-protocol_whitelist', 'file,pipe', ...words],
   ];
   const { exitCode, output } = await runProgram(command, {
     ...{ timeoutMs: allowed * 4_000, cpuSeconds: Math.ceil(allowed * 2) },
     ...{ memoryBytes: 4 * GIBIBYTE, fileBytes: 16 * GIBIBYTE, folder, searchPath, signal },
+    environment: KEPT_MEMORY,
+    onOutput: onSeconds && ((text) => onSeconds(writtenIn(text))),
   });
-  if (exitCode !== 0 && mustSucceed) throw new NotComposed(`ffmpeg failed: ${output}`);
+  if (exitCode !== 0 && !mayFail) throw new NotComposed(`ffmpeg failed: ${output}`);
   return exitCode === 0;
 }

@@ -17,6 +17,7 @@ const searchPath = process.env.PATH ?? '';
 let pictures: SentPacket[];
 let larger: SentPacket[];
 let tone: SentPacket[];
+let tenSeconds: SentPacket[];
 let folders = 0;
 
 before(async () => {
@@ -24,6 +25,7 @@ before(async () => {
   pictures = await sendPictures(base, '320x180', 3);
   larger = await sendPictures(base, '640x360', 2);
   tone = await sendTone(base, 440, 3);
+  tenSeconds = await sendPictures(base, '1280x720', 10);
 });
 after(() => rmSync(base, { recursive: true, force: true }));
 
@@ -132,7 +134,7 @@ test('a picture may become larger in the middle', needed, async () => {
   assert.equal(times.length, 5 * 15);
   const { path, seconds } = await compose(folder, { searchPath });
   near(seconds, 5, 0.1);
-  near((await timesOf(path, 'video')).length, 5 * 25, 4);
+  near((await timesOf(path, 'video')).length, 5 * 20, 4);
 });
 
 test('all voices and pictures become one file, which has its duration', needed, async () => {
@@ -157,12 +159,22 @@ test('all voices and pictures become one file, which has its duration', needed, 
   using input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path) });
   near(await input.computeDuration(), 4, 0.15);
   const times = await timesOf(path, 'video');
-  near(times.length, 4 * 25, 6);
+  near(times.length, 4 * 20, 6);
   assert.deepEqual(
     times,
     times.toSorted((one, other) => one - other),
   );
   near((await timesOf(path, 'audio')).at(-1), 4, 0.2);
+});
+
+test('a scene that lasts reports its progress while it is drawn', needed, async () => {
+  const { folder } = await record([
+    { id: 'a', name: 'Ann', source: 'camera', begin: 0, packets: tenSeconds },
+  ]);
+  const parts: number[] = [];
+  await compose(folder, { searchPath, onProgress: (part) => parts.push(part) });
+  const within = parts.filter((part) => part > 0 && part < 0.85);
+  assert.ok(within.length > 0, `${parts}`);
 });
 
 test('whoever records may be killed: what was written until a moment before is there', needed, async () => {

@@ -44,7 +44,7 @@ async function seesMore(page: MeetPage, name: string, frames: number): Promise<v
   await until(`${name} is seen`, async () => (await framesOf(page, name)) > before + frames);
 }
 
-const FRAMES_PER_SECOND = 25;
+const FRAMES_PER_SECOND = 20;
 /** Seconds. */
 const ON_ITS_WAY = 0.25;
 

@@ -41,9 +41,18 @@ exec "$@"`;
  */
 export async function runProgram(
   command: readonly string[],
-  options: ProgramLimits & { folder: string; searchPath: string; signal?: AbortSignal | undefined },
+  options: ProgramLimits & {
+    folder: string;
+    searchPath: string;
+    signal?: AbortSignal | undefined;
+    /** Variables beside those that every program has. */
+    environment?: Readonly<Record<string, string>> | undefined;
+    /** Receives what it writes to its standard output, as it comes. */
+    onOutput?: ((text: string) => void) | undefined;
+  },
 ): Promise<ProgramEnd> {
   const { timeoutMs, cpuSeconds, memoryBytes, fileBytes, folder, searchPath, signal } = options;
+  const { onOutput, environment } = options;
   signal?.throwIfAborted();
   const limits = [cpuSeconds, Math.floor(memoryBytes / KIBIBYTE), Math.floor(fileBytes / 512)].map(String);
   return new Promise((resolve, reject) => {
@@ -51,7 +60,7 @@ export async function runProgram(
       cwd: folder,
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe'],
-      env: { PATH: searchPath, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' },
+      env: { PATH: searchPath, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8', ...environment },
     });
     let output = '';
     let isKilled = false;
@@ -64,7 +73,7 @@ export async function runProgram(
     };
     const timer = setTimeout(kill, timeoutMs);
     signal?.addEventListener('abort', kill, { once: true });
-    child.stdout.setEncoding('utf8').on('data', keep);
+    child.stdout.setEncoding('utf8').on('data', onOutput ?? keep);
     child.stderr.setEncoding('utf8').on('data', keep);
     child.stdin.on('error', () => {}); // it ends with the program
     const settle = (end: () => void) => {
