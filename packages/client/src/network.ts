@@ -1,9 +1,16 @@
 declare const addEventListener: ((type: string, listener: () => void) => void) | undefined;
 declare const removeEventListener: ((type: string, listener: () => void) => void) | undefined;
 
-/** Browsers tell when the network is back; then nobody waits for the next attempt. Gives the function that ends it. */
-export function whenNetworkReturns(listener: () => void): () => void {
-  if (typeof addEventListener === 'undefined') return () => undefined;
-  addEventListener('online', listener);
-  return () => removeEventListener?.('online', listener);
+/**
+ * Browsers report when the network goes and when it is back; then nobody waits for a timeout or for the next attempt. Returns
+ * the function that ends it.
+ */
+export function followNetwork(listener: { onLost(): void; onReturned(): void }): () => void {
+  if (typeof addEventListener !== 'function') return () => undefined;
+  addEventListener('online', listener.onReturned);
+  addEventListener('offline', listener.onLost);
+  return () => {
+    removeEventListener?.('online', listener.onReturned);
+    removeEventListener?.('offline', listener.onLost);
+  };
 }

@@ -56,6 +56,34 @@ test('[CLIENT-12] what was sent stays shown until its entry comes, though the an
   assert.equal(replica.pending.length, 0);
 });
 
+test('[CLIENT-21] what is being sent when the network goes waits, and is sent once when it is back', async (t) => {
+  const browser = new EventTarget();
+  const addEventListener = browser.addEventListener.bind(browser);
+  Object.assign(globalThis, { addEventListener, removeEventListener: () => undefined });
+  t.after(() => Object.assign(globalThis, { addEventListener: undefined }));
+  const { server, channel, replica } = await start(t);
+  await live(replica);
+  let attempts = 0;
+  server.setPostBehavior(() => {
+    attempts++;
+    return 'hang';
+  });
+  const item = replica.send('hello');
+  await until('it is being sent', () => attempts === 1);
+  server.setReachable(false);
+  browser.dispatchEvent(new Event('offline'));
+  assert.equal(channel.state.status, 'offline');
+  await until('it waits', () => statuses(replica) === 'waiting');
+  server.setPostBehavior(() => 'answer');
+  server.setReachable(true);
+  browser.dispatchEvent(new Event('online'));
+  await until('it is there', () => replica.pending.length === 0 && texts(replica).length === 1);
+  assert.deepEqual(
+    server.posted.map(({ key }) => key),
+    [item.idempotencyKey],
+  );
+});
+
 test('[CLIENT-12] a message whose entry comes before the answer is never shown twice', async (t) => {
   const { server, replica } = await start(t);
   await live(replica);

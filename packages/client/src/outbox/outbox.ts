@@ -17,6 +17,8 @@ export interface OutboxOptions {
   now: () => number;
   random: () => number;
   report: ReportError;
+  /** Something is being sent. */
+  onSend?(): void;
   /** The items of a binder changed. */
   onChange(binderId: string): void;
   /** The sequence at which the replica of a binder stands; undefined when none is held that would confirm what was sent. */
@@ -37,6 +39,8 @@ export interface Outbox {
   confirm(binderId: string, isOtherHistory?: boolean): void;
   /** Entries of a binder came: an item that one of them names is done. */
   hear(binderId: string, entries: readonly RealtimeEntry[]): void;
+  /** The network is gone: what is being sent waits, to be sent again with the same key. */
+  interrupt(): void;
   /** There is a connection: whatever waits is tried now. */
   wake(): void;
   /** Hears what another tab’s outbox tells. */
@@ -49,12 +53,17 @@ export interface Outbox {
   close(): Promise<void>;
 }
 
+/** Without a network one attempt is made in so long, for when the channel alone is gone. */
+const CUT_MS = 30_000;
+
 /** Makes an outbox, which begins with what the storage holds from earlier. */
 export function createOutbox(options: OutboxOptions): Outbox {
   const { client, storage, now, random, report, peers } = options;
   const items = createOutboxItems(options.onChange);
   const running = new Set<string>();
   const stopping = new AbortController();
+  let sending = new AbortController();
+  let isCut = false;
   /** Items that were added here, and of which the tab that sends has not told. */
   const untold = new Set<string>();
   let ownId: string | undefined;
@@ -114,7 +123,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   async function send(item: OutboxItem): Promise<void> {
     enter({ ...item, state: { status: 'sending' } });
-    const state = await postItem(client, item, stopping.signal);
+    options.onSend?.();
+    const state = await postItem(client, item, sending.signal);
     if (stopping.signal.aborted) return;
     if (!state) {
       enter({ ...item, state: { status: 'waiting' } });
@@ -144,6 +154,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   function confirm(binderId: string, isOtherHistory = false): void {
     items.confirm(binderId, isOtherHistory ? undefined : options.seqOf(binderId));
+  }
+
+  function abortSending(): void {
+    sending.abort();
+    sending = new AbortController();
   }
 
   function wake(): void {
@@ -247,7 +262,18 @@ export function createOutbox(options: OutboxOptions): Outbox {
       return true;
     },
     confirm,
-    wake,
+    interrupt() {
+      isCut = true;
+      abortSending();
+      clearTimeout(timer);
+      timer = setTimeout(wake, CUT_MS);
+    },
+    wake() {
+      // What was tried while the network was gone may hang.
+      if (isCut) abortSending();
+      isCut = false;
+      wake();
+    },
     receive,
     lead() {
       // What the tab that sent before was about to send goes again, with the same key.
@@ -259,6 +285,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     follow: () => peers?.tell({ type: 'ask' }),
     close() {
       stopping.abort();
+      sending.abort();
       clearTimeout(timer);
       return written;
     },

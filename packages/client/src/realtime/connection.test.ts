@@ -1,42 +1,11 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { until } from '@ringbinder/testkit';
 import { RingbinderError } from '../errors.ts';
 import { tokenSource } from '../token.ts';
-import { createConnection } from './connection.ts';
-import type { ConnectionState } from './connection-state.ts';
 import { realtime } from './realtime.ts';
+import { connect, isOffline, turns } from './testing/connect.ts';
 import { createFakeServer } from './testing/fake-server.ts';
-
-const turn = () => new Promise((resolve) => setImmediate(resolve));
-const turns = async (count = 6) => {
-  for (let each = 0; each < count; each++) await turn();
-};
-
-/** A connection to a fake server, under a clock of its own. */
-function connect(
-  t: TestContext,
-  { server = createFakeServer(), token = async (_refused?: string) => 'T1', random = () => 0.5 } = {},
-) {
-  t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
-  const states: ConnectionState[] = [];
-  const connection = createConnection({
-    address: 'ws://fake.test/v1/realtime',
-    token,
-    openSocket: server.openSocket,
-    random,
-    now: Date.now,
-    onState: (state) => void states.push(state),
-    onFrame: () => undefined,
-  });
-  const names = () => states.map(({ status }) => status).join(' ');
-  return { server, connection, states, names, clock: t.mock.timers };
-}
-
-const isOffline = (state: ConnectionState) => {
-  assert.equal(state.status, 'offline');
-  return state.status === 'offline' ? state : assert.fail();
-};
 
 test('[CLIENT-4] attempts wait longer and longer, at random up to a bound, and one that works begins anew', async (t) => {
   const server = createFakeServer();

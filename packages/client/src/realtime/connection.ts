@@ -31,6 +31,10 @@ export interface Connection {
   readonly bufferedAmount: number;
   /** Tries now, whatever it waits for. */
   reconnect(): void;
+  /** Somebody waits for an answer: a connection that is silent for some seconds from now on counts as lost. */
+  check(): void;
+  /** The network is gone: so is the connection, until another attempt succeeds. */
+  loseNetwork(): void;
   /** Ends it until somebody asks for `reconnect`. */
   signOut(message: string): void;
   close(): void;
@@ -94,6 +98,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     drop();
     const current = attempt;
     enter({ status: 'connecting' });
+    limitAttempt();
     try {
       const token = await tokens.next();
       if (current !== attempt) return;
@@ -105,10 +110,16 @@ export function createConnection(options: ConnectionOptions): Connection {
     }
   }
 
+  /** The token, and then the welcome, come in time or never. */
+  function limitAttempt(): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => lose('unreachable'), CONNECT_TIMEOUT_MS);
+  }
+
   function open(token: string): void {
     const opened = options.openSocket(options.address);
     socket = opened;
-    timer = setTimeout(() => lose('unreachable'), CONNECT_TIMEOUT_MS);
+    limitAttempt();
     opened.onopen = () => void send({ type: 'hello', token, version: 1 });
     opened.onmessage = ({ data }: { data: unknown }) => receive(data);
     opened.onclose = ({ code }: { code: number }) => closed(code);
@@ -201,11 +212,21 @@ export function createConnection(options: ConnectionOptions): Connection {
     get state() {
       return state;
     },
-    send,
+    send(frame) {
+      // The other frames are answered.
+      if (frame.type === 'publish') heartbeat.expect();
+      return send(frame);
+    },
     get bufferedAmount() {
       return socket?.bufferedAmount ?? 0;
     },
+    check: heartbeat.expect,
+    loseNetwork() {
+      if (state.status === 'online') lose('unreachable');
+    },
     reconnect() {
+      // It may be dead since the machine slept.
+      if (state.status === 'online') heartbeat.expect();
       if (state.status === 'closed' || state.status === 'online') return;
       tokens.forget();
       failures = 0;

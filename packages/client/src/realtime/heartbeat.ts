@@ -6,20 +6,46 @@ export interface HeartbeatOptions {
   onSilent(): void;
 }
 
+/** While something is sent, the other side answers a ping within this time. */
+const ANSWER_MS = 4_000;
+/** A timer that fires so much too late says that this side slept, and nothing of the other. */
+const ASLEEP_MS = 1_000;
+
 /**
- * Notices a connection that is dead and does not say so: after one interval of silence it asks, after two it gives up. A
- * frame costs it one assignment, and no timer.
+ * Notices a connection that is dead and does not report it: after one interval of silence it asks, after two it gives up.
+ * `expect` asks at once, for when somebody waits. A frame costs it one assignment, and no timer.
  */
 export function createHeartbeat({ now, ping, onSilent }: HeartbeatOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let answer: ReturnType<typeof setTimeout> | undefined;
+  let isRunning = false;
   let heardAt = 0;
+  let hasHeard = false;
 
   function stop(): void {
+    isRunning = false;
     clearTimeout(timer);
+    clearTimeout(answer);
+    answer = undefined;
   }
+
+  function expect(isAgain = false): void {
+    if (!isRunning || answer !== undefined) return;
+    const askedAt = now();
+    hasHeard = false;
+    answer = setTimeout(() => {
+      answer = undefined;
+      if (hasHeard) return;
+      if (!isAgain && now() - askedAt > ANSWER_MS + ASLEEP_MS) expect(true);
+      else onSilent();
+    }, ANSWER_MS);
+    ping();
+  }
+
   return {
     start(intervalMs: number): void {
       stop();
+      isRunning = true;
       heardAt = now();
       const look = (): void => {
         const silentMs = now() - heardAt;
@@ -32,8 +58,10 @@ export function createHeartbeat({ now, ping, onSilent }: HeartbeatOptions) {
       };
       timer = setTimeout(look, intervalMs);
     },
+    expect: () => expect(),
     heard(): void {
       heardAt = now();
+      hasHeard = true;
     },
     stop,
   };

@@ -1,6 +1,6 @@
 import type { ClientFrame, ServerFrame } from '@ringbinder/protocol';
 import type { RingbinderClient } from '../client.ts';
-import { whenNetworkReturns } from '../network.ts';
+import { followNetwork } from '../network.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import { memoryStorage } from '../storage/memory.ts';
 import type { ReplicaStorage } from '../storage/storage.ts';
@@ -64,6 +64,8 @@ export interface Realtime {
   onReadMarks(listener: Listener<ReadMarksEvent>): () => void;
   /** Tries to connect now. */
   reconnect(): void;
+  /** Call it when you wait for an answer of the server: a connection that is dead is noticed within 5 seconds then. */
+  check(): void;
   /** Closes, and removes all that is kept of the user. */
   signOut(): Promise<void>;
   /** Ends the connection, all replicas and all timers. Gives when what is to be kept is written. */
@@ -92,6 +94,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
   const replicas = new Map<string, { core: BinderReplica; views: number }>();
   const user = knownLater(options.userId);
   let requests = 0;
+  let wasOnline = false;
 
   const tabs =
     options.tabs === undefined || options.userId === undefined
@@ -104,6 +107,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     now,
     random,
     report,
+    onSend: () => connection.check(),
     onChange: (binderId) => replicas.get(binderId)?.core.listeners.tell({ type: 'pending' }),
     seqOf(binderId) {
       const held = replicas.get(binderId);
@@ -137,7 +141,10 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     else if (message.type === 'lead') outbox.follow();
     else if (message.type === 'sign_out') void remove().catch(report);
   });
-  const forgetNetwork = whenNetworkReturns(() => connection.reconnect());
+  const forgetNetwork = followNetwork({
+    onReturned: () => connection.reconnect(),
+    onLost: () => connection.loseNetwork(),
+  });
 
   function enter(state: ConnectionState): void {
     if (state.status === 'online') {
@@ -148,7 +155,11 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
       }
     }
     states.tell(state);
+    const isLost = wasOnline && state.status === 'offline';
+    wasOnline = state.status === 'online';
     if (state.status !== 'online') {
+      // The answer to what is being sent comes by the same network. A server that stops still answers.
+      if (isLost && (state.reason === 'silent' || state.reason === 'unreachable')) outbox.interrupt();
       for (const { core } of [...replicas.values()]) core.disconnected();
       return;
     }
@@ -272,6 +283,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     onEphemeral: ephemerals.add,
     onReadMarks: readMarks.add,
     reconnect: connection.reconnect,
+    check: connection.check,
     async signOut() {
       tabs?.post({ type: 'sign_out' });
       await remove();

@@ -1,4 +1,4 @@
-import { whenNetworkReturns } from '../network.ts';
+import { followNetwork } from '../network.ts';
 
 /** Waits, until the network is back or the signal aborts at the most. */
 export function pauseForNetwork(milliseconds: number, signal: AbortSignal): Promise<void> {
@@ -10,7 +10,7 @@ export function pauseForNetwork(milliseconds: number, signal: AbortSignal): Prom
       resolve();
     };
     const timer = setTimeout(end, milliseconds);
-    const forget = whenNetworkReturns(end);
+    const forget = followNetwork({ onReturned: end, onLost: () => undefined });
     signal.addEventListener('abort', end);
   });
 }

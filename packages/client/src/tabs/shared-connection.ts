@@ -120,6 +120,8 @@ export function createSharedConnection(tabs: Tabs, options: SharedConnectionOpti
     get bufferedAmount() {
       return own?.bufferedAmount ?? 0;
     },
+    check: () => own?.check(),
+    loseNetwork: () => own?.loseNetwork(),
     reconnect() {
       if (own) own.reconnect();
       else tabs.post({ type: 'reconnect' });

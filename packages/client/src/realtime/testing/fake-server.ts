@@ -20,6 +20,7 @@ export type PostBehavior =
   | { answerAfter: Promise<void> }
   | 'lose'
   | 'unreachable'
+  | 'hang'
   | { status: number; code: string };
 
 interface Session {
@@ -223,6 +224,8 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
       clientUuid: body.client_uuid,
     };
     const behavior = postBehavior(post);
+    if (behavior === 'hang')
+      return new Promise((_, reject) => request.signal.addEventListener('abort', reject));
     if (behavior === 'unreachable') throw new TypeError('no network');
     if (typeof behavior === 'object' && 'status' in behavior)
       return Response.json({ code: behavior.code, message: 'refused' }, { status: behavior.status });

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { connect, isOffline, turns } from './testing/connect.ts';
+
+test('[CLIENT-21] what is sent is answered within seconds, or the connection counts as lost', async (t) => {
+  const { server, connection, clock } = connect(t);
+  await turns();
+  const [socket] = server.opened;
+  assert.ok(socket);
+  const pings = () => socket.sent.filter(({ type }) => type === 'ping').length;
+  for (let each = 0; each < 3; each++)
+    connection.send({ type: 'publish', binder_id: 'B1', kind: 'typing', data: {} });
+  assert.equal(pings(), 1, 'one ping for all that is sent meanwhile');
+  await turns();
+  clock.tick(4_000);
+  assert.equal(connection.state.status, 'online', 'it was answered');
+  clock.tick(20_000);
+  assert.equal(pings(), 1, 'nobody waits for anything');
+  socket.deliver = () => undefined;
+  const sentAt = Date.now();
+  connection.check();
+  await turns();
+  clock.tick(3_999);
+  assert.equal(connection.state.status, 'online');
+  clock.tick(1);
+  const { reason, since } = isOffline(connection.state);
+  assert.deepEqual([reason, since - sentAt], ['silent', 4_000]);
+  connection.close();
+});
+
+test('[CLIENT-21] a machine that slept asks again before it takes the connection for lost', async (t) => {
+  const { server, connection, clock } = connect(t);
+  await turns();
+  const [socket] = server.opened;
+  assert.ok(socket);
+  const { deliver } = socket;
+  socket.deliver = () => undefined;
+  connection.check();
+  await turns();
+  socket.deliver = deliver;
+  // The clock jumps before the timer fires.
+  clock.setTime(Date.now() + 60_000);
+  clock.tick(4_000);
+  await turns();
+  clock.tick(4_000);
+  assert.equal(connection.state.status, 'online');
+  connection.close();
+});
+
+test('[CLIENT-21] without a network the connection is lost at once, and back when the network is', async (t) => {
+  const { connection, clock } = connect(t);
+  await turns();
+  connection.loseNetwork();
+  assert.equal(isOffline(connection.state).reason, 'unreachable');
+  connection.loseNetwork();
+  clock.tick(0);
+  connection.reconnect();
+  await turns();
+  assert.equal(connection.state.status, 'online');
+  connection.close();
+});

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { createConnection } from '../connection.ts';
+import type { ConnectionState } from '../connection-state.ts';
+import { createFakeServer } from './fake-server.ts';
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+/** Lets some turns of the event loop pass. */
+export const turns = async (count = 6) => {
+  for (let each = 0; each < count; each++) await turn();
+};
+
+/** A connection to a fake server, under a clock of its own. */
+export function connect(
+  t: TestContext,
+  { server = createFakeServer(), token = async (_refused?: string) => 'T1', random = () => 0.5 } = {},
+) {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+  const states: ConnectionState[] = [];
+  const connection = createConnection({
+    address: 'ws://fake.test/v1/realtime',
+    token,
+    openSocket: server.openSocket,
+    random,
+    now: Date.now,
+    onState: (state) => void states.push(state),
+    onFrame: () => undefined,
+  });
+  const names = () => states.map(({ status }) => status).join(' ');
+  return { server, connection, states, names, clock: t.mock.timers };
+}
+
+/** Fails unless a connection is offline. */
+export const isOffline = (state: ConnectionState) => {
+  assert.equal(state.status, 'offline');
+  return state.status === 'offline' ? state : assert.fail();
+};
