@@ -35,4 +35,6 @@ export const guest = object({
   topic: filledText,
   expires_time: time,
 });
-export const noRecordings = object({ count, recordings: list(text) });
+export const noRecordings = object({ count, recordings: list(text), preparing: list(text) });
+/** Messages that the service wrote. */
+export const feedLines = object({ messages: list(object({ id: numericId, text, is_feed: oneOf(true) })) });

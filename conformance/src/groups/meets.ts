@@ -1,6 +1,6 @@
 import { group } from '../check.ts';
 import { data, done, holds, refused, same } from '../expect.ts';
-import { guest, guestLink, meet, meetStatus, noRecordings } from '../meet-resources.ts';
+import { feedLines, guest, guestLink, meet, meetStatus, noRecordings } from '../meet-resources.ts';
 import { feed, listing } from '../resources.ts';
 
 const HOUR_MS = 3_600_000;
@@ -60,6 +60,18 @@ export const meets = group('meets', (check) => {
     same(kinds, ['meet_started', 'meet_ended'], 'the log');
     const [told] = await fixture.messages('?limit=1');
     same(told?.reply_to, { meet: { session_key } }, 'reply_to of the message in the chat');
+  });
+
+  check('MSG-46', 'what the service writes of a meet says so, and is changed by nobody', async (t) => {
+    const fixture = await t.binder();
+    await t.editor.post(`${fixture.path}/meets`, { name: 'Now' });
+    const answer = await t.viewer.get(`${fixture.path}/messages?limit=1`);
+    const [line] = data(answer, feedLines).messages;
+    const path = `${fixture.path}/messages/${line?.id}`;
+    for (const caller of [t.owner, t.editor]) {
+      refused(await caller.post(path, { message: { text: 'x' } }), 403);
+      refused(await caller.delete(path), 403);
+    }
   });
 
   check('MEET-7 MEET-16', 'meets of a person and of a binder are listed', async (t) => {

@@ -21,6 +21,8 @@ export interface AppBoot {
     timezone: string;
     /** One of the languages of the contract, like `de`. */
     language: string;
+    /** Empty when there is none. */
+    picture_uri?: string;
   };
   /** The console is open to them. */
   is_admin: boolean;

@@ -2920,6 +2920,11 @@ export interface components {
             /** @description By emoji, in the order in which each came first. */
             reactions?: components["schemas"]["Reaction"][];
             pinned?: components["schemas"]["Pinned"];
+            /**
+             * @description The service wrote it, to report what `user` did or began: a meet, a recording, an answer to a step. Nobody may edit or delete it.
+             * @enum {boolean}
+             */
+            is_feed?: true;
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -15651,6 +15656,17 @@ export interface operations {
                                 started_time: string;
                                 ended_time: string;
                                 created_time: string;
+                            }[];
+                            /** @description Recordings that have ended and are no pages yet, the newest first. One that failed is listed for a week. */
+                            preparing: {
+                                /** @description Id of a meet: M and 22 base62 characters. */
+                                session_key: string;
+                                name: string;
+                                /** @enum {unknown} */
+                                status: "composing" | "failed";
+                                /** @description The part that is done, 0 to 1. */
+                                progress: number;
+                                started_time: string;
                             }[];
                         };
                     };

@@ -56,7 +56,7 @@ test('[CLIENT-12] what was sent stays shown until its entry comes, though the an
   assert.equal(replica.pending.length, 0);
 });
 
-test('[CLIENT-21] what is being sent when the network goes waits, and is sent once when it is back', async (t) => {
+test('[CLIENT-22] what is being sent when the network goes waits, and is sent once when it is back', async (t) => {
   const browser = new EventTarget();
   const addEventListener = browser.addEventListener.bind(browser);
   Object.assign(globalThis, { addEventListener, removeEventListener: () => undefined });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { connect, isOffline, turns } from './testing/connect.ts';
 
-test('[CLIENT-21] what is sent is answered within seconds, or the connection counts as lost', async (t) => {
+test('[CLIENT-22] what is sent is answered within seconds, or the connection counts as lost', async (t) => {
   const { server, connection, clock } = connect(t);
   await turns();
   const [socket] = server.opened;
@@ -28,7 +28,7 @@ test('[CLIENT-21] what is sent is answered within seconds, or the connection cou
   connection.close();
 });
 
-test('[CLIENT-21] a machine that slept asks again before it takes the connection for lost', async (t) => {
+test('[CLIENT-22] a machine that slept asks again before it takes the connection for lost', async (t) => {
   const { server, connection, clock } = connect(t);
   await turns();
   const [socket] = server.opened;
@@ -47,7 +47,7 @@ test('[CLIENT-21] a machine that slept asks again before it takes the connection
   connection.close();
 });
 
-test('[CLIENT-21] without a network the connection is lost at once, and back when the network is', async (t) => {
+test('[CLIENT-22] without a network the connection is lost at once, and back when the network is', async (t) => {
   const { connection, clock } = connect(t);
   await turns();
   connection.loseNetwork();

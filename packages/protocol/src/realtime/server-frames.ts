@@ -76,6 +76,11 @@ export const BinderCard = Type.Object(
   {
     binder: SharedBinder,
     position: Position,
+    picture_uri: Type.Optional(
+      Type.String({
+        description: 'The picture of the other one in a conversation of two, as far as there is one.',
+      }),
+    ),
     unread: Type.Integer(),
     mentions: Type.Integer({ description: 'Unread messages that name the caller.' }),
     last_message: Type.Union([Message, Type.Null()]),

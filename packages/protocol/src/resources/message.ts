@@ -104,6 +104,12 @@ export const Message = Type.Object(
       Type.Array(Reaction, { description: 'By emoji, in the order in which each came first.' }),
     ),
     pinned: Type.Optional(Pinned),
+    is_feed: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'The service wrote it, to report what `user` did or began: a meet, a recording, an answer to a step. Nobody may edit or delete it.',
+      }),
+    ),
     created_time: Milliseconds,
     updated_time: Milliseconds,
   },

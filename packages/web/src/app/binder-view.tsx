@@ -1,8 +1,9 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { address } from '../address.ts';
 import { type BinderSection, sections } from '../binder/context.ts';
+import { useLost } from '../binder/use-lost.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { lazy, Skeleton } from '../design/states.tsx';
+import { Empty, lazy, Skeleton } from '../design/states.tsx';
 import { text } from '../strings/app.ts';
 import { titleOf } from '../timeline/card.ts';
 import { Mark } from '../timeline/marks.tsx';
@@ -36,9 +37,20 @@ export function BinderView({ binderId }: { binderId: string }) {
       <div class="binder-section" key={past?.kind ?? section}>
         {/* A meet lies over it, with the chat at its side. */}
         {past && <PageOnThePast binder={binder} past={past} styles={app.boot.history_styles ?? ''} />}
-        {!isMeet && !past && (binder.state.value ? <Part binder={binder} /> : <Skeleton />)}
+        {!isMeet && !past && (binder.state.value ? <Part binder={binder} /> : <NotHere />)}
       </div>
     </>
+  );
+}
+
+/** Nothing of the binder is here: it is on its way, or was never read on this device. */
+function NotHere() {
+  return useLost(useApp().connection) ? (
+    <Empty icon="warning" title={text.app.notHere}>
+      {text.app.notHereAbout}
+    </Empty>
+  ) : (
+    <Skeleton />
   );
 }
 
@@ -70,7 +82,7 @@ function BinderHead({ binder, section }: HeadProps) {
         <a class="back" href={app.boot.root || '/'} aria-label={text.app.back}>
           <Glyph name="back" />
         </a>
-        <h1 id="title" tabIndex={-1} ref={title}>
+        <h1 dir="auto" id="title" tabIndex={-1} ref={title}>
           {name ?? text.state.loading}
         </h1>
         {card && name && (

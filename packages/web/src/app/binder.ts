@@ -1,6 +1,7 @@
-import { batch, computed, signal } from '@preact/signals';
+import { batch, computed, effect, signal } from '@preact/signals';
 import { address } from '../address.ts';
 import type { BinderContext, PresenceState } from '../binder/context.ts';
+import { learnPictures } from '../design/avatar.tsx';
 import type { AppContext } from './context.ts';
 import { recordedIn } from './overlays.tsx';
 import { binderPath, navigate } from './router.ts';
@@ -28,6 +29,8 @@ export function openBinder(
   const state = signal(replica.state);
   const status = signal(replica.status);
   const pending = signal(replica.pending);
+  const members = computed(() => state.value?.members ?? []);
+  const forget = effect(() => learnPictures(members.value.map(({ user }) => user)));
   const stop = replica.onChange(() =>
     batch(() => {
       state.value = replica.state;
@@ -70,6 +73,7 @@ export function openBinder(
       return own !== undefined && own.type !== 'BOARD_READ_ONLY';
     }),
     close() {
+      forget();
       stop();
       replica.close();
     },

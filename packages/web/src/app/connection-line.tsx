@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { useLost } from '../binder/use-lost.ts';
 import { text } from '../strings/app.ts';
 import { Mark } from '../timeline/marks.tsx';
 import { useApp } from './context.ts';
@@ -12,13 +13,16 @@ export function ConnectionLine() {
   const { value: state } = connection;
   const { status } = state;
   const isLost = status === 'offline' || status === 'connecting';
+  const lost = useLost(connection);
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     if (!isLost) {
       setLong(false);
       return;
     }
-    const timer = setTimeout(() => setLong(true), PATIENCE_MS);
+    // The browser, or a silence of seconds, has left no doubt.
+    const isSure = !navigator.onLine || lost?.reason === 'silent';
+    const timer = setTimeout(() => setLong(true), isSure ? 0 : PATIENCE_MS);
     return () => clearTimeout(timer);
   }, [isLost]);
   const words = text.app.connection;
@@ -27,8 +31,7 @@ export function ConnectionLine() {
 
   function sentenceOf(): string {
     if (!navigator.onLine) return words.offline;
-    if (state.status === 'offline')
-      return state.reason === 'restarting' ? words.restarting : words.unreachable;
+    if (lost) return lost.reason === 'restarting' ? words.restarting : words.unreachable;
     return words.connecting;
   }
 

@@ -3,6 +3,7 @@ import { type ConnectionState, indexedDbStorage, realtime } from '@ringbinder/cl
 import type { BinderCard } from '@ringbinder/protocol';
 import { address } from '../address.ts';
 import { type AppBoot, storageName } from '../boot.ts';
+import { learnPictures } from '../design/avatar.tsx';
 import { createCategories } from '../timeline/categories.ts';
 import type { AppContext } from './context.ts';
 import { followActivity } from './ephemeral.ts';
@@ -11,6 +12,7 @@ import { createSessionClient } from './session.ts';
 
 /** Opens the realtime channel of the signed-in user, and keeps what the app draws in signals. */
 export function createApp(boot: AppBoot): AppContext {
+  learnPictures([boot.user]);
   const client = createSessionClient(boot);
   const name = storageName(boot);
   const channel = realtime(client, {

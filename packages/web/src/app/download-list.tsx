@@ -27,7 +27,9 @@ function DownloadRow({ download }: { download: Download }) {
     <li class="page-upload">
       <Glyph name="download" />
       <div class="upload-about">
-        <span class="upload-name">{name}</span>
+        <span dir="auto" class="upload-name">
+          {name}
+        </span>
         {!isRefused && (
           <progress
             class="progress"

@@ -55,6 +55,7 @@ export function Find({ close }: { close: () => void }) {
   return (
     <Dialog title={words.title} close={close} wide>
       <input
+        dir="auto"
         class="find-field"
         type="text"
         role="combobox"
@@ -111,10 +112,19 @@ function BinderLine({ card }: { card: BinderCard }) {
   return (
     <>
       <span class={card.binder.conversation ? 'picture' : 'picture square'}>
-        <Avatar id={card.binder.id} name={title} small />
+        <Avatar
+          id={card.binder.id}
+          name={title}
+          {...(card.picture_uri && { picture: card.picture_uri })}
+          small
+        />
       </span>
-      <span class="find-title">{title}</span>
-      <span class="find-about">{snippetOf(card, boot.user.id)}</span>
+      <span dir="auto" class="find-title">
+        {title}
+      </span>
+      <span dir="auto" class="find-about">
+        {snippetOf(card, boot.user.id)}
+      </span>
     </>
   );
 }
@@ -125,7 +135,7 @@ function FoundLine({ found }: { found: Found }) {
   return (
     <>
       <Mark name="search" />
-      <span class="find-title">
+      <span dir="auto" class="find-title">
         <Marked {...found} />
       </span>
       <span class="find-about">

@@ -10,9 +10,15 @@ interface PersonNameProps {
 
 /** Who somebody is; a button where the page around shows people in its own way. */
 export function PersonName({ binder: { viewMember }, user, label = user.name, tabIndex }: PersonNameProps) {
-  if (!viewMember) return <strong>{label}</strong>;
+  if (!viewMember) return <strong dir="auto">{label}</strong>;
   return (
-    <button type="button" class="person-link" tabIndex={tabIndex} onClick={() => viewMember(user.id)}>
+    <button
+      dir="auto"
+      type="button"
+      class="person-link"
+      tabIndex={tabIndex}
+      onClick={() => viewMember(user.id)}
+    >
       {label}
     </button>
   );

@@ -29,7 +29,7 @@ export function SectionHead({ title, back, children }: SectionHeadProps) {
           {back.label}
         </a>
       )}
-      <h2 id="section-title" tabIndex={-1} ref={heading}>
+      <h2 dir="auto" id="section-title" tabIndex={-1} ref={heading}>
         {title}
       </h2>
       {children && <div class="section-actions">{children}</div>}

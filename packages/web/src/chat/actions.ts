@@ -23,7 +23,7 @@ export function attempt(call: Promise<unknown>): void {
 export function actionsOf(chat: ChatState, message: Message): MessageAction[] {
   const { binder } = chat;
   const canWrite = binder.canWrite.value;
-  const isOwn = message.user.id === binder.me.id;
+  const isOwn = message.user.id === binder.me.id && !message.is_feed;
   const all: (MessageAction | false)[] = [
     canWrite && { name: 'react', key: '+', run: () => openPart(message, 'react') },
     canWrite && { name: 'reply', key: 'r', run: () => startReply(chat, message) },

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { chat as text } from '../strings/en/chat.ts';
 import { useChat } from './context.ts';
-import { wordsOf } from './summary.ts';
+import { authorOf, wordsOf } from './summary.ts';
 
 /** Reads new messages of others out. */
 export function Announcer() {
@@ -16,7 +16,7 @@ export function Announcer() {
           if (kind !== 'message_posted' || actor.id === binder.me.id) continue;
           const posted = changes.find(({ type }) => type === 'message');
           if (posted?.type === 'message' && posted.value)
-            said.value = text.announce(actor.name, wordsOf(posted.value));
+            said.value = text.announce(authorOf(posted.value), wordsOf(posted.value));
         }
       }),
     [binder],

@@ -63,7 +63,7 @@ export function FilePages({ file }: { file: Pick<MessageFile, 'id' | 'name'> }) 
       )}
       <p class="file-name">
         <Glyph name={isPicture ? 'image' : 'file'} />
-        <span>{file.name}</span>
+        <span dir="auto">{file.name}</span>
         {stored && <span class="muted">{formatBytes(stored.size)}</span>}
       </p>
     </div>

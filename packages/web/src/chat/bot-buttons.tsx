@@ -62,7 +62,7 @@ export function BotButtons({ message }: { message: Message }) {
             onClick={() => void tap(button)}
           >
             {button.type === 'account_link' && <Glyph name="open" />}
-            {button.text}
+            <bdi>{button.text}</bdi>
           </button>
         ))}
       </div>

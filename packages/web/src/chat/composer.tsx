@@ -17,6 +17,7 @@ import { MAX_LENGTH, sendDraft } from './send.ts';
 import { StagedFiles } from './staged-files.tsx';
 import { wordsOf } from './summary.ts';
 import { Toolbar, useFormatKeys } from './toolbar.tsx';
+import { useFieldAgain } from './use-field-again.ts';
 
 /** By touch the key Enter begins a line, as everywhere on a phone. */
 const isTouch = matchMedia('(pointer: coarse)').matches;
@@ -55,6 +56,7 @@ export function Composer() {
     }
   });
   useLayoutEffect(() => grow(field.current), [draft.value, isPreviewed.value]);
+  useFieldAgain(field, isPreviewed);
 
   /** Writes a text with its selection into the field. */
   function write({ text: words, start, end }: Selected): void {
@@ -99,7 +101,11 @@ export function Composer() {
       stop();
     } else if (event.key === 'ArrowUp' && draft.value === '') {
       const own = chat.items.value.findLast(
-        (each) => each.type === 'message' && each.message.user.id === binder.me.id && !each.message.audio,
+        (each) =>
+          each.type === 'message' &&
+          each.message.user.id === binder.me.id &&
+          !each.message.audio &&
+          !each.message.is_feed,
       );
       if (own?.type !== 'message') return;
       event.preventDefault();
@@ -134,7 +140,7 @@ export function Composer() {
             <strong>
               {editing.value ? text.composer.editing : text.composer.replying(answered.user.name)}
             </strong>
-            <span>{wordsOf(answered).slice(0, 160)}</span>
+            <span dir="auto">{wordsOf(answered).slice(0, 160)}</span>
           </p>
           <button type="button" class="tool" aria-label={text.composer.stop} onClick={stop}>
             <Glyph name="close" />
@@ -150,6 +156,7 @@ export function Composer() {
         </section>
       ) : (
         <textarea
+          dir="auto"
           ref={field}
           data-composer=""
           rows={1}

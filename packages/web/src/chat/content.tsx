@@ -14,7 +14,7 @@ export function Content({ message }: { message: Message }) {
   const isLarge = /^\p{RGI_Emoji}{1,3}$/v.test(message.text);
   if (isLong(message.text)) return <LongText message={message} mentions={mentions} />;
   return (
-    <p class={`message-text ${isLarge ? 'large' : ''}`}>
+    <p dir="auto" class={`message-text ${isLarge ? 'large' : ''}`}>
       <Words text={message.text} mentions={mentions} />
     </p>
   );
@@ -35,7 +35,7 @@ function LongText({ message, mentions }: { message: Message; mentions: ReadonlyM
   const lines = message.text.slice(0, MAX_SHOWN).split('\n').slice(0, MAX_LINES).join('\n');
   return (
     <>
-      <p class="message-text">
+      <p dir="auto" class="message-text">
         <Words text={isWhole.value ? message.text : `${lines} …`} mentions={mentions} />
       </p>
       <button

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { useLost } from '../binder/use-lost.ts';
 import { Empty, lazy, Skeleton } from '../design/states.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { Announcer } from './announcer.tsx';
@@ -133,11 +134,11 @@ function OpenChat() {
 /** Who is typing; and, calmly, that there is no connection. */
 function StatusLine() {
   const { binder, typing } = useChat();
-  const { status } = binder.connection.value;
+  const isLost = useLost(binder.connection) !== undefined;
   const writers = typing.names.value;
   return (
-    <p class={`status-line ${status === 'offline' ? 'offline' : ''}`} role="status">
-      {status === 'offline' ? text.offline : writers.length > 0 ? text.typing(writers) : ''}
+    <p class={`status-line ${isLost ? 'offline' : ''}`} role="status">
+      {isLost ? text.offline : writers.length > 0 ? text.typing(writers) : ''}
     </p>
   );
 }

@@ -105,7 +105,7 @@ function AddedFile({ file, id, isStop }: { file: BinderFile; id: number; isStop:
       </div>
       <div class="message-body">
         <p class="message-head">
-          <strong>{user.name}</strong>
+          <strong dir="auto">{user.name}</strong>
           <span class="muted small">{text.addedFile}</span>
           <time class="message-time" dateTime={new Date(file.created_time).toISOString()}>
             {time}

@@ -91,7 +91,7 @@ export function MentionList({ mention }: { mention: MentionKeys }) {
           }}
         >
           <Avatar id={member.id} name={member.name} small />
-          {member.name}
+          <bdi>{member.name}</bdi>
         </div>
       ))}
     </div>

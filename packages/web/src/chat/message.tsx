@@ -5,6 +5,7 @@ import { memberOf, pictureOf } from '../binder/people.ts';
 import { PersonName } from '../binder/person-name.tsx';
 import { Avatar } from '../design/avatar.tsx';
 import { formatHour, formatTime } from '../design/format.ts';
+import { Glyph, type GlyphName } from '../design/glyph.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { ActionBar } from './action-bar.tsx';
 import { actionsOf, runByKey } from './actions.ts';
@@ -16,7 +17,7 @@ import { ChatGlyph } from './glyphs.tsx';
 import { Quote } from './quote.tsx';
 import { Reactions } from './reactions.tsx';
 import type { Row } from './rows.ts';
-import { wordsOf } from './summary.ts';
+import { authorOf, wordsOf } from './summary.ts';
 
 interface MessageRowProps {
   /**
@@ -50,10 +51,10 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
   const endPress = () => clearTimeout(press.current);
   return (
     <li
-      class={`message ${startsGroup ? 'first' : ''} ${isHighlighted ? 'highlighted' : ''} ${message.mentions?.includes(binder.me.id) ? 'for-me' : ''}`}
+      class={`message ${startsGroup ? 'first' : ''} ${message.is_feed ? 'system' : ''} ${isHighlighted ? 'highlighted' : ''} ${message.mentions?.includes(binder.me.id) ? 'for-me' : ''}`}
       data-id={message.id}
       tabIndex={isStop ? 0 : -1}
-      aria-label={text.messageLabel(user.name, time, wordsOf(message))}
+      aria-label={text.messageLabel(authorOf(message), time, wordsOf(message))}
       onPointerEnter={() => {
         isActive.value = true;
       }}
@@ -96,7 +97,9 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
       }}
     >
       <div class="gutter">
-        {startsGroup ? (
+        {message.is_feed ? (
+          <Glyph name={glyphOf(message)} />
+        ) : startsGroup ? (
           <Avatar id={user.id} name={user.name} picture={pictureOf(state, user.id)} />
         ) : (
           <time class="quiet-time" dateTime={new Date(message.created_time).toISOString()}>
@@ -105,9 +108,13 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         )}
       </div>
       <div class="message-body">
-        {startsGroup && (
+        {(startsGroup || message.is_feed) && (
           <p class="message-head">
-            <PersonName binder={binder} user={user} tabIndex={-1} />
+            {message.is_feed ? (
+              <bdi>{message.text}</bdi>
+            ) : (
+              <PersonName binder={binder} user={user} tabIndex={-1} />
+            )}
             {isBot && <span class="badge">{text.composer.bot}</span>}
             <a class="message-time" href={binder.links.message(message.id)} tabIndex={-1}>
               <time
@@ -126,7 +133,7 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
           </p>
         )}
         <Quote message={message} />
-        <Content message={message} />
+        {!message.is_feed && <Content message={message} />}
         <Edited message={message} />
         <Attachments message={message} />
         <BotButtons message={message} />
@@ -144,6 +151,12 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
       )}
     </li>
   );
+}
+
+/** What a line that the service wrote is about. */
+function glyphOf({ reply_to }: Message): GlyphName {
+  if (reply_to?.transaction) return 'confirm';
+  return reply_to?.page ? 'document' : 'video';
 }
 
 function Edited({ message }: { message: Message }) {

@@ -30,7 +30,7 @@ export function Pending() {
           <div class="message-body">
             {index === 0 && (
               <p class="message-head">
-                <strong>{me.name}</strong>
+                <strong dir="auto">{me.name}</strong>
               </p>
             )}
             {'item' in each ? <PendingMessage item={each.item} /> : <PendingFile upload={each.file} />}
@@ -101,7 +101,7 @@ function PendingFile({ upload }: { upload: Upload }) {
         {picture ? <img src={picture} alt="" /> : <Glyph name="file" />}
         <div class="upload-body">
           <p class="file-name">
-            <span>{name}</span>
+            <span dir="auto">{name}</span>
           </p>
           {state.status === 'refused' ? (
             <p class="wrong small" role="alert">

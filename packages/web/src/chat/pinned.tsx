@@ -2,7 +2,7 @@ import { formatSoon } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { useChat } from './context.ts';
-import { wordsOf } from './summary.ts';
+import { authorOf, wordsOf } from './summary.ts';
 
 /** The pinned messages, the last pinned first. Each leads to its place. */
 export function PinnedPanel({ close }: { close: () => void }) {
@@ -34,12 +34,14 @@ export function PinnedPanel({ close }: { close: () => void }) {
               }}
             >
               <span class="result-head">
-                <strong>{message.user.name}</strong>
+                <strong dir="auto">{authorOf(message)}</strong>
                 <time class="muted small" dateTime={new Date(message.created_time).toISOString()}>
                   {formatSoon(message.created_time)}
                 </time>
               </span>
-              <span class="result-text">{wordsOf(message)}</span>
+              <span class="result-text" dir="auto">
+                {wordsOf(message)}
+              </span>
             </a>
           </li>
         ))}

@@ -23,7 +23,7 @@ function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: 
     const { x, y } = place(size);
     floating.style.left = `${Math.max(EDGE, Math.min(x, innerWidth - size.width - EDGE))}px`;
     floating.style.top = `${Math.max(EDGE, Math.min(y, innerHeight - size.height - EDGE))}px`;
-    floating.querySelector<HTMLElement>('button, input, a, [tabindex]')?.focus();
+    floating.querySelector<HTMLElement>('button, input, a, [tabindex]')?.focus({ preventScroll: true });
     // Not by the browser's own dismissal: the finger that opened a menu by resting would close it by going.
     const onPointerDown = (event: Event) => {
       if (!floating.contains(event.target as Node)) close(event);

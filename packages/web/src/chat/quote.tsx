@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Glyph } from '../design/glyph.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { useChat } from './context.ts';
-import { wordsOf } from './summary.ts';
+import { authorOf, wordsOf } from './summary.ts';
 
 /** What a message answers: a line of it, which leads there. */
 export function Quote({ message }: { message: Message }) {
@@ -30,7 +30,7 @@ function QuotedMessage({ id }: { id: number }) {
     >
       {quoted ? (
         <>
-          <strong>{quoted.user.name}</strong> <span>{wordsOf(quoted).slice(0, 200)}</span>
+          <strong dir="auto">{authorOf(quoted)}</strong> <bdi>{wordsOf(quoted).slice(0, 200)}</bdi>
         </>
       ) : (
         '…'

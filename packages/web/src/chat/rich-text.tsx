@@ -32,7 +32,11 @@ export function RichText({ html, mentions }: { html: string; mentions: Mentions 
     const { body } = new DOMParser().parseFromString(markup, 'text/html');
     return [...body.childNodes].map((node, index) => drawNode(node, index, mentions));
   }, [html, mentions]);
-  return <div class="message-text rich">{nodes}</div>;
+  return (
+    <div dir="auto" class="message-text rich">
+      {nodes}
+    </div>
+  );
 }
 
 function drawNode(node: Node, key: number, mentions: Mentions): ComponentChild {
@@ -116,7 +120,11 @@ const SIMPLE: Readonly<Record<string, string>> = {
 /** BBCode as it will be shown, for what is written just now. */
 export function Preview({ source }: { source: string }) {
   const nodes = useMemo(() => parseBbcode(source), [source]);
-  return <div class="message-text rich source">{nodes.map(drawBbcode)}</div>;
+  return (
+    <div dir="auto" class="message-text rich source">
+      {nodes.map(drawBbcode)}
+    </div>
+  );
 }
 
 function drawBbcode(node: BbNode, key: number): ComponentChild {

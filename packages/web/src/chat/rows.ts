@@ -118,9 +118,10 @@ export function rowsOf(
   return rows;
 }
 
-function isTogether(last: Item | undefined, { user, created_time, reply_to }: Message): boolean {
+function isTogether(last: Item | undefined, { user, created_time, reply_to, is_feed }: Message): boolean {
   return (
     last?.type === 'message' &&
+    last.message.is_feed === is_feed &&
     last.message.user.id === user.id &&
     created_time - last.message.created_time < GROUP_MS &&
     halfHourOf(created_time) === halfHourOf(last.message.created_time) &&

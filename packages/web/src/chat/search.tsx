@@ -64,6 +64,7 @@ export function SearchPanel({ close }: { close: () => void }) {
     >
       <div class="chat-panel-head">
         <input
+          dir="auto"
           ref={field}
           type="search"
           aria-label={text.search.field}
@@ -127,13 +128,13 @@ function Result({ found }: { found: Found }) {
       }}
     >
       <span class="result-head">
-        <strong>{found.user?.name ?? text.search.types[found.type]}</strong>
+        <strong dir="auto">{found.user?.name ?? text.search.types[found.type]}</strong>
         {found.user && found.type !== 'message' && <span class="badge">{text.search.types[found.type]}</span>}
         <time class="muted small" dateTime={new Date(found.created_time).toISOString()}>
           {formatSoon(found.created_time)}
         </time>
       </span>
-      <span class="result-text">
+      <span dir="auto" class="result-text">
         <Marked {...found} />
       </span>
     </a>

@@ -26,7 +26,7 @@ export function SeenBy({ message }: { message: Message }) {
         {readers.map(({ user }) => (
           <li key={user.id}>
             <Avatar id={user.id} name={user.name} picture={user.picture_uri} small />
-            {user.name}
+            <bdi>{user.name}</bdi>
           </li>
         ))}
       </ul>

@@ -14,7 +14,9 @@ export function StagedFiles() {
       {files.map(({ id, file, picture }) => (
         <li key={id}>
           {picture ? <img src={picture} alt="" /> : <Glyph name="file" />}
-          <span class="staged-name">{file.name}</span>
+          <span dir="auto" class="staged-name">
+            {file.name}
+          </span>
           <span class="muted small">{formatBytes(file.size)}</span>
           <button
             type="button"

@@ -21,6 +21,7 @@ export function CommentForm({ binder, about }: { binder: BinderContext; about: C
       }}
     >
       <textarea
+        dir="auto"
         rows={1}
         aria-label={text.write}
         placeholder={text.write}

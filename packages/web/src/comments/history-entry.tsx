@@ -27,7 +27,7 @@ export function HistoryEntry({ binder, kind, user, said, isBusy, children, actio
       <Avatar id={id} name={name} picture={pictureOf(binder.state.value, id)} small />
       <div>
         <p class="small">
-          <strong>{id === binder.me.id ? text.you : name}</strong> {children}
+          <strong dir="auto">{id === binder.me.id ? text.you : name}</strong> {children}
         </p>
         {said && <p class="said">{said}</p>}
         {actions}

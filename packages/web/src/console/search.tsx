@@ -21,6 +21,7 @@ export function SearchField({ label = text.actions.search, search }: SearchField
   return (
     <div class="field">
       <input
+        dir="auto"
         type="search"
         aria-label={label}
         placeholder={label}

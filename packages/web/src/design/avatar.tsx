@@ -12,8 +12,16 @@ interface AvatarProps {
   small?: boolean;
 }
 
+/** Pictures by user id, so that somebody has theirs also where nothing but the id is known. */
+const known = new Map<string, string>();
+
+/** Takes note of people's pictures. */
+export function learnPictures(people: Iterable<{ id: string; picture_uri?: string | undefined }>): void {
+  for (const { id, picture_uri } of people) if (picture_uri !== undefined) known.set(id, picture_uri);
+}
+
 /** A round picture of somebody, or the initials; it says nothing by itself, so the name has to stand beside it. */
-export function Avatar({ id, name, picture = '', mark, small }: AvatarProps) {
+export function Avatar({ id, name, picture = known.get(id) ?? '', mark, small }: AvatarProps) {
   const isOurs = picture.startsWith('/') || picture.startsWith(`${location.origin}/`);
   return (
     <span class={`avatar ${small ? 'small' : ''}`} data-hue={hueOf(id)} data-mark={mark} aria-hidden="true">

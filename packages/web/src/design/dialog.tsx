@@ -40,7 +40,9 @@ export function Dialog({ title, close, wide, children }: DialogProps) {
       }}
     >
       <div class="inside">
-        <h2 id={heading}>{title}</h2>
+        <h2 dir="auto" id={heading}>
+          {title}
+        </h2>
         {children}
       </div>
     </dialog>

@@ -45,9 +45,9 @@ export function Field({
     <div class="field">
       <label for={id}>{label}</label>
       {rows ? (
-        <textarea {...common} rows={rows} defaultValue={value} spellcheck={false} />
+        <textarea dir="auto" {...common} rows={rows} defaultValue={value} spellcheck={false} />
       ) : (
-        <input {...common} type={type as 'text'} defaultValue={value} autocomplete="off" />
+        <input dir="auto" {...common} type={type as 'text'} defaultValue={value} autocomplete="off" />
       )}
       {problem && (
         <p class="wrong" id={`${id}-wrong`}>
@@ -133,6 +133,7 @@ export function CopyField({ label, value, hint }: { label: string; value: string
       <label for={id}>{label}</label>
       <div class="copy">
         <textarea
+          dir="auto"
           id={id}
           ref={shown}
           rows={1}

@@ -17,7 +17,8 @@ export function formatBytes(bytes: number): string {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  return `${written} ${units[place]}`;
+  // A number and its unit stay on one line.
+  return `${written}\u00a0${units[place]}`;
 }
 
 const languageNames = new Intl.DisplayNames([text.locale], { type: 'language' });

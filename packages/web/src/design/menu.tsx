@@ -29,7 +29,8 @@ export function Menu({ label, items, at, close }: MenuProps) {
     if (!current) return;
     const opener = document.activeElement;
     positionMenu(current, at);
-    stopsOf(current)[0]?.focus();
+    // It is in the window: nothing behind it moves.
+    stopsOf(current)[0]?.focus({ preventScroll: true });
     const onPointer = (event: Event) => {
       if (!current.contains(event.target as Node)) close();
     };

@@ -16,7 +16,7 @@ export function Empty({
   return (
     <div class="empty">
       {icon && <Icon name={icon} />}
-      <h2>{title}</h2>
+      <h2 dir="auto">{title}</h2>
       {children && <p>{children}</p>}
     </div>
   );

@@ -36,7 +36,7 @@ export function AuditEntries({ binder, transaction, entries, documents }: Entrie
           return (
             <li key={seq}>
               <p>
-                <strong>{actor.name}</strong> {whatIn(entry, transaction)}
+                <strong dir="auto">{actor.name}</strong> {whatIn(entry, transaction)}
               </p>
               <p class="muted small">
                 <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>

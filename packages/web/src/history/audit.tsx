@@ -81,7 +81,7 @@ function Report({ binder, audited }: { binder: BinderContext; audited: Audited }
           <dt>{text.state}</dt>
           <dd>{stateOf(transaction)}</dd>
           <dt>{text.binder}</dt>
-          <dd>{binder.state.value?.binder.name}</dd>
+          <dd dir="auto">{binder.state.value?.binder.name}</dd>
           <dt>{text.number}</dt>
           <dd>
             <code>{text.numberOf(binder.id, id)}</code>
@@ -89,7 +89,9 @@ function Report({ binder, audited }: { binder: BinderContext; audited: Audited }
           {content && (
             <>
               <dt>{text.content}</dt>
-              <dd class="transaction-text">{plainText(content)}</dd>
+              <dd dir="auto" class="transaction-text">
+                {plainText(content)}
+              </dd>
             </>
           )}
         </dl>
@@ -99,7 +101,7 @@ function Report({ binder, audited }: { binder: BinderContext; audited: Audited }
             {steps.map((step) => (
               <li key={step.id} class="member">
                 <div class="member-about">
-                  <strong>{step.assignee.name}</strong>
+                  <strong dir="auto">{step.assignee.name}</strong>
                   <span class="muted small">{step.assignee.email}</span>
                 </div>
                 <span class="small">

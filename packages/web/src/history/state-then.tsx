@@ -36,7 +36,7 @@ export function StateThen({ binder, state }: StateProps) {
         <ul class="rows">
           {transactions.map((transaction) => (
             <li key={transaction.id} class="transaction-row">
-              <strong>{transaction.title}</strong>
+              <strong dir="auto">{transaction.title}</strong>
               <StepLine steps={transaction.steps} />
               {/* Of nobody: what waits for the reader now is not this. */}
               <TransactionStatus transaction={transaction} userId="" />
@@ -49,7 +49,7 @@ export function StateThen({ binder, state }: StateProps) {
           {todos.map(({ id, name, description, assignee, completed }) => (
             <li key={id} class="member">
               <div class="member-about">
-                <strong>{name}</strong>
+                <strong dir="auto">{name}</strong>
                 {description && <span class="muted small">{plainText(description)}</span>}
               </div>
               <span class="small">
@@ -66,10 +66,12 @@ export function StateThen({ binder, state }: StateProps) {
               <Avatar id={message.user.id} name={message.user.name} small />
               <div>
                 <p class="small">
-                  <strong>{message.user.name}</strong>{' '}
+                  <strong dir="auto">{message.user.name}</strong>{' '}
                   <span class="muted">{formatTime(message.created_time)}</span>
                 </p>
-                <p class="said">{plainText(message.text) || message.file?.name}</p>
+                <p dir="auto" class="said">
+                  {plainText(message.text) || message.file?.name}
+                </p>
               </div>
             </li>
           ))}
@@ -81,7 +83,7 @@ export function StateThen({ binder, state }: StateProps) {
             <li key={user.id} class="member">
               <Avatar id={user.id} name={user.name} picture={user.picture_uri} />
               <div class="member-about">
-                <strong>{user.name}</strong>
+                <strong dir="auto">{user.name}</strong>
               </div>
               <Badge>{members.roles[type]}</Badge>
             </li>

@@ -1,7 +1,11 @@
 import type { MeetState } from '@ringbinder/client/meet';
+import type { BinderContext } from '../binder/context.ts';
 import { clockTime } from '../design/clock-time.ts';
 import { Icon } from '../design/icon.tsx';
+import { Preparing } from '../recordings/preparing.tsx';
+import { useRecordings } from '../recordings/use-recordings.ts';
 import { meet as text } from '../strings/en/meet.ts';
+import { preparing } from '../strings/en/preparing.ts';
 import type { MeetContext } from './context.ts';
 import type { MeetSession } from './session.ts';
 import { useHeading } from './use-heading.ts';
@@ -14,6 +18,19 @@ interface EndedProps {
 
 /** Reasons after which the server lets nobody in again in the same way. */
 const FINAL: ReadonlySet<string> = new Set(['ended', 'removed', 'denied', 'link_revoked']);
+
+/** The recording, while it is being prepared and once it is a page. */
+function Recording({ binder, sessionKey }: { binder: BinderContext; sessionKey: string }) {
+  const recordings = useRecordings(binder, sessionKey);
+  const [being] = recordings?.preparing ?? [];
+  const [made] = recordings?.recordings ?? [];
+  if (being) return <Preparing recording={being} />;
+  return made ? (
+    <a class="button compact" href={binder.links.page(made.page_id)}>
+      {preparing.ready}
+    </a>
+  ) : null;
+}
 
 /** Why it is over, and the ways on. */
 export function Ended({ context, session, state }: EndedProps) {
@@ -32,6 +49,7 @@ export function Ended({ context, session, state }: EndedProps) {
       </h1>
       <p>{told ? `${told.charAt(0).toUpperCase()}${told.slice(1)}.` : words.about[reason]}</p>
       {reason === 'ended' && seconds > 0 && <p class="muted">{words.length(clockTime(seconds))}</p>}
+      {context.binder && <Recording binder={context.binder} sessionKey={context.sessionKey} />}
       <div class="meet-ended-actions">
         {canRejoin && (
           <button type="button" class="button primary" onClick={() => void session.rejoin()}>

@@ -77,7 +77,7 @@ function Row({ meet, join }: { meet: Meet; join: (sessionKey: string) => void })
   return (
     <li>
       <span class="meet-list-name">
-        <strong>{name}</strong>
+        <strong dir="auto">{name}</strong>
         <span class="muted small">{text.about(formatTime(start_time), host.name)}</span>
       </span>
       {status === 'SESSION_STARTED' && <Badge tone="accent">{text.now}</Badge>}

@@ -68,6 +68,7 @@ export function People({ context, session, state }: PeopleProps) {
         <h3>{words.inMeet(participants.length)}</h3>
         {participants.length > MANY && (
           <input
+            dir="auto"
             type="search"
             class="meet-find"
             aria-label={words.find}
@@ -109,7 +110,7 @@ function Row({ session, participant, isSelf, isHost }: RowProps) {
     <li data-speaking={isSpeaking && hasVoice}>
       <Avatar id={user_id ?? id} name={name} small />
       <span class="meet-person">
-        <span>{isSelf ? text.stage.self(name) : name}</span>
+        <span dir="auto">{isSelf ? text.stage.self(name) : name}</span>
         {role !== 'member' && <span class="muted small">{text.stage[role]}</span>}
       </span>
       {has_hand_raised && (
@@ -143,7 +144,9 @@ function Waiting({ session, waiting }: { session: MeetSession; waiting: MeetStat
         {waiting.map(({ id, name }) => (
           <li key={id}>
             <Avatar id={id} name={name} small />
-            <span class="meet-person">{name}</span>
+            <span dir="auto" class="meet-person">
+              {name}
+            </span>
             <button
               type="button"
               class="button compact quiet danger"

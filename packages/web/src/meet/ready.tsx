@@ -60,6 +60,7 @@ export function Ready({ context, session }: ReadyProps) {
           <div class="field">
             <label for="meet-own-name">{text.ready.name}</label>
             <input
+              dir="auto"
               id="meet-own-name"
               name="name"
               autocomplete="name"

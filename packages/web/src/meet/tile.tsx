@@ -68,7 +68,9 @@ export function Tile({ session, tile, size, ownStream, place }: TileProps) {
       <span class="meet-name">
         {!isScreen && !hasVoice && <Badge name="microphoneOff" label={text.stage.muted} />}
         {!isScreen && hasVoice && <Voice level={participant.isSpeaking ? participant.level : 0} />}
-        <span class="meet-name-text">{title}</span>
+        <span dir="auto" class="meet-name-text">
+          {title}
+        </span>
         {participant.role === 'guest' && !isScreen && <span class="meet-role">{text.stage.guest}</span>}
         {!isScreen && (quality === 'poor' || quality === 'bad') && (
           <span class="meet-signal" data-level={quality}>

@@ -7,6 +7,7 @@ import { FormDialog } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { Menu } from '../design/menu.tsx';
 import { Skeleton } from '../design/states.tsx';
+import { useRecordings } from '../recordings/use-recordings.ts';
 import { meets as text } from '../strings/en/meets.ts';
 import { createMeetActions, type MeetActions } from './actions.ts';
 import { groupMeets } from './groups.ts';
@@ -26,6 +27,7 @@ export function Meets({ binder }: { binder: BinderContext }) {
   const [asked, ask] = useState<OpenDialog>();
   const [menu, setMenu] = useState<{ meet: Meet; at: { x: number; y: number } }>();
   const [pastLimit, setPastLimit] = useState(FIRST_PAST);
+  const recordings = useRecordings(binder);
   const state = binder.state.value;
   if (!state) return <Skeleton />;
   const groups = groupMeets(state.meets);
@@ -63,7 +65,15 @@ export function Meets({ binder }: { binder: BinderContext }) {
             </h3>
             <ul class="rows">
               {shown.map((meet) => (
-                <MeetRow key={meet.id} binder={binder} meet={meet} openMenu={openMenu(meet)} />
+                <MeetRow
+                  key={meet.id}
+                  binder={binder}
+                  meet={meet}
+                  recording={recordings?.preparing.find(
+                    ({ session_key }) => session_key === meet.session_key,
+                  )}
+                  openMenu={openMenu(meet)}
+                />
               ))}
             </ul>
             {all.length > shown.length && (

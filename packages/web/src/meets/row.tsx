@@ -4,31 +4,42 @@ import { formatNearDay } from '../design/dates.ts';
 import { formatHour } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { useNow } from '../design/time.tsx';
+import { Preparing } from '../recordings/preparing.tsx';
+import type { Prepared } from '../recordings/use-recordings.ts';
 import { meets as text } from '../strings/en/meets.ts';
 import { startOf } from './groups.ts';
 
 interface MeetRowProps {
   binder: BinderContext;
   meet: Meet;
+  /** The latest recording of it that is no page yet. */
+  recording?: Prepared | undefined;
   /** Opens what can be done with it, below a button. */
   openMenu: (button: HTMLElement) => void;
 }
 
 /** One meet: when and what it is, the way into it, and what can be done with it. */
-export function MeetRow({ binder, meet, openMenu }: MeetRowProps) {
+export function MeetRow({ binder, meet, recording, openMenu }: MeetRowProps) {
   const { name, agenda, host, status, auto_recording } = meet;
   const isOver = status === 'SESSION_ENDED';
   return (
     <li class="meet-row" data-status={status}>
       <MeetTime meet={meet} />
       <div class="meet-what">
-        <strong class="meet-name">{name}</strong>
+        <strong dir="auto" class="meet-name">
+          {name}
+        </strong>
         <span class="muted small">
           {text.host(host.name)}
           {auto_recording && !isOver && ` · ${text.recorded}`}
           {isOver && meet.started_time === undefined && ` · ${text.nobodyCame}`}
         </span>
-        {agenda !== '' && <p class="meet-agenda small">{agenda}</p>}
+        {agenda !== '' && (
+          <p dir="auto" class="meet-agenda small">
+            {agenda}
+          </p>
+        )}
+        {recording && <Preparing recording={recording} />}
       </div>
       <div class="meet-actions">
         <JoinButton binder={binder} meet={meet} />

@@ -55,7 +55,7 @@ export function AddPeople({ binder, close }: { binder: BinderContext; close: () 
           {chosen.map((each) => (
             <li key={each.key}>
               <Avatar id={each.key} name={each.name} picture={each.picture} small />
-              {each.name}
+              <bdi>{each.name}</bdi>
               <button
                 type="button"
                 class="tool"
@@ -71,6 +71,7 @@ export function AddPeople({ binder, close }: { binder: BinderContext; close: () 
       <div class="field">
         <label for={id}>{words.find}</label>
         <input
+          dir="auto"
           id={id}
           type="search"
           autocomplete="off"

@@ -162,7 +162,7 @@ export function InvitedRow({ changes, member, canRemove }: InvitedRowProps) {
     <li class="member">
       <Avatar id={user.name} name={user.name} />
       <div class="member-about">
-        <strong>{user.name}</strong>
+        <strong dir="auto">{user.name}</strong>
         <span class="muted small">
           {text.invitedBy[user.email === null ? 'unique_id' : 'email']}
           {' · '}

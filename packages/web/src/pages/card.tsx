@@ -112,6 +112,7 @@ export function PageCard(props: PageCardProps) {
           {/* biome-ignore lint/a11y/useAnchorContent: said by the picture already, which is what keys reach */}
           <a
             class="page-name"
+            dir="auto"
             href={binder.links.page(page.id)}
             title={name}
             tabIndex={-1}

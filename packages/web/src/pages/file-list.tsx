@@ -66,9 +66,11 @@ function FileRow({ binder, actions, file, firstPage }: FileRowProps) {
       <Glyph name="file" />
       <div class="file-about">
         {firstPage === undefined ? (
-          <strong>{file.name}</strong>
+          <strong dir="auto">{file.name}</strong>
         ) : (
-          <a href={binder.links.page(firstPage)}>{file.name}</a>
+          <a dir="auto" href={binder.links.page(firstPage)}>
+            {file.name}
+          </a>
         )}
         <span class="muted small">
           {formatBytes(file.size)}

@@ -4,6 +4,8 @@ import type { BinderContext } from '../binder/context.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { toast } from '../design/toast.tsx';
+import { PreparingList } from '../recordings/preparing.tsx';
+import { useRecordings } from '../recordings/use-recordings.ts';
 import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
 import { useFileDrop } from './file-drop.ts';
@@ -27,6 +29,7 @@ export function Library({ binder, actions, state }: LibraryProps) {
   const input = useRef<HTMLInputElement>(null);
   const uploads = uploadsOf(binder, binder.id);
   uploads.follow(binder.state);
+  const recordings = useRecordings(binder);
   const canWrite = binder.canWrite.value;
   const add = (files: readonly File[]) =>
     uploads.add(files, (fileId, file) => {
@@ -82,6 +85,7 @@ export function Library({ binder, actions, state }: LibraryProps) {
         )}
       </SectionHead>
       <UploadList uploads={uploads} />
+      <PreparingList recordings={recordings?.preparing ?? []} />
       {view === 'pages' ? (
         <>
           <PageGrid binder={binder} actions={actions} state={state} />

@@ -43,7 +43,7 @@ export function UnshownFiles({ binder, files }: { binder: BinderContext; files: 
               </a>
               <div class="page-foot">
                 <div>
-                  <span class="page-name" title={file.name} aria-hidden="true">
+                  <span dir="auto" class="page-name" title={file.name} aria-hidden="true">
                     {file.name}
                   </span>
                   <span class="muted small">{text.unshown.short[file.conversion ?? 'failed']}</span>

@@ -36,7 +36,7 @@ function UploadRow({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
       <Glyph name="file" />
       <div class="upload-about">
         <span class="upload-name">
-          {file.name} <span class="muted small">{formatBytes(file.size)}</span>
+          <bdi>{file.name}</bdi> <span class="muted small">{formatBytes(file.size)}</span>
         </span>
         {(state.status === 'sending' || isPaused) && (
           <progress

@@ -63,6 +63,7 @@ export function Options({ sample, values, binders, change, apply, makeRequest }:
                 </select>
               ) : (
                 <input
+                  dir="auto"
                   id={`${id}-${name}`}
                   value={values[name] ?? ''}
                   placeholder={kind === 'color' ? '#14655a' : ''}

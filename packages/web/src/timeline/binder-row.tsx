@@ -53,7 +53,9 @@ export function BinderRow({ card, isOpen, isActive, now, onFocus }: BinderRowPro
         onFocus={onFocus}
       >
         <Picture card={card} title={title} />
-        <span class="binder-row-name">{title}</span>
+        <span dir="auto" class="binder-row-name">
+          {title}
+        </span>
         <span class="hidden-visually">{describe(card)}</span>
         <time dateTime={new Date(at).toISOString()} title={formatTime(at)}>
           {formatWhen(at, now)}
@@ -84,13 +86,13 @@ export function BinderRow({ card, isOpen, isActive, now, onFocus }: BinderRowPro
 }
 
 /** Initials in a colour; in a conversation with whether the other one is there. */
-function Picture({ card: { binder }, title }: { card: BinderCard; title: string }) {
+function Picture({ card: { binder, picture_uri }, title }: { card: BinderCard; title: string }) {
   const { activity } = useApp();
   const here = binder.conversation ? [...(activity.presence.value.get(binder.id)?.values() ?? [])] : [];
   const state = here.includes('online') ? 'online' : here[0];
   return (
     <span class={binder.conversation ? 'picture' : 'picture square'}>
-      <Avatar id={binder.id} name={title} />
+      <Avatar id={binder.id} name={title} {...(picture_uri && { picture: picture_uri })} />
       {state && <span class="presence" data-state={state} />}
     </span>
   );
@@ -105,7 +107,11 @@ function Snippet({ card }: { card: BinderCard }) {
       <span class="snippet typing">{text.timeline.typing(typing.map(({ name }) => firstNameOf(name)))}</span>
     );
   if (card.is_meeting) return <span class="snippet typing">{text.timeline.meeting}</span>;
-  return <span class="snippet">{snippetOf(card, boot.user.id)}</span>;
+  return (
+    <span dir="auto" class="snippet">
+      {snippetOf(card, boot.user.id)}
+    </span>
+  );
 }
 
 /** What the signs of a line say to who does not see them. */

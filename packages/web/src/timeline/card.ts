@@ -15,8 +15,10 @@ export function lastTimeOf({ binder, last_message }: BinderCard): number {
 
 /** What was said last, in one line, with who said it. */
 export function snippetOf({ last_message: message, binder }: BinderCard, myId: string): string {
-  if (!message) return text.timeline.noMessages;
+  if (!message)
+    return binder.total_pages > 0 ? text.timeline.pages(binder.total_pages) : text.timeline.noMessages;
   const said = contentOf(message);
+  if (message.is_feed) return said;
   if (message.user.id === myId) return text.timeline.said(text.timeline.you, said);
   return binder.conversation ? said : text.timeline.said(firstNameOf(message.user.name), said);
 }

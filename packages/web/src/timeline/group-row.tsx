@@ -54,7 +54,7 @@ export function GroupRow({ row, isActive, toggle, drop, onFocus }: GroupRowProps
         onFocus={onFocus}
       >
         <Icon name="down" />
-        <span>{name}</span>
+        <span dir="auto">{name}</span>
         <span class="hidden-visually">{text.timeline.binders(count)}</span>
         {isCollapsed && unread > 0 && (
           <span class="count" aria-hidden="true">

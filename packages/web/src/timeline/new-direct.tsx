@@ -71,6 +71,7 @@ function Choose({ choose, close }: { choose: (person: User) => void; close: () =
       <div class="field">
         <label for={id}>{words.find}</label>
         <input
+          dir="auto"
           id={id}
           type="search"
           autocomplete="off"
@@ -91,7 +92,9 @@ function Choose({ choose, close }: { choose: (person: User) => void; close: () =
             <li key={person.id}>
               <button type="button" onClick={() => choose(person)}>
                 <Avatar id={person.id} name={person.name} picture={person.picture_uri} small />
-                <span class="person-name">{person.name}</span>
+                <span dir="auto" class="person-name">
+                  {person.name}
+                </span>
                 <span class="muted small">{person.email}</span>
               </button>
             </li>

@@ -34,6 +34,7 @@ export function AddTodo({ add }: { add: (name: string) => Promise<void> }) {
     >
       <Glyph name="add" />
       <input
+        dir="auto"
         ref={field}
         value={name}
         maxLength={MAX_NAME}

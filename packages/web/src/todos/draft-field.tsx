@@ -54,7 +54,11 @@ export function DraftField({
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {rows ? <textarea {...common} rows={rows} /> : <input {...common} type={type as 'text'} />}
+      {rows ? (
+        <textarea dir="auto" {...common} rows={rows} />
+      ) : (
+        <input dir="auto" {...common} type={type as 'text'} />
+      )}
       {wrong && (
         <p class="wrong" id={`${id}-wrong`}>
           {wrong}

@@ -86,9 +86,12 @@ export function TodoRow({
           onChange={(event) => complete(todo, event.currentTarget.checked)}
         />
         {isBeingAdded ? (
-          <span class="todo-name">{name}</span>
+          <span dir="auto" class="todo-name">
+            {name}
+          </span>
         ) : (
           <a
+            dir="auto"
             class="todo-name"
             data-control="name"
             href={isOpen ? binder.links.section('todos') : binder.links.todo(id)}

@@ -94,7 +94,9 @@ function Row({ binder, transaction }: { binder: BinderContext; transaction: Tran
   const { id, title, steps, updated_time } = transaction;
   return (
     <li class="transaction-row">
-      <a href={binder.links.transaction(id)}>{title}</a>
+      <a dir="auto" href={binder.links.transaction(id)}>
+        {title}
+      </a>
       <span class="muted small">
         {progressText(transaction, binder.me.id)}
         {' · '}

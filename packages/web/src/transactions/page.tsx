@@ -58,7 +58,11 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
           {text.createdBy(creator.name)} <RelativeTime at={created_time} />
         </span>
       </p>
-      {content && <p class="transaction-text">{plainText(content)}</p>}
+      {content && (
+        <p dir="auto" class="transaction-text">
+          {plainText(content)}
+        </p>
+      )}
       <section aria-labelledby="transaction-steps" class="panel transaction-panel">
         <div class="panel-head">
           <h3 id="transaction-steps">{text.steps}</h3>
@@ -105,7 +109,9 @@ function StepRow({
         />
       </span>
       <div>
-        <strong>{assignee.user_id === binder.me.id ? text.you(assignee.name) : assignee.name}</strong>
+        <strong dir="auto">
+          {assignee.user_id === binder.me.id ? text.you(assignee.name) : assignee.name}
+        </strong>
         <span class="muted small">
           {status === 'completed' ? (
             <>

@@ -31,7 +31,11 @@ export function TransactionStatus({ transaction, userId }: StatusProps) {
   return (
     <span class="transaction-state">
       {!isPlain && <Badge tone={TONES[state]}>{text.standings[state]}</Badge>}
-      {shown && <Badge tone={STYLES[shown.style]}>{shown.text}</Badge>}
+      {shown && (
+        <Badge tone={STYLES[shown.style]}>
+          <bdi>{shown.text}</bdi>
+        </Badge>
+      )}
     </span>
   );
 }

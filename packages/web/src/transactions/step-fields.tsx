@@ -128,6 +128,7 @@ function ButtonFields({ name, button, at, change, canGo }: ButtonFieldsProps) {
   return (
     <li class="draft-button">
       <input
+        dir="auto"
         name={name}
         value={button.text}
         aria-label={words.buttonText(at + 1)}

@@ -147,7 +147,7 @@ function Choice({ binder, transaction, step, chosen, choose }: ChoiceProps) {
           aria-pressed={chosen === action.id}
           onClick={() => choose(action)}
         >
-          {action.text}
+          <bdi>{action.text}</bdi>
         </button>
       ))}
     </div>

@@ -25,12 +25,16 @@ export function TransactionCard({ binder, transaction }: TransactionCardProps) {
   return (
     <article class="transaction-card" aria-label={transaction.title}>
       <div class="transaction-head">
-        <a class="transaction-title" href={links.transaction(transaction.id)}>
+        <a dir="auto" class="transaction-title" href={links.transaction(transaction.id)}>
           {transaction.title}
         </a>
         <TransactionStatus transaction={transaction} userId={me.id} />
       </div>
-      {content && <p class="transaction-content">{content}</p>}
+      {content && (
+        <p dir="auto" class="transaction-content">
+          {content}
+        </p>
+      )}
       <div class="transaction-steps">
         <StepLine steps={transaction.steps} />
         <span class="muted small">

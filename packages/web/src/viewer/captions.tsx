@@ -68,7 +68,7 @@ export function SpokenCaptions({ player }: { player: Player }) {
     <p class="stage-captions">
       {spoken.value.map(({ speaker, words }) => (
         <span key={`${speaker} ${words}`}>
-          <strong>{speaker}</strong> {words}
+          <strong dir="auto">{speaker}</strong> {words}
         </span>
       ))}
     </p>

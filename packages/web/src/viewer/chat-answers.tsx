@@ -27,7 +27,7 @@ export function ChatAnswers({ binder, messages }: { binder: BinderContext; messa
       {messages.map(({ id, user, text: said }) => (
         <li key={id}>
           <a class="small" href={binder.links.message(id)}>
-            <strong>{user.name}</strong> <span class="muted">{text.comments.inTheChat}</span>{' '}
+            <strong dir="auto">{user.name}</strong> <span class="muted">{text.comments.inTheChat}</span>{' '}
             {said.slice(0, 200)}
           </a>
         </li>

@@ -43,6 +43,7 @@ export function CommentForm({ label, isWanted, send }: CommentFormProps) {
       }}
     >
       <textarea
+        dir="auto"
         ref={field}
         rows={2}
         maxLength={MAX_CHARS}

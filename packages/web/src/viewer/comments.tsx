@@ -207,12 +207,14 @@ function Comment({ comment, picture }: { comment: PageComment; picture: string }
       <Avatar id={user.id} name={user.name} picture={picture} small />
       <div>
         <p class="small">
-          <strong>{user.name}</strong>{' '}
+          <strong dir="auto">{user.name}</strong>{' '}
           <span class="muted">
             <RelativeTime at={created_time} />
           </span>
         </p>
-        <p class="comment-text">{written}</p>
+        <p dir="auto" class="comment-text">
+          {written}
+        </p>
       </div>
     </article>
   );

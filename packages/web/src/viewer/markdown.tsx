@@ -18,7 +18,7 @@ function BlockView({ block }: { block: Block }) {
       // The name of the page is the heading above.
       const Heading = `h${Math.min(6, block.level + 2)}` as 'h3';
       return (
-        <Heading data-level={block.level}>
+        <Heading dir="auto" data-level={block.level}>
           <Inline text={block.text} />
         </Heading>
       );
@@ -29,7 +29,7 @@ function BlockView({ block }: { block: Block }) {
       return <pre>{block.lines.join('\n')}</pre>;
     case 'quote':
       return (
-        <blockquote>
+        <blockquote dir="auto">
           <Lines lines={block.lines} />
         </blockquote>
       );
@@ -37,13 +37,13 @@ function BlockView({ block }: { block: Block }) {
       return <Table {...block} />;
     case 'paragraph':
       return (
-        <p>
+        <p dir="auto">
           <Lines lines={block.lines} />
         </p>
       );
     case 'list': {
       const items = block.items.map(({ depth, isDone, lines }, at) => (
-        <li key={at} data-depth={depth} data-task={isDone === undefined ? undefined : isDone}>
+        <li key={at} dir="auto" data-depth={depth} data-task={isDone === undefined ? undefined : isDone}>
           <Lines
             lines={isDone === undefined ? lines : [`${isDone ? '☑' : '☐'} ${lines[0]}`, ...lines.slice(1)]}
           />

@@ -144,6 +144,7 @@ export function NoteEditor({ binder, page, scrollPosition, close }: NoteEditorPr
         <label>
           <span class="small">{theirs ? text.note.mine : text.note.text}</span>
           <textarea
+            dir="auto"
             ref={field}
             value={written}
             readOnly={!canWrite}
@@ -155,7 +156,7 @@ export function NoteEditor({ binder, page, scrollPosition, close }: NoteEditorPr
         {theirs && (
           <label>
             <span class="small">{text.note.theirs}</span>
-            <textarea value={theirs.text} readOnly />
+            <textarea dir="auto" value={theirs.text} readOnly />
           </label>
         )}
       </div>

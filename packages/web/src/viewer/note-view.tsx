@@ -74,7 +74,7 @@ export function NoteView({ binder, page, search, scrollPosition, handle }: NoteV
       (isMarkdown && written.length <= MAX_MARKDOWN_CHARS ? (
         <Markdown text={written} />
       ) : (
-        <pre>{written}</pre>
+        <pre dir="auto">{written}</pre>
       )),
     [written, isMarkdown],
   );

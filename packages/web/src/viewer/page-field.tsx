@@ -31,6 +31,7 @@ export function PageField({ binder, pages, index }: PageFieldProps) {
         }}
       >
         <input
+          dir="auto"
           ref={field}
           type="text"
           inputMode="numeric"

@@ -29,6 +29,7 @@ export function SearchBar({ search, pageId }: { search: PageSearch; pageId: numb
       }}
     >
       <input
+        dir="auto"
         ref={field}
         type="search"
         maxLength={200}

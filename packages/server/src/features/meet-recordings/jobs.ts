@@ -7,7 +7,7 @@ import { makeRecordingPage } from './make-page.ts';
 import { claimRecording, failRecording, type RecordingRow, removeFailed, updateProgress } from './queries.ts';
 
 const CLAIM_MS = 30_000;
-const MOVE_MS = 5_000;
+const MOVE_MS = 2_000;
 /** One that ends the process, or fails for no reason of its own, this often is given up. */
 const MAX_ATTEMPTS = 4;
 /** After this long the machine that has the tracks is not coming back. */

@@ -3,6 +3,7 @@ import type { Environment } from '../../environment.ts';
 import { notFound } from '../../errors.ts';
 import { isoTime, readMeet } from '../meets/index.ts';
 import { pageLinks } from '../pages/index.ts';
+import { findPrepared } from './queries.ts';
 
 /** Recordings that one call lists. */
 const MAX_LISTED = 1000;
@@ -20,7 +21,7 @@ interface ListedRecordingRow extends Record<string, unknown> {
   created_at: number;
 }
 
-/** The recordings of a meet, or of all meets of a binder, the newest first. Needs read access. */
+/** The recordings of a meet, or of all meets of a binder, the newest first, and those that are no pages yet. Needs read access. */
 export async function listRecordings(env: Environment, actor: Actor, meetOrBinder: string) {
   const meet = meetOrBinder.startsWith('M') ? await readMeet(env.db, meetOrBinder) : undefined;
   const { binderId } = await accessBinder(env.db, actor, meet?.binder_id ?? meetOrBinder, 'read');
@@ -35,7 +36,15 @@ export async function listRecordings(env: Environment, actor: Actor, meetOrBinde
     [binderId, meet?.id ?? null],
   );
   const linksOf = pageLinks(env, binderId);
-  return rows.map((row) => ({
+  const prepared = await findPrepared(env.db, binderId, meet?.id ?? null);
+  const preparing = prepared.map((row) => ({
+    session_key: row.session_key,
+    name: row.name,
+    status: row.state,
+    progress: row.progress,
+    started_time: isoTime(row.started_at),
+  }));
+  const recordings = rows.map((row) => ({
     session_key: row.session_key,
     name: row.name,
     page_id: row.page_id,
@@ -47,4 +56,5 @@ export async function listRecordings(env: Environment, actor: Actor, meetOrBinde
     ended_time: isoTime(row.ended_at),
     created_time: isoTime(row.created_at),
   }));
+  return { count: recordings.length, recordings, preparing };
 }

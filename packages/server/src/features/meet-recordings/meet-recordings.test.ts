@@ -70,7 +70,7 @@ const entriesOf = async () => {
 };
 
 test(
-  '[MEET-11] [MEET-19] a recording becomes a page that plays, once over two processes, and is told of then',
+  '[MEET-11] [MEET-19] [WORK-21] [MSG-46] a recording becomes a page that plays, once over two processes, and is told of then',
   needed,
   async () => {
     const meet = await startMeet();
@@ -94,6 +94,19 @@ test(
     service.clock.advance(2_000);
     await recording.end(service.clock.now());
     await post('Too late');
+    const preparing = async () => {
+      const { status, body } = await service.call('GET', `/meets/recordings/${meet.key}`, {
+        token: cast.viewer.token,
+      });
+      assert.equal(status, 200);
+      return body.data.preparing;
+    };
+    const [{ started_time, ...waiting }] = await preparing();
+    assert.ok(Date.parse(started_time) > 0);
+    assert.deepEqual(waiting, {
+      ...{ session_key: meet.key, name: 'Weekly / review' },
+      ...{ status: 'composing', progress: 0 },
+    });
     // A machine that has not got the tracks leaves them to one that has.
     const elsewhere = { ...beside.env.config, dataDir: join(service.directory, 'elsewhere') };
     await composeWaiting({ ...beside.env, config: elsewhere });
@@ -101,10 +114,18 @@ test(
     await Promise.all([composeWaiting(service.env), composeWaiting(beside.env)]);
     assert.deepEqual(await findUnfinished(service.env.db, cast.binderId, meet.id), []);
     assert.ok(!existsSync(recording.folder));
+    assert.deepEqual(await preparing(), []);
     const told = (await entriesOf()).filter(({ kind }) => kind === 'meet_recording_ready');
     assert.equal(told.length, 1);
     const { id, topic, recording_url } = told[0]?.body ?? {};
     assert.deepEqual([id, topic], [meet.key, 'Weekly / review']);
+    const { body: chat } = await service.call('GET', `/${cast.binderId}/messages`, {
+      token: cast.owner.token,
+    });
+    const ready = chat.data.messages.find(({ text }: { text: string }) =>
+      text.startsWith('Recording is ready'),
+    );
+    assert.equal(ready.is_feed, true);
     const file = await fetch(String(recording_url).replace(/^https?:\/\/[^/]+/, service.origin), {
       headers: { authorization: `Bearer ${cast.owner.token}` },
     });
@@ -156,17 +177,26 @@ test(
   },
 );
 
-test('[MEET-11] of what came to nothing nobody is told, and it goes after a week', needed, async () => {
-  const meet = await startMeet();
-  const recording = await beginRecording(service.env, meet, { userId: cast.owner.id });
-  const before = (await entriesOf()).length;
-  await recording.end(service.clock.now());
-  await composeWaiting(service.env);
-  const [failed] = await findUnfinished(service.env.db, cast.binderId, meet.id);
-  assert.equal(failed?.state, 'failed');
-  assert.equal((await entriesOf()).length, before);
-  service.clock.advance(8 * 24 * 60 * 60 * 1000);
-  await deleteExpired(service.env);
-  assert.deepEqual(await findUnfinished(service.env.db, cast.binderId, meet.id), []);
-  assert.ok(!existsSync(recordingFolder(service.env, recording.key.id)));
-});
+test(
+  '[MEET-11] [WORK-21] of what came to nothing nobody is told, and it goes after a week',
+  needed,
+  async () => {
+    const meet = await startMeet();
+    const recording = await beginRecording(service.env, meet, { userId: cast.owner.id });
+    const before = (await entriesOf()).length;
+    await recording.end(service.clock.now());
+    await composeWaiting(service.env);
+    const [failed] = await findUnfinished(service.env.db, cast.binderId, meet.id);
+    assert.equal(failed?.state, 'failed');
+    const listed = await service.call('GET', `/meets/recordings/${meet.key}`, { token: cast.viewer.token });
+    assert.deepEqual(
+      listed.body.data.preparing.map(({ status }: { status: string }) => status),
+      ['failed'],
+    );
+    assert.equal((await entriesOf()).length, before);
+    service.clock.advance(8 * 24 * 60 * 60 * 1000);
+    await deleteExpired(service.env);
+    assert.deepEqual(await findUnfinished(service.env.db, cast.binderId, meet.id), []);
+    assert.ok(!existsSync(recordingFolder(service.env, recording.key.id)));
+  },
+);

@@ -185,6 +185,26 @@ export function findUnfinished(
   );
 }
 
+/** A recording that is no page yet, with its meet. */
+export interface PreparedRow extends Record<string, unknown> {
+  session_key: string;
+  name: string;
+  state: 'composing' | 'failed';
+  progress: number;
+  started_at: number;
+}
+
+/** The recordings of a binder, or of one meet of it, that are being composed or came to nothing, the newest first. */
+export function findPrepared(db: Database, binderId: string, meetId: number | null): Promise<PreparedRow[]> {
+  return db.query<PreparedRow>(
+    `SELECT m.session_key, m.name, j.state, j.progress, j.started_at FROM meet_recording_jobs j
+     JOIN meets m ON m.binder_id = j.binder_id AND m.id = j.meet_id
+     WHERE j.binder_id = $1 AND ($2::bigint IS NULL OR j.meet_id = $2) AND j.state <> 'recording'
+     ORDER BY j.started_at DESC LIMIT 100`,
+    [binderId, meetId],
+  );
+}
+
 /** Who owns a binder that is there. */
 export async function findOwner(db: Database, binderId: string): Promise<string | undefined> {
   const [row] = await db.query<{ owner_id: string }>(

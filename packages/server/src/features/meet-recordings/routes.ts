@@ -29,6 +29,19 @@ const listMeetRecordings = operation({
         created_time: Type.String(),
       }),
     ),
+    preparing: Type.Array(
+      Type.Object({
+        session_key: SessionKey,
+        name: Type.String(),
+        status: Type.Enum(['composing', 'failed']),
+        progress: Type.Number({ description: 'The part that is done, 0 to 1.' }),
+        started_time: Type.String(),
+      }),
+      {
+        description:
+          'Recordings that have ended and are no pages yet, the newest first. One that failed is listed for a week.',
+      },
+    ),
   }),
 });
 
@@ -59,8 +72,7 @@ const listChapters = operation({
 /** The recordings of meets, and what they give beside what every page does. */
 export function meetRecordingsFeature(app: App, env: Environment): void {
   app.get('/meets/recordings/:session_key', { schema: listMeetRecordings }, async (request) => {
-    const recordings = await listRecordings(env, callerOf(request), request.params.session_key);
-    return success({ count: recordings.length, recordings });
+    return success(await listRecordings(env, callerOf(request), request.params.session_key));
   });
 
   app.get('/:binder_id/pages/:page_id/chapters', { schema: listChapters }, async (request) => {

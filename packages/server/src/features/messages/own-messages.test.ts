@@ -229,6 +229,31 @@ test('[MSG-28] what the service wrote to report a press is changed by nobody', a
   assert.deepEqual(await stateOf(service, binderId), before);
 });
 
+test('[MSG-46] what the service wrote of a meet says so, in the list and by itself, and is changed by nobody', async () => {
+  const at = (hours: number) => new Date(service.clock.now() + hours * 3_600_000).toISOString();
+  const meet = { name: 'Weekly', starts: at(1), ends: at(2), binder_id: binderId };
+  const { token } = editor;
+  const planned = await service.call('POST', '/meets/schedule', { token, json: meet });
+  await service.call('DELETE', `/meets/${planned.body.data.session_key}`, { token });
+  const own = await chat.post('Weekly was short');
+  const lines = await chat.list();
+  assert.deepEqual(
+    lines.map(({ text, is_feed }) => [text, is_feed]),
+    [
+      ['Weekly was short', undefined],
+      ['Meet cancelled: Weekly', true],
+      ['Meet scheduled: Weekly', true],
+    ],
+  );
+  for (const { id } of lines.filter((line) => line.id !== own)) {
+    assert.equal((await chat.get(id)).body.data.is_feed, true);
+    for (const { token } of [editor, owner]) {
+      assert.equal((await chat.edit(id, { text: 'x' }, token)).status, 403);
+      assert.equal((await chat.remove(id, token)).status, 403);
+    }
+  }
+});
+
 test('[LOG-1] the time of an edit never lies before what the binder has seen', async () => {
   const id = await chat.post('one');
   await service.env.db.query('UPDATE binders SET updated_at = updated_at + 5000 WHERE id = $1', [binderId]);

@@ -21,6 +21,7 @@ export function presentMessage(env: Environment, binderId: string, row: SingleMe
     ...(row.has_audio ? { audio: audioPath(env, binderId, row.id) } : {}),
     ...(row.reactions === null ? {} : { reactions: row.reactions }),
     ...(row.pinned === null ? {} : { pinned: row.pinned }),
+    ...(row.is_feed ? { is_feed: true as const } : {}),
     created_time: row.created_at,
     updated_time: row.updated_at,
   };

@@ -72,6 +72,7 @@ export interface MessageFields {
   buttons: Omit<Button, 'payload'>[] | null;
   file: MessageFile | null;
   has_audio: boolean;
+  is_feed: boolean;
   reactions: Reaction[] | null;
   pinned: NonNullable<Message['pinned']> | null;
   created_at: number;
@@ -113,7 +114,7 @@ export const messageColumns = `m.text, m.user_id, (SELECT name FROM users WHERE 
            m.reply_to, nullif(m.mentions, '{}') AS mentions, m.richtext, m.html, m.fields,
            CASE WHEN m.buttons IS NOT NULL THEN
              (SELECT jsonb_agg(b.button - 'payload' ORDER BY b.ordinal) FROM jsonb_array_elements(m.buttons) WITH ORDINALITY AS b (button, ordinal))
-           END AS buttons, m.file, m.audio IS NOT NULL AS has_audio, m.reactions,
+           END AS buttons, m.file, m.audio IS NOT NULL AS has_audio, m.is_feed, m.reactions,
            CASE WHEN m.pinned_at IS NOT NULL THEN jsonb_build_object('time', m.pinned_at, 'user',
              jsonb_build_object('id', m.pinned_by, 'name', (SELECT name FROM users WHERE id = m.pinned_by)))
            END AS pinned, m.created_at, m.updated_at`;

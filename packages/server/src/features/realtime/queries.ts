@@ -52,3 +52,15 @@ export async function findUserName(db: Database, userId: string): Promise<string
   const [row] = await db.query<{ name: string }>('SELECT name FROM users WHERE id = $1', [userId]);
   return row?.name ?? '';
 }
+
+/** The members of some binders, with the addresses of their pictures; empty for those without one. */
+export function findPictures(
+  db: Database,
+  binderIds: readonly string[],
+): Promise<{ binder_id: string; user_id: string; picture_url: string }[]> {
+  return db.query(
+    `SELECT m.binder_id, m.user_id, u.picture_url FROM binder_members m JOIN users u ON u.id = m.user_id
+     WHERE m.binder_id = ANY($1)`,
+    [binderIds],
+  );
+}

@@ -29,7 +29,7 @@ test('[TX-16] [TX-24] a press completes the step and stores which button it was'
   assert.equal(step.created_time, created_time);
 });
 
-test('[TX-22] a press writes the feed message into the chat as the presser’s, about the transaction', async () => {
+test('[TX-22] [MSG-46] a press writes the feed message into the chat as the presser’s, about the transaction', async () => {
   const { id, steps } = await workflow.make([stepFor(cast.viewer)]);
   const seq = await workflow.seq();
   await workflow.press(id, steps[0], cast.viewer.token);
@@ -40,6 +40,7 @@ test('[TX-22] a press writes the feed message into the chat as the presser’s, 
   assert.equal(message.text, `${cast.viewer.name} approved`);
   assert.deepEqual(message.user, { id: cast.viewer.id, name: cast.viewer.name });
   assert.deepEqual(message.reply_to, { transaction: { id } });
+  assert.equal(message.is_feed, true);
   const entries = await workflow.feed(seq);
   assert.deepEqual(
     entries.map(({ kind, body }) => ({ kind, body })),

@@ -221,7 +221,7 @@ test(
     );
     await service.call('POST', `/${loud}/meets`, { token: ada.token, json: { name: 'At once' } });
     await until('it is told that it runs', async () =>
-      (await told()).some(([, body]) => /^Ada: .*At once/.test(body ?? '')),
+      (await told()).some(([, body]) => /^Meet started: .*At once/.test(body ?? '')),
     );
     assert.equal((await told()).filter(([, body]) => reminder.test(body ?? '')).length, 1, 'by one tab');
     await fixture.post(loud, ada, 'four');

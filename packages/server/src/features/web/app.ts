@@ -12,6 +12,7 @@ import { findSession, pageRoot } from '../oauth/index.ts';
 import type { Bundle } from './bundle.ts';
 import { connectSources } from './connect-sources.ts';
 import { sendApp } from './page.ts';
+import { findPicture } from './queries.ts';
 import { sendToSignIn } from './strangers.ts';
 
 /** The app of an environment at its bare address and, for each thing in a binder, below `/b/`: for who is signed in. */
@@ -31,13 +32,14 @@ export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined
     if (!session) return sendToSignIn(env, request, reply);
     const { id: session_id, user_id: id, user_name: name, email, timezone, language } = session;
     const { org_id, org_name } = session;
+    const picture_uri = await findPicture(env.db, id);
     const boot = {
       page: 'app',
       base: env.basePath,
       root,
       environment: env.name,
       session_id,
-      user: { id, name, email, timezone, language, org_id, org_name },
+      user: { id, name, email, timezone, language, org_id, org_name, picture_uri },
       is_admin: session.is_admin,
       meet_styles: meetStylesheetPath,
       history_styles: historyStylesheetPath,

@@ -28,6 +28,14 @@ export async function findAdmin(db: Database, userId: string): Promise<ConsoleAd
   return row;
 }
 
+/** The address of somebody's picture; empty when there is none. */
+export async function findPicture(db: Database, userId: string): Promise<string> {
+  const [row] = await db.query<{ picture_url: string }>('SELECT picture_url FROM users WHERE id = $1', [
+    userId,
+  ]);
+  return row?.picture_url ?? '';
+}
+
 /** The first client of a partner that may be embedded in pages of an origin; undefined when there is none. */
 export async function findPlaygroundClient(
   db: Database,

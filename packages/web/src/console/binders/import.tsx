@@ -95,6 +95,7 @@ function FileField({ input }: { input: { current: HTMLInputElement | null } }) {
     <div class="field">
       <label for={id}>{words.file}</label>
       <input
+        dir="auto"
         {...{ id, type: 'file', name: 'file', accept: '.tar,application/x-tar' }}
         ref={input}
         required

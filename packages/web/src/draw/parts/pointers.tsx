@@ -43,7 +43,7 @@ export function Pointer({ name, hue, turns, left, top }: PointerProps) {
       <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
         <path d="M1 1l5 13 2.2-5.8L14 6Z" />
       </svg>
-      <span>{name}</span>
+      <span dir="auto">{name}</span>
     </span>
   );
 }

@@ -64,6 +64,7 @@ function Field({ editor, viewport, writing }: { editor: Editor; viewport: PageVi
 
   return (
     <textarea
+      dir="auto"
       ref={field}
       class={`draw-writer ${shape.kind}`}
       aria-label={text.textLabel}

@@ -34,7 +34,7 @@ export function AnswerButton({ action, index, chosen, onPress }: AnswerButtonPro
       aria-pressed={chosen === action.id}
       onClick={() => chosen === undefined && onPress(action.id, sight.current)}
     >
-      {action.text}
+      <bdi>{action.text}</bdi>
     </button>
   );
 }

@@ -151,7 +151,7 @@ function Request({ seen, refusal, children }: RequestProps) {
   return (
     <>
       <header>
-        <h1>{transaction.title}</h1>
+        <h1 dir="auto">{transaction.title}</h1>
         <p class="muted small">{text.asks(transaction.creator.name, binder.name)}</p>
       </header>
       {content !== '' && <p class="request-text">{content}</p>}
@@ -201,7 +201,9 @@ function Answered({ seen, buttonId }: { seen: LinkedStep; buttonId: string }) {
         <h1 ref={heading} tabIndex={-1}>
           {text.thanks}
         </h1>
-        <p class="muted small">{seen.transaction.title}</p>
+        <p dir="auto" class="muted small">
+          {seen.transaction.title}
+        </p>
       </header>
       <p class="approval-answer" role="status">
         <span class="approval-mark" data-outcome={action?.outcome} aria-hidden="true">

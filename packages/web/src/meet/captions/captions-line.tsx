@@ -28,7 +28,7 @@ export function CaptionsLine({ session, state }: { session: MeetSession; state: 
     <div class="meet-captions" role="log" aria-label={text.label}>
       {shown.map(({ id, participantId, text: words, isPrivate }) => (
         <p key={id} title={isPrivate ? text.onlyYou : undefined} data-private={isPrivate}>
-          <strong>{nameOf(participantId)}</strong> {words}
+          <strong dir="auto">{nameOf(participantId)}</strong> {words}
         </p>
       ))}
     </div>

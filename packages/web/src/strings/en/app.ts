@@ -1,11 +1,12 @@
 import { common } from './common.ts';
 import { count } from './count.ts';
+import { isolated } from './isolated.ts';
 import { sections } from './sections.ts';
 
 const list = new Intl.ListFormat(common.locale, { type: 'conjunction' });
 /** The frame of the app. */
 export const app = {
-  title: (binder: string) => `${binder} · Ringbinder`,
+  title: (binder: string) => `${isolated(binder)} · Ringbinder`,
   /** With how much is unread before the title of the tab. */
   titleWith: (unread: string, title: string) => `(${unread}) ${title}`,
   home: 'Binders',
@@ -24,6 +25,8 @@ export const app = {
   goneAbout: 'It was deleted, or you are no longer a member. Ask its owner if you think you should be.',
   goneLink: 'Go to your binders',
   loadingBinder: 'Loading the binder',
+  notHere: 'This binder is not on this device yet',
+  notHereAbout: 'You have not opened it here before. It appears as soon as there is a connection.',
   sections,
   connection: {
     connecting: 'Connecting …',
@@ -35,9 +38,9 @@ export const app = {
     signIn: 'Sign in',
   },
   /** Read out, and shown by the system, some minutes before a meet. */
-  meetSoon: (name: string, when: string) => `“${name}” begins at ${when}.`,
+  meetSoon: (name: string, when: string) => `“${isolated(name)}” begins at ${when}.`,
   /** Read out when somebody writes elsewhere. */
-  newIn: (binder: string, said: string) => `New in ${binder}: ${said}`,
+  newIn: (binder: string, said: string) => `New in ${isolated(binder)}: ${isolated(said)}`,
   notifications: {
     label: 'Notifications',
     question: 'Messages came while this tab was in the background. Shall your browser tell you of them?',
@@ -82,12 +85,13 @@ export const timeline = {
     },
   },
   noMessages: 'No messages yet',
+  pages: (value: number) => count(value, 'page', 'pages'),
   you: 'You',
-  said: (who: string, what: string) => `${who}: ${what}`,
+  said: (who: string, what: string) => `${isolated(who)}: ${isolated(what)}`,
   attachment: 'Sent something',
   voiceMessage: 'Voice message',
   typing: (names: readonly string[]) =>
-    `${list.format(names.slice(0, 3))} ${names.length === 1 ? 'is' : 'are'} writing …`,
+    `${list.format(names.slice(0, 3).map(isolated))} ${names.length === 1 ? 'is' : 'are'} typing …`,
   count: (value: number) => (value > 99 ? '99+' : String(value)),
   binders: (value: number) => count(value, 'binder', 'binders'),
   unread: (value: number) => count(value, 'unread message', 'unread messages'),
@@ -107,6 +111,6 @@ export const timeline = {
     leave: 'Leave',
     remove: 'Delete',
   },
-  moved: (binder: string, category: string) => `“${binder}” is in “${category}” now.`,
-  movedOut: (binder: string) => `“${binder}” is in no category now.`,
+  moved: (binder: string, category: string) => `“${isolated(binder)}” is in “${isolated(category)}” now.`,
+  movedOut: (binder: string) => `“${isolated(binder)}” is in no category now.`,
 };

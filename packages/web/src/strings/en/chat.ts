@@ -1,8 +1,10 @@
+import { isolated } from './isolated.ts';
+
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 /** Names as a part of a sentence; at most three of them. */
 const names = (all: readonly string[]) =>
-  list.format(all.length <= 3 ? all : [...all.slice(0, 2), `${all.length - 2} others`]);
+  list.format((all.length <= 3 ? all : [...all.slice(0, 2), `${all.length - 2} others`]).map(isolated));
 
 /** The chat of a binder. */
 export const chat = {
@@ -12,7 +14,7 @@ export const chat = {
   older: 'Loading older messages',
   failedOlder: 'Older messages could not be loaded.',
   retry: 'Try again',
-  beginning: (name: string) => `This is the beginning of ${name}.`,
+  beginning: (name: string) => `This is the beginning of ${isolated(name)}.`,
   jump: (count: number) =>
     count === 0 ? 'Jump to newest' : `${count} new ${count === 1 ? 'message' : 'messages'}`,
   empty: 'Say something to begin',
@@ -30,23 +32,24 @@ export const chat = {
   showAll: 'Show all',
   showLess: 'Show less',
   /** What a message is called where it has the focus. */
-  messageLabel: (name: string, time: string, words: string) => `${name}, ${time}: ${words}`,
-  announce: (name: string, words: string) => `${name}: ${words}`,
+  messageLabel: (name: string, time: string, words: string) =>
+    `${name === '' ? time : `${name}, ${time}`}: ${words}`,
+  announce: (name: string, words: string) => (name === '' ? words : `${isolated(name)}: ${isolated(words)}`),
   gone: 'A message that was deleted',
   goneHere: 'This message is not there any more.',
   repliesTo: {
-    transaction: (title: string) => `On ${title}`,
-    todo: (name: string) => `On the to-do ${name}`,
-    page: (name: string) => `On the page ${name}`,
-    file: (name: string) => `On ${name}`,
-    join: (name: string) => `Join ${name}`,
+    transaction: (title: string) => `On ${isolated(title)}`,
+    todo: (name: string) => `On the to-do ${isolated(name)}`,
+    page: (name: string) => `On the page ${isolated(name)}`,
+    file: (name: string) => `On ${isolated(name)}`,
+    join: (name: string) => `Join ${isolated(name)}`,
     nothing: 'On something that was deleted',
   },
   pageName: (number: string) => `Page ${number}`,
   voice: 'Voice message',
   file: (name: string) => `File ${name}`,
   addedFile: 'added a file',
-  added: (name: string) => `added ${name}`,
+  added: (name: string) => `added ${isolated(name)}`,
   actions: {
     label: 'Actions for the message',
     react: 'React',
@@ -73,7 +76,8 @@ export const chat = {
   pinned: {
     open: (count: number) => `${count} pinned`,
     title: 'Pinned messages',
-    mark: (name: string | undefined) => (name === undefined ? 'Pinned by you' : `Pinned by ${name}`),
+    mark: (name: string | undefined) =>
+      name === undefined ? 'Pinned by you' : `Pinned by ${isolated(name)}`,
     empty: 'Nothing is pinned. Pin what everybody should find again.',
   },
   search: {
@@ -108,7 +112,7 @@ export const chat = {
     preview: 'Preview',
     write: 'Write',
     editing: 'Editing a message',
-    replying: (name: string) => `Replying to ${name}`,
+    replying: (name: string) => `Replying to ${isolated(name)}`,
     stop: 'Cancel',
     tools: {
       b: 'Bold',
@@ -157,7 +161,7 @@ export const chat = {
   seenBy: (all: readonly string[]) => `Seen by ${names(all)}`,
   seenByAll: 'Seen by all',
   seenByNobody: 'Nobody has seen it yet.',
-  buttons: { label: 'Answers', done: (name: string) => `You chose ${name}.` },
+  buttons: { label: 'Answers', done: (name: string) => `You chose ${isolated(name)}.` },
   page: (name: string) => `Page: ${name}`,
   morePages: (count: number) => `+${count}`,
   morePagesLabel: (count: number) => `${count} more pages`,

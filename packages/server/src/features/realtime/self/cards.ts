@@ -3,6 +3,7 @@ import type { Environment } from '../../../environment.ts';
 import { type ReadBinderOfUser, readBindersOfUsers } from '../../binders/index.ts';
 import { findMeetsNow, type MeetsOfBinder } from '../../meets/index.ts';
 import { readLastMessages } from '../../messages/index.ts';
+import { findPictures } from '../queries.ts';
 
 /** A binder of a user as the stream of the user's own tells it, and a version to compare it by. */
 export interface Card {
@@ -33,11 +34,22 @@ export async function readCards(
   const ids = [...new Set(read.map(({ binder }) => binder.id))];
   const last = await readLastMessages(env, env.db, ids);
   const meets = await findMeetsNow(env.db, ids);
+  const talks = read.filter(({ binder }) => binder.conversation).map(({ binder }) => binder.id);
+  const pictures = talks.length > 0 ? await findPictures(env.db, talks) : [];
+  const picturesOf = Map.groupBy(pictures, ({ binder_id }) => binder_id);
+  const pictureFor = ({ userId, binder }: ReadBinderOfUser) => {
+    const others = (picturesOf.get(binder.id) ?? []).filter(({ user_id }) => user_id !== userId);
+    const [other] = others;
+    return other?.picture_url && others.length === 1 ? { picture_uri: other.picture_url } : {};
+  };
   return read.map((each) => ({
     userId: each.userId,
     binderId: each.binder.id,
     version: versionOf(each),
-    card: presentCard(each, last.get(each.binder.id) ?? null, meets.get(each.binder.id)),
+    card: {
+      ...presentCard(each, last.get(each.binder.id) ?? null, meets.get(each.binder.id)),
+      ...pictureFor(each),
+    },
   }));
 }
 

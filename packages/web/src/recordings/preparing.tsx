@@ -1,0 +1,41 @@
+import { Glyph } from '../design/glyph.tsx';
+import { readersLocale } from '../design/locale.ts';
+import { preparing as text } from '../strings/en/preparing.ts';
+import type { Prepared } from './use-recordings.ts';
+
+const percents = new Intl.NumberFormat(readersLocale, { style: 'percent' });
+
+/** How far a recording is on its way to become a page. */
+export function Preparing({ recording: { status, progress } }: { recording: Prepared }) {
+  if (status === 'failed') return <p class="wrong small">{text.failed}</p>;
+  const words = text.composing(percents.format(progress));
+  return (
+    <div class="preparing">
+      <progress class="progress" aria-label={words} value={progress} max={1} />
+      <span class="muted small">{words}</span>
+    </div>
+  );
+}
+
+/** The recordings that are being prepared, as lines of a list. */
+export function PreparingList({ recordings }: { recordings: readonly Prepared[] }) {
+  const shown = recordings.filter(({ status }) => status === 'composing');
+  if (shown.length === 0) return null;
+  return (
+    <section class="section-group" aria-label={text.label}>
+      <ul class="rows">
+        {shown.map((recording) => (
+          <li class="page-upload" key={`${recording.session_key} ${recording.started_time}`}>
+            <Glyph name="video" />
+            <div class="upload-about">
+              <span class="upload-name" dir="auto">
+                {recording.name}
+              </span>
+              <Preparing recording={recording} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { unwrap } from '@ringbinder/client';
+import { useEffect, useState } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+
+type Recordings = Awaited<ReturnType<typeof read>>;
+/** A recording that has ended and is no page yet. */
+export type Prepared = Recordings['preparing'][number];
+
+const POLL_MS = 2_000;
+/** While a meet goes on, a recording of it may end at any time. */
+const RUNNING_MS = 10_000;
+/** The composition of a meet that ended just now may not have begun. */
+const PATIENCE = 3;
+
+function read({ client }: BinderContext, about: string) {
+  const params = { path: { session_key: about } };
+  return unwrap(client.api.GET('/meets/recordings/{session_key}', { params }));
+}
+
+/**
+ * The recordings of a meet, or of all meets of a binder, read again while one is being prepared. Undefined until they are
+ * known.
+ * @param about a session key, or the id of the binder
+ */
+export function useRecordings(binder: BinderContext, about: string = binder.id): Recordings | undefined {
+  const [found, setFound] = useState<Recordings>();
+  const meets = binder.state.value?.meets ?? [];
+  const isRunning = meets.some(({ status }) => status === 'SESSION_STARTED');
+  const ended = meets.filter(({ status }) => status === 'SESSION_ENDED').length;
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    let quiet = 0;
+    const look = async () => {
+      const recordings = await read(binder, about).catch(() => undefined);
+      if (isOver) return;
+      if (recordings) setFound(recordings);
+      const isBusy = recordings?.preparing.some(({ status }) => status === 'composing');
+      quiet = isBusy ? 0 : quiet + 1;
+      if (quiet < PATIENCE) timer = setTimeout(look, POLL_MS);
+      else if (isRunning) timer = setTimeout(look, RUNNING_MS);
+    };
+    void look();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [binder.client, about, isRunning, ended]);
+  return found;
+}

@@ -1,0 +1,7 @@
+/** What is said of a recording until it is a page. */
+export const preparing = {
+  label: 'Recordings that are being prepared',
+  composing: (percent: string) => `The recording is being prepared: ${percent}`,
+  failed: 'The recording could not be prepared.',
+  ready: 'Watch the recording',
+};
