@@ -16,7 +16,7 @@ async function start(t: Context, options: RealtimeOptions = {}, server = createF
     ...options,
   });
   t.after(() => channel.close());
-  const replica = channel.subscribe('B1');
+  const replica = channel.subscribe('B0000000000000000000001');
   return { server, channel, replica };
 }
 
@@ -35,7 +35,12 @@ test('[CLIENT-12] a message is shown at once, and goes when its entry is there',
   assert.equal(item.state.status, 'waiting');
   await until('it is there', () => replica.pending.length === 0);
   assert.deepEqual(server.posted, [
-    { binderId: 'B1', key: item.idempotencyKey, text: 'hello', clientUuid: item.clientId },
+    {
+      binderId: 'B0000000000000000000001',
+      key: item.idempotencyKey,
+      text: 'hello',
+      clientUuid: item.clientId,
+    },
   ]);
   assert.equal(texts(replica).length, 1);
   assert.ok(!seen.includes('|0'), `it was shown all the time: ${seen.join(', ')}`);
@@ -200,7 +205,7 @@ test('[CLIENT-15] what is refused is there at the next visit, and in a binder no
   await live(first.replica);
   const bad = first.replica.send('bad');
   await until('it is refused', () => statuses(first.replica) === 'refused');
-  const elsewhere = first.channel.subscribe('B2');
+  const elsewhere = first.channel.subscribe('B0000000000000000000002');
   elsewhere.send('hello');
   elsewhere.close();
   await until('both are kept', async () => (await storage.loadOutbox('U1')).length === 2);
@@ -208,7 +213,7 @@ test('[CLIENT-15] what is refused is there at the next visit, and in a binder no
   server.setPostBehavior(() => 'answer');
   const second = await start(t, { storage }, server);
   await until('it was sent', () => server.posted.length === 1);
-  assert.equal(server.posted[0]?.binderId, 'B2');
+  assert.equal(server.posted[0]?.binderId, 'B0000000000000000000002');
   await until('it is kept no more', async () => (await storage.loadOutbox('U1')).length === 1);
   assert.deepEqual(
     second.replica.pending.map((item) => [item.clientId, item.state.status]),

@@ -10,13 +10,14 @@ import { Composer } from './composer.tsx';
 import { ChatContext, useChat } from './context.ts';
 import { ChatGlyph } from './glyphs.tsx';
 import { focusComposer } from './keys.ts';
+import { loadPreview } from './lazy-preview.ts';
 import { MessageList } from './list.tsx';
 
 const loadSearch = () => import('./search.tsx').then((module) => module.SearchPanel);
 const SearchPanel = lazy(loadSearch, 'quiet');
 const PinnedPanel = lazy(() => import('./pinned.tsx').then((module) => module.PinnedPanel), 'quiet');
 /** By then the chat is drawn. */
-const LOAD_SEARCH_AFTER_MS = 1_000;
+const LOAD_LATER_MS = 1_000;
 
 /** The chat of a binder. */
 export function Chat({ binder }: { binder: BinderContext }) {
@@ -65,7 +66,9 @@ function OpenChat() {
   }, []);
   useEffect(() => {
     // So that it takes what is typed as soon as it opens.
-    const timer = setTimeout(() => void loadSearch().catch(() => undefined), LOAD_SEARCH_AFTER_MS);
+    const timer = setTimeout(() => {
+      for (const load of [loadSearch, loadPreview]) void load().catch(() => undefined);
+    }, LOAD_LATER_MS);
     return () => clearTimeout(timer);
   }, []);
   const pinned = binder.state.value?.pinnedMessages.length ?? 0;

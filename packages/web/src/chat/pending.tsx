@@ -7,7 +7,7 @@ import { useChat } from './context.ts';
 import { draftOf } from './draft.ts';
 import { ChatGlyph } from './glyphs.tsx';
 import { focusComposer } from './keys.ts';
-import { Preview } from './rich-text.tsx';
+import { Preview } from './lazy-preview.ts';
 import { SeenLine } from './seen-by.tsx';
 import type { Upload } from './uploads.ts';
 import { Words } from './words.tsx';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasBbcode, makeLink, makeList, parseBbcode, type Selected, toggleTag } from './bbcode.ts';
+import { hasBbcode, makeLink, makeList, type Selected, toggleTag } from './bbcode.ts';
 import { completeMention, mentionAt, mentionsIn, suggestionsFor } from './mentions.ts';
+import { parseBbcode } from './parse-bbcode.ts';
 import { segmentsOf } from './segments.ts';
 
 /** A text with what is selected between bars. */

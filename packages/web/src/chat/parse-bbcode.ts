@@ -1,0 +1,47 @@
+/** A part of parsed BBCode. */
+export type BbNode = string | { tag: string; value: string; children: BbNode[] };
+
+const KNOWN = new Set('b,i,u,s,color,size,center,list,*,table,tr,th,td,img,url,code,quote'.split(','));
+const TOKEN = /\[(\/?)([a-z]+|\*)(?:=([^\]\n]*))?\]/gi;
+const MAX_DEPTH = 32;
+
+/** Parses BBCode as the server does, for previews: tags that are unknown, or not closed, stay as text. */
+export function parseBbcode(source: string): BbNode[] {
+  const root: BbNode[] = [];
+  const open: { tag: string; value: string; children: BbNode[]; raw: string }[] = [];
+  const current = () => open.at(-1)?.children ?? root;
+  const add = (text: string) => {
+    if (text !== '') current().push(text);
+  };
+  /** A tag that was never closed is text, and what it held stands behind it. */
+  const giveUp = () => {
+    const node = open.pop();
+    if (!node) return;
+    if (node.tag === '*') current().push({ tag: '*', value: '', children: node.children });
+    else current().push(node.raw, ...node.children);
+  };
+  let end = 0;
+  for (const match of source.matchAll(TOKEN)) {
+    const [raw, slash, name = '', value = ''] = match;
+    const tag = name.toLowerCase();
+    const isInCode = open.at(-1)?.tag === 'code';
+    if (!KNOWN.has(tag) || (isInCode && !(slash && tag === 'code'))) continue;
+    add(source.slice(end, match.index));
+    end = match.index + raw.length;
+    if (slash) {
+      if (!open.some((node) => node.tag === tag)) add(raw);
+      else {
+        while (open.at(-1)?.tag !== tag) giveUp();
+        const node = open.pop();
+        if (node) current().push({ tag, value: node.value, children: node.children });
+      }
+      continue;
+    }
+    if (tag === '*' && open.at(-1)?.tag === '*') giveUp();
+    if (open.length >= MAX_DEPTH) add(raw);
+    else open.push({ tag, value, children: [], raw });
+  }
+  add(source.slice(end));
+  while (open.length > 0) giveUp();
+  return root;
+}

@@ -1,0 +1,66 @@
+import type { ComponentChild } from 'preact';
+import { h } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { type BbNode, parseBbcode } from './parse-bbcode.ts';
+import { Link } from './rich-text.tsx';
+import { Words } from './words.tsx';
+
+const COLOUR = /^(?:[a-z]{3,20}|#[\da-f]{3}(?:[\da-f]{3})?)$/i;
+const SIMPLE: Readonly<Record<string, string>> = {
+  b: 'strong',
+  i: 'em',
+  u: 'u',
+  s: 's',
+  quote: 'blockquote',
+  code: 'pre',
+  list: 'ul',
+  '*': 'li',
+  tr: 'tr',
+  th: 'th',
+  td: 'td',
+};
+
+/** BBCode as it will be shown, for what is written just now. */
+export function Preview({ source }: { source: string }) {
+  const nodes = useMemo(() => parseBbcode(source), [source]);
+  return (
+    <div dir="auto" class="message-text rich source">
+      {nodes.map(drawBbcode)}
+    </div>
+  );
+}
+
+function drawBbcode(node: BbNode, key: number): ComponentChild {
+  if (typeof node === 'string') return <Words key={key} text={node} />;
+  const { tag, value } = node;
+  const words = () => node.children.filter((child) => typeof child === 'string').join('');
+  const simple = SIMPLE[tag];
+  if (simple) return h(simple as 'span', { key }, tag === 'code' ? words() : node.children.map(drawBbcode));
+  if (tag === 'url') {
+    const href = value || words();
+    return (
+      <Link key={key} href={href}>
+        {value ? node.children.map(drawBbcode) : href}
+      </Link>
+    );
+  }
+  if (tag === 'table')
+    return (
+      <table key={key}>
+        <tbody>{node.children.filter((child) => typeof child !== 'string').map(drawBbcode)}</tbody>
+      </table>
+    );
+  // A picture is loaded once the server has looked at its address.
+  if (tag === 'img') return <code key={key}>{words()}</code>;
+  const style =
+    tag === 'center'
+      ? { textAlign: 'center' }
+      : tag === 'color'
+        ? COLOUR.test(value) && { '--ink': value }
+        : { fontSize: `${Math.min(72, Math.max(8, Number.parseInt(value, 10) || 16))}px` };
+  return h(
+    tag === 'center' ? 'div' : 'span',
+    { key, ...(style && { style }), ...(tag === 'color' && style && { class: 'ink' }) },
+    node.children.map(drawBbcode),
+  );
+}
