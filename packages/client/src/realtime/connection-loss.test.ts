@@ -20,11 +20,29 @@ test('[CLIENT-22] what is sent is answered within seconds, or the connection cou
   const sentAt = Date.now();
   connection.check();
   await turns();
-  clock.tick(3_999);
+  clock.tick(3_499);
   assert.equal(connection.state.status, 'online');
   clock.tick(1);
   const { reason, since } = isOffline(connection.state);
-  assert.deepEqual([reason, since - sentAt], ['silent', 4_000]);
+  assert.deepEqual([reason, since - sentAt], ['silent', 3_500]);
+  connection.close();
+});
+
+test('[CLIENT-22] what is sent just after an answer is asked for again, and not more often than once a second', async (t) => {
+  const { server, connection, clock } = connect(t);
+  await turns();
+  const [socket] = server.opened;
+  assert.ok(socket);
+  const pings = () => socket.sent.filter(({ type }) => type === 'ping').length;
+  connection.check();
+  await turns();
+  for (let each = 0; each < 20; each++) connection.check();
+  assert.equal(pings(), 1);
+  socket.deliver = () => undefined;
+  clock.tick(1_000);
+  assert.equal(pings(), 2);
+  clock.tick(3_500);
+  assert.equal(isOffline(connection.state).reason, 'silent');
   connection.close();
 });
 

@@ -7,7 +7,9 @@ export interface HeartbeatOptions {
 }
 
 /** While something is sent, the other side answers a ping within this time. */
-const ANSWER_MS = 4_000;
+const ANSWER_MS = 3_500;
+/** Between two pings, however much is sent. */
+const PAUSE_MS = 1_000;
 /** A timer that fires so much too late says that this side slept, and nothing of the other. */
 const ASLEEP_MS = 1_000;
 
@@ -18,7 +20,9 @@ const ASLEEP_MS = 1_000;
 export function createHeartbeat({ now, ping, onSilent }: HeartbeatOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let answer: ReturnType<typeof setTimeout> | undefined;
+  let later: ReturnType<typeof setTimeout> | undefined;
   let isRunning = false;
+  let askedAt = Number.NEGATIVE_INFINITY;
   let heardAt = 0;
   let hasHeard = false;
 
@@ -26,20 +30,35 @@ export function createHeartbeat({ now, ping, onSilent }: HeartbeatOptions) {
     isRunning = false;
     clearTimeout(timer);
     clearTimeout(answer);
-    answer = undefined;
+    clearTimeout(later);
+    answer = later = undefined;
   }
 
-  function expect(isAgain = false): void {
-    if (!isRunning || answer !== undefined) return;
-    const askedAt = now();
+  function ask(isAgain: boolean): void {
+    clearTimeout(answer);
+    askedAt = now();
     hasHeard = false;
     answer = setTimeout(() => {
       answer = undefined;
       if (hasHeard) return;
-      if (!isAgain && now() - askedAt > ANSWER_MS + ASLEEP_MS) expect(true);
+      if (!isAgain && now() - askedAt > ANSWER_MS + ASLEEP_MS) ask(true);
       else onSilent();
     }, ANSWER_MS);
     ping();
+  }
+
+  function expect(): void {
+    const isOpen = answer !== undefined && !hasHeard;
+    if (!isRunning || isOpen || later !== undefined) return;
+    const wait = Math.min(PAUSE_MS, askedAt + PAUSE_MS - now());
+    if (wait <= 0) {
+      ask(false);
+      return;
+    }
+    later = setTimeout(() => {
+      later = undefined;
+      ask(false);
+    }, wait);
   }
 
   return {
@@ -58,7 +77,7 @@ export function createHeartbeat({ now, ping, onSilent }: HeartbeatOptions) {
       };
       timer = setTimeout(look, intervalMs);
     },
-    expect: () => expect(),
+    expect,
     heard(): void {
       heardAt = now();
       hasHeard = true;
