@@ -84,7 +84,6 @@ test(
     await page.getByText('Waits for a connection').waitFor();
     isSilent = false;
     for (const go of held) go();
-    await page.getByRole('button', { name: 'Try now' }).click();
     const count = async () => {
       const { body } = await service.call('GET', `/${id}/messages`, { token: ada.token });
       return body.data.messages.length;
