@@ -1,17 +1,17 @@
 import { invalid, preconditionFailed } from '../../errors.ts';
+import { parseIsoTime } from '../../iso-time.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The longest that a meet is planned for. */
 const MAX_DURATION_MS = 7 * DAY_MS;
 /** The end of the year 9999. */
 const MAX_TIME = 253_402_300_799_999;
-const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
 
 /** A time of ISO 8601 with its zone, in milliseconds. Throws a 400 that names the field. */
 export function readTime(field: string, text: string): number {
-  const at = ISO.test(text) ? Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2')) : Number.NaN;
-  if (Number.isNaN(at))
-    throw invalid(field, 'must be a time of ISO 8601 with its zone, like 2027-01-31T09:30:00Z');
+  const at = parseIsoTime(text);
+  if (at === undefined)
+    throw invalid(field, 'must be a time of ISO 8601 that exists, with its zone, like 2027-01-31T09:30:00Z');
   if (at < 0 || at > MAX_TIME) throw invalid(field, 'must be between 1970 and 9999');
   return at;
 }

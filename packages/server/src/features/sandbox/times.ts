@@ -1,15 +1,15 @@
 import { invalid } from '../../errors.ts';
+import { parseIsoTime } from '../../iso-time.ts';
 
 /** The year 2200: callers have to tell times in 13 digits. */
 const MAX_TIME = 7_258_118_400_000;
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 const ISO_DURATION = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S)?)?$/;
 const UNITS = [7 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1_000];
 
 /** A time as a caller writes it, in milliseconds since 1970. Throws invalid. */
 export function readTime(field: string, value: number | string): number {
-  const time = typeof value === 'number' ? value : ISO_TIME.test(value) ? Date.parse(value) : Number.NaN;
-  if (Number.isNaN(time))
+  const time = typeof value === 'number' ? value : parseIsoTime(value);
+  if (time === undefined)
     throw invalid(field, 'must be milliseconds since 1970-01-01 UTC, or a time like 2026-12-01T09:00:00Z');
   if (time < 0 || time > MAX_TIME) throw invalid(field, 'must be from 1970 to 2200');
   return time;

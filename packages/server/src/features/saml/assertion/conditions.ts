@@ -1,4 +1,5 @@
 import type { Element } from '@xmldom/xmldom';
+import { parseIsoTime } from '../../../iso-time.ts';
 import { childElements, childrenNamed, onlyChild, requiredAttribute, SAML, textOf } from './elements.ts';
 import { AssertionRefused } from './refusal.ts';
 
@@ -91,7 +92,7 @@ function endOf(element: Element, now: number, name = 'NotOnOrAfter'): number {
 /** SAML times are in UTC, with a Z. */
 function instantOf(element: Element, name: string): number {
   const text = requiredAttribute(element, name);
-  const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(instant)) throw new AssertionRefused(`has a ${name} that is not a time in UTC`);
+  const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(text) ? parseIsoTime(text) : undefined;
+  if (instant === undefined) throw new AssertionRefused(`has a ${name} that is not a time in UTC`);
   return instant;
 }

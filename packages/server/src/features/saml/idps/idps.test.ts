@@ -137,6 +137,7 @@ test('[ORG-7] metadata that cannot be used is refused, and why is said', async (
     [good.replace(key, ''), /no certificate/],
     [good.replaceAll('bindings:HTTP-', 'bindings:X-'), /SingleSignOnService/],
     [good.replace('entityID=', 'validUntil="2020-01-01T00:00:00Z" entityID='), /expired/],
+    [good.replace('entityID=', 'validUntil="2999-02-29T00:00:00Z" entityID='), /expired/],
   ];
   for (const [metadata, reason] of cases) {
     const answer = await call('POST', org, token, { metadata });

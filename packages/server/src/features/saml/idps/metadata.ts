@@ -1,5 +1,6 @@
 import type { Element } from '@xmldom/xmldom';
 import { invalid } from '../../../errors.ts';
+import { parseIsoTime } from '../../../iso-time.ts';
 import { METADATA_BOUNDS } from '../assertion/bounds.ts';
 import { childrenNamed, DSIG } from '../assertion/elements.ts';
 import { parseDocument } from '../assertion/read-document.ts';
@@ -72,7 +73,9 @@ function rolesOf(entity: Element): Element[] {
 
 function checkValidity(element: Element, now: number): void {
   const until = element.getAttribute('validUntil');
-  if (until && !(Date.parse(until) > now)) throw refused(`has expired (validUntil ${until.slice(0, 40)})`);
+  // XML Schema lets the zone be left out, and SAML says that it is UTC then.
+  const at = until && (parseIsoTime(until.trim()) ?? parseIsoTime(`${until.trim()}Z`));
+  if (until && !(at && at > now)) throw refused(`has expired (validUntil ${until.slice(0, 40)})`);
 }
 
 /** The certificates of the keys that may sign, each once. */
