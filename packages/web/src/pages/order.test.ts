@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { numberBetween } from './order.ts';
+import { compareNumbers, numberBetween } from './order.ts';
 
 test('[WORK-5] a page is put between two others by a number with few digits', () => {
   assert.equal(numberBetween('1', '2'), '1.5');
@@ -11,14 +11,20 @@ test('[WORK-5] a page is put between two others by a number with few digits', ()
   assert.equal(numberBetween(undefined, undefined), '1');
 });
 
-test('[WORK-5] where no number is left between two pages there is none', () => {
-  assert.equal(numberBetween('1', '1.000000001'), undefined);
+test('[WORK-5] between two pages there is always a number that the server takes', () => {
+  assert.equal(numberBetween('1', '1.000000001'), '1.0000000005');
+  assert.equal(numberBetween('1', '1'), undefined);
   assert.equal(numberBetween('999999999', undefined), undefined);
-  let [low, high] = ['1', '2'];
-  for (let round = 0; round < 8; round += 1) {
-    const between = numberBetween(low, high);
-    assert.ok(between !== undefined && Number(between) > Number(low) && Number(between) < Number(high));
-    if (round % 2) low = between;
-    else high = between;
+  for (const side of [0, 1, 2]) {
+    let [low, high] = ['1', '2'];
+    for (let round = 0; round < 160; round += 1) {
+      const between = numberBetween(low, high);
+      assert.ok(
+        between !== undefined && compareNumbers(low, between) < 0 && compareNumbers(between, high) < 0,
+      );
+      assert.match(between, /^\d{1,9}(\.\d{1,100})?$/);
+      if (side === 0 || (side === 2 && round % 2 === 1)) low = between;
+      else high = between;
+    }
   }
 });

@@ -18,6 +18,31 @@ export async function changePage(
   );
 }
 
+/** Digits behind the point that are stored. Each halving between two numbers takes one more. */
+const MAX_FRACTION = 50;
+
+/** Whether a page number is so long that the pages are numbered again. */
+export const isLongNumber = (pageNumber: string): boolean =>
+  (pageNumber.split('.')[1] ?? '').length > MAX_FRACTION;
+
+/** Gives the pages of a binder whole numbers, from 1 on, in the order that they have; gives those whose number changed. */
+export async function renumberPages(
+  db: Database,
+  binderId: string,
+  at: number,
+): Promise<{ id: number; page_number: string }[]> {
+  return db.query(
+    `WITH placed AS (
+       SELECT id, page_number, row_number() OVER (ORDER BY page_number, id) AS place
+       FROM pages WHERE binder_id = $1 AND deleted_at IS NULL
+     ), moved AS (SELECT id, place FROM placed WHERE page_number <> place),
+     kept AS (${keepRows('pages', 'ARRAY(SELECT id::text FROM moved)')})
+     UPDATE pages p SET page_number = moved.place, revision = p.revision + 1, updated_at = $2
+     FROM moved WHERE p.binder_id = $1 AND p.id = moved.id RETURNING p.id, p.page_number::text AS page_number`,
+    [binderId, at],
+  );
+}
+
 /** Marks a file that no page shows any more as deleted, and keeps its bytes for the history of the binder. */
 export async function keepReplacedFile(
   db: Database,

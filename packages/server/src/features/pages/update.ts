@@ -3,7 +3,7 @@ import { invalid, preconditionFailed } from '../../errors.ts';
 import { withoutCharset } from '../../media/index.ts';
 import { checkBytes } from '../quotas/index.ts';
 import { keepNote, noteFileName, receiveNote } from './note-file.ts';
-import { changePage, keepReplacedFile, storePageTexts } from './page-changes.ts';
+import { changePage, isLongNumber, keepReplacedFile, renumberPages, storePageTexts } from './page-changes.ts';
 import { findPage } from './queries.ts';
 
 /** What is to change on a page; what is not given stays. */
@@ -53,13 +53,17 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
         await keepReplacedFile(tx, binderId, page.file_id, at);
       // With the text before, which history keeps.
       if (fileId !== undefined) await checkBytes(tx, access.orgId);
+      const isLong = pageNumber !== undefined && isLongNumber(pageNumber);
+      const renumbered = isLong ? await renumberPages(tx, binderId, at) : [];
+      const placed = renumbered.find(({ id }) => id === pageId)?.page_number ?? pageNumber;
       const body = {
         id: pageId,
         ...(name === undefined ? {} : { name }),
-        ...(pageNumber === undefined ? {} : { page_number: pageNumber }),
+        ...(placed === undefined ? {} : { page_number: placed }),
         ...(fileId === undefined ? {} : { file_id: fileId }),
       };
-      await log([{ kind: 'page_updated', body }]);
+      const others = renumbered.filter(({ id }) => id !== pageId);
+      await log([body, ...others].map((each) => ({ kind: 'page_updated', body: each })));
     });
   } finally {
     await bytes?.drop();
