@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const iso = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
 export const meets = group('meets', (check) => {
-  check('MEET-1 MEET-3 MEET-8', 'a meet is scheduled, changed, listed and cancelled', async (t) => {
+  check('MEET-1 MEET-3 MEET-8 HTTP-35', 'a meet is scheduled, changed, listed and cancelled', async (t) => {
     const fixture = await t.binder();
     const wanted = { name: 'Prüfen 📋', agenda: 'Alles', starts: iso(1), ends: iso(2), auto_recording: true };
     const answer = await t.editor.post('/meets/schedule', { ...wanted, binder_id: fixture.id });
@@ -30,6 +30,8 @@ export const meets = group('meets', (check) => {
       ['name', ''],
       ['starts', 'tomorrow'],
       ['starts', '2030-01-01T10:00:00'],
+      ['starts', '2030-02-29T10:00:00Z'],
+      ['ends', '2030-04-30T24:00:00Z'],
       ['ends', wanted.starts],
     ] as const)
       refused(

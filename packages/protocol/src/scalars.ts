@@ -44,6 +44,15 @@ export function Text(options: { minLength?: number; maxLength: number; descripti
   return Type.String({ ...options, format: 'text' });
 }
 
+/**
+ * What somebody or something is called: text in which something can be seen, and which does not turn the direction of
+ * writing. Names from elsewhere than a caller (files, identity providers) are checked by their own readers.
+ * @param minLength 1 refuses the empty name
+ */
+export function NameText(options: { minLength?: number; maxLength: number; description?: string }) {
+  return Type.String({ ...options, format: 'name' });
+}
+
 /** An e-mail address, as far as a pattern can tell: something on both sides of one @, without spaces. */
 export const Email = Type.String({
   maxLength: 254,

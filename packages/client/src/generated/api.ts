@@ -4076,9 +4076,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: text */
+                    /** Format: name */
                     first_name?: string;
-                    /** Format: text */
+                    /** Format: name */
                     last_name?: string;
                     /**
                      * Format: text
@@ -4200,7 +4200,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: text */
+                    /** Format: name */
                     name?: string;
                     /** @description Id of an organisation: O and 22 base62 characters. */
                     default_org_id?: string;
@@ -4353,7 +4353,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: text */
+                    /** Format: name */
                     name: string;
                     /** Format: text */
                     plan_code?: string;
@@ -4487,7 +4487,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: text */
+                    /** Format: name */
                     name?: string;
                     /** Format: text */
                     plan_code?: string;
@@ -4663,9 +4663,9 @@ export interface operations {
                     email?: string;
                     /** Format: text */
                     unique_id?: string;
-                    /** Format: text */
+                    /** Format: name */
                     first_name?: string;
-                    /** Format: text */
+                    /** Format: name */
                     last_name?: string;
                     /**
                      * Format: text
@@ -4831,9 +4831,9 @@ export interface operations {
                     email?: string;
                     /** Format: text */
                     unique_id?: string;
-                    /** Format: text */
+                    /** Format: name */
                     first_name?: string;
-                    /** Format: text */
+                    /** Format: name */
                     last_name?: string;
                     /** @enum {unknown} */
                     language?: "da" | "de" | "en" | "es" | "fi" | "fr" | "id" | "it" | "ja" | "ko" | "lt" | "nb" | "nl" | "nn" | "no" | "pt" | "ru" | "sv" | "th" | "tr" | "vi" | "zh" | "zh-tw";
@@ -5348,7 +5348,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: text */
+                    /** Format: name */
                     name: string;
                     redirect_uris?: string[];
                     origins?: string[];
@@ -5462,7 +5462,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: text */
+                    /** Format: name */
                     name?: string;
                     redirect_uris?: string[];
                     origins?: string[];
@@ -5832,7 +5832,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: text */
+                    /** Format: name */
                     name: string;
                     /**
                      * Format: text
@@ -5957,7 +5957,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: text */
+                    /** Format: name */
                     name?: string;
                     /**
                      * Format: text
@@ -6539,13 +6539,13 @@ export interface operations {
                      * @description What stands behind `token=` in the link.
                      */
                     token: string;
-                    /** Format: text */
+                    /** Format: name */
                     partner_name: string;
-                    /** Format: text */
+                    /** Format: name */
                     org_name: string;
-                    /** Format: text */
+                    /** Format: name */
                     first_name?: string;
-                    /** Format: text */
+                    /** Format: name */
                     last_name?: string;
                     /** @description an e-mail address */
                     email: string;
@@ -6746,7 +6746,7 @@ export interface operations {
                     idp_id?: string;
                     /** @description X.509 certificates of RSA keys, as PEM or base64. Only these count: KeyInfo in assertions is ignored. */
                     certificates?: string[];
-                    /** Format: text */
+                    /** Format: name */
                     name?: string;
                     /**
                      * Format: text
@@ -6989,7 +6989,7 @@ export interface operations {
                     idp_id?: string;
                     /** @description X.509 certificates of RSA keys, as PEM or base64. Only these count: KeyInfo in assertions is ignored. */
                     certificates?: string[];
-                    /** Format: text */
+                    /** Format: name */
                     name?: string;
                     /**
                      * Format: text
@@ -7125,7 +7125,7 @@ export interface operations {
                 "application/json": {
                     /** @description X.509 certificates of RSA keys, as PEM or base64. Only these count: KeyInfo in assertions is ignored. */
                     certificates?: string[];
-                    /** Format: text */
+                    /** Format: name */
                     name?: string;
                     /**
                      * Format: text
@@ -7310,7 +7310,7 @@ export interface operations {
                 "application/json": {
                     /** @description X.509 certificates of RSA keys, as PEM or base64. Only these count: KeyInfo in assertions is ignored. */
                     certificates?: string[];
-                    /** Format: text */
+                    /** Format: name */
                     name?: string;
                     /**
                      * Format: text
@@ -7805,7 +7805,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: text */
+                    /** Format: name */
                     name: string;
                     /** Format: text */
                     description?: string;
@@ -8019,7 +8019,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: text */
+                    /** Format: name */
                     name?: string;
                     /** Format: text */
                     description?: string;
@@ -8691,7 +8691,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: text */
+                    /** Format: name */
                     name: string;
                 };
             };
@@ -8756,7 +8756,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: text */
+                    /** Format: name */
                     name: string;
                     id: number;
                 };
@@ -9263,7 +9263,7 @@ export interface operations {
                              * @enum {unknown}
                              */
                             type?: "account_link" | "postback";
-                            /** Format: text */
+                            /** Format: name */
                             text: string;
                             /** @description JSON or a string that comes back with `bot_postback`, at most 16,384 characters; its text when left out. */
                             payload?: unknown;
@@ -11032,7 +11032,7 @@ export interface operations {
                     /** @enum {unknown} */
                     type: "whiteboard" | "note" | "url";
                     /**
-                     * Format: text
+                     * Format: name
                      * @description What the page is called.
                      */
                     name?: string;
@@ -11172,7 +11172,7 @@ export interface operations {
                      */
                     url: string;
                     /**
-                     * Format: text
+                     * Format: name
                      * @description What the page is called.
                      */
                     name?: string;
@@ -11246,7 +11246,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * Format: text
+                     * Format: name
                      * @description What the page is called.
                      */
                     name?: string;
@@ -11257,7 +11257,7 @@ export interface operations {
                     text?: string;
                     /** @description The `file_id` that the page had when its text was read: when it has another one by now, nothing is changed (412). */
                     base_file_id?: string;
-                    /** @description Decimal text: nine digits at the most on each side of the point. */
+                    /** @description Decimal text: nine digits at the most before the point, 100 after it. With more than 50 all pages get whole numbers, in the order that this one makes. */
                     page_number?: string;
                 };
             };
@@ -12249,7 +12249,7 @@ export interface operations {
                     /** @description Bytes of the recording; all of them have come. */
                     size: number;
                     /**
-                     * Format: text
+                     * Format: name
                      * @description What the page is called.
                      */
                     name?: string;
@@ -13048,7 +13048,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: text */
+                    /** Format: name */
                     title: string;
                     /**
                      * Format: text
@@ -13077,7 +13077,7 @@ export interface operations {
                         actions: {
                             /** Format: text */
                             id: string;
-                            /** Format: text */
+                            /** Format: name */
                             text: string;
                             /** Format: text */
                             payload?: string;
@@ -13100,7 +13100,7 @@ export interface operations {
                             outcome?: "completed" | "rejected";
                             /** @description What the transaction shows once the button is pressed. */
                             display_status?: {
-                                /** Format: text */
+                                /** Format: name */
                                 text: string;
                                 /** @enum {unknown} */
                                 style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
@@ -13286,12 +13286,12 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: text */
+                    /** Format: name */
                     title?: string;
                     is_active?: boolean;
                     /** @description null takes it away. */
                     display_status?: {
-                        /** Format: text */
+                        /** Format: name */
                         text: string;
                         /** @enum {unknown} */
                         style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
@@ -14153,7 +14153,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: text */
+                    /** Format: name */
                     name: string;
                     /** Format: text */
                     description?: string;
@@ -14236,7 +14236,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: text */
+                    /** Format: name */
                     name?: string;
                     /** Format: text */
                     description?: string;
@@ -14367,7 +14367,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: text */
+                    /** Format: name */
                     name: string;
                     /** Format: text */
                     agenda?: string;
@@ -14584,7 +14584,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * Format: text
+                     * Format: name
                      * @description The name of the binder when left out.
                      */
                     name?: string;
@@ -14813,7 +14813,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** Format: text */
+                    /** Format: name */
                     name?: string;
                     /** Format: text */
                     agenda?: string;
@@ -15400,7 +15400,7 @@ export interface operations {
                  */
                 "application/json": {
                     link: string;
-                    /** Format: text */
+                    /** Format: name */
                     name: string;
                 };
             };

@@ -1,3 +1,4 @@
+import { nameProblem } from '@ringbinder/protocol/visible-name.ts';
 import { invalid } from '../errors.ts';
 import { isStorableText } from './storable-text.ts';
 
@@ -26,5 +27,6 @@ export function requireFileName(name: string, partName: string): string {
     throw invalid(partName, 'has a name with path parts');
   if (!isStorableText(name) || CONTROLS.test(name))
     throw invalid(partName, 'has a name with control characters');
+  if (nameProblem(name) !== undefined) throw invalid(partName, 'has no file name that can be seen');
   return name;
 }

@@ -1,3 +1,4 @@
+import { nameProblem } from '@ringbinder/protocol/visible-name.ts';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
 import type { TSchema } from 'typebox';
@@ -17,7 +18,13 @@ const common = {
 // A body has types; a query string is text and is read as what the schema wants.
 const bodies = new Ajv({ ...common, coerceTypes: false });
 const strings = new Ajv({ ...common, coerceTypes: true });
-for (const ajv of [bodies, strings]) ajv.addFormat('text', { type: 'string', validate: isStorableText });
+for (const ajv of [bodies, strings]) {
+  ajv.addFormat('text', { type: 'string', validate: isStorableText });
+  ajv.addFormat('name', {
+    type: 'string',
+    validate: (name: string) => isStorableText(name) && nameProblem(name) === undefined,
+  });
+}
 
 /**
  * Checks by schemas: bodies strictly, parameters with coercion from text. From a body and a query that fit, what their
@@ -154,7 +161,7 @@ function describe(error: ErrorObject, part: string): { path: string; message: st
     case 'uniqueItems':
       return { path, message: 'must not have the same entry twice' };
     case 'format':
-      return { path, message: UNSTORABLE_TEXT };
+      return { path, message: formatProblem(error) };
     case 'pattern':
       return { path, message: `has the wrong form: ${patternMeaning(error)}` };
     case 'type':
@@ -168,6 +175,11 @@ function describe(error: ErrorObject, part: string): { path: string; message: st
     default:
       return { path, message: error.message ?? 'is invalid' };
   }
+}
+
+function formatProblem({ params, data }: ErrorObject): string {
+  const isName = params.format === 'name' && isStorableText(data as string);
+  return (isName && nameProblem(data as string)) || UNSTORABLE_TEXT;
 }
 
 function atLeast(count: number, ofList: boolean): string {

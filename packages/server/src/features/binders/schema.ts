@@ -5,6 +5,7 @@ import {
   BinderSummary,
   Member,
   MemberType,
+  NameText,
   OrgId,
   Text,
   UserId,
@@ -15,7 +16,7 @@ import { AsOf, Cursor, Limit, NextCursor, operation } from '../../http/index.ts'
 
 const tag = 'Binders';
 const BinderParams = Type.Object({ binder_id: BinderId });
-const Name = Text({ minLength: 1, maxLength: 255 });
+const Name = NameText({ minLength: 1, maxLength: 255 });
 const Description = Text({ maxLength: 4096 });
 
 /** One user, named by id, or by unique_id or email within an org (the caller's when org_id is missing). */

@@ -1,11 +1,11 @@
-import { BinderId, Category, NumericId, Text, UserIdOrMe } from '@ringbinder/protocol';
+import { BinderId, Category, NameText, NumericId, UserIdOrMe } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { operation } from '../../http/index.ts';
 
 const tag = 'Categories';
 const UserParams = Type.Object({ user_id: UserIdOrMe });
 const CategoryParams = Type.Object({ user_id: UserIdOrMe, category_id: NumericId });
-const Name = Text({ minLength: 1, maxLength: 255 });
+const Name = NameText({ minLength: 1, maxLength: 255 });
 
 export const listCategories = operation({
   id: 'listCategories',

@@ -1,4 +1,4 @@
-import { BinderId, FileId, Milliseconds, Text, UploadId } from '@ringbinder/protocol';
+import { BinderId, FileId, Milliseconds, NameText, UploadId } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { operation } from '../../http/index.ts';
 
@@ -18,7 +18,7 @@ export const createClip = operation({
     upload_id: UploadId,
     upload_binder_id: Type.Optional(BinderId),
     size: Type.Integer({ minimum: 1, description: 'Bytes of the recording; all of them have come.' }),
-    name: Type.Optional(Text({ minLength: 1, maxLength: 200, description: 'What the page is called.' })),
+    name: Type.Optional(NameText({ minLength: 1, maxLength: 200, description: 'What the page is called.' })),
     start: Type.Optional(Offset('Where the part to keep begins; 0 when left out.')),
     end: Type.Optional(Offset('Where it ends; at the end of the recording when left out.')),
   }),

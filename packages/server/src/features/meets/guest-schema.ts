@@ -1,4 +1,4 @@
-import { BinderId, Milliseconds, SessionKey, Text, UserReference } from '@ringbinder/protocol';
+import { BinderId, Milliseconds, NameText, SessionKey, UserReference } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { operation } from '../../http/index.ts';
 import { MeetParams, tag } from './schema.ts';
@@ -7,7 +7,7 @@ const MAX_SECONDS = 90 * 24 * 60 * 60;
 const LinkId = Type.String({ pattern: '^[0-9A-Za-z]{22}$' });
 
 /** Longer names would not fit into the first frame of the channel, which carries the token. */
-export const GuestName = Text({ minLength: 1, maxLength: 60 });
+export const GuestName = NameText({ minLength: 1, maxLength: 60 });
 
 export const createGuestLink = operation({
   id: 'createMeetLink',

@@ -1,10 +1,10 @@
-import { BinderId, Meet, MeetState, SessionKey, Text, UserIdOrMe } from '@ringbinder/protocol';
+import { BinderId, Meet, MeetState, NameText, SessionKey, Text, UserIdOrMe } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
 
 export const tag = 'Meets';
 export const MeetParams = Type.Object({ session_key: SessionKey });
-const Name = Text({ minLength: 1, maxLength: 255 });
+const Name = NameText({ minLength: 1, maxLength: 255 });
 const Agenda = Text({ maxLength: 65_536 });
 const IsoTime = (description: string) => Text({ minLength: 1, maxLength: 40, description });
 /** Milliseconds since 1970, up to the year 9999. */
@@ -50,7 +50,7 @@ export const startMeetNow = operation({
   params: Type.Object({ binder_id: BinderId }),
   body: Type.Object({
     name: Type.Optional(
-      Text({ minLength: 1, maxLength: 255, description: 'The name of the binder when left out.' }),
+      NameText({ minLength: 1, maxLength: 255, description: 'The name of the binder when left out.' }),
     ),
     agenda: Type.Optional(Agenda),
     auto_recording: Type.Optional(Type.Boolean()),

@@ -2,6 +2,7 @@ import {
   BinderId,
   LogEntry,
   Message,
+  NameText,
   NumericId,
   ReadMark,
   ReplyToInput,
@@ -31,7 +32,7 @@ const Fields = Type.Record(
 );
 const ButtonInput = Type.Object({
   type: Type.Optional(Type.Enum(['account_link', 'postback'], { description: '`postback` when left out.' })),
-  text: Text({ minLength: 1, maxLength: 200 }),
+  text: NameText({ minLength: 1, maxLength: 200 }),
   payload: Type.Optional(
     Type.Unknown({
       description:

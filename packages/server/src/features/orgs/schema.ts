@@ -1,11 +1,11 @@
-import { Org, OrgId, Partner, PartnerId, Text } from '@ringbinder/protocol';
+import { NameText, Org, OrgId, Partner, PartnerId, Text } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
 
 const tag = 'Administration';
 const PartnerParams = Type.Object({ partner_id: PartnerId });
 const OrgParams = Type.Object({ org_id: OrgId });
-const Name = Text({ minLength: 1, maxLength: 200 });
+const Name = NameText({ minLength: 1, maxLength: 200 });
 const PlanCode = Text({ maxLength: 100 });
 
 /** What a list can be searched by. */

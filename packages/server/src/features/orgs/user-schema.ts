@@ -1,4 +1,4 @@
-import { Email, OrgId, OrgUser, Text, UserId } from '@ringbinder/protocol';
+import { Email, NameText, OrgId, OrgUser, Text, UserId } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
 import { languages, Password } from '../users/index.ts';
@@ -8,7 +8,7 @@ const OrgParams = Type.Object({ org_id: OrgId });
 const UserParams = Type.Object({ org_id: OrgId, user_id: UserId });
 
 const UniqueId = Text({ minLength: 1, maxLength: 255 });
-const Name = Text({ maxLength: 100 });
+const Name = NameText({ maxLength: 100 });
 const Role = Type.Enum(['admin', 'member']);
 const IsPartnerAdmin = Type.Boolean({ description: 'Only an admin of the partner may change it.' });
 

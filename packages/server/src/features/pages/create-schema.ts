@@ -1,4 +1,4 @@
-import { BinderId, FileId, NumericId, Text } from '@ringbinder/protocol';
+import { BinderId, FileId, NameText, NumericId, Text } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { operation } from '../../http/index.ts';
 
@@ -8,7 +8,7 @@ const tag = 'Pages';
 const MAX_NOTE_LENGTH = 524_288;
 const MAX_URL_LENGTH = 4_000;
 
-const Name = Text({ maxLength: 255, description: 'What the page is called.' });
+const Name = NameText({ maxLength: 255, description: 'What the page is called.' });
 const NoteText = Text({ maxLength: MAX_NOTE_LENGTH, description: 'Markdown.' });
 const Side = Type.Number({ minimum: 16, maximum: 10_000 });
 
@@ -64,8 +64,9 @@ export const updatePage = operation({
     }),
     page_number: Type.Optional(
       Type.String({
-        pattern: '^[0-9]{1,9}(\\.[0-9]{1,9})?$',
-        description: 'Decimal text: nine digits at the most on each side of the point.',
+        pattern: '^[0-9]{1,9}(\\.[0-9]{1,100})?$',
+        description:
+          'Decimal text: nine digits at the most before the point, 100 after it. With more than 50 all pages get whole numbers, in the order that this one makes.',
       }),
     ),
   }),

@@ -1,4 +1,4 @@
-import { Email, Text } from '@ringbinder/protocol';
+import { Email, NameText } from '@ringbinder/protocol';
 import Type, { type Static } from 'typebox';
 import type { Environment } from '../../environment.ts';
 import { forbidden, invalid } from '../../errors.ts';
@@ -7,8 +7,8 @@ import { recordAudit } from '../audit/index.ts';
 import { hashPassword, Password, preferredName, refuseNewPassword } from '../users/index.ts';
 import { hashSetupToken, isSetupToken } from './link.ts';
 
-const Name = Text({ minLength: 1, maxLength: 200 });
-const PersonName = Text({ maxLength: 100 });
+const Name = NameText({ minLength: 1, maxLength: 200 });
+const PersonName = NameText({ maxLength: 100 });
 
 /** What the first admin says of the installation and of themself. */
 export const SetupClaim = Type.Object({

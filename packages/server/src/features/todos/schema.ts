@@ -1,11 +1,11 @@
-import { BinderId, NumericId, Text, Todo, UserId } from '@ringbinder/protocol';
+import { BinderId, NameText, NumericId, Text, Todo, UserId } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { AsOf, Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
 
 const tag = 'To-dos';
 const BinderParams = Type.Object({ binder_id: BinderId });
 const TodoParams = Type.Object({ binder_id: BinderId, todo_id: NumericId });
-const Name = Text({ minLength: 1, maxLength: 1000 });
+const Name = NameText({ minLength: 1, maxLength: 1000 });
 const Description = Text({ maxLength: 65_536 });
 /** Milliseconds since 1970, up to the year 9999. */
 const Time = Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 });

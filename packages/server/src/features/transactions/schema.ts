@@ -2,6 +2,7 @@ import {
   BinderId,
   type DisplayStatus,
   DisplayStyle,
+  NameText,
   NumericId,
   OrgId,
   Outcome,
@@ -17,18 +18,18 @@ const BinderParams = Type.Object({ binder_id: BinderId });
 const TransactionParams = Type.Object({ binder_id: BinderId, transaction_id: NumericId });
 const StepParams = Type.Object({ ...TransactionParams.properties, step_id: NumericId });
 
-const Title = Text({ minLength: 1, maxLength: 1000 });
+const Title = NameText({ minLength: 1, maxLength: 1000 });
 const ButtonId = Text({ minLength: 1, maxLength: 255 });
 // As long as a message may be, because it becomes one.
 const FeedMessage = { maxLength: 65_536 };
 /** Beyond any count of steps; a bound, because JSON can write numbers that become infinite. */
 const MAX_ORDER_NUMBER = 1e9;
 
-const StatusLine = Type.Object({ text: Text({ minLength: 1, maxLength: 255 }), style: DisplayStyle });
+const StatusLine = Type.Object({ text: NameText({ minLength: 1, maxLength: 255 }), style: DisplayStyle });
 
 const ActionInput = Type.Object({
   id: ButtonId,
-  text: Text({ minLength: 1, maxLength: 255 }),
+  text: NameText({ minLength: 1, maxLength: 255 }),
   payload: Type.Optional(Text({ maxLength: 16_384 })),
   feed_msg: Type.Optional(
     Text({ ...FeedMessage, description: 'Written into the chat when the button is pressed.' }),

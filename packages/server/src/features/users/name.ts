@@ -1,8 +1,10 @@
-/** The name others see: first and last name, or `fallback` when neither is known. */
+import { shownName } from '@ringbinder/protocol/visible-name.ts';
+
+/** The name others see: first and last name, or `fallback` when nothing of them can be seen. */
 export function preferredName(
   firstName: string | undefined,
   lastName: string | undefined,
   fallback: string,
 ): string {
-  return `${firstName ?? ''} ${lastName ?? ''}`.trim() || fallback;
+  return shownName(`${firstName ?? ''} ${lastName ?? ''}`).trim() || shownName(fallback) || fallback;
 }

@@ -1,4 +1,4 @@
-import { Text } from '@ringbinder/protocol';
+import { NameText, Text } from '@ringbinder/protocol';
 import Type, { type Static } from 'typebox';
 import { invalid } from '../../errors.ts';
 import { operation } from '../../http/index.ts';
@@ -6,8 +6,8 @@ import type { Database } from '../../storage/database.ts';
 import { isTimeZone, isWebAddress, languages } from './profile-fields.ts';
 
 const ProfileChange = Type.Object({
-  first_name: Type.Optional(Text({ maxLength: 100 })),
-  last_name: Type.Optional(Text({ maxLength: 100 })),
+  first_name: Type.Optional(NameText({ maxLength: 100 })),
+  last_name: Type.Optional(NameText({ maxLength: 100 })),
   picture_uri: Type.Optional(
     Text({ maxLength: 2048, description: 'An http or https address; empty for none.' }),
   ),

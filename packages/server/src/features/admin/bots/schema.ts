@@ -1,4 +1,4 @@
-import { BotApp, ClientId, eventKinds, PartnerId, Text } from '@ringbinder/protocol';
+import { BotApp, ClientId, eventKinds, NameText, PartnerId, Text } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { Cursor, Limit, NextCursor, operation } from '../../../http/index.ts';
 import { Grace, Search } from '../clients/schema.ts';
@@ -57,7 +57,7 @@ export const createBotApp = operation({
     'The secrets are shown in this answer only: `client_secret` is for the bot’s calls, `webhook_secret` for checking what it is sent. Admins of orgs enable it.',
   tag,
   params: PartnerParams,
-  body: Type.Object({ name: Text({ minLength: 1, maxLength: 200 }), ...fields }),
+  body: Type.Object({ name: NameText({ minLength: 1, maxLength: 200 }), ...fields }),
   data: Type.Object({
     ...BotApp.properties,
     client_secret: Type.String(),
@@ -73,7 +73,7 @@ export const updateBotApp = operation({
   tag,
   params: BotParams,
   body: Type.Object({
-    name: Type.Optional(Text({ minLength: 1, maxLength: 200 })),
+    name: Type.Optional(NameText({ minLength: 1, maxLength: 200 })),
     ...fields,
     disabled: Type.Optional(Type.Boolean()),
   }),

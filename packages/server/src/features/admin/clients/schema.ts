@@ -1,4 +1,4 @@
-import { Client, ClientId, OrgClient, OrgId, PartnerId, Text } from '@ringbinder/protocol';
+import { Client, ClientId, NameText, OrgClient, OrgId, PartnerId, Text } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { Cursor, Limit, NextCursor, operation } from '../../../http/index.ts';
 import { clientGrants } from '../../oauth/index.ts';
@@ -9,7 +9,7 @@ const PartnerParams = Type.Object({ partner_id: PartnerId });
 const ClientParams = Type.Object({ partner_id: PartnerId, client_id: ClientId });
 
 const MAX_ADDRESSES = 50;
-const Name = Text({ minLength: 1, maxLength: 200 });
+const Name = NameText({ minLength: 1, maxLength: 200 });
 const Addresses = Type.Array(Type.String({ maxLength: 2048 }), { maxItems: MAX_ADDRESSES });
 const Grants = Type.Array(Type.Enum([...clientGrants]), { maxItems: clientGrants.length, uniqueItems: true });
 const Scope = Type.Enum(['read', 'read write']);

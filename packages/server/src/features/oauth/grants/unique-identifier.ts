@@ -1,3 +1,4 @@
+import { shownName } from '@ringbinder/protocol/visible-name.ts';
 import { type Clock, isNear } from '../../../clock.ts';
 import type { Environment } from '../../../environment.ts';
 import { createBatcher, type Submit } from '../../../storage/batcher.ts';
@@ -108,8 +109,9 @@ function readProfile({ parameters }: GrantCall): ProfileInput {
     throw wrongParameter('pictureurl', 'must be an http or https address');
   }
   return {
-    firstName: parameters.optional('firstname', 100),
-    lastName: parameters.optional('lastname', 100),
+    // A sign-in is not refused for a name: what cannot be shown of it is left out.
+    firstName: shown(parameters.optional('firstname', 100)),
+    lastName: shown(parameters.optional('lastname', 100)),
     pictureUrl,
     timezone,
     language,
@@ -134,3 +136,5 @@ async function findOrg({ env, client, parameters }: GrantCall): Promise<string> 
   if (!belongs) throw wrongParameter('orgid', 'is not an org of this client');
   return asked;
 }
+
+const shown = (name: string | undefined) => (name === undefined ? undefined : shownName(name));

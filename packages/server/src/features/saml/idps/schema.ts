@@ -1,4 +1,4 @@
-import { OrgId, PartnerId, Text } from '@ringbinder/protocol';
+import { NameText, OrgId, PartnerId, Text } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { operation } from '../../../http/index.ts';
 
@@ -12,7 +12,7 @@ const Certificates = Type.Array(Text({ minLength: 1, maxLength: 16_384 }), {
 });
 
 const fields = {
-  name: Type.Optional(Text({ maxLength: 200 })),
+  name: Type.Optional(NameText({ maxLength: 200 })),
   metadata: Type.Optional(
     Text({
       minLength: 1,

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nameProblem, shownName } from './visible-name.ts';
+
+const BLANK = [
+  ' ',
+  '\t\n',
+  '\u00a0',
+  '\u200b',
+  '\u200d\u2060',
+  '\ufeff',
+  '\u3000',
+  '\u3164',
+  '\u2800',
+  '\u115f',
+  '\u00ad',
+  '\u{e0020}',
+  '\u180e',
+  '\ufe0f',
+];
+const TURNED = ['a\u202eb', '\u202aa', '\u2066a\u2069', 'a\u2068'];
+
+test('[HTTP-34] a name that nobody can see, or that turns the direction of writing, is none', () => {
+  for (const name of BLANK) assert.match(nameProblem(name) ?? '', /seen/, JSON.stringify(name));
+  for (const name of TURNED) assert.match(nameProblem(name) ?? '', /direction/, JSON.stringify(name));
+  for (const name of [
+    '',
+    'a',
+    ' a ',
+    '!',
+    '🎉',
+    '👩‍👩‍👧',
+    'محمد\u200f',
+    'می\u200cخواهم',
+    '王',
+    'e\u0301',
+    '\ue000',
+    '-',
+  ])
+    assert.equal(nameProblem(name), undefined, JSON.stringify(name));
+});
+
+test('[HTTP-34] of a name that another system gave, what can be shown is kept', () => {
+  assert.equal(shownName('Ann\u202e Berg'), 'Ann Berg');
+  for (const name of BLANK) assert.equal(shownName(name), '');
+});
