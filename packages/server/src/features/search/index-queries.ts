@@ -109,6 +109,10 @@ export async function storeTerms(
      gone AS (
        DELETE FROM search_terms s USING things t
        WHERE s.binder_id = $1 AND s.type = t.type AND s.id = t.id AND t.vector IS NULL
+     ), gone_before AS (
+       -- What the last release had made of it, and no longer forgets.
+       DELETE FROM message_words w USING things t
+       WHERE w.binder_id = $1 AND t.type = 'message' AND t.vector IS NULL AND w.message_id = t.id::bigint
      )
      INSERT INTO search_terms (binder_id, type, id, terms)
      SELECT $1, type, id, vector::tsvector FROM things WHERE vector IS NOT NULL

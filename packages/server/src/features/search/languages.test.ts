@@ -252,6 +252,18 @@ test('[TODO-14] what processes of the last release wrote is found: the terms are
   );
   await runOn(connection, `UPDATE binders SET epoch = 'another' WHERE id = '${binder}'`);
   assert.deepEqual([await count(binder, 'heliotrope'), await count(binder, 'verbena')], [0, 1]);
+  // The words that they had made of a message go with it.
+  await runOn(connection, `INSERT INTO message_words VALUES ('${binder}', ${id}, 'verbena'::tsvector)`);
+  const { token } = actors.users.editor;
+  const other = await post(binder, { text: 'anemone' });
+  await runOn(connection, `INSERT INTO message_words VALUES ('${binder}', ${other}, 'anemone'::tsvector)`);
+  await service.call('DELETE', `/${binder}/messages/${other}`, { token });
+  assert.equal(await count(binder, 'anemone'), 0);
+  const words = await service.env.db.query(
+    'SELECT message_id::text AS id FROM message_words WHERE binder_id = $1',
+    [binder],
+  );
+  assert.deepEqual(words, [{ id }]);
   // As after the upgrade, when nothing is indexed.
   for (const statement of [
     'DELETE FROM search_terms',

@@ -113,6 +113,7 @@ test(
     await page.keyboard.press('Control+f');
     await page.getByRole('searchbox', { name: 'Words to find' }).fill('caterp');
     await page.getByText('1 found').waitFor();
+    await becomes(() => page.locator('.results mark').allTextContents(), ['caterp']);
     await inspectEverywhere(page, 'chat search');
     await page.getByRole('searchbox').press('ArrowDown');
     await page.keyboard.press('Enter');
