@@ -170,6 +170,18 @@ test('[UID-10] [UID-11] [UID-12] [UID-14] what is told of a user is stored, and 
   assert.ok(third.updated_time > second.updated_time);
 });
 
+test('[HTTP-34] of a name that cannot be shown the rest is kept, and nobody is kept out', async () => {
+  const uniqueid = newId();
+  const turned = await profileOf(
+    await ask({ uniqueid, firstname: 'Ann\u202e', lastname: '\u2066Berg\u2069' }),
+  );
+  assert.deepEqual([turned.name, turned.first_name, turned.last_name], ['Ann Berg', 'Ann', 'Berg']);
+  const blank = await profileOf(await ask({ uniqueid, firstname: '\u200b', lastname: ' ' }));
+  assert.equal(blank.name, 'Ann Berg', 'as when none is given');
+  const fresh = newId();
+  assert.equal((await profileOf(await ask({ uniqueid: fresh, firstname: '\u200b\u2060' }))).name, fresh);
+});
+
 test('[UID-13] an unknown timezone is refused', async () => {
   for (const timezone of ['UTC', 'Europe/Berlin', 'Etc/GMT+5', 'Asia/Kolkata']) {
     assert.equal((await ask({ timezone })).status, 200, timezone);

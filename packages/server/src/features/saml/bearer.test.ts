@@ -127,6 +127,8 @@ test('[SAML-11] a document of 1 MB is refused before it is parsed', async () => 
 
 test('a NameID is the same user each time, made at first with names and address', async () => {
   const attributes = { givenName: 'Ada', sn: 'Lovelace', mail: 'ada@saml.example' };
+  const turned = { nameId: 'turned', attributes: { givenName: 'Ada\u202e', sn: '\u200b' } };
+  assert.equal((await userOf(await ask({ assertion: assertion(turned) }))).name, 'Ada', 'what can be shown');
   const first = await userOf(await ask({ assertion: assertion({ nameId: 'ada', attributes }) }));
   assert.deepEqual([first.first_name, first.last_name, first.email], ['Ada', 'Lovelace', 'ada@saml.example']);
   assert.equal((await userOf(await ask({ assertion: assertion({ nameId: 'ada' }) }))).id, first.id);

@@ -137,4 +137,4 @@ async function findOrg({ env, client, parameters }: GrantCall): Promise<string> 
   return asked;
 }
 
-const shown = (name: string | undefined) => (name === undefined ? undefined : shownName(name));
+const shown = (name: string | undefined) => shownName(name ?? '') || undefined;
