@@ -121,13 +121,13 @@ export async function storeTerms(
   );
 }
 
-/** Binders whose log, or whose pages, are further than the terms made of them, `limit` at the most. */
+/** Binders whose log, or whose pages, are further than the terms made of them: of each kind `limit` at the most. */
 export async function findBehind(db: Pick<Database, 'query'>, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    `SELECT b.id FROM binders b LEFT JOIN search_terms_read r ON r.binder_id = b.id
-     WHERE (r.seq IS NULL OR b.seq > r.seq OR b.epoch <> r.epoch
-       OR EXISTS (SELECT FROM page_texts t WHERE t.binder_id = b.id AND t.terms_of IS DISTINCT FROM hashtextextended(t.text, 0)))
-       AND b.deleted_at IS NULL LIMIT $1`,
+    `(SELECT b.id FROM binders b LEFT JOIN search_terms_read r ON r.binder_id = b.id
+       WHERE (r.seq IS NULL OR b.seq > r.seq OR b.epoch <> r.epoch) AND b.deleted_at IS NULL LIMIT $1)
+     UNION (SELECT DISTINCT t.binder_id FROM page_texts t
+       WHERE t.terms_of IS DISTINCT FROM hashtextextended(t.text, 0) LIMIT $1)`,
     [limit],
   );
   return rows.map((row) => row.id);

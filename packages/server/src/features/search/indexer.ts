@@ -60,9 +60,16 @@ export const indexing: PeriodicJob = {
 };
 
 async function indexAll(env: Environment): Promise<void> {
+  const failures: unknown[] = [];
   for (const binderId of await findBehind(env.db, MAX_BINDERS)) {
     if (env.closing.aborted) return;
-    await catchUp(env, binderId, 200);
-    await readPages(env, binderId);
+    // One that fails must not keep those behind it from being found.
+    await indexBinder(env, binderId).catch((error: unknown) => failures.push(error));
   }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function indexBinder(env: Environment, binderId: string): Promise<void> {
+  await catchUp(env, binderId, 200);
+  await readPages(env, binderId);
 }

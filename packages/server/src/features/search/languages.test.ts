@@ -9,6 +9,8 @@ import {
   uploadFile,
 } from '@ringbinder/testkit';
 
+import { indexing } from './indexer.ts';
+
 let service: TestService;
 let actors: Actors;
 before(async () => {
@@ -264,12 +266,30 @@ test('[TODO-14] what processes of the last release wrote is found: the terms are
     [binder],
   );
   assert.deepEqual(words, [{ id }]);
-  // As after the upgrade, when nothing is indexed.
+  // As after the upgrade, when nothing is indexed. The job comes to it without a search.
   for (const statement of [
     'DELETE FROM search_terms',
     'DELETE FROM search_terms_read',
     'UPDATE page_texts SET terms = NULL, terms_of = NULL',
   ])
     await runOn(connection, statement);
+  await indexing.work(service.env);
+  const [made] = await service.env.db.query<{ things: number; pages: number }>(
+    `SELECT (SELECT count(*) FROM search_terms WHERE binder_id = $1 AND terms @@ 'verbena'::tsquery) AS things,
+       (SELECT count(*) FROM page_texts WHERE binder_id = $1 AND terms @@ 'second'::tsquery) AS pages`,
+    [binder],
+  );
+  assert.deepEqual(made, { things: 1, pages: 1 });
   assert.deepEqual([await count(binder, 'verbena'), await count(binder, 'second')], [1, 1]);
+  // And to a page whose text a process of the last release stores then.
+  await runOn(
+    connection,
+    `UPDATE page_texts SET text = 'third' WHERE page_id = ${page_id} AND binder_id = '${binder}'`,
+  );
+  await indexing.work(service.env);
+  const [third] = await service.env.db.query(
+    `SELECT count(*) AS pages FROM page_texts WHERE binder_id = $1 AND terms @@ 'third'::tsquery`,
+    [binder],
+  );
+  assert.deepEqual(third, { pages: 1 });
 });
