@@ -217,7 +217,7 @@ test('[BINDER-15] names of 1 and 255 and descriptions of 4,096 characters are ke
   for (const json of [
     name(1),
     { name: '👩‍👩‍👧 Ελλάδα'.padEnd(255, '語'), description: '🖇'.repeat(4096) },
-    { name: ' ', description: ' \n\t"\\' },
+    { name: ' a ', description: ' \n\t"\\' },
   ]) {
     const { id } = (await create(json)).body.data;
     const { data } = (await get(id)).body;
