@@ -35,6 +35,7 @@ const layers = [
     'unpooled-bytes.ts',
     'call-class.ts',
     'clock.ts',
+    'iso-time.ts',
     'ids.ts',
     'secrets.ts',
     'sealed-secret.ts',

@@ -104,6 +104,12 @@ export const categoriesGroup = group('categories', (check) => {
     );
   });
 
+  check('HTTP-34', 'a name that nobody can see, or that turns the writing, is 400', async (t) => {
+    for (const name of [' ', '\u200b\u2060', 'Report \u202efdp.exe'])
+      for (const path of ['/me/binders', '/me/categories'])
+        refused(await t.owner.post(path, { name }), 400, 'name');
+  });
+
   check('CAT-6 HTTP-17', 'categories are the caller’s own', async (t) => {
     const [one, two] = [await t.people.newcomer(), await t.people.newcomer()];
     const id = await make(one, 'Mine');

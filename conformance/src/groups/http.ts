@@ -81,18 +81,6 @@ export const http = group('http', (check) => {
     done(await t.owner.send('DELETE', fixture.path, { body: '', headers: JSON_TYPE }));
   });
 
-  check(
-    'HTTP-34',
-    'a name that nobody can see, or that turns the direction of writing, is 400',
-    async (t) => {
-      const { path } = await t.binder();
-      for (const name of [' ', '\u200b\u2060', 'Report \u202efdp.exe']) {
-        refused(await t.owner.post('/me/binders', { name }), 400, 'name');
-        refused(await t.owner.post(`${path}/todos`, { name }), 400, 'name');
-      }
-    },
-  );
-
   check('HTTP-10', 'what is wrong with a field is 400 and named', async (t) => {
     const fixture = await t.binder();
     const cases: [unknown, string][] = [
