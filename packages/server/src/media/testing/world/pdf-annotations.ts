@@ -37,12 +37,12 @@ export const ink = () =>
   singlePage({
     ...SMALL,
     annotations: [
-      `<</Type/Annot/Subtype/Ink${RECT}/F 4/C[1 0 0]/InkList[[110 90 200 110 240 85]]/BS<</W 3>>/AP<</N ${FIRST + 1} 0 R>>>>`,
+      `<</Type/Annot/Subtype/Ink${RECT}/F 4/C[0 0.4 0]/InkList[[110 90 200 110 240 85]]/BS<</W 3>>/AP<</N ${FIRST + 1} 0 R>>>>`,
     ],
     objects: [
       {
         dictionary: '/Type/XObject/Subtype/Form/BBox[0 0 150 40]',
-        data: '1 0 0 RG 3 w 10 10 m 100 30 l 140 5 l S',
+        data: '0 0.4 0 RG 3 w 10 10 m 100 30 l 140 5 l S',
       },
     ],
   });

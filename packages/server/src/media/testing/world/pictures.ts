@@ -1,0 +1,46 @@
+import sharp, { type Sharp } from 'sharp';
+
+/** Colours of the quarters of each picture as it is to be seen: upper left, upper right, lower left, lower right. */
+export const QUARTERS = ['#e02020', '#20a020', '#2020e0', '#e0e020'] as const;
+
+/** A picture of four quarters, upright. */
+function quarters(width: number, height: number): Sharp {
+  const [w, h] = [Math.ceil(width / 2), Math.ceil(height / 2)];
+  const parts = QUARTERS.map((background, at) => ({
+    input: { create: { width: w, height: h, channels: 3 as const, background } },
+    left: at % 2 === 0 ? 0 : width - w,
+    top: at < 2 ? 0 : height - h,
+  }));
+  return sharp({ create: { width, height, channels: 3, background: 'white' } }).composite(parts);
+}
+
+/** A JPEG whose pixels lie as a camera wrote them, and whose EXIF says how to turn them. @param orientation 1 to 8 */
+async function turned(orientation: number): Promise<Buffer> {
+  const upright = await quarters(240, 160).png().toBuffer();
+  // What a reader's turn undoes. sharp mirrors before it turns.
+  const ways: Record<number, (image: Sharp) => Sharp> = {
+    1: (image) => image,
+    2: (image) => image.flop(),
+    3: (image) => image.rotate(180),
+    4: (image) => image.flip(),
+    5: (image) => image.rotate(270).flop(),
+    6: (image) => image.rotate(270),
+    7: (image) => image.rotate(90).flop(),
+    8: (image) => image.rotate(90),
+  };
+  const pixels = await ways[orientation]?.(sharp(upright)).png().toBuffer();
+  return sharp(pixels).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
+}
+
+/** Pictures of 240 × 160 pixels as they are to be seen, by file name. */
+export const pictures: readonly (readonly [name: string, picture: () => Promise<Buffer>])[] = [
+  ...[1, 2, 3, 4, 5, 6, 7, 8].map((nth) => [`exif-${nth}.jpg`, () => turned(nth)] as const),
+  ['cmyk.jpg', () => quarters(240, 160).toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer()],
+  ['progressive.jpg', () => quarters(240, 160).jpeg({ quality: 95, progressive: true }).toBuffer()],
+  ['interlaced.png', () => quarters(240, 160).png({ progressive: true }).toBuffer()],
+  ['palette.png', () => quarters(240, 160).png({ palette: true }).toBuffer()],
+  ['sixteen-bit.png', () => quarters(240, 160).toColourspace('rgb16').png().toBuffer()],
+  ['lossless.webp', () => quarters(240, 160).webp({ lossless: true }).toBuffer()],
+  ['scan.tiff', () => quarters(240, 160).tiff({ compression: 'lzw' }).toBuffer()],
+  ['drawing.gif', () => quarters(240, 160).gif().toBuffer()],
+];
