@@ -7,7 +7,7 @@ import { isNear, redIn } from './testing/marks.ts';
 import { comment, link, twoStamps } from './testing/world/pdf-annotations.ts';
 import { buttons, sharedField, signature, textField } from './testing/world/pdf-forms.ts';
 import { layeredDrawing, layers, nestedLayers } from './testing/world/pdf-layers.ts';
-import { singlePage } from './testing/world/single-page.ts';
+import { FIRST, singlePage } from './testing/world/single-page.ts';
 
 let uploads: UploadFolder;
 let engine: MediaEngine;
@@ -137,6 +137,33 @@ test('[PAGE-46] what belongs to a layer that is off is not in the copy of a page
   assert.equal(await redIn(bytes), null);
   assert.equal(text, 'Quarterly report');
   await rm(copy);
+});
+
+test('[PAGE-47] a page on which pdfium breaks is a picture with its words; the pages around it are copied', async () => {
+  const beads = 3_000; // pdfium follows them from one to the next until its stack ends
+  const ring = Array.from(
+    { length: beads },
+    (_, at) => `<</Type/Bead/N ${FIRST + ((at + 1) % beads)} 0 R/P 3 0 R>>`,
+  );
+  const path = await uploads.put(singlePage({ size: [300, 200], page: `/B[${FIRST} 0 R]`, objects: ring }));
+  const plain = await uploads.put(makePdf({ width: 300, height: 200 }));
+  const page = (id: number, path: string) => ({
+    ...{ id, width: 300, height: 200, markup: null },
+    source: { from: 'file', path, mimeType, index: 0 } as const,
+  });
+  const pictures: unknown[] = [];
+  const info = (fields: Record<string, unknown>) => void (fields.pages && pictures.push(fields.pages));
+  const log = { info, warn: () => undefined, error: () => undefined };
+  const own = createMediaEngine({ workers: 1, log });
+  const target = `${path}-out.pdf`;
+  await own.exportPdf([page(1, plain), page(2, path), page(3, plain)], { path: target });
+  await own.close();
+  assert.deepEqual(pictures, [[2]]);
+  const texts = await engine.texts(target, { mimeType, indexes: [0, 1, 2], mostChars: 100 });
+  assert.deepEqual(
+    texts.map((text) => text.trim().replace(/\s+/g, ' ')),
+    ['Page 1', 'Quarterly report', 'Page 1'],
+  );
 });
 
 test('[PAGE-47] a file that is no PDF any more is a sheet that says so', async () => {
