@@ -45,3 +45,15 @@ test('[WORK-4] an address nobody has can be invited, and so can an id', () => {
   );
   assert.deepEqual(search('new@elsewhere'), [], 'no whole address');
 });
+
+test('[WORK-4] an address is the same in any case, of who was found, is a member or is invited', () => {
+  assert.deepEqual(search('BEN@Harbour.Example'), [ben]);
+  const ada = member('Uada', 'Ada@Harbour.example');
+  const invited: Member = { ...member('', 'New@Elsewhere.example'), status: 'BOARD_INVITED' };
+  for (const typed of ['ada@harbour.example', 'ADA@HARBOUR.EXAMPLE', 'new@elsewhere.EXAMPLE'])
+    assert.deepEqual(search(typed, [ada, invited]), [], typed);
+  const byId: Member = { ...ada, user: { ...ada.user, email: null, unique_id: 'Emp-4711' } };
+  assert.deepEqual(search('emp-4711', [byId]), []);
+  const keys = ['Other@x.example', 'other@X.example'].map((typed) => search(typed)[0]?.key);
+  assert.equal(keys[0], keys[1], 'chosen once');
+});
