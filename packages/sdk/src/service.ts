@@ -34,8 +34,8 @@ export interface ScriptTag {
   clientId?: string | undefined;
   mode?: string | undefined;
   /** For a package that was installed: it has it beside itself. */
-  loadDoctor?: LoadDoctor | undefined;
-  loadSignIn?: LoadSignIn | undefined;
+  loadDoctor?: (() => Promise<object>) | undefined;
+  loadSignIn?: (() => Promise<object>) | undefined;
 }
 
 /** Those that are a meet, of which one is open at a time. */
@@ -74,8 +74,8 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
   }
 
   const home = () => src ?? `${known().origin}/sdk/`;
-  const loadMore: LoadSignIn = () => loadSignIn?.() ?? loadScript(home(), 'sign-in');
-  const loadLook: LoadDoctor = () => loadDoctor?.() ?? loadScript(home(), 'doctor');
+  const loadMore = (loadSignIn ?? (() => loadScript(home(), 'sign-in'))) as LoadSignIn;
+  const loadLook = (loadDoctor ?? (() => loadScript(home(), 'doctor'))) as LoadDoctor;
 
   function init(options: InitOptions, done?: () => void): void {
     attempt([options?.error], () => {
