@@ -115,6 +115,7 @@ export const LISTED_STATEMENTS: readonly ListedStatements[] = [
       'UPDATE step_links SET used_at = $2 WHERE id = $1': 'step_links',
       'JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL WHERE m.session_key = $1':
         'binders b, meets m',
+      'SELECT m.session_key, o.guests_by_session_key FROM meets m': 'binders b, meets m',
       'UPDATE meets SET is_locked = $2 WHERE session_key = $1': 'meets',
       'UPDATE meets SET has_captions = $2 WHERE session_key = $1': 'meets',
       'SELECT node_id FROM meets WHERE session_key = $1': 'meets',

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { build } from 'vite';
 import { sdkConfig } from '../../packages/sdk/vite.config.js';
 import { compile } from './compile.ts';
+import { packDocuments } from './documents.ts';
 
 const run = promisify(execFile);
 const root = new URL('../..', import.meta.url).pathname;
@@ -36,7 +37,7 @@ async function packOne(name: string, directory: string): Promise<string> {
     const manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as Manifest;
     await compile(root, name, fixture, Object.values(manifest.exports));
     if (name === 'sdk') await bundleSdk(join(fixture, 'lib'));
-    await cp(join(source, 'README.md'), join(fixture, 'README.md'));
+    await packDocuments(root, `packages/${name}/README.md`, fixture);
     await cp(join(root, 'LICENSE'), join(fixture, 'LICENSE'));
     await writeFile(join(fixture, 'package.json'), JSON.stringify(await published(manifest), null, 2));
     const packed = await run('npm', ['pack', '--json', '--pack-destination', directory], { cwd: fixture });
@@ -72,7 +73,7 @@ async function published({ devDependencies: _dev, ...manifest }: Manifest): Prom
         return [entry, { types: `${made}.d.ts`, default: `${made}.js` }];
       }),
     ),
-    files: ['lib'],
+    files: ['lib', 'docs'],
     dependencies,
   };
 }

@@ -59,7 +59,11 @@ export function mountModule({ call, followed, element, onHandle }: MountedParts)
       const heard = { ...latest?.props } as Record<string, ((event: unknown) => void) | undefined>;
       heard[prop]?.(event);
     };
-    return Object.fromEntries(eventsOf(props).map(([event, prop]) => [event, told(prop)]));
+    // The SDK leaves nothing to a function that does nothing.
+    const isEmpty = (prop: string) => /\{\s*\}$/.test(String((props as Record<string, unknown>)[prop]));
+    return Object.fromEntries(
+      eventsOf(props).map(([event, prop]) => [event, isEmpty(prop) ? () => {} : told(prop)]),
+    );
   }
   function fail(error: ServiceErrorDetail): void {
     (latest?.props.onError ?? latest?.context.fail)?.(error);

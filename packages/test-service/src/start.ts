@@ -59,8 +59,17 @@ export interface RingbinderService {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+const LEAST_NODE = 22;
+
+/** Throws for a version of Node that is too old. */
+export function requireNode(version: string): void {
+  if (Number.parseInt(version, 10) < LEAST_NODE)
+    throw new Error(`@ringbinder/test-service needs Node ≥ ${LEAST_NODE}, and this is Node ${version}`);
+}
+
 /** Starts a service on a free port. Throws with what it says when it does not start. */
 export async function startRingbinder(options: RingbinderOptions = {}): Promise<RingbinderService> {
+  requireNode(process.versions.node);
   const { dataDir, stop: stopProcess } = await launch(options);
   let demo = await readDemo(dataDir);
   let moves = 0;

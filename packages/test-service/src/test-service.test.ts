@@ -9,6 +9,7 @@ import { realtime, unwrap } from '@ringbinder/client';
 import { until } from '@ringbinder/testkit';
 import { readDuration } from './duration.ts';
 import { type RingbinderService, startRingbinder } from './index.ts';
+import { requireNode } from './start.ts';
 
 let service: RingbinderService;
 before(async () => {
@@ -136,4 +137,10 @@ test('[SANDBOX-6] nothing is left when the tests are killed, and who names no se
     /there is no Ringbinder in \/nowhere: clone/,
   );
   await assert.rejects(startRingbinder({ settings: { PORT: 'x' } }), /did not start:\s.*PORT/s);
+});
+
+test('[SANDBOX-6] a Node that is too old is named, with the one that is needed', () => {
+  for (const old of ['18.20.4', '20.19.0', '21.7.3'])
+    assert.throws(() => requireNode(old), new RegExp(`needs Node ≥ 22, and this is Node ${old}`));
+  for (const good of ['22.0.0', '24.21.0', '100.0.0']) requireNode(good);
 });

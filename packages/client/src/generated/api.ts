@@ -165,7 +165,7 @@ export interface paths {
         put?: never;
         /**
          * Rename, disable or enable an org
-         * @description What is not given stays as it is. An admin of the org may rename it, and say for how long it keeps things; the rest is for admins of the partner.
+         * @description What is not given stays as it is. An admin of the org may rename it, and say for how long it keeps things and how guests reach its meets; the rest is for admins of the partner.
          */
         post: operations["updateOrg"];
         delete?: never;
@@ -2072,7 +2072,7 @@ export interface paths {
         put?: never;
         /**
          * Come to a meet as a guest
-         * @description With what stands behind the # of a guest link, and a name. The token is for the channel of this one meet, and opens nothing else.
+         * @description With what stands behind the # of a guest link, or with the session key of the meet unless its org forbids that (403), and a name. The token is for the channel of this one meet, and opens nothing else.
          */
         post: operations["welcomeGuest"];
         delete?: never;
@@ -2954,6 +2954,8 @@ export interface components {
             max_binders?: number | null;
             message_days?: number | null;
             file_days?: number | null;
+            /** @description Whether the session key of a meet leads guests into its lobby. */
+            guests_by_session_key?: boolean;
             disabled?: boolean;
             /** @description People that are not disabled. */
             total_users?: number;
@@ -4499,6 +4501,8 @@ export interface operations {
                     message_days?: number | null;
                     /** @description After how many days files, with their pages, are removed for good; null: never. */
                     file_days?: number | null;
+                    /** @description Whether people outside a binder reach the lobby of its meets by their session key; otherwise by a guest link alone. */
+                    guests_by_session_key?: boolean;
                     /** @description Its users cannot sign in, and all their tokens end at once. */
                     disabled?: boolean;
                 };

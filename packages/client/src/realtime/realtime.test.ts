@@ -252,3 +252,14 @@ test('[CLIENT-21] a binder id that is none ends its replica, and the channel goe
   await live(channel.subscribe('B0000000000000000000001'));
   assert.equal(channel.state.status, 'online');
 });
+
+test('[CLIENT-21] without a WebSocket it says at once what is missing', (t) => {
+  const own = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket');
+  Reflect.deleteProperty(globalThis, 'WebSocket');
+  t.after(() => own && Object.defineProperty(globalThis, 'WebSocket', own));
+  assert.throws(
+    () => realtime(createFakeServer().client()),
+    /needs a WebSocket: use Node ≥ 22, or pass openSocket/,
+  );
+  start(t);
+});

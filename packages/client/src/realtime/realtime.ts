@@ -14,7 +14,7 @@ import { knownLater } from './known-later.ts';
 import { createListeners, type Listener, type ReportError } from './listeners.ts';
 import { createMessageWindow } from './message-window.ts';
 import { createReplica, type Replica } from './replica.ts';
-import { type OpenSocket, openSocket, realtimeAddress } from './socket.ts';
+import { hasWebSocket, type OpenSocket, openSocket, realtimeAddress } from './socket.ts';
 
 /** What others who look at a binder do at this moment. */
 export type EphemeralEvent = Extract<ServerFrame, { type: 'ephemeral' }>;
@@ -77,9 +77,12 @@ const MAX_BUFFERED_BYTES = 65_536;
 
 /**
  * Opens the realtime channel, and opens it again whenever it is lost. Nothing is thrown for want of a connection: `state`
- * tells.
+ * tells. Throws where there is no WebSocket, and none is passed.
  */
 export function realtime(client: RingbinderClient, options: RealtimeOptions = {}): Realtime {
+  // It would look like a server that cannot be reached.
+  if (!options.openSocket && !hasWebSocket())
+    throw new Error('realtime() needs a WebSocket: use Node ≥ 22, or pass openSocket');
   const { storage = memoryStorage(), random = Math.random, now = Date.now } = options;
   const closed = new Error('the channel is closed');
   const report: ReportError = (error) => {

@@ -14,10 +14,12 @@ export type OpenSocket = (address: string) => SocketLike;
 
 declare const WebSocket: (new (address: string) => SocketLike) | undefined;
 
-/** Opens the platform's own. Throws where there is none. */
+/** Whether the platform has one: browsers do, and Node from version 22 on. */
+export const hasWebSocket = (): boolean => typeof WebSocket !== 'undefined';
+
+/** Opens the platform's own. */
 export const openSocket: OpenSocket = (address) => {
-  if (typeof WebSocket === 'undefined')
-    throw new Error('there is no WebSocket here: Node has it from version 22 on, or pass `openSocket`');
+  if (typeof WebSocket === 'undefined') throw new Error('there is no WebSocket here');
   return new WebSocket(address);
 };
 

@@ -32,6 +32,9 @@ export const Org = Type.Object(
       OrNull(Type.Integer({ description: 'After so many days messages are removed.' })),
     ),
     file_days: Type.Optional(OrNull(Type.Integer({ description: 'After so many days files are removed.' }))),
+    guests_by_session_key: Type.Optional(
+      Type.Boolean({ description: 'Whether the session key of a meet leads guests into its lobby.' }),
+    ),
     disabled: Type.Optional(Type.Boolean()),
     total_users: Type.Optional(Type.Integer({ description: 'People that are not disabled.' })),
     created_time: Type.Optional(Milliseconds),

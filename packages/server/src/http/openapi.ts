@@ -34,7 +34,7 @@ export async function describeApi(app: App, basePath: string): Promise<void> {
         description: DESCRIPTION,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      externalDocs: { url: '/docs/guides', description: 'Guides' },
+      externalDocs: { url: '/docs/guides', description: 'Guides, and the reference of the browser SDK' },
       servers: [
         { url: basePath, description: 'Production' },
         { url: '/sandbox/v1', description: 'Sandbox' },

@@ -28,7 +28,14 @@ export async function begin(parts: EmbedParts): Promise<void> {
     if (session.boot.is_popup) window.close();
   };
   if (session.isGuest) drawMeet(session, element, asGuest(session, close));
-  else drawMeet(session, element, await asMember(parts, close));
+  else drawMeet(session, element, await asMember(parts, close).catch(asStranger));
+
+  /** Who is no member knocks, as a guest of their name. */
+  function asStranger(error: { status?: number }): Drawn {
+    const isLink = namedKey(session)?.includes('#');
+    if (session.call !== 'joinMeet' || (error.status !== 403 && !isLink)) throw error;
+    return asGuest(session, close, parts.user.name);
+  }
 }
 
 type Drawn = Parameters<typeof drawMeet>[2];
@@ -50,15 +57,15 @@ async function asMember(parts: EmbedParts, close: () => void): Promise<Drawn> {
   return { context, detail: () => detailOf(told) };
 }
 
-function asGuest(session: EmbedSession, close: () => void): Drawn {
+function asGuest(session: EmbedSession, close: () => void, ownName?: string): Drawn {
   const key = namedKey(session) ?? '';
   // The whole address of the link, or what stands behind its #.
   const link = key.includes('#') ? key.slice(key.indexOf('#') + 1) : key;
-  if (link === '' || /^M\w{22}$/.test(link))
+  if (link === '')
     throw new RingbinderError(text.noGuestLink, { status: 401, code: 'RESPONSE_ERROR_INVALID_TOKEN' });
   const options = session.options.peek();
   const context = guestContext(session.boot, link, pluginVersion(options));
-  const name = word(options, 'user_name');
+  const name = word(options, 'user_name') ?? ownName;
   const told = { sessionKey: () => knownGuest(link)?.session_key ?? '', isResumed: false };
   const tell = tellOfMeet(session, told);
   return { context: { ...context, ...(name && { name }), tell, close }, detail: () => detailOf(told) };

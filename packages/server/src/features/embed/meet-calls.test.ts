@@ -55,11 +55,23 @@ test(
     await becomes(codes, [412, 409]);
     await page.evaluate('Service.endMeet()');
     await gone();
-    // Without a token the key is that of a link for guests.
+    // Without a token one is a guest, by the key of the meet or by a link for guests.
     await page.evaluate('Service.logout()');
-    await page.evaluate(`Service.joinMeet({ ${inFrame}, meet_id: '${session_key}', user_name: 'Grace' })`);
+    await page.evaluate(`Service.joinMeet({ ${inFrame}, user_name: 'Grace' })`);
     await becomes(codes, [412, 409, 401]);
     await page.evaluate('Service.meet.leaveScreenshare()');
+    await gone();
+    await page.evaluate(`Service.joinMeet({ ${inFrame}, meet_id: '${session_key}', user_name: 'Grace' })`);
+    await becomes(() => frame.getByLabel('Your name').inputValue(), 'Grace');
+    await page.evaluate('Service.leaveMeet()');
+    await gone();
+    // So is somebody who is signed in and no member.
+    const { carla } = fixture;
+    await page.evaluate(
+      `Service.joinMeet({ ${inFrame}, access_token: '${carla.token}', session_key: '${session_key}' })`,
+    );
+    await becomes(() => frame.getByLabel('Your name').inputValue(), carla.name);
+    await page.evaluate('Service.leaveMeet()');
     await gone();
     const { url } = (await asBen('POST', `/meets/${session_key}/links`, {})).body.data;
     await page.evaluate(`Service.joinMeet({ ${inFrame}, session_key: '${url}', user_name: 'Grace' })`);

@@ -47,6 +47,18 @@ test('[SDK-48] the reference has every call, option and callback that the SDK kn
   ]);
   assert.deepEqual([...calls.keys()].sort(), made.sort());
 
+  const reference = read('packages/sdk/REFERENCE.md');
+  const elements = namesIn(read('packages/sdk/src/element-types.ts'), /\| '(service-\w+)'/g);
+  const [, attributes = ''] =
+    /const ATTRIBUTES = \[(.*?)^\];/ms.exec(read('packages/sdk/src/elements.ts')) ?? [];
+  const named = [...elements.map((each) => `<${each}>`), ...namesIn(attributes, /'([\w-]+)'/g)];
+  assert.ok(named.length > 15, named.join());
+  assert.deepEqual(
+    named.filter((each) => !reference.includes(`\`${each}\``)),
+    [],
+    'elements and attributes',
+  );
+
   const modules = sourcesIn('packages/web/src/embed');
   const told = [
     ...namesIn(modules, /\b(?:emit|tell|isLeft|hasCallback)\(\s*'(\w+)'/g),

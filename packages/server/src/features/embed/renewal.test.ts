@@ -129,9 +129,9 @@ test(
       misbehaving.map(async ([name, handler, message, asked]) => {
         const { page, errors } = await openHost(browser, `${host.origin}/`);
         const { calls } = countCalls(page);
-        await page.evaluate(`window.asked = 0; window.handler = ${handler};
+        await page.evaluate(`window.asked = 0; window.times = []; window.handler = ${handler};
         window.begin = (access_token) => Service.init({ mode: 'production', client_id: '${clientId}', access_token, sdk_version: 4,
-          invalid_token: (event) => { asked += 1; return handler(event); } });
+          invalid_token: (event) => { asked += 1; times.push(performance.now()); return handler(event); } });
         begin('ended');`);
         await page.evaluate(chat('one'));
         await until(`${name}: the page is told`, async () => (await toldOf(page, 'error')).length > 0);
@@ -144,6 +144,11 @@ test(
           `${name}: ${errors.join('\n')}`,
         );
         assert.equal(await page.evaluate('asked'), asked, name);
+        // Later each time: at least a second, and then two.
+        const times = await page.evaluate<number[]>('times');
+        const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+        for (const [index, gap] of gaps.entries())
+          assert.ok(gap >= 1_000 * 2 ** index - 20, `${name}: ${gaps.join()}`);
         assert.ok(calls.length <= 10, `${name}: ${calls.length} calls: ${calls.join()}`);
         // A page that comes to its senses is not lost.
         await page.evaluate(`begin('${(await tokenAnswer()).access_token}')`);

@@ -82,11 +82,16 @@ export async function findRevokedGuestLinks(
   ids: readonly string[],
 ): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    `SELECT id FROM unnest($3::text[]) AS id WHERE id NOT IN (
+    `SELECT given.id FROM unnest($3::text[]) AS given (id) WHERE given.id NOT IN (
        SELECT l.id FROM meet_guest_links l
        JOIN binders b ON b.id = l.binder_id AND b.deleted_at IS NULL
        JOIN orgs o ON o.id = b.org_id AND o.disabled_at IS NULL
-       WHERE l.binder_id = $1 AND b.id = $1 AND l.meet_id = $2 AND ${IS_GOOD})`,
+       WHERE l.binder_id = $1 AND b.id = $1 AND l.meet_id = $2 AND ${IS_GOOD})
+     AND NOT EXISTS (
+       SELECT FROM meets m
+       JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
+       JOIN orgs o ON o.id = b.org_id AND o.disabled_at IS NULL AND o.guests_by_session_key
+       WHERE m.binder_id = $1 AND b.id = $1 AND m.id = $2 AND m.session_key = 'M' || given.id)`,
     [meet.binder_id, meet.id, ids],
   );
   return rows.map(({ id }) => id);

@@ -64,7 +64,7 @@ export const welcomeGuest = operation({
   id: 'welcomeGuest',
   summary: 'Come to a meet as a guest',
   description:
-    'With what stands behind the # of a guest link, and a name. The token is for the channel of this one meet, and opens nothing else.',
+    'With what stands behind the # of a guest link, or with the session key of the meet unless its org forbids that (403), and a name. The token is for the channel of this one meet, and opens nothing else.',
   tag,
   auth: 'none',
   body: Type.Object({ link: Type.String({ minLength: 1, maxLength: 200 }), name: GuestName }),

@@ -105,3 +105,34 @@ test('[MEET-14] a guest link ends when its creator has gone', async () => {
     assert.deepEqual((await call('GET', links, undefined, owner.token)).body.data.links, [], what);
   }
 });
+
+test('[MEET-40] a session key leads guests into the lobby, unless the org of the meet lets guests in by links alone', async () => {
+  const key = await begin({ name: 'By its key' });
+  const come = (link: string) => service.call('POST', '/meets/guests', { json: { link, name: 'Jane' } });
+  const welcome = await come(key);
+  assert.equal(welcome.body.data.session_key, key);
+  const { token } = welcome.body.data;
+  assert.equal((await admitGuest(service.env, token)).meet.session_key, key);
+  // A key opens the lobby and nothing else, and the id of a link is no key.
+  expectRefusal(await call('GET', `/meets/${key}`, undefined, token), 401);
+  expectRefusal(await call('GET', `/meets/${key}`, undefined, cast.stranger.token), 403);
+  const { id } = (await call('POST', `/meets/${key}/links`, {})).body.data;
+  for (const wrong of [`M${id}`, `M${'x'.repeat(22)}`, key.slice(1), `${key}x`, key.toLowerCase()])
+    expectRefusal(await come(wrong), 404, 'link');
+
+  const admin = await adminOf(service, cast.owner);
+  const set = (guests_by_session_key: unknown) =>
+    call('POST', `/orgs/${cast.owner.orgId}`, { guests_by_session_key }, admin.token);
+  expectRefusal(await set('no'), 400, 'guests_by_session_key');
+  assert.equal((await set(false)).body.data.guests_by_session_key, false);
+  assert.match((await come(key)).body.message, /by a guest link alone/);
+  expectRefusal(await come(key), 403);
+  // Whoever has come by it is out as well, and links stay good.
+  await assert.rejects(admitGuest(service.env, token), { status: 403 });
+  const { url } = (await call('POST', `/meets/${key}/links`, {})).body.data;
+  assert.equal((await come(new URL(url).hash.slice(1))).status, 200);
+  assert.equal((await set(true)).body.data.guests_by_session_key, true);
+  assert.equal((await come(key)).status, 200);
+  await call('POST', `/meets/${key}/end`);
+  expectRefusal(await come(key), 412);
+});

@@ -4,6 +4,7 @@ import { invalidToken, namesNothing, preconditionFailed } from '../../errors.ts'
 import { readSignedId } from '../../http/index.ts';
 import { base62 } from '../../ids.ts';
 import { findLinkedMeet, findRevokedGuestLinks } from './guest-queries.ts';
+import { findKeyedMeet, keyInLink } from './key-entry.ts';
 import type { MeetRow } from './queries.ts';
 import { requireOpen } from './running.ts';
 import { type NamedMeet, readMeet } from './service.ts';
@@ -23,13 +24,14 @@ export interface GuestToken {
 
 /**
  * Gives somebody without an account a token for the channel of one meet, and for nothing else. Nothing is stored: whoever
- * asks ten thousand times fills no table. Throws not found for a link that opens nothing, precondition failed for a meet
- * that is over or locked.
+ * asks ten thousand times fills no table. A session key is as good as a link where the org of the meet allows it. Throws not found
+ * for a link that opens nothing, forbidden for such a key, precondition failed for a meet that is over or locked.
  */
 export async function welcomeGuest(env: Environment, link: string, name: string): Promise<GuestToken> {
-  const id = readSignedId(env, 'meet guest link', link);
+  const key = keyInLink(link);
+  const id = key ?? readSignedId(env, 'meet guest link', link);
   const now = env.clock.now();
-  const sessionKey = id && (await findLinkedMeet(env.db, id, now));
+  const sessionKey = key ? await findKeyedMeet(env.db, key) : id && (await findLinkedMeet(env.db, id, now));
   if (!id || !sessionKey) throw namesNothing('link', 'opens nothing: it has expired, or was revoked');
   const meet = await readMeet(env.db, sessionKey);
   requireOpen(meet);
@@ -50,7 +52,9 @@ export async function admitGuest(
   token: string,
 ): Promise<{ meet: MeetRow; linkId: string; guestId: string; name: string; expiresAt: number }> {
   const guest = readToken(env, token);
-  const sessionKey = await findLinkedMeet(env.db, guest.linkId, env.clock.now());
+  const sessionKey =
+    (await findLinkedMeet(env.db, guest.linkId, env.clock.now())) ??
+    (await findKeyedMeet(env.db, guest.linkId));
   if (sessionKey === undefined) throw invalidToken(REVOKED);
   const meet = await readMeet(env.db, sessionKey);
   requireOpen(meet);

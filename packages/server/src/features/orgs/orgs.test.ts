@@ -32,6 +32,7 @@ test('[ORG-3] [ORG-8] an admin of the partner makes an org, and nobody else', as
     max_binders: null,
     message_days: null,
     file_days: null,
+    guests_by_session_key: true,
     disabled: false,
     total_users: 0,
   });

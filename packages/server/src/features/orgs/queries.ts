@@ -16,6 +16,7 @@ export interface OrgRow extends Record<string, unknown> {
   max_binders: number | null;
   message_days: number | null;
   file_days: number | null;
+  guests_by_session_key: boolean;
   disabled_at: number | null;
   total_users: number;
   created_at: number;
@@ -30,7 +31,7 @@ export interface PartnerRow extends Record<string, unknown> {
   created_at: number;
 }
 
-const orgColumns = `o.id, o.name, o.partner_id, o.plan_code, o.disabled_at, o.max_bytes, o.max_binders, o.message_days, o.file_days, o.created_at, lower(o.name) AS sort_name,
+const orgColumns = `o.id, o.name, o.partner_id, o.plan_code, o.disabled_at, o.max_bytes, o.max_binders, o.message_days, o.file_days, o.guests_by_session_key, o.created_at, lower(o.name) AS sort_name,
   (SELECT count(*) FROM users u WHERE u.org_id = o.id AND u.disabled_at IS NULL AND NOT u.is_bot) AS total_users`;
 
 /** A partner, undefined when there is none. */
@@ -95,15 +96,21 @@ export async function insertOrg(
 export async function changeOrg(
   tx: Transaction,
   orgId: string,
-  change: { name?: string; plan_code?: string; disabled?: boolean } & Partial<OrgLimits>,
+  change: {
+    name?: string;
+    plan_code?: string;
+    disabled?: boolean;
+    guests_by_session_key?: boolean;
+  } & Partial<OrgLimits>,
   at: number,
 ): Promise<void> {
-  const { name, plan_code, disabled, ...limits } = change;
+  const { name, plan_code, disabled, guests_by_session_key: byKey, ...limits } = change;
   await tx.query(
     `UPDATE orgs SET name = coalesce($2, name), plan_code = coalesce($3, plan_code),
-       disabled_at = CASE WHEN $4::boolean IS NULL THEN disabled_at WHEN $4 THEN coalesce(disabled_at, $5) END
+       disabled_at = CASE WHEN $4::boolean IS NULL THEN disabled_at WHEN $4 THEN coalesce(disabled_at, $5) END,
+       guests_by_session_key = coalesce($6, guests_by_session_key)
      WHERE id = $1`,
-    [orgId, name ?? null, plan_code ?? null, disabled ?? null, at],
+    [orgId, name ?? null, plan_code ?? null, disabled ?? null, at, byKey ?? null],
   );
   // Null takes a limit away, so what is not given cannot be told by it.
   for (const limit of LIMITS)

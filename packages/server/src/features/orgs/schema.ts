@@ -81,6 +81,12 @@ const OrgChange = Type.Object({
   max_binders: OrNoLimit(0, 2 ** 31 - 1, 'How many binders it may have; null: no limit.'),
   message_days: Days('messages'),
   file_days: Days('files, with their pages,'),
+  guests_by_session_key: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether people outside a binder reach the lobby of its meets by their session key; otherwise by a guest link alone.',
+    }),
+  ),
   disabled: Type.Optional(
     Type.Boolean({ description: 'Its users cannot sign in, and all their tokens end at once.' }),
   ),
@@ -90,7 +96,7 @@ export const updateOrg = operation({
   id: 'updateOrg',
   summary: 'Rename, disable or enable an org',
   description:
-    'What is not given stays as it is. An admin of the org may rename it, and say for how long it keeps things; the rest is for admins of the partner.',
+    'What is not given stays as it is. An admin of the org may rename it, and say for how long it keeps things and how guests reach its meets; the rest is for admins of the partner.',
   tag,
   params: OrgParams,
   body: OrgChange,

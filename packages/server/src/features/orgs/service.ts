@@ -15,6 +15,7 @@ export interface OrgChange {
   max_binders?: number | null;
   message_days?: number | null;
   file_days?: number | null;
+  guests_by_session_key?: boolean;
 }
 
 /** Changes a partner. Needs an admin of it. Throws a 404 naming default_org_id when that is none of its orgs. */

@@ -1,4 +1,4 @@
-import { Field } from '../../design/field.tsx';
+import { Checks, Field } from '../../design/field.tsx';
 import { limits as text } from '../../strings/en/limits.ts';
 import type { Org } from './form.tsx';
 
@@ -21,6 +21,12 @@ export function LimitFields({ org }: { org: Org }) {
         type="number"
       />
       <Field label={text.fileDays} name="file_days" value={numberText(org.file_days)} type="number" />
+      <Checks
+        legend={text.guests}
+        name="guests_by_session_key"
+        options={[['true', text.byKey]]}
+        checked={org.guests_by_session_key ? ['true'] : []}
+      />
     </fieldset>
   );
 }

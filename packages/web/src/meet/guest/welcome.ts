@@ -22,6 +22,8 @@ export async function welcome(baseUrl: string, link: string, name: string): Prom
   switch (response.status) {
     case 400:
       throw new Error(text.refused.name);
+    case 403:
+      throw new Error(text.refused.key);
     case 412:
       throw new Error(text.refused.over);
     case 429:

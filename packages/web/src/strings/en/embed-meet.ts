@@ -5,8 +5,7 @@ export const embedMeet = {
   elsewhere: (key: string) =>
     `a meet was begun in this binder by somebody else: join it by joinMeet with session_key ${key}`,
   over: 'the meet is over',
-  noGuestLink:
-    'without an access token pass session_key: the link for guests of the meet, or what stands behind its #',
+  noGuestLink: 'without an access token pass session_key: the key of the meet, or the link for its guests',
   notHost: 'only a host of the meet may do this',
   notJoined: 'nobody is in the meet yet',
   noMember: 'pass user_id: of somebody who is in the meet',

@@ -6,4 +6,6 @@ export const limits = {
   binders: 'Binders',
   messageDays: 'Keep messages for days',
   fileDays: 'Keep files for days',
+  guests: 'Guests of meets',
+  byKey: 'Guests reach the lobby by the session key, too',
 };

@@ -26,6 +26,7 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[
       guide('approval-in-your-page', 'An approval in your page'),
       guide('theming', 'Theming'),
       guide('doctor', 'When it does not show'),
+      { name: 'sdk', file: 'packages/sdk/REFERENCE.md', label: 'SDK reference' },
     ],
   },
   {
