@@ -6,7 +6,7 @@ import { eraseDue } from './erase.ts';
 
 const MARKER = 'Gwendolyn';
 /** Columns whose value is the id of a person. */
-const OF_A_PERSON = /(^|_)(user|actor|creator|assignee|host|owner|person)_id$|_by$|^target$/;
+const OF_A_PERSON = /(^|_)(user|actor|creator|assignee|host|owner|person|recorder)_id$|_by$|^target$/;
 
 /** What the audit log holds of a change to a person, but for what names nobody. */
 const AUDITED = [...new Set([...auditFields['user.create'], ...auditFields['user.update']])].filter(
