@@ -38,7 +38,7 @@ export function openBinder(
       pending.value = replica.pending;
     }),
   );
-  const me = { id: boot.user.id, name: boot.user.name };
+  const me = { id: boot.user.id, name: boot.user.name, is_admin: boot.is_admin };
   const { root } = boot;
   return {
     ...{ me, client, channel, id, replica, state, status, pending, connection, navigate },

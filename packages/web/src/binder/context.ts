@@ -16,7 +16,12 @@ export type BinderSection = (typeof sections)[number];
 /** What a module needs to draw a binder. Modules know nothing of the app around them, nor of each other. */
 export interface BinderContext {
   /** The signed-in user. */
-  me: { id: string; name: string };
+  me: {
+    id: string;
+    name: string;
+    /** Administers an org or the partner; missing within pages of others. */
+    is_admin?: boolean;
+  };
   client: RingbinderClient;
   channel: Realtime;
   id: string;

@@ -36,7 +36,7 @@ export function AuditEntries({ binder, transaction, entries, documents }: Entrie
           return (
             <li key={seq}>
               <p>
-                <strong dir="auto">{actor.name}</strong> {whatIn(entry, transaction)}
+                {!TOLD_OF_ANOTHER.has(kind) && <strong dir="auto">{actor.name}</strong>} {whatIn(entry, transaction)}
               </p>
               <p class="muted small">
                 <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>
@@ -77,6 +77,11 @@ function documentsAt(documents: readonly AuditedDocument[], at: number): Audited
   );
 }
 
+/** Entries whose subject is the assignee, not who caused them. */
+const TOLD_OF_ANOTHER = new Set(['step_assignee_unavailable', 'step_assignee_available']);
+
+const nameIn = (name: unknown) => (typeof name === 'string' && name !== '' ? name : text.happened.erased);
+
 function whatIn({ kind, body }: LogEntry, { steps }: Transaction): string {
   const { happened } = text;
   switch (kind) {
@@ -86,6 +91,12 @@ function whatIn({ kind, body }: LogEntry, { steps }: Transaction): string {
     case 'step_link_created':
     case 'step_link_used':
       return happened[kind];
+    case 'step_reassigned':
+      return happened.reassigned(nameIn(body.name), nameIn(body.previous_name));
+    case 'step_assignee_unavailable':
+      return happened.unavailable(nameIn(body.name), body.reason === 'left' ? 'left' : 'disabled');
+    case 'step_assignee_available':
+      return happened.available(nameIn(body.name));
     case 'transaction_ended':
       return happened.ended(
         text.states[body.outcome === 'rejected' ? 'rejected' : 'completed'].toLowerCase(),

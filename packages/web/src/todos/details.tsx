@@ -168,6 +168,7 @@ function AssigneeField({ binder, value, canWrite, wrong, choose }: AssigneeField
           </option>
         ))}
       </select>
+      {value?.unavailable && <p class="muted small">{text.unavailable(value.name, value.unavailable)}</p>}
       {wrong && <p class="wrong">{wrong}</p>}
     </div>
   );

@@ -6,6 +6,7 @@ import { Avatar } from '../design/avatar.tsx';
 import { formatDeadline } from '../design/dates.ts';
 import { formatTime } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
+import { Badge } from '../design/states.tsx';
 import { useNow } from '../design/time.tsx';
 import { comments as commentWords } from '../strings/en/comments.ts';
 import { todos as text } from '../strings/en/todos.ts';
@@ -111,7 +112,15 @@ export function TodoRow({
           )}
           {due_time !== undefined && <Due at={due_time} completed={completed} />}
           {assignee && (
-            <span class="todo-assignee" title={text.assignedTo(assignee.name)}>
+            <span
+              class="todo-assignee"
+              title={
+                assignee.unavailable
+                  ? text.unavailable(assignee.name, assignee.unavailable)
+                  : text.assignedTo(assignee.name)
+              }
+            >
+              {assignee.unavailable && <Badge tone="warn">{text.unavailableShort}</Badge>}
               <Avatar
                 id={assignee.id}
                 name={assignee.name}

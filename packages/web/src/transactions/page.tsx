@@ -5,13 +5,14 @@ import { pictureOf } from '../binder/people.ts';
 import { useShown } from '../binder/return.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Avatar } from '../design/avatar.tsx';
-import { Empty } from '../design/states.tsx';
+import { Badge, Empty } from '../design/states.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { receipts } from '../strings/en/receipts.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { ChangeTransaction } from './change.tsx';
 import { History } from './history.tsx';
 import { isTurnOf, pressedAction, stagesOf } from './progress.ts';
+import { ReassignStep } from './reassign.tsx';
 import { saveReceipt } from './receipt.ts';
 import { TransactionStatus } from './status.tsx';
 import { StepButtons } from './steps.tsx';
@@ -127,6 +128,10 @@ function StepRow({
           )}
         </span>
         <StepButtons binder={binder} transaction={transaction} step={step} />
+        <div class="step-more">
+          {assignee.unavailable && <Badge tone="warn">{text.unavailable[assignee.unavailable]}</Badge>}
+          <ReassignStep binder={binder} transaction={transaction} step={step} />
+        </div>
       </div>
     </div>
   );

@@ -17,6 +17,14 @@ export function isTurnOf({ status, assignee }: Step, userId: string): boolean {
   return status === 'current' && assignee.user_id === userId;
 }
 
+/** The people whom a transaction waits for now and who cannot answer any more, each once. */
+export function unavailableIn({ steps, outcome }: Transaction) {
+  const gone = steps.flatMap(({ status, assignee: { user_id, name, unavailable } }) =>
+    status === 'current' && unavailable ? [{ user_id, name, unavailable }] : [],
+  );
+  return outcome ? [] : [...new Map(gone.map((each) => [each.user_id, each])).values()];
+}
+
 /** Transactions as a list shows them: what waits for a person first, then what is open, then what has ended. */
 export interface Groups {
   readonly mine: readonly Transaction[];

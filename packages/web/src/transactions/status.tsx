@@ -1,7 +1,7 @@
 import type { DisplayStatus, Transaction } from '@ringbinder/protocol';
 import { Badge, type Tone } from '../design/states.tsx';
 import { transactions as text } from '../strings/en/transactions.ts';
-import { type StateForUser, stateForUser } from './progress.ts';
+import { type StateForUser, stateForUser, unavailableIn } from './progress.ts';
 
 const STYLES: Readonly<Record<DisplayStatus['style'], Tone>> = {
   SUCCESS: 'good',
@@ -22,7 +22,7 @@ interface StatusProps {
   userId: string;
 }
 
-/** How a transaction stands, and what it says of itself. */
+/** How a transaction stands, who of those it waits for cannot answer any more, and what it says of itself. */
 export function TransactionStatus({ transaction, userId }: StatusProps) {
   const state = stateForUser(transaction, userId);
   const { display_status: shown, outcome } = transaction;
@@ -31,6 +31,11 @@ export function TransactionStatus({ transaction, userId }: StatusProps) {
   return (
     <span class="transaction-state">
       {!isPlain && <Badge tone={TONES[state]}>{text.standings[state]}</Badge>}
+      {unavailableIn(transaction).map(({ user_id, name, unavailable }) => (
+        <Badge key={user_id} tone="warn">
+          {text.waitingForUnavailable(name, unavailable)}
+        </Badge>
+      ))}
       {shown && (
         <Badge tone={STYLES[shown.style]}>
           <bdi>{shown.text}</bdi>

@@ -162,7 +162,7 @@ function Request({ seen, refusal, children }: RequestProps) {
         </div>
       ) : (
         <p class="notice" role="status">
-          {text[isLater(seen) ? 'waiting' : isStopped(seen) ? 'stopped' : 'settled']}
+          {whyNot(seen)}
         </p>
       )}
       {refusal && (
@@ -173,6 +173,12 @@ function Request({ seen, refusal, children }: RequestProps) {
       {now && <p class="muted small">{text.once(user.name)}</p>}
     </>
   );
+}
+
+/** Why there are no buttons. */
+function whyNot(seen: LinkedStep): string {
+  if (!isLater(seen)) return text[isStopped(seen) ? 'stopped' : 'settled'];
+  return seen.step.is_blocked ? text.blocked(seen.transaction.creator.name) : text.waiting;
 }
 
 /** Others answer first. */

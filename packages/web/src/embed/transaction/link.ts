@@ -8,6 +8,8 @@ export interface LinkedStep {
   binder: { id: string; name: string };
   transaction: Pick<Transaction, 'id' | 'title' | 'content' | 'creator' | 'is_active' | 'outcome'>;
   step: Pick<Step, 'id' | 'status'> & {
+    /** It waits for somebody who cannot answer any more. */
+    is_blocked?: boolean;
     actions: Pick<Step['actions'][number], 'id' | 'text' | 'style' | 'outcome'>[];
   };
   /** In whose name a button is pressed. */

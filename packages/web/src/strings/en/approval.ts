@@ -5,6 +5,8 @@ export const approval = {
   buttonsFor: (title: string) => `Answers to ${title}`,
   once: (name: string) => `You answer as ${name}, once. What you press cannot be taken back here.`,
   waiting: 'It is not your turn yet: others answer first.',
+  blocked: (creator: string) =>
+    `It is not your turn yet. Somebody who answers before you is no longer available; ${creator} was notified.`,
   settled: 'This has been settled already.',
   stopped: 'Answers are not taken at the moment.',
   again: 'Look again',
@@ -12,7 +14,7 @@ export const approval = {
   answered: 'Your answer:',
   dead: 'This request is not open here any more',
   deadHint:
-    'It was answered, has expired, or its link is not complete. Ask whoever sent it to you for another one.',
+    'It was answered, given to another person, or has expired, or its link is not complete. Ask whoever sent it to you for another one.',
   client: 'This request is not open here',
   clientHint: 'It is to be answered on the page of those who asked for it.',
   failed: 'This could not be loaded',

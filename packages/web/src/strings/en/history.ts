@@ -66,6 +66,12 @@ const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>>
   step_link_created: ({ transaction_id }, nameOf) =>
     `made a link for answering ${transaction(transaction_id, nameOf)}`,
   step_link_used: ({ transaction_id }, nameOf) => `answered ${transaction(transaction_id, nameOf)} by a link`,
+  step_reassigned: ({ transaction_id, name, previous_name }, nameOf) =>
+    `reassigned a step of ${transaction(transaction_id, nameOf)} from ${person(previous_name)} to ${person(name)}`,
+  step_assignee_unavailable: ({ transaction_id, name }, nameOf) =>
+    `made ${person(name)} unavailable for ${transaction(transaction_id, nameOf)}`,
+  step_assignee_available: ({ transaction_id, name }, nameOf) =>
+    `made ${person(name)} available again for ${transaction(transaction_id, nameOf)}`,
   button_tapped: ({ text }) => `tapped ${quoted(text)}`,
   bot_enabled: ({ name }) => `enabled ${name}`,
   bot_disabled: ({ name }) => `disabled ${name}`,
@@ -86,6 +92,8 @@ const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>>
   todo_reopened: ({ name }) => `opened the to-do ${quoted(name)} again`,
   todo_deleted: () => 'deleted a to-do',
   todo_reminded: ({ name }) => `was reminded of ${quoted(name)}`,
+  todo_assignee_unavailable: ({ name }) => `made ${person(name)} unavailable for a to-do`,
+  todo_assignee_available: ({ name }) => `made ${person(name)} available again for a to-do`,
   chain_relinked: ({ from_seq }) => `had the hash chain relinked from entry ${from_seq} by the operator`,
 };
 

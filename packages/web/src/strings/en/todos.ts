@@ -35,6 +35,10 @@ export const todos = {
   notes: 'Notes',
   notesHint: 'What belongs to it',
   assignee: 'Assigned to',
+  unavailable: (name: string, reason: 'left' | 'disabled') =>
+    reason === 'left' ? `${name} is no longer in this binder` : `${name}’s account is disabled`,
+  /** In a row. */
+  unavailableShort: 'Needs an assignee',
   nobody: 'Nobody',
   dueDate: 'Due on',
   dueTime: 'At',

@@ -32,6 +32,13 @@ export const transactionAudit = {
     pressed: (button: string) => `pressed “${button}”`,
     step_link_created: 'made a link for answering without signing in',
     step_link_used: 'answered by such a link',
+    reassigned: (name: string, previous: string) => `reassigned a step from ${previous} to ${name}`,
+    unavailable: (name: string, reason: 'left' | 'disabled') =>
+      reason === 'left'
+        ? `${name}, who has an open step, is no longer in the binder`
+        : `${name}, who has an open step, was disabled`,
+    available: (name: string) => `${name}, who has an open step, is back`,
+    erased: 'a person who was erased',
   },
   documentsThen: 'Documents in the binder then',
   sameDocuments: 'The documents were the same as at the answer before.',

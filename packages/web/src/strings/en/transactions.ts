@@ -24,6 +24,18 @@ export const transactions = {
     me
       ? `Waiting for you${people.length > 0 ? ` and ${names(people)}` : ''}`
       : `Waiting for ${names(people)}`,
+  /** At a step: why nobody can be waited for. */
+  unavailable: { left: 'No longer in this binder', disabled: 'Account disabled' },
+  waitingForUnavailable: (name: string, reason: 'left' | 'disabled') =>
+    reason === 'left' ? `${name} is no longer in this binder` : `${name}’s account is disabled`,
+  reassign: 'Reassign',
+  reassignLabel: (name: string) => `Reassign the step of ${name}`,
+  reassignTitle: 'Reassign this step',
+  reassignHint: (name: string) =>
+    `The step will no longer wait for ${name}, and links sent to ${name} stop working. Both people are notified in the chat.`,
+  newAssignee: 'New assignee',
+  choosePerson: 'Select a person',
+  reassigned: (name: string) => `Reassigned to ${name}`,
   stoppedBecause: 'Stopped: nobody can answer until it is opened again.',
   step: (done: number, total: number) => `${done} of ${total} ${total === 1 ? 'step' : 'steps'} done`,
   stepStates: { waiting: 'later', current: 'asked now', completed: 'done', skipped: 'not needed any more' },

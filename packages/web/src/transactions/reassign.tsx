@@ -1,0 +1,77 @@
+import { unwrap } from '@ringbinder/client';
+import type { Step, Transaction } from '@ringbinder/protocol';
+import { useId, useState } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { isOwner, membersOf } from '../binder/people.ts';
+import { explained } from '../binder/refusal.ts';
+import { FormDialog, useWrong } from '../design/form-dialog.tsx';
+import { toast } from '../design/toast.tsx';
+import { transactions as text } from '../strings/en/transactions.ts';
+
+interface ReassignProps {
+  binder: BinderContext;
+  transaction: Transaction;
+  step: Step;
+}
+
+/** Assigns an open step to somebody else, for the creator, the owner of the binder and admins. */
+export function ReassignStep({ binder, transaction, step }: ReassignProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { me, client, id: binder_id, state, canWrite } = binder;
+  const isTheirs = canWrite.value && (transaction.creator.id === me.id || isOwner(state.value, me.id));
+  const isWaiting = step.status === 'current' || step.status === 'waiting';
+  if (!isWaiting || transaction.outcome || !(isTheirs || me.is_admin)) return null;
+  const { name } = step.assignee;
+  const close = () => setIsOpen(false);
+  const path = '/{binder_id}/transactions/{transaction_id}/steps/{step_id}/assignee';
+  const params = { path: { binder_id, transaction_id: transaction.id, step_id: step.id } };
+  return (
+    <>
+      <button
+        type="button"
+        class="button compact"
+        aria-label={text.reassignLabel(name)}
+        onClick={() => setIsOpen(true)}
+      >
+        {text.reassign}
+      </button>
+      {isOpen && (
+        <FormDialog
+          title={text.reassignTitle}
+          submit={text.reassign}
+          close={close}
+          send={async (values) => {
+            const user_id = values.get('user_id');
+            await explained(unwrap(client.api.POST(path, { params, body: { user_id } })));
+            close();
+            const chosen = membersOf(state.value).find(({ user }) => user.id === user_id);
+            toast(text.reassigned(chosen?.user.name ?? ''));
+          }}
+        >
+          <p class="muted">{text.reassignHint(name)}</p>
+          <NewAssignee binder={binder} step={step} />
+        </FormDialog>
+      )}
+    </>
+  );
+}
+
+function NewAssignee({ binder, step }: Pick<ReassignProps, 'binder' | 'step'>) {
+  const id = useId();
+  const wrong = useWrong('user_id');
+  const others = membersOf(binder.state.value).filter(({ user }) => user.id !== step.assignee.user_id);
+  return (
+    <div class="field">
+      <label for={id}>{text.newAssignee}</label>
+      <select {...{ id }} name="user_id" required aria-invalid={wrong ? 'true' : undefined}>
+        <option value="">{text.choosePerson}</option>
+        {others.map(({ user }) => (
+          <option key={user.id} value={user.id}>
+            {user.name}
+          </option>
+        ))}
+      </select>
+      {wrong && <p class="wrong small">{wrong}</p>}
+    </div>
+  );
+}
