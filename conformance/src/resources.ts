@@ -182,9 +182,11 @@ const action = object(
   { id: filledText, text, payload: text, feed_msg: text },
   { style: text, outcome, display_status: displayStatus },
 );
+/** Why somebody who was asked cannot act. */
+const unavailable = oneOf('left', 'disabled');
 const assignee = object(
   { user_id: userId, name: filledText },
-  { email: filledText, org_id: orgId, unique_id: filledText },
+  { email: filledText, org_id: orgId, unique_id: filledText, unavailable },
 );
 export const step = object(
   {
@@ -224,7 +226,12 @@ export const categories = object({ count, categories: list(category) });
 
 export const todo = object(
   { id: numericId, name: filledText, description: text, completed: flag, creator: reference, ...times },
-  { completed_time: time, due_time: time, reminder_time: time, assignee: reference },
+  {
+    completed_time: time,
+    due_time: time,
+    reminder_time: time,
+    assignee: object({ id: userId, name: filledText }, { unavailable }),
+  },
 );
 export const changedTodos = object({
   todos: list(object({ id: numericId, name: filledText, updated_time: time })),

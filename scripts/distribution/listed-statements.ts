@@ -110,7 +110,7 @@ export const LISTED_STATEMENTS: readonly ListedStatements[] = [
         'binder_members giver, binders b, meet_guest_links l, meets m',
       'SELECT b.id, b.name FROM view_links l': 'binder_members giver, binders b, view_links l',
       'FROM step_links l JOIN binders b ON b.id = l.binder_id':
-        'binder_members m, binders b, step_links l, transactions t',
+        'binder_members m, binders b, step_links l, transaction_steps s, transactions t',
       'UPDATE step_links SET mail_due_at = NULL WHERE id = $1': 'step_links',
       'UPDATE step_links SET used_at = $2 WHERE id = $1': 'step_links',
       'JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL WHERE m.session_key = $1':
@@ -124,8 +124,10 @@ export const LISTED_STATEMENTS: readonly ListedStatements[] = [
     },
   },
   {
-    why: 'what waits for one person in any binder: invitations at a sign-in, uploads under way',
+    why: 'what waits for one person in any binder: invitations at a sign-in, uploads under way, steps and to-dos',
     statements: {
+      'SELECT binder_id FROM transaction_steps WHERE assignee_id = $1 AND completed_at IS NULL AND binder_id > $2':
+        'binder_members m, binders b, todos, transaction_steps',
       'SELECT DISTINCT i.binder_id FROM users u': 'invitations i',
       'DELETE FROM invitations i USING users u WHERE u.id = $1': 'invitations i',
       'NOT EXISTS (SELECT FROM invitations i WHERE i.key = g.unique_id': 'invitations i',

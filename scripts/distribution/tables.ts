@@ -69,6 +69,7 @@ export const TABLES: Readonly<Record<string, Place>> = {
   embed_frames: { coordinator: 'sign-in in windows of other sites' },
   embed_sign_ins: { coordinator: 'sign-in in windows of other sites' },
   embed_windows: { coordinator: 'sign-in in windows of other sites' },
+  departures: { coordinator: 'of people, over all binders in which something waits for them' },
   erasures: { coordinator: 'of people, over all binders they were in' },
   idempotency_keys: { coordinator: 'of callers' },
   org_trusted_clients: { coordinator: 'of orgs' },

@@ -2,6 +2,7 @@ import { type AddCheck, group } from '../check.ts';
 import { data, same } from '../expect.ts';
 import { createdTransaction, listing, transaction } from '../resources.ts';
 import { stepFor } from '../trial.ts';
+import { assignees } from './transactions-assignees.ts';
 import { changing } from './transactions-changing.ts';
 import { making } from './transactions-creating.ts';
 import { ending } from './transactions-ending.ts';
@@ -13,6 +14,7 @@ export const transactions = group('transactions', (check) => {
   pressing(check);
   ending(check);
   changing(check);
+  assignees(check);
 });
 
 function reading(check: AddCheck): void {

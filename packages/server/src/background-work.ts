@@ -1,6 +1,7 @@
 import type { Config } from './config.ts';
 import type { Environment } from './environment.ts';
 import { usageJobs } from './features/admin/index.ts';
+import { departures } from './features/assignments/index.ts';
 import { type CountAttempt, startBotLog, startDelivery, timeDeliveries } from './features/bots/index.ts';
 import { startChaining } from './features/chain/index.ts';
 import { clipJobs } from './features/clips/index.ts';
@@ -19,7 +20,17 @@ import type { Sandbox } from './sandbox/index.ts';
 
 /** What is done again and again. */
 const periodicJobs = [
-  ...[clipJobs, erasures, housekeeping, indexing, invitationMails, meetJobs, meetMails, meetRecordingJobs],
+  ...[
+    clipJobs,
+    departures,
+    erasures,
+    housekeeping,
+    indexing,
+    invitationMails,
+    meetJobs,
+    meetMails,
+    meetRecordingJobs,
+  ],
   ...[reminders, retention, stepLinkMails, usageJobs],
 ];
 

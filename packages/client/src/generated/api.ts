@@ -1731,6 +1731,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{binder_id}/transactions/{transaction_id}/steps/{step_id}/assignee": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assign a step to another person
+         * @description While the step is open, by the creator of the transaction, the owner of the binder, or an admin of the binder’s org, who need not be a member. The person must be a member of the binder who is not disabled (412). 409 when the step is done, 412 when the transaction has ended. Links of the step that were made for the previous assignee stop working. Assigning it to the same person again changes nothing.
+         */
+        post: operations["reassignStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/transactions/{transaction_id}/audit": {
         parameters: {
             query?: never;
@@ -2621,6 +2641,11 @@ export interface components {
             email?: string;
             org_id?: string;
             unique_id?: string;
+            /**
+             * @description Missing for one who can. `left`: is no longer a member of the binder; `disabled`: the account, or its org, is. Known of what is open now, and not given with `as_of`.
+             * @enum {unknown}
+             */
+            unavailable?: "left" | "disabled";
         };
         /** AuditListEntry */
         AuditListEntry: {
@@ -3299,6 +3324,11 @@ export interface components {
             /** @description Id of a user: U and 22 base62 characters. */
             id: string;
             name: string;
+            /**
+             * @description Missing for one who can. `left`: is no longer a member of the binder; `disabled`: the account, or its org, is. Known of what is open now, and not given with `as_of`.
+             * @enum {unknown}
+             */
+            unavailable?: "left" | "disabled";
         };
     };
     responses: {
@@ -13442,6 +13472,61 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    reassignStep: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                transaction_id: number;
+                step_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. Of several given together each must fit. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Id of a user: U and 22 base62 characters. */
+                    user_id?: string;
+                    /** Format: text */
+                    unique_id?: string;
+                    /** Format: text */
+                    email?: string;
+                    /** @description Id of an organisation: O and 22 base62 characters. */
+                    org_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     getTransactionAudit: {
         parameters: {
             query?: {
@@ -13853,6 +13938,8 @@ export interface operations {
                                 id: number;
                                 /** @enum {unknown} */
                                 status: "waiting" | "current" | "completed" | "skipped";
+                                /** @description It waits for somebody who cannot answer any more: the step of that person has to be reassigned. */
+                                is_blocked?: boolean;
                                 actions: {
                                     /** @description The `click_button_id` that presses it. */
                                     id: string;

@@ -1,8 +1,18 @@
 import Type, { type Static } from 'typebox';
 import { Milliseconds, UserId } from '../scalars.ts';
 
-/** Who did something, as it stands beside pages, messages and transactions. */
-export const UserReference = Type.Object({ id: UserId, name: Type.String() }, { title: 'UserReference' });
+/** Why somebody who was asked cannot act in the binder. */
+export const Unavailable = Type.Enum(['left', 'disabled'], {
+  description:
+    'Missing for one who can. `left`: is no longer a member of the binder; `disabled`: the account, or its org, is. Known of what is open now, and not given with `as_of`.',
+});
+export type Unavailable = Static<typeof Unavailable>;
+
+/** Who did something, as it stands beside pages, messages and transactions; `unavailable` of the assignee of a to-do alone. */
+export const UserReference = Type.Object(
+  { id: UserId, name: Type.String(), unavailable: Type.Optional(Unavailable) },
+  { title: 'UserReference' },
+);
 export type UserReference = Static<typeof UserReference>;
 
 /** A user as other members of a binder or org see it. */

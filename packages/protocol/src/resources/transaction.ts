@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Milliseconds } from '../scalars.ts';
-import { UserReference } from './people.ts';
+import { Unavailable, UserReference } from './people.ts';
 
 /** The styles of a display status. */
 export const DisplayStyle = Type.Enum(['SUCCESS', 'INFO', 'WARNING', 'DANGER']);
@@ -42,6 +42,7 @@ export const Assignee = Type.Object(
     email: Type.Optional(Type.String()),
     org_id: Type.Optional(Type.String()),
     unique_id: Type.Optional(Type.String()),
+    unavailable: Type.Optional(Unavailable),
   },
   { title: 'Assignee' },
 );

@@ -114,3 +114,34 @@ export async function lockBinderFor(
   await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
   return accessBinder(tx, actor, binderId, need);
 }
+
+/** Proof that the caller may change something in a binder: as a member, as an admin of its org or partner, or as both. */
+export interface MemberOrAdminAccess {
+  readonly binderId: string;
+  readonly orgId: string;
+  readonly partnerId: string;
+  /** The role whose need is satisfied; null for somebody who may do it as an admin alone. */
+  readonly role: BinderRole | null;
+  readonly isAdmin: boolean;
+}
+
+/** As `lockBinderFor`, also for an admin of the binder's org or partner, whatever their role is, or none. */
+export async function lockBinderForMemberOrAdmin(
+  tx: Transaction,
+  actor: Actor,
+  binderId: string,
+  need: BinderNeed,
+): Promise<MemberOrAdminAccess> {
+  await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
+  const [row] = await tx.query<MembershipRow & { org_id: string; partner_id: string }>(
+    `WITH ${binderMembership} SELECT role AS member_role, org_id, partner_id FROM membership`,
+    [binderId, actor.userId],
+  );
+  if (!row) throw notFound('binder', binderId);
+  const { org_id: orgId, partner_id: partnerId, member_role } = row;
+  const isAdmin =
+    (actor.isOrgAdmin && actor.orgId === orgId) || (actor.isPartnerAdmin && actor.partnerId === partnerId);
+  const isEnough = member_role !== null && RANK[member_role] >= NEEDED_RANK[need];
+  const role = isAdmin && !isEnough ? null : requireRole(row, binderId, need);
+  return { binderId, orgId, partnerId, role, isAdmin };
+}

@@ -2,7 +2,13 @@ import type { Environment } from '../environment.ts';
 import { append, type NewLogEntry } from '../log/index.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import type { Actor } from './actor.ts';
-import { type BinderAccess, type BinderNeed, lockBinderFor } from './binder.ts';
+import {
+  type BinderAccess,
+  type BinderNeed,
+  lockBinderFor,
+  lockBinderForMemberOrAdmin,
+  type MemberOrAdminAccess,
+} from './binder.ts';
 
 /** A call that is to change a binder: which one, and who calls. `db` is the pool, or a transaction to take part in. */
 export interface BinderCall {
@@ -33,8 +39,29 @@ export function changeBinder<T>(
 ): Promise<T> {
   return db.transaction(async (tx) => {
     const access = await lockBinderFor(tx, actor, binderId, need);
-    const at = env.clock.now();
-    const context = { binderId, actorId: actor.userId, at, bus: env.bus };
-    return work({ tx, access, at, log: (entries) => append(tx, context, entries) });
+    return work({ access, ...begin(env, tx, actor.userId, binderId) });
   });
+}
+
+/** The same, also for an admin of the binder's org or partner, who need not be a member. */
+export function changeBinderAsMemberOrAdmin<T>(
+  { env, db, actor, binderId }: BinderCall,
+  need: BinderNeed,
+  work: (change: Omit<BinderChange, 'access'> & { access: MemberOrAdminAccess }) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (tx) => {
+    const access = await lockBinderForMemberOrAdmin(tx, actor, binderId, need);
+    return work({ access, ...begin(env, tx, actor.userId, binderId) });
+  });
+}
+
+function begin(
+  env: Environment,
+  tx: Transaction,
+  actorId: string,
+  binderId: string,
+): Omit<BinderChange, 'access'> {
+  const at = env.clock.now();
+  const context = { binderId, actorId, at, bus: env.bus };
+  return { tx, at, log: (entries) => append(tx, context, entries) };
 }

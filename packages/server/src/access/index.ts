@@ -9,11 +9,12 @@ export {
   binderMemberships,
   binderPosition,
   lockBinderFor,
+  type MemberOrAdminAccess,
   type MembershipRow,
   requireRole,
   rolesFor,
 } from './binder.ts';
-export { type BinderCall, type BinderChange, changeBinder } from './change.ts';
+export { type BinderCall, type BinderChange, changeBinder, changeBinderAsMemberOrAdmin } from './change.ts';
 export {
   createFrameGate,
   type FrameAccess,
@@ -23,6 +24,13 @@ export {
   requireFrameAccess,
   type Standing,
 } from './frames.ts';
-export { findMembersAmong, findRolesAmong, isStillMember, type MemberRole } from './members.ts';
+export {
+  findMembersAmong,
+  findRolesAmong,
+  isStillMember,
+  type MemberRole,
+  memberProblem,
+  unavailableBecause,
+} from './members.ts';
 export { accessBinderAt, binderAt, type PastDatabase } from './past.ts';
 export { found, ownUserId } from './user.ts';

@@ -1,17 +1,44 @@
 import type { Database } from '../storage/database.ts';
 import { type BinderNeed, type BinderRole, rolesFor } from './binder.ts';
 
+/** A member of a binder, as one who is to be asked or named. */
+export interface FoundMember extends Record<string, unknown> {
+  /** The account or its org is. */
+  is_disabled: boolean;
+}
+
 /** Those of the users who are members of the binder. */
 export async function findMembersAmong(
   db: Database,
   binderId: string,
   userIds: readonly string[],
-): Promise<Set<string>> {
-  const rows = await db.query<{ user_id: string }>(
-    'SELECT user_id FROM binder_members WHERE binder_id = $1 AND user_id = ANY($2)',
+): Promise<Map<string, FoundMember>> {
+  const rows = await db.query<FoundMember & { user_id: string }>(
+    `SELECT m.user_id, ${unavailableBecause('u', '$1')} IS NOT NULL AS is_disabled
+     FROM binder_members m JOIN users u ON u.id = m.user_id WHERE m.binder_id = $1 AND m.user_id = ANY($2)`,
     [binderId, userIds],
   );
-  return new Set(rows.map((row) => row.user_id));
+  return new Map(rows.map(({ user_id, is_disabled }) => [user_id, { is_disabled }]));
+}
+
+/** What is wrong with a person who is to be asked or named in a binder; undefined when nothing is. */
+export function memberProblem(member: FoundMember | undefined): string | undefined {
+  if (!member) return 'names no member of the binder';
+  return member.is_disabled ? 'names a member who is disabled' : undefined;
+}
+
+/**
+ * An SQL expression: why a person cannot act in a binder: `left` for one who is no member, else `disabled` for one whose account
+ * or org is; null for anybody who can. Of who is no member nothing else is told.
+ * @param user the name of a row of users
+ * @param binderId an SQL expression
+ */
+export function unavailableBecause(user: string, binderId: string): string {
+  return `CASE
+    WHEN NOT EXISTS (SELECT FROM binder_members own WHERE own.binder_id = ${binderId} AND own.user_id = ${user}.id) THEN 'left'
+    WHEN ${user}.disabled_at IS NOT NULL
+      OR EXISTS (SELECT FROM orgs theirs WHERE theirs.id = ${user}.org_id AND theirs.disabled_at IS NOT NULL) THEN 'disabled'
+  END`;
 }
 
 /**

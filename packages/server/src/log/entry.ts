@@ -8,6 +8,14 @@ interface PlannedMeet {
   end_time: number;
 }
 
+/** A step, and whom it waits for. */
+interface StepAssignee {
+  id: number;
+  transaction_id: number;
+  user_id: string;
+  name: string;
+}
+
 /** What can happen in a binder, and what its log entry tells of it. Ids are the ids of the resources. */
 export interface LogBodies {
   binder_created: { name: string };
@@ -77,6 +85,18 @@ export interface LogBodies {
   };
   /** It was answered by it. */
   step_link_used: { id: string; transaction_id: number; step_id: number };
+  /** The step waits for somebody else from now on. */
+  step_reassigned: {
+    id: number;
+    transaction_id: number;
+    user_id: string;
+    name: string;
+    previous_user_id: string;
+    previous_name: string;
+  };
+  /** Whom an open step waits for cannot answer any more, or can again. */
+  step_assignee_unavailable: StepAssignee & { reason: 'left' | 'disabled' };
+  step_assignee_available: StepAssignee;
   /** A button with an outcome was pressed, or the last step was done. */
   transaction_ended: { id: number; outcome: Outcome; display_status?: DisplayStatus };
   /** It was made active again after a button had ended it; the step of that button is open again. */
@@ -133,6 +153,9 @@ export interface LogBodies {
   todo_reopened: { id: number; name: string };
   todo_deleted: { id: number };
   todo_reminded: { id: number; name: string };
+  /** Whom an open to-do is assigned to cannot do it any more, or can again. `name` is the person's. */
+  todo_assignee_unavailable: { id: number; user_id: string; name: string; reason: 'left' | 'disabled' };
+  todo_assignee_available: { id: number; user_id: string; name: string };
   /**
    * The operator had entries linked anew whose hash chain did not fit. `previous_hash` is where the chain ended before, at
    * `to_seq`. The actor is the owner of the binder.

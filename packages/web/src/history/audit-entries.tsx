@@ -36,7 +36,8 @@ export function AuditEntries({ binder, transaction, entries, documents }: Entrie
           return (
             <li key={seq}>
               <p>
-                {!TOLD_OF_ANOTHER.has(kind) && <strong dir="auto">{actor.name}</strong>} {whatIn(entry, transaction)}
+                {!TOLD_OF_ANOTHER.has(kind) && <strong dir="auto">{actor.name}</strong>}{' '}
+                {whatIn(entry, transaction)}
               </p>
               <p class="muted small">
                 <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>

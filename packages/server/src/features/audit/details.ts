@@ -55,6 +55,8 @@ export const auditFields = {
   'bot.disable': BOT_OF_ORG,
   'binder.export': ['name'],
   'binder.import': ['name', 'files', 'placeholders'],
+  // Of a binder, by an admin who is neither its owner nor the creator of the transaction.
+  'step.reassign': ['transaction_id', 'step_id', 'user_id', 'previous_user_id'],
   'session.end': ['user_id'],
   'token.revoke': ['user_id', 'client_id'],
   'idp.create': IDP,

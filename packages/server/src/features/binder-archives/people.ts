@@ -19,7 +19,7 @@ export const PEOPLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Where the body of a log entry names users. Only the server writes fields of these names at the top of a body. */
-const BODY_FIELDS = ['user_id', 'bot_user_id', 'user_ids', 'mentions'];
+const BODY_FIELDS = ['user_id', 'bot_user_id', 'previous_user_id', 'user_ids', 'mentions'];
 
 /** The ids of the users whom a row of an archived table names. */
 export function peopleOf(table: string, row: Row): string[] {

@@ -53,6 +53,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   view_links: 'lets people in',
   step_links: 'lets people in',
   meet_guest_links: 'lets people in',
+  departures: 'under way',
   uploads: 'under way',
   clips: 'under way',
   meet_recording_jobs: 'under way',

@@ -7,9 +7,10 @@ import {
   changeBinder,
   requireRole,
 } from '../../access/index.ts';
-import { conflict, forbidden, invalid, notFound } from '../../errors.ts';
+import { conflict, forbidden, invalid, notFound, preconditionFailed } from '../../errors.ts';
 import type { NewLogEntry } from '../../log/index.ts';
 import { admitBots } from '../bot-installs/index.ts';
+import { requestDepartures } from '../departures/index.ts';
 import { deleteInvitations, endedEntries, invite } from '../invitations/index.ts';
 import type { IdentifiedUser } from '../users/index.ts';
 import { checkIdentity, fieldOf, findUsers, identify, unknownUser, wordsFor } from './identities.ts';
@@ -78,6 +79,8 @@ export function addMembers(
     const pending = invited.length === 0 ? [] : await invite(change, actor.userId, invited, message);
     const all = [...entries, ...endedEntries(ended), ...pending];
     await log(all);
+    const freshIds = fresh.map(({ id }) => id);
+    await requestDepartures(tx, [binderId], freshIds, { actorId: actor.userId, at });
   });
 }
 
@@ -137,13 +140,14 @@ export function removeMember(call: BinderCall, identity: UserIdentity): Promise<
       throw invalid(field, 'names the owner, who cannot leave the binder: hand it over or delete it');
     await queries.deleteMember(tx, binderId, user.id);
     await log([{ kind: 'member_removed', body: { user_id: user.id, name: user.name } }]);
+    await requestDepartures(tx, [binderId], [user.id], { actorId: actor.userId, at });
     await env.revocations.announce(tx, { binderId, userId: user.id });
   });
 }
 
 /**
  * Gives a member another role. `BOARD_OWNER` hands the binder over: the former owner becomes an editor. Needs the
- * owner. Throws not found for someone who is not a member, a 400 when the owner would be without a binder to own.
+ * owner. Throws not found for someone who is not a member, precondition failed when a disabled member is to own it, a 400 when the owner would be without a binder to own.
  */
 export function changeMember(call: BinderCall, userId: string, type: MemberType): Promise<void> {
   const { actor, binderId } = call;
@@ -153,6 +157,10 @@ export function changeMember(call: BinderCall, userId: string, type: MemberType)
     const [user] = await identify(tx, access, actor, [{ id: userId }], () => 'user_id');
     if (!user?.role) throw notFound('member', userId);
     if (user.role === role) return;
+    if (role === 'owner' && user.is_disabled)
+      throw preconditionFailed('user_id names a member who is disabled', [
+        { path: 'user_id', message: 'names a member who is disabled' },
+      ]);
     if (user.role === 'owner')
       throw invalid('type', 'of the owner changes only when the binder is handed to another member');
     const entries: NewLogEntry[] = [

@@ -59,6 +59,11 @@ const activities: { [K in LogKind]?: ActivityOf<K> } = {
     thing('step', id),
     thing('transaction', transaction_id),
   ],
+  step_reassigned: ({ id, transaction_id }) => [
+    'update',
+    thing('step', id),
+    thing('transaction', transaction_id),
+  ],
   todo_created: (body) => ['create', named('todo', body)],
   todo_updated: (body) => ['update', named('todo', body)],
   todo_completed: (body) => ['update', named('todo', body)],

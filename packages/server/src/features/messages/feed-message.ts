@@ -9,8 +9,16 @@ import { insertMessage } from './insert-message.ts';
  */
 export async function writeFeedMessage(
   tx: Transaction,
-  message: { binderId: string; userId: string; at: number; text: string; replyTo: ReplyTo },
+  message: {
+    binderId: string;
+    userId: string;
+    at: number;
+    text: string;
+    replyTo?: ReplyTo | undefined;
+    /** Whom it is to be brought to the attention of. */
+    mentions?: readonly string[];
+  },
 ): Promise<NewLogEntry> {
-  const { entry } = await insertMessage(tx, { ...message, mentions: [], isFeed: true });
+  const { entry } = await insertMessage(tx, { mentions: [], replyTo: undefined, ...message, isFeed: true });
   return entry;
 }

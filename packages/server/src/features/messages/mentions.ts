@@ -1,10 +1,10 @@
-import { findMembersAmong } from '../../access/index.ts';
+import { findMembersAmong, memberProblem } from '../../access/index.ts';
 import { preconditionFailed } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /**
  * Throws precondition failed, naming each place in `message.mentions`, when a user whom a message is to name is not a
- * member of the binder.
+ * member of the binder, or is disabled.
  * @param kept users whom the message names already: someone who has left since may stay in it
  */
 export async function checkMentions(
@@ -14,11 +14,11 @@ export async function checkMentions(
   kept: readonly string[] = [],
 ): Promise<void> {
   if (mentions.length === 0) return;
-  const known = new Set([...(await findMembersAmong(tx, binderId, mentions)), ...kept]);
-  const message = 'names no member of the binder';
-  const errors = mentions.flatMap((userId, index) =>
-    known.has(userId) ? [] : [{ path: `message.mentions[${index}]`, message }],
-  );
+  const members = await findMembersAmong(tx, binderId, mentions);
+  const errors = mentions.flatMap((userId, index) => {
+    const message = kept.includes(userId) ? undefined : memberProblem(members.get(userId));
+    return message === undefined ? [] : [{ path: `message.mentions[${index}]`, message }];
+  });
   if (errors.length === 0) return;
-  throw preconditionFailed(errors.map(({ path }) => `${path} ${message}`).join('; '), errors);
+  throw preconditionFailed(errors.map(({ path, message }) => `${path} ${message}`).join('; '), errors);
 }

@@ -2,6 +2,7 @@ import { type Actor, found, type OrgAccess, requireOrgAdmin } from '../../access
 import type { Environment } from '../../environment.ts';
 import { conflict, forbidden, invalid, preconditionFailed } from '../../errors.ts';
 import type { AdminChange } from '../audit/index.ts';
+import { requestDepartureEverywhere } from '../departures/index.ts';
 import { revokeTokens } from '../oauth/index.ts';
 import { preferredName } from '../users/index.ts';
 import { keepingAdmins } from './last-admin.ts';
@@ -90,6 +91,8 @@ export async function updateUser(
     await apply();
   }
   if (disabled) await revokeTokens(tx, { userId }, at);
+  // What waits for the person in binders is announced behind the call: they may be many.
+  if (disabled !== undefined) await requestDepartureEverywhere(tx, userId, { actorId: actor.userId, at });
   const action = disabled === undefined ? 'user.update' : disabled ? 'user.disable' : 'user.enable';
   await record({ partnerId, orgId, action, target: userId, details: change });
   if (demotes || role !== undefined || isPartnerAdmin !== undefined) await revokes();

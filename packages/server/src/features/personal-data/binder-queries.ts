@@ -147,6 +147,7 @@ export async function eraseEntries(
          WHEN kind = 'meet_captioned' AND actor_id = $2
            THEN body || CASE WHEN $3 THEN '{"name": "", "text": ""}'::jsonb ELSE '{"name": ""}' END
          WHEN body->>'user_id' = $2 AND body ? 'name' THEN body || '{"name": ""}'
+         WHEN body->>'previous_user_id' = $2 THEN body || '{"previous_name": ""}'
        END AS body
        FROM binder_log WHERE binder_id = $1
      ), erased AS (

@@ -27,6 +27,7 @@ const member = ({ user_id }: { user_id: string }): ChangedThing[] => [
   BINDER,
 ];
 const transaction = ({ id }: { id: number }): ChangedThing[] => [{ type: 'transaction', id }];
+const transactionOf = ({ transaction_id: id }: { transaction_id: number }) => transaction({ id });
 const todo = ({ id }: { id: number }): ChangedThing[] => [{ type: 'todo', id }];
 const meet = ({ id }: { id: number }): ChangedThing[] => [{ type: 'meet', id }];
 const pageGone = ({ id }: { id: number }): ChangedThing[] => [
@@ -90,7 +91,10 @@ const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ChangedThing[] } 
   transaction_deleted: transaction,
   transaction_ended: transaction,
   transaction_reopened: transaction,
-  step_completed: ({ transaction_id }) => [{ type: 'transaction', id: transaction_id }],
+  step_completed: transactionOf,
+  step_reassigned: transactionOf,
+  step_assignee_unavailable: transactionOf,
+  step_assignee_available: transactionOf,
   button_tapped: nothing,
   bot_enabled: nothing,
   bot_disabled: nothing,
@@ -116,6 +120,8 @@ const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ChangedThing[] } 
   todo_reopened: todo,
   todo_deleted: ({ id }) => [{ type: 'todo', id }, BINDER],
   todo_reminded: nothing,
+  todo_assignee_unavailable: todo,
+  todo_assignee_available: todo,
 };
 
 /**

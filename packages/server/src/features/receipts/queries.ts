@@ -7,7 +7,8 @@ export const MAX_ENTRIES = 1_000;
 export const MAX_DOCUMENTS = 200;
 
 const OF_TRANSACTION = `(kind LIKE 'transaction\\_%' AND body->>'id' = $3
-    OR kind IN ('step_completed', 'step_link_created', 'step_link_used') AND body->>'transaction_id' = $3`;
+    OR kind IN ('step_completed', 'step_link_created', 'step_link_used', 'step_reassigned',
+      'step_assignee_unavailable', 'step_assignee_available') AND body->>'transaction_id' = $3`;
 
 /**
  * The places in the log of what tells of a transaction, in order, to its end.

@@ -29,6 +29,7 @@ export function renderReceipt(payload: ReceiptPayload): string {
         : `${(bytes / 1048576).toFixed(1)} MiB`;
   const { transaction, binder, documents, runs } = payload;
   const buttons = new Map(transaction.steps.map((step) => [step.button_id, step.button_text]));
+  const who = (name: string | undefined) => (name ? `“${name}”` : 'a person who was erased');
   const words = ({ kind, body, salt }: ReceiptEntry): string => {
     if (salt === null) return 'The words of this entry were erased; that it was there is still checked.';
     const said = body as Record<string, string | undefined>;
@@ -40,6 +41,9 @@ export function renderReceipt(payload: ReceiptPayload): string {
       step_completed: `pressed “${buttons.get(said.click_button_id ?? '') ?? said.click_button_id}”`,
       step_link_created: 'made a link to answer by',
       step_link_used: 'answered by a link',
+      step_reassigned: `asked ${who(said.name)} in place of ${who(said.previous_name)}`,
+      step_assignee_unavailable: `made ${who(said.name)} unavailable: ${said.reason === 'left' ? 'no longer a member' : 'disabled'}`,
+      step_assignee_available: `made ${who(said.name)} available again`,
       message_posted: `wrote: ${said.text}`,
     };
     return known[kind] ?? kind;

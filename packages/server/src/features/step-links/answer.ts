@@ -22,13 +22,17 @@ export async function readLinkedStep(env: Environment, link: StepLinkRow) {
   const transaction = (await readTransactions(env.db, binder_id, [transaction_id])).get(transaction_id);
   const step = transaction?.steps.find(({ id }) => id === link.step_id);
   if (!transaction || !step) throw deadLink();
-  const { title, content, creator, is_active, outcome, display_status } = transaction;
+  const { title, content, creator, is_active, outcome, display_status, steps } = transaction;
+  const isBlocked =
+    step.status === 'waiting' &&
+    steps.some(({ status, assignee }) => status === 'current' && assignee.unavailable !== undefined);
   return {
     binder: { id: binder_id, name: binder_name },
     transaction: { id: transaction_id, title, content, creator, is_active, outcome, display_status },
     step: {
       id: step.id,
       status: step.status,
+      ...(isBlocked ? { is_blocked: true } : {}),
       actions: step.actions.map(({ id, text, style, outcome }) => ({ id, text, style, outcome })),
     },
     user: { id: step.assignee.user_id, name: step.assignee.name },

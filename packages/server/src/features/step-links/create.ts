@@ -63,7 +63,13 @@ export function createStepLink(
   });
 }
 
-function checkOpen({ is_completed, has_ended }: LinkedStepRow, stepId: number): void {
+function checkOpen({ is_completed, has_ended, unavailable }: LinkedStepRow, stepId: number): void {
   if (is_completed) throw conflict(`step ${stepId} is done already`);
   if (has_ended) throw preconditionFailed('the transaction has ended');
+  if (unavailable !== null)
+    throw preconditionFailed(
+      unavailable === 'left'
+        ? 'the assignee is no longer a member of the binder: assign the step to another person'
+        : 'the assignee is disabled: assign the step to another person',
+    );
 }

@@ -30,7 +30,9 @@ ${notNow(seen) ?? html`<form class="stack" method="post" action="${path}"><input
 
 function notNow({ transaction, step }: LinkedStep): Part {
   if (step.status === 'waiting')
-    return html`<p class="notice">It is not your turn yet: others answer first.</p>`;
+    return step.is_blocked
+      ? html`<p class="notice">It is not your turn yet. Somebody who answers before you is no longer available; ${transaction.creator.name} was notified.</p>`
+      : html`<p class="notice">It is not your turn yet: others answer first.</p>`;
   if (step.status !== 'current') return html`<p class="notice">This has been settled already.</p>`;
   return transaction.is_active ? undefined : html`<p class="notice">Answers are not taken at the moment.</p>`;
 }
@@ -49,7 +51,7 @@ export function answeredPage({ transaction, step }: LinkedStep, buttonId: string
 export function deadLinkPage(): Page {
   return {
     title: 'This link opens nothing',
-    content: html`<header><h1>This link opens nothing</h1><p class="muted">It was used, has expired, or is not complete. Ask whoever gave it to you for another one.</p></header>`,
+    content: html`<header><h1>This link opens nothing</h1><p class="muted">It was used, has expired, or is not complete, or the request was given to another person. Ask whoever gave it to you for another one.</p></header>`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { unavailableBecause } from '../../access/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 
 /** A link that is to be stored. Times in milliseconds. */
@@ -24,7 +25,7 @@ export async function insertStepLink(tx: Transaction, link: NewStepLink): Promis
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $10 THEN $8::bigint END)
      )
      SELECT 1 + count(*) AS count FROM step_links
-     WHERE binder_id = $2 AND step_id = $4 AND used_at IS NULL AND expires_at > $8`,
+     WHERE binder_id = $2 AND step_id = $4 AND user_id = $5 AND used_at IS NULL AND expires_at > $8`,
     [
       link.id,
       link.binderId,
@@ -48,6 +49,8 @@ export interface LinkedStepRow extends Record<string, unknown> {
   has_ended: boolean;
   assignee_id: string | null;
   email: string | null;
+  /** Why the assignee cannot answer; null for one who can. */
+  unavailable: 'left' | 'disabled' | null;
   is_completed: boolean;
 }
 
@@ -59,7 +62,7 @@ export async function findLinkedStep(
   stepId: number,
 ): Promise<LinkedStepRow | undefined> {
   const [row] = await tx.query<LinkedStepRow>(
-    `SELECT t.creator_id, t.outcome IS NOT NULL AS has_ended, s.assignee_id, u.email,
+    `SELECT t.creator_id, t.outcome IS NOT NULL AS has_ended, s.assignee_id, u.email, ${unavailableBecause('u', '$1')} AS unavailable,
        s.completed_at IS NOT NULL AS is_completed
      FROM transactions t
      LEFT JOIN transaction_steps s ON s.binder_id = t.binder_id AND s.transaction_id = t.id AND s.id = $3
@@ -84,7 +87,10 @@ export interface StepLinkRow extends Record<string, unknown> {
   expires_at: number;
 }
 
-/** A link that is good at a time; undefined when it is not, or its person, org or client does not count any more. */
+/**
+ * A link that is good at a time; undefined when it is not, its person, org or client does not count any more, or the step
+ * waits for somebody else.
+ */
 export async function findStepLink(db: Database, id: string, now: number): Promise<StepLinkRow | undefined> {
   const [row] = await db.query<StepLinkRow>(
     `SELECT l.id, l.binder_id, b.name AS binder_name, l.transaction_id, l.step_id, l.client_id, l.user_id, u.org_id,
@@ -93,6 +99,7 @@ export async function findStepLink(db: Database, id: string, now: number): Promi
      JOIN binders b ON b.id = l.binder_id AND b.deleted_at IS NULL
      JOIN binder_members m ON m.binder_id = b.id AND m.user_id = l.user_id
      JOIN transactions t ON t.binder_id = l.binder_id AND t.id = l.transaction_id AND t.deleted_at IS NULL
+     JOIN transaction_steps s ON s.binder_id = l.binder_id AND s.id = l.step_id AND s.assignee_id = l.user_id
      JOIN users u ON u.id = l.user_id AND u.disabled_at IS NULL
      JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
      JOIN clients c ON c.id = l.client_id AND c.disabled_at IS NULL

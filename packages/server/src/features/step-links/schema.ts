@@ -55,6 +55,12 @@ export const getLinkedStep = operation({
     step: Type.Object({
       id: step.id,
       status: step.status,
+      is_blocked: Type.Optional(
+        Type.Boolean({
+          description:
+            'It waits for somebody who cannot answer any more: the step of that person has to be reassigned.',
+        }),
+      ),
       actions: Type.Array(
         Type.Object({ id: action.id, text: action.text, style: action.style, outcome: action.outcome }),
       ),

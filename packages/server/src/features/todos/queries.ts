@@ -1,3 +1,4 @@
+import { unavailableBecause } from '../../access/index.ts';
 import { keepRows } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { endingWhereLong, type ListedRow } from '../../storage/long-lists.ts';
@@ -12,6 +13,8 @@ export interface TodoRow extends Record<string, unknown> {
   creator_name: string;
   assignee_id: string | null;
   assignee_name: string | null;
+  /** Why the assignee cannot do it now; null for one who can, and for none. */
+  assignee_unavailable: 'left' | 'disabled' | null;
   due_at: number | null;
   reminder_at: number | null;
   completed_at: number | null;
@@ -30,7 +33,7 @@ export interface TodoFields {
 
 const todoSelect = `
   SELECT t.id, t.name, t.description, t.position, t.creator_id, c.name AS creator_name, t.assignee_id,
-         a.name AS assignee_name, t.due_at, t.reminder_at, t.completed_at, t.created_at, t.updated_at
+         a.name AS assignee_name, CASE WHEN a.id IS NOT NULL THEN ${unavailableBecause('a', '$1')} END AS assignee_unavailable, t.due_at, t.reminder_at, t.completed_at, t.created_at, t.updated_at
   FROM todos t JOIN users c ON c.id = t.creator_id LEFT JOIN users a ON a.id = t.assignee_id
   WHERE t.binder_id = $1 AND t.deleted_at IS NULL`;
 
@@ -40,7 +43,7 @@ const FIND_TODOS = `${endingWhereLong(
   'position, id',
 )}
   SELECT id, name, CASE WHEN fits THEN description ELSE '' END AS description, position, creator_id, creator_name,
-         assignee_id, assignee_name, due_at, reminder_at, completed_at, created_at, updated_at, fits
+         assignee_id, assignee_name, assignee_unavailable, due_at, reminder_at, completed_at, created_at, updated_at, fits
   FROM listed ORDER BY listed.position, id`;
 
 /** The to-dos of a binder in order, after a place in it; fewer where they are long. */

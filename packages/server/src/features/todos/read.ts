@@ -22,5 +22,5 @@ export async function readFirstTodos(
 ): Promise<{ todos: Todo[]; isComplete: boolean }> {
   const rows = await findTodos(db, binderId, { position: '0', id: 0 }, MAX_LIST_LIMIT + 1);
   const fitting = rows.slice(0, countFitting(rows, MAX_LIST_LIMIT));
-  return { todos: fitting.map(presentTodo), isComplete: fitting.length === rows.length };
+  return { todos: fitting.map((row) => presentTodo(row)), isComplete: fitting.length === rows.length };
 }

@@ -33,7 +33,7 @@ export function todosFeature(app: App, env: Environment): void {
     const { binder_id } = request.params;
     const todos = await listTodos(env, callerOf(request), binder_id, { position, id }, limit + 1, as_of);
     const { rows, ...next } = slicePage(todos, countFitting(todos, limit), (row) => [row.position, row.id]);
-    return success({ todos: rows.map(presentTodo), ...next });
+    return success({ todos: rows.map((row) => presentTodo(row, as_of !== undefined)), ...next });
   });
 
   app.post('/:binder_id/todos', { schema: schema.createTodo }, (request, reply) =>

@@ -5,6 +5,7 @@ import {
   changeBinder,
   findMembersAmong,
   found,
+  memberProblem,
 } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { invalid, preconditionFailed } from '../../errors.ts';
@@ -42,7 +43,7 @@ export async function listTodos(
   return queries.findTodos(db, binderId, after, limit);
 }
 
-/** Makes a to-do. Needs write access. Throws precondition failed when the assignee is not a member. */
+/** Makes a to-do. Needs write access. Throws precondition failed when the assignee is not a member, or is disabled. */
 export function createTodo(call: BinderCall, input: TodoInput & { name: string }): Promise<ChangedTodo> {
   const { binderId, actor } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
@@ -70,7 +71,7 @@ export interface TodoMove {
 
 /**
  * Changes, completes, reopens or moves a to-do; at least one of it. Needs write access. Completing what is completed
- * changes nothing. Throws not found, or precondition failed when the assignee is not a member.
+ * changes nothing. Throws not found, or precondition failed when another assignee is not a member, or is disabled.
  */
 export function updateTodo(
   call: BinderCall,
@@ -88,7 +89,8 @@ export function updateTodo(
     const entries: NewLogEntry[] = [];
     const name = input.name ?? todo.name;
     if (changesFields) {
-      await checkAssignee(tx, binderId, input.assigneeId);
+      // Who has it already may keep it: other fields are changed by people who send all of them.
+      if (input.assigneeId !== todo.assignee_id) await checkAssignee(tx, binderId, input.assigneeId);
       await queries.updateTodo(tx, { ...mergeFields(todo, input, fieldsToNull), binderId, id: todoId, at });
     }
     if (afterId !== undefined) await moveTodo(tx, binderId, todoId, afterId);
@@ -139,7 +141,8 @@ async function checkAssignee(
   binderId: string,
   assigneeId: string | undefined,
 ): Promise<void> {
-  if (assigneeId === undefined || (await findMembersAmong(tx, binderId, [assigneeId])).size > 0) return;
-  const message = 'must be a member of the binder';
+  if (assigneeId === undefined) return;
+  const message = memberProblem((await findMembersAmong(tx, binderId, [assigneeId])).get(assigneeId));
+  if (message === undefined) return;
   throw preconditionFailed(`assignee_id ${message}`, [{ path: 'assignee_id', message }]);
 }

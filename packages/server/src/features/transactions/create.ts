@@ -1,9 +1,8 @@
-import { type BinderAccess, type BinderCall, changeBinder } from '../../access/index.ts';
-import { type FieldError, preconditionFailed } from '../../errors.ts';
+import { type BinderCall, changeBinder } from '../../access/index.ts';
 import { allocateIds } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { findIdentified } from '../users/index.ts';
-import { namingField, type PlannedStep, planSteps } from './planned-steps.ts';
+import { findAssignees } from './assignees.ts';
+import { type PlannedStep, planSteps } from './planned-steps.ts';
 import { type AssignedStep, insertTransaction } from './queries.ts';
 import type { StepInput } from './schema.ts';
 
@@ -23,7 +22,7 @@ export interface CreatedTransaction {
 
 /**
  * Makes a transaction, active, with its steps. Needs write access. Throws a 400 for steps that contradict themselves,
- * precondition failed when an assignee is not a member of the binder; both name the field.
+ * precondition failed when an assignee is not a member of the binder or is disabled; both name the field.
  */
 export async function createTransaction(
   call: BinderCall,
@@ -42,29 +41,12 @@ export async function createTransaction(
   });
 }
 
-/**
- * Finds the assignees of steps. Someone who is no member and someone who does not exist get the same answer, so that
- * nobody learns here who is a user of another org.
- */
 async function assign(
   tx: Transaction,
-  access: BinderAccess,
+  access: { binderId: string; partnerId: string },
   steps: readonly PlannedStep[],
 ): Promise<AssignedStep[]> {
-  const identities = steps.map(({ assignee: { user_id, ...rest } }) => ({ id: user_id, ...rest }));
-  const users = await findIdentified(tx, identities, access);
-  const members = users.filter(({ role, is_disabled }) => role !== null && !is_disabled);
-  const idOf = new Map(members.map(({ ordinal, id }) => [ordinal, id]));
-  const assigned: AssignedStep[] = [];
-  const errors: FieldError[] = [];
-  for (const [index, step] of steps.entries()) {
-    const assigneeId = idOf.get(index);
-    const path = `steps[${index}].assignee.${namingField(step.assignee)}`;
-    if (assigneeId === undefined) errors.push({ path, message: 'names no member of the binder' });
-    else assigned.push({ ...step, assigneeId });
-  }
-  if (errors.length > 0) {
-    throw preconditionFailed(errors.map(({ path, message }) => `${path} ${message}`).join('; '), errors);
-  }
-  return assigned;
+  const named = steps.map(({ assignee }, index) => ({ assignee, path: `steps[${index}].assignee` }));
+  const assignees = await findAssignees(tx, access, named);
+  return steps.map((step, index) => ({ ...step, assigneeId: assignees[index]?.id ?? '' }));
 }

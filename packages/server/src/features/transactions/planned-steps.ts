@@ -39,13 +39,17 @@ function checkOrderNumbers(steps: readonly StepInput[]): void {
   throw invalid(`steps[${missing}].order_number`, 'is required when another step has one');
 }
 
-function checkAssignee(assignee: AssigneeInput, path: string): void {
+/** Throws a 400 for an assignee who is named in no way that identifies a user. @param path empty for the request as a whole */
+export function checkAssignee(assignee: AssigneeInput, path: string): void {
   const { user_id, unique_id, email, org_id } = assignee;
   if (user_id === undefined && unique_id === undefined && email === undefined) {
     throw invalid(path, 'must have user_id, or unique_id with org_id, or email with org_id');
   }
   if (user_id === undefined && org_id === undefined) {
-    throw invalid(`${path}.org_id`, `is required with ${unique_id === undefined ? 'email' : 'unique_id'}`);
+    throw invalid(
+      path === '' ? 'org_id' : `${path}.org_id`,
+      `is required with ${unique_id === undefined ? 'email' : 'unique_id'}`,
+    );
   }
 }
 

@@ -1,8 +1,11 @@
 import type { Assignee, Step, Transaction } from '@ringbinder/protocol';
 import type { StepRow, TransactionRow } from './queries.ts';
 
-/** A transaction as the contract shows it. */
-export function presentTransaction(row: TransactionRow): Transaction {
+/**
+ * A transaction as the contract shows it.
+ * @param isPast as it was at an earlier time: who can answer is known of the present alone
+ */
+export function presentTransaction(row: TransactionRow, isPast = false): Transaction {
   const { display_text: text, display_style: style } = row;
   const open = row.steps.filter((step) => step.completed_at === null);
   const currentOrder = Math.min(...open.map((step) => step.order_number));
@@ -12,7 +15,7 @@ export function presentTransaction(row: TransactionRow): Transaction {
     content: row.content,
     created_time: row.created_at,
     updated_time: row.updated_at,
-    steps: row.steps.map((step) => presentStep(step, statusOf(row, step, currentOrder))),
+    steps: row.steps.map((step) => presentStep(step, statusOf(row, step, currentOrder), isPast)),
     ...(text === null || style === null ? {} : { display_status: { text, style } }),
     creator: { id: row.creator_id, name: row.creator_name },
     is_active: row.is_active,
@@ -20,7 +23,8 @@ export function presentTransaction(row: TransactionRow): Transaction {
   };
 }
 
-function presentStep(row: StepRow, status: Step['status']): Step {
+function presentStep(row: StepRow, status: Step['status'], isPast: boolean): Step {
+  const isOpen = !isPast && (status === 'current' || status === 'waiting');
   const { clicked_button_id, completed_at } = row;
   return {
     id: row.id,
@@ -29,7 +33,7 @@ function presentStep(row: StepRow, status: Step['status']): Step {
     order_number: row.order_number,
     action_style: row.action_style.toLowerCase(),
     actions: row.actions,
-    assignee: presentAssignee(row),
+    assignee: presentAssignee(row, isOpen),
     status,
     ...(clicked_button_id === null ? {} : { clicked_button_id }),
     ...(completed_at === null ? {} : { completed_time: completed_at }),
@@ -42,13 +46,14 @@ function statusOf({ outcome }: TransactionRow, row: StepRow, currentOrder: numbe
   return row.order_number === currentOrder ? 'current' : 'waiting';
 }
 
-function presentAssignee(row: StepRow): Assignee {
-  const { assignee_email: email, assignee_unique_id: unique_id } = row;
+function presentAssignee(row: StepRow, isOpen: boolean): Assignee {
+  const { assignee_email: email, assignee_unique_id: unique_id, assignee_unavailable: unavailable } = row;
   return {
     user_id: row.assignee_id,
     name: row.assignee_name,
     org_id: row.assignee_org_id,
     ...(email === null ? {} : { email }),
     ...(unique_id === null ? {} : { unique_id }),
+    ...(isOpen && unavailable !== null ? { unavailable } : {}),
   };
 }

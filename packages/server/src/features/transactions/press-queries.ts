@@ -44,6 +44,8 @@ export interface StepCompletion {
   transactionId: number;
   stepId: number;
   buttonId: string;
+  /** Whom the step must wait for. */
+  assigneeId: string;
   /** Milliseconds. */
   at: number;
   /** Ends the transaction; undefined leaves that to the last step. */
@@ -63,8 +65,8 @@ export interface CompletedStep extends Record<string, unknown> {
 }
 
 /**
- * Completes a step, once, and ends its transaction when the button has an outcome or no step is left. Undefined when the
- * step was done already or the transaction has ended.
+ * Completes a step of a person, once, and ends its transaction when the button has an outcome or no step is left. Undefined when the
+ * step was done already or waits for somebody else, or the transaction has ended.
  */
 export async function completeStep(
   tx: Transaction,
@@ -80,6 +82,7 @@ export async function completeStep(
        FROM transactions t
        WHERE t.binder_id = $1 AND t.id = $2::text::bigint AND t.outcome IS NULL
          AND s.binder_id = $1 AND s.transaction_id = t.id AND s.id = $3::text::bigint AND s.completed_at IS NULL
+         AND s.assignee_id = $11
        RETURNING s.id, NOT EXISTS (
          SELECT FROM transaction_steps other
          WHERE other.binder_id = $1 AND other.transaction_id = t.id AND other.id <> s.id AND other.completed_at IS NULL
@@ -105,6 +108,7 @@ export async function completeStep(
       displayStatus?.style ?? null,
       completedStatus.text,
       completedStatus.style,
+      press.assigneeId,
     ],
   );
   return row;

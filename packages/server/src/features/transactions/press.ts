@@ -38,7 +38,10 @@ export function pressButton(
     );
     checkTurn(row, actor, stepId);
     const action = row.actions?.find(({ id }) => id === buttonId);
-    const after = await completeStep(tx, { binderId, ...press, at, ...effectOf(action) });
+    const after = await completeStep(tx, {
+      ...{ binderId, ...press, at, assigneeId: actor.userId },
+      ...effectOf(action),
+    });
     if (!after) throw conflict(`step ${stepId} is done already`);
     // Thrown after the step was completed, which it takes back: a step that is done says so whatever the button.
     if (!action) throw invalid('click_button_id', `is no button of step ${stepId}`);

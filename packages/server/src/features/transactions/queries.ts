@@ -1,4 +1,5 @@
 import type { Action, DisplayStatus, Outcome } from '@ringbinder/protocol';
+import { unavailableBecause } from '../../access/index.ts';
 import { keepRows } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import type { PlannedStep } from './planned-steps.ts';
@@ -18,6 +19,8 @@ export interface StepRow {
   assignee_email: string | null;
   assignee_org_id: string;
   assignee_unique_id: string | null;
+  /** Why the assignee cannot answer now; null for one who can. */
+  assignee_unavailable: 'left' | 'disabled' | null;
 }
 
 /** A transaction with its steps in the order in which they run. */
@@ -50,7 +53,8 @@ const transactionSelect = `
     FROM (
       SELECT s.id, s.place, s.order_number, s.action_style, s.actions, s.clicked_button_id, s.completed_at,
              s.created_at, s.updated_at, u.id AS assignee_id, u.name AS assignee_name, u.email AS assignee_email,
-             u.org_id AS assignee_org_id, u.unique_id AS assignee_unique_id
+             u.org_id AS assignee_org_id, u.unique_id AS assignee_unique_id,
+             ${unavailableBecause('u', '$1')} AS assignee_unavailable
       FROM transaction_steps s JOIN users u ON u.id = s.assignee_id
       WHERE s.binder_id = $1 AND s.transaction_id = t.id
     ) step

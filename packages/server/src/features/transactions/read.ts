@@ -21,6 +21,6 @@ export async function readFirstTransactions(
   binderId: string,
 ): Promise<{ transactions: Transaction[]; isComplete: boolean }> {
   const { rows, fitting } = await collectTransactions(db, { binderId, after: 0, limit: MAX_LIST_LIMIT });
-  const transactions = rows.slice(0, fitting).map(presentTransaction);
+  const transactions = rows.slice(0, fitting).map((row) => presentTransaction(row));
   return { transactions, isComplete: transactions.length === rows.length };
 }

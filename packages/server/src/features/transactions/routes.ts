@@ -15,6 +15,7 @@ import { createTransaction } from './create.ts';
 import { listTransactions } from './list.ts';
 import { presentTransaction } from './present.ts';
 import { pressButton } from './press.ts';
+import { reassignStep } from './reassign.ts';
 import * as schema from './schema.ts';
 import { deleteTransaction, getTransaction, updateTransaction } from './service.ts';
 
@@ -26,7 +27,8 @@ export function transactionsFeature(app: App, env: Environment): void {
     const range = { binderId: request.params.binder_id, after, limit, asOf };
     const list = await listTransactions(env, callerOf(request), range);
     const { rows, ...next } = slicePage(list.rows, list.fitting, (row) => [row.id]);
-    return success({ transactions: rows.map(presentTransaction), ...next });
+    const isPast = asOf !== undefined;
+    return success({ transactions: rows.map((row) => presentTransaction(row, isPast)), ...next });
   });
 
   app.post('/:binder_id/transactions', { schema: schema.createTransaction }, async (request, reply) => {
@@ -42,9 +44,8 @@ export function transactionsFeature(app: App, env: Environment): void {
   app.get(one, { schema: schema.getTransaction }, async (request) => {
     const { binder_id, transaction_id } = request.params;
     const { as_of: asOf } = request.query;
-    return success(
-      presentTransaction(await getTransaction(env, callerOf(request), binder_id, transaction_id, asOf)),
-    );
+    const row = await getTransaction(env, callerOf(request), binder_id, transaction_id, asOf);
+    return success(presentTransaction(row, asOf !== undefined));
   });
 
   app.post(one, { schema: schema.updateTransaction }, async (request, reply) => {
@@ -65,6 +66,14 @@ export function transactionsFeature(app: App, env: Environment): void {
     const press = { transactionId, stepId, buttonId: request.body.click_button_id };
     return idempotentWithoutData(request, reply, env, (db) =>
       pressButton(binderCall(env, request, db), press),
+    );
+  });
+
+  app.post(`${one}/steps/:step_id/assignee`, { schema: schema.reassignStep }, async (request, reply) => {
+    const { transaction_id: transactionId, step_id: stepId } = request.params;
+    const reassignment = { transactionId, stepId, assignee: request.body, address: request.ip };
+    return idempotentWithoutData(request, reply, env, (db) =>
+      reassignStep(binderCall(env, request, db), reassignment),
     );
   });
 }

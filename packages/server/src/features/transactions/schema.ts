@@ -156,6 +156,16 @@ export const pressButton = operation({
   body: Type.Object({ click_button_id: ButtonId }),
 });
 
+export const reassignStep = operation({
+  id: 'reassignStep',
+  summary: 'Assign a step to another person',
+  description:
+    'While the step is open, by the creator of the transaction, the owner of the binder, or an admin of the binder’s org, who need not be a member. The person must be a member of the binder who is not disabled (412). 409 when the step is done, 412 when the transaction has ended. Links of the step that were made for the previous assignee stop working. Assigning it to the same person again changes nothing.',
+  tag,
+  params: StepParams,
+  body: AssigneeInput,
+});
+
 export const deleteTransaction = operation({
   id: 'deleteTransaction',
   summary: 'Delete a transaction',

@@ -19,6 +19,7 @@ export interface IdentifiedUser extends Record<string, unknown> {
   id: string;
   name: string;
   org_id: string;
+  /** The account or its org is. */
   is_disabled: boolean;
   is_bot: boolean;
   /** The role in the binder; null for someone who is not a member, and where no binder was named. */
@@ -46,11 +47,12 @@ export function findIdentified(
 
 // The join condition has an index for each of its arms; WHERE then drops who does not fit all that was given.
 const FIND_IDENTIFIED = `
-  SELECT asked.ordinal - 1 AS ordinal, u.id, u.name, u.org_id, u.disabled_at IS NOT NULL AS is_disabled, u.is_bot, m.role
+  SELECT asked.ordinal - 1 AS ordinal, u.id, u.name, u.org_id, u.disabled_at IS NOT NULL OR o.disabled_at IS NOT NULL AS is_disabled, u.is_bot, m.role
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS asked (id, unique_id, email, org_id, ordinal)
   JOIN users u ON u.id = asked.id
     OR (u.org_id = asked.org_id AND u.unique_id = asked.unique_id)
     OR (u.org_id = asked.org_id AND lower(u.email) = lower(asked.email))
+  JOIN orgs o ON o.id = u.org_id
   LEFT JOIN binder_members m ON m.binder_id = $6 AND m.user_id = u.id
   WHERE u.partner_id = $5 AND (u.disabled_at IS NULL OR m.role IS NOT NULL)
     AND (asked.id IS NULL OR u.id = asked.id)

@@ -11,7 +11,7 @@ const { ada, ben, carla } = fixture;
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
 test(
-  '[WORK-21] the page and the card say who cannot answer any more, and the creator reassigns the step; others are not offered it',
+  '[WORK-22] the page and the card say who cannot answer any more, and the creator reassigns the step; others are not offered it',
   browser.needed,
   async () => {
     const binderId = await fixture.addBinder('Loan 4711', ada, [ben, carla]);

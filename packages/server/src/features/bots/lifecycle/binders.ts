@@ -1,6 +1,7 @@
 import type { Environment } from '../../../environment.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { botsAddedTopic } from '../../bot-installs/index.ts';
+import { requestDepartures } from '../../departures/index.ts';
 
 /** A bot whose life changes, and who changes it. `at` in milliseconds. */
 export interface BotMove {
@@ -27,17 +28,19 @@ export function returnToOwnBinders(env: Environment, tx: Transaction, move: BotM
 async function changeBinders(
   env: Environment,
   tx: Transaction,
-  { userId }: BotMove,
+  { userId, actorId, at }: BotMove,
   statement: string,
   values: unknown[],
 ): Promise<void> {
   // A statement of its own, so that the next one sees what those we waited for have committed.
   await tx.query(LOCK, [userId]);
   const changed = await tx.query<{ binder_id: string }>(statement, values);
+  const binderIds = changed.map(({ binder_id }) => binder_id);
+  await requestDepartures(tx, binderIds, [userId], { actorId, at });
   tx.afterCommit(() => {
-    for (const { binder_id } of changed) {
-      env.bus.wake(botsAddedTopic(binder_id));
-      env.bus.wake(binder_id);
+    for (const binderId of binderIds) {
+      env.bus.wake(botsAddedTopic(binderId));
+      env.bus.wake(binderId);
     }
   });
 }

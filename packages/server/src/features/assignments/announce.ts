@@ -1,0 +1,102 @@
+import type { ReplyTo } from '@ringbinder/protocol';
+import type { NewLogEntry } from '../../log/index.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { writeFeedMessage } from '../messages/index.ts';
+import * as queries from './queries.ts';
+
+/** More things than these are told of in one message. */
+const MAX_MESSAGES = 20;
+
+/** A person who can no longer answer in a binder, or can again. */
+export interface Departure {
+  binderId: string;
+  userId: string;
+  /** Who did it: the person, or who removed, disabled, added or enabled them. */
+  actorId: string;
+  at: number;
+}
+
+/**
+ * What is to be logged once the availability of a person in a binder has changed: an entry for each open step and to-do, so
+ * that whoever shows it reads it again. Of somebody who cannot answer any more the creator of each and the owner of the binder
+ * are told in the chat, by a message that names them. The caller holds the binder's lock. Gives nothing when nothing waits
+ * for the person.
+ * @param membersOnly not of somebody who has left meanwhile: that is announced by itself
+ */
+export async function announceAvailability(
+  tx: Transaction,
+  departure: Departure,
+  membersOnly: boolean,
+): Promise<NewLogEntry[]> {
+  const { binderId, userId } = departure;
+  const waiting = await queries.findAssignments(tx, binderId, userId);
+  if (waiting.length === 0) return [];
+  const assignee = await queries.findAssignee(tx, binderId, userId);
+  if (!assignee || (membersOnly && assignee.unavailable === 'left')) return [];
+  const { name, unavailable } = assignee;
+  const entries = waiting.map((each) => entryOf(each, { userId, name, unavailable }));
+  if (unavailable === null) return entries;
+  return [...entries, ...(await tellResponsible(tx, departure, waiting, unavailable))];
+}
+
+function entryOf(
+  { kind, id, transaction_id }: queries.Assignment,
+  assignee: { userId: string; name: string; unavailable: queries.Unavailable | null },
+): NewLogEntry {
+  const { userId: user_id, name, unavailable } = assignee;
+  const step = { id, transaction_id: transaction_id ?? 0, user_id, name };
+  const todo = { id, user_id, name };
+  if (unavailable === null)
+    return kind === 'step'
+      ? { kind: 'step_assignee_available', body: step }
+      : { kind: 'todo_assignee_available', body: todo };
+  return kind === 'step'
+    ? { kind: 'step_assignee_unavailable', body: { ...step, reason: unavailable } }
+    : { kind: 'todo_assignee_unavailable', body: { ...todo, reason: unavailable } };
+}
+
+/** A message for each transaction and to-do. No names of people: they would outlast the erasure of the person. */
+async function tellResponsible(
+  tx: Transaction,
+  { binderId, actorId, at }: Departure,
+  waiting: readonly queries.Assignment[],
+  unavailable: queries.Unavailable,
+): Promise<NewLogEntry[]> {
+  const things = [
+    ...new Map(waiting.map((each) => [`${each.kind} ${each.transaction_id ?? each.id}`, each])).values(),
+  ];
+  const creatorIds = [...new Set(things.map(({ creator_id }) => creator_id))];
+  const { owner, creators } = await queries.findResponsible(tx, binderId, creatorIds);
+  const mentionsOf = (of: readonly queries.Assignment[]) => [
+    ...new Set([
+      ...of.map(({ creator_id }) => creator_id).filter((id) => creators.has(id)),
+      ...(owner === undefined ? [] : [owner]),
+    ]),
+  ];
+  const write = (text: string, of: readonly queries.Assignment[], replyTo?: ReplyTo) =>
+    writeFeedMessage(tx, { binderId, userId: actorId, at, text, mentions: mentionsOf(of), replyTo });
+  const entries: NewLogEntry[] = [];
+  for (const thing of things.slice(0, MAX_MESSAGES))
+    entries.push(await write(wordsFor(thing, unavailable), [thing], targetOf(thing)));
+  const rest = things.slice(MAX_MESSAGES);
+  if (rest.length > 0) {
+    const count = rest.length === 1 ? '1 more item waits' : `${rest.length} more items wait`;
+    entries.push(await write(`${count} for the same person. Assign them to other people.`, rest));
+  }
+  return entries;
+}
+
+const REASONS: Readonly<Record<queries.Unavailable, string>> = {
+  left: 'is no longer a member of this binder',
+  disabled: 'was disabled',
+};
+
+function wordsFor({ kind, title }: queries.Assignment, unavailable: queries.Unavailable): string {
+  return kind === 'step'
+    ? `An assignee of “${title}” ${REASONS[unavailable]}. Reassign the step to another person.`
+    : `The assignee of the to-do “${title}” ${REASONS[unavailable]}. Assign it to another person.`;
+}
+
+function targetOf({ kind, id, transaction_id }: queries.Assignment): ReplyTo {
+  return kind === 'step' ? { transaction: { id: transaction_id ?? 0 } } : { todo: { id } };
+}

@@ -1,0 +1,44 @@
+import type { Environment } from '../../environment.ts';
+import { append } from '../../log/index.ts';
+import type { PeriodicJob } from '../../periodic-jobs.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { announceAvailability } from './announce.ts';
+import * as queries from './queries.ts';
+
+/** Announces what waits for people who have left or come back, soon after that. */
+export const departures: PeriodicJob = {
+  everyMs: 2_000,
+  failureMessage: 'open steps of people who have left were not announced; they are tried again',
+  work: announceDepartures,
+};
+
+/** Does all that is to be done by now, and ends early when the server stops. */
+export async function announceDepartures(env: Environment): Promise<void> {
+  while (!env.closing.aborted && (await step(env)));
+}
+
+/** One binder of one person; gives whether there may be more to do. Whatever dies in between, each step is whole. */
+function step(env: Environment): Promise<boolean> {
+  return env.db.transaction(async (tx) => {
+    const departure = await queries.claimDeparture(tx);
+    if (!departure) return false;
+    const { user_id: userId, binder_id: only, last_binder_id: last } = departure;
+    const binderId = only === '' ? await queries.findNextBinder(tx, userId, last) : only;
+    if (binderId !== undefined) await announceIn(env, tx, binderId, departure);
+    if (binderId === undefined || only !== '') await queries.deleteDeparture(tx, departure);
+    else await queries.moveDeparture(tx, userId, binderId);
+    return true;
+  });
+}
+
+async function announceIn(
+  env: Environment,
+  tx: Transaction,
+  binderId: string,
+  { user_id: userId, actor_id: actorId, binder_id: only }: queries.DepartureRow,
+): Promise<void> {
+  if (!(await queries.lockBinder(tx, binderId))) return;
+  const at = env.clock.now();
+  const entries = await announceAvailability(tx, { binderId, userId, actorId, at }, only === '');
+  if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
+}

@@ -1,0 +1,1 @@
+export { announceDepartures, departures } from './departures.ts';

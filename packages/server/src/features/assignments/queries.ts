@@ -1,0 +1,125 @@
+import { unavailableBecause } from '../../access/index.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
+
+/** Why an assignee cannot answer: is no member any more, or the account (or its org) is disabled. */
+export type Unavailable = 'left' | 'disabled';
+
+/** A step or a to-do of a binder that waits for a person. */
+export interface Assignment extends Record<string, unknown> {
+  kind: 'step' | 'todo';
+  id: number;
+  /** Of a step. */
+  transaction_id: number | null;
+  title: string;
+  /** Of the transaction or the to-do. */
+  creator_id: string;
+}
+
+/** The open steps and to-dos of a person in a binder, in the order of their ids. */
+export function findAssignments(db: Database, binderId: string, userId: string): Promise<Assignment[]> {
+  return db.query<Assignment>(
+    `SELECT 'step' AS kind, s.id, t.id AS transaction_id, t.title, t.creator_id
+     FROM transaction_steps s JOIN transactions t ON t.binder_id = $1 AND t.id = s.transaction_id
+     WHERE s.binder_id = $1 AND s.assignee_id = $2 AND s.completed_at IS NULL AND t.outcome IS NULL AND t.deleted_at IS NULL
+     UNION ALL
+     SELECT 'todo', d.id, NULL, d.name, d.creator_id FROM todos d
+     WHERE d.binder_id = $1 AND d.assignee_id = $2 AND d.completed_at IS NULL AND d.deleted_at IS NULL
+     ORDER BY id`,
+    [binderId, userId],
+  );
+}
+
+/** A person with open steps or to-dos, as they are in a binder. */
+export interface AssigneeState extends Record<string, unknown> {
+  name: string;
+  unavailable: Unavailable | null;
+}
+
+/** Whether a person can answer in a binder, and what they are called. */
+export async function findAssignee(
+  db: Database,
+  binderId: string,
+  userId: string,
+): Promise<AssigneeState | undefined> {
+  const [row] = await db.query<AssigneeState>(
+    `SELECT u.name, ${unavailableBecause('u', '$1')} AS unavailable FROM users u WHERE u.id = $2`,
+    [binderId, userId],
+  );
+  return row;
+}
+
+/** Those who are told of what waits for nobody, of some people: who can act in the binder, with its owner. */
+export async function findResponsible(
+  db: Database,
+  binderId: string,
+  creatorIds: readonly string[],
+): Promise<{ owner: string | undefined; creators: Set<string> }> {
+  const rows = await db.query<{ id: string; is_owner: boolean }>(
+    `SELECT u.id, b.owner_id = u.id AS is_owner FROM binders b JOIN users u ON u.id = b.owner_id OR u.id = ANY($2)
+     WHERE b.id = $1 AND ${unavailableBecause('u', '$1')} IS NULL`,
+    [binderId, creatorIds],
+  );
+  return {
+    owner: rows.find(({ is_owner }) => is_owner)?.id,
+    creators: new Set(rows.map(({ id }) => id)),
+  };
+}
+
+/** Somebody who has left or come back, claimed by this transaction. */
+export interface DepartureRow extends Record<string, unknown> {
+  user_id: string;
+  /** Empty: all binders. */
+  binder_id: string;
+  actor_id: string;
+  last_binder_id: string;
+}
+
+/** The next one, locked; what another process has locked is left to it. */
+export async function claimDeparture(tx: Transaction): Promise<DepartureRow | undefined> {
+  const [row] = await tx.query<DepartureRow>(
+    `SELECT user_id, binder_id, actor_id, last_binder_id FROM departures
+     ORDER BY requested_at, user_id, binder_id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+  );
+  return row;
+}
+
+/** The next binder in which something waits for a person who is a member of it; undefined at the end. */
+export async function findNextBinder(
+  db: Database,
+  userId: string,
+  after: string,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>(
+    `SELECT b.id FROM (
+       SELECT binder_id FROM transaction_steps WHERE assignee_id = $1 AND completed_at IS NULL AND binder_id > $2
+       UNION
+       SELECT binder_id FROM todos WHERE assignee_id = $1 AND completed_at IS NULL AND deleted_at IS NULL AND binder_id > $2
+     ) waiting
+     JOIN binders b ON b.id = waiting.binder_id AND b.deleted_at IS NULL
+     JOIN binder_members m ON m.binder_id = b.id AND m.user_id = $1
+     ORDER BY b.id LIMIT 1`,
+    [userId, after],
+  );
+  return row?.id;
+}
+
+/** Locks a binder. Gives false for one that was deleted, in which nothing waits for anybody. */
+export async function lockBinder(tx: Transaction, binderId: string): Promise<boolean> {
+  const rows = await tx.query('SELECT FROM binders WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE', [
+    binderId,
+  ]);
+  return rows.length > 0;
+}
+
+/** Says up to which binder one of all binders is done. */
+export async function moveDeparture(tx: Transaction, userId: string, binderId: string): Promise<void> {
+  await tx.query(`UPDATE departures SET last_binder_id = $2 WHERE user_id = $1 AND binder_id = ''`, [
+    userId,
+    binderId,
+  ]);
+}
+
+/** Forgets one that is done. */
+export async function deleteDeparture(tx: Transaction, { user_id, binder_id }: DepartureRow): Promise<void> {
+  await tx.query('DELETE FROM departures WHERE user_id = $1 AND binder_id = $2', [user_id, binder_id]);
+}

@@ -1,0 +1,42 @@
+import type { Transaction } from '../../storage/database.ts';
+
+/** Who made somebody leave or come back, and when, in milliseconds. */
+interface Cause {
+  actorId: string;
+  at: number;
+}
+
+/**
+ * Has the open steps and to-dos of people be announced who have left binders or come back to them. Nothing is stored for those
+ * for whom nothing waits there. `features/assignments` does it, behind the call.
+ */
+export async function requestDepartures(
+  tx: Transaction,
+  binderIds: readonly string[],
+  userIds: readonly string[],
+  { actorId, at }: Cause,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO departures (user_id, binder_id, actor_id, requested_at)
+     SELECT user_id, left_id, $3, $4 FROM unnest($1::text[]) AS binder (left_id), unnest($2::text[]) AS gone (user_id)
+     WHERE EXISTS (SELECT FROM transaction_steps s
+         WHERE s.binder_id = left_id AND s.assignee_id = user_id AND s.completed_at IS NULL)
+       OR EXISTS (SELECT FROM todos d
+         WHERE d.binder_id = left_id AND d.assignee_id = user_id AND d.completed_at IS NULL AND d.deleted_at IS NULL)
+     ON CONFLICT (binder_id, user_id) DO UPDATE SET actor_id = $3, requested_at = $4`,
+    [binderIds, userIds, actorId, at],
+  );
+}
+
+/** The same in all binders, for somebody who was disabled or enabled. */
+export async function requestDepartureEverywhere(
+  tx: Transaction,
+  userId: string,
+  { actorId, at }: Cause,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO departures (user_id, binder_id, actor_id, requested_at) VALUES ($1, '', $2, $3)
+     ON CONFLICT (binder_id, user_id) DO UPDATE SET actor_id = $2, requested_at = $3, last_binder_id = ''`,
+    [userId, actorId, at],
+  );
+}

@@ -1,0 +1,67 @@
+import type { Outcome } from '@ringbinder/protocol';
+import { keepRows } from '../../log/index.ts';
+import type { Transaction } from '../../storage/database.ts';
+
+/** What decides whether a step may be reassigned. The columns of the step are null when there is no such step. */
+export interface ReassignRow extends Record<string, unknown> {
+  creator_id: string;
+  outcome: Outcome | null;
+  assignee_id: string | null;
+  assignee_name: string | null;
+  is_completed: boolean;
+}
+
+/** A step with its transaction; undefined when there is no such transaction. */
+export async function findStepToReassign(
+  tx: Transaction,
+  binderId: string,
+  transactionId: number,
+  stepId: number,
+): Promise<ReassignRow | undefined> {
+  const [row] = await tx.query<ReassignRow>(
+    `SELECT t.creator_id, t.outcome, s.assignee_id, u.name AS assignee_name, s.completed_at IS NOT NULL AS is_completed
+     FROM transactions t
+     LEFT JOIN transaction_steps s ON s.binder_id = $1 AND s.transaction_id = t.id AND s.id = $3
+     LEFT JOIN users u ON u.id = s.assignee_id
+     WHERE t.binder_id = $1 AND t.id = $2 AND t.deleted_at IS NULL`,
+    [binderId, transactionId, stepId],
+  );
+  return row;
+}
+
+/** A step that is to wait for somebody else. */
+export interface Reassignment {
+  binderId: string;
+  transactionId: number;
+  stepId: number;
+  previousId: string;
+  assigneeId: string;
+  at: number;
+}
+
+/**
+ * Assigns a step to another person while it is open and waits for whom it waited, and removes the links of whom it waited
+ * for. Gives false when it was answered or assigned meanwhile.
+ */
+export async function updateAssignee(tx: Transaction, reassignment: Reassignment): Promise<boolean> {
+  const { binderId, transactionId, stepId, previousId, assigneeId, at } = reassignment;
+  const rows = await tx.query(
+    `WITH kept AS (${keepRows('transactions', 'ARRAY[$2::text]')}),
+     kept_step AS (${keepRows('transaction_steps', 'ARRAY[$3::text]')}),
+     assigned AS (
+       UPDATE transaction_steps s SET assignee_id = $5, updated_at = $6
+       FROM transactions t
+       WHERE t.binder_id = $1 AND t.id = $2::text::bigint AND t.deleted_at IS NULL AND t.outcome IS NULL
+         AND s.binder_id = $1 AND s.transaction_id = t.id AND s.id = $3::text::bigint
+         AND s.completed_at IS NULL AND s.assignee_id = $4
+       RETURNING s.id
+     ), unlinked AS (
+       DELETE FROM step_links l USING assigned
+       WHERE l.binder_id = $1 AND l.step_id = assigned.id AND l.user_id = $4 AND l.used_at IS NULL
+     )
+     UPDATE transactions t SET updated_at = $6 FROM assigned
+     WHERE t.binder_id = $1 AND t.id = $2::text::bigint RETURNING t.id`,
+    [binderId, transactionId, stepId, previousId, assigneeId, at],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,85 @@
+import { type BinderCall, changeBinderAsMemberOrAdmin, found } from '../../access/index.ts';
+import { conflict, forbidden, notFound, preconditionFailed } from '../../errors.ts';
+import { recordAudit } from '../audit/index.ts';
+import { writeFeedMessage } from '../messages/index.ts';
+import { findAssignees } from './assignees.ts';
+import { checkAssignee } from './planned-steps.ts';
+import { findStepToReassign, type ReassignRow, updateAssignee } from './reassign-queries.ts';
+import type { AssigneeInput } from './schema.ts';
+
+/** Which step is to wait for whom. */
+export interface StepReassignment {
+  transactionId: number;
+  stepId: number;
+  assignee: AssigneeInput;
+  /** The network address of the caller, for the audit log of admins. */
+  address: string;
+}
+
+/** What the chat says of it: the names are in the log, from which they can be erased. */
+const FEED_TEXT = 'Assigned a step to another person.';
+
+/**
+ * Assigns an open step to another member. By the creator of the transaction and the owner of the binder, with write access,
+ * and by an admin of the binder's org, member or not. Both people are named in a message of the chat. Throws, in this order,
+ * not found for transaction or step, forbidden, conflict when the step is done, precondition failed when the transaction has
+ * ended, a 400 for a person who is named in no way that identifies one, precondition failed for one who is not a member or
+ * is disabled.
+ */
+export function reassignStep(call: BinderCall, reassignment: StepReassignment): Promise<void> {
+  const { actor, binderId } = call;
+  const { transactionId, stepId, assignee: named } = reassignment;
+  return changeBinderAsMemberOrAdmin(call, 'write', async ({ tx, access, at, log }) => {
+    const row = found(
+      await findStepToReassign(tx, binderId, transactionId, stepId),
+      'transaction',
+      transactionId,
+    );
+    const { role } = access;
+    const isTheirs = role === 'owner' || (role !== null && row.creator_id === actor.userId);
+    if (!isTheirs && !access.isAdmin)
+      throw forbidden(
+        'only the creator of a transaction, the owner of the binder and admins of its org may reassign a step',
+      );
+    const previous = requireOpen(row, stepId);
+    checkAssignee(named, '');
+    const [assignee] = await findAssignees(tx, access, [{ assignee: named, path: '' }]);
+    if (!assignee || assignee.id === previous.id) return;
+    const change = { binderId, transactionId, stepId, previousId: previous.id, assigneeId: assignee.id, at };
+    if (!(await updateAssignee(tx, change))) throw conflict(`step ${stepId} was changed meanwhile`);
+    const mentions = [assignee.id, previous.id].filter((id) => id !== actor.userId);
+    const replyTo = { transaction: { id: transactionId } };
+    const message = { binderId, userId: actor.userId, at, text: FEED_TEXT, replyTo, mentions };
+    const body = {
+      ...{ id: stepId, transaction_id: transactionId, user_id: assignee.id, name: assignee.name },
+      ...{ previous_user_id: previous.id, previous_name: previous.name },
+    };
+    await log([{ kind: 'step_reassigned', body }, await writeFeedMessage(tx, message)]);
+    if (isTheirs) return;
+    await recordAudit(tx, {
+      ...{
+        at,
+        actorId: actor.userId,
+        partnerId: access.partnerId,
+        orgId: access.orgId,
+        action: 'step.reassign',
+      },
+      ...{ target: binderId, address: reassignment.address },
+      details: {
+        transaction_id: transactionId,
+        step_id: stepId,
+        user_id: assignee.id,
+        previous_user_id: previous.id,
+      },
+    });
+  });
+}
+
+/** Whom an open step waits for. */
+function requireOpen(row: ReassignRow, stepId: number): { id: string; name: string } {
+  const { assignee_id: id, assignee_name: name, is_completed, outcome } = row;
+  if (id === null) throw notFound('step', stepId);
+  if (is_completed) throw conflict(`step ${stepId} is done already`);
+  if (outcome !== null) throw preconditionFailed(`the transaction has ended: ${outcome}`);
+  return { id, name: name ?? '' };
+}
