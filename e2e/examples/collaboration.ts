@@ -212,6 +212,7 @@ async function workflow({ call }: Calls, { token, ben, org_id }: Admin, binder_i
   const path = { binder_id, transaction_id: made.transaction_id };
   const press = { click_button_id: 'reject' };
   const step = { token: ben.token, path: { ...path, step_id: made.steps[0].id } };
+  await call('reassignStep', { token, path: step.path, json: { user_id: ben.id } });
   const link = await call('createStepLink', { ...step, json: { expires_in: 3600 } });
   await call('pressButton', { ...step, json: press });
   await call('getTransaction', { token, path });

@@ -209,5 +209,5 @@ test('[MEET-6] recordings are listed by meet and by binder, play without a token
   }
   await call('DELETE', `/${cast.binderId}/pages/${pageId}`);
   const list = await call('GET', `/meets/recordings/${session_key}`);
-  assert.deepEqual(list.body.data, { count: 0, recordings: [] });
+  assert.deepEqual(list.body.data, { count: 0, recordings: [], preparing: [] });
 });

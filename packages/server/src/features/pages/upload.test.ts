@@ -86,11 +86,11 @@ const kinds: [string, string, () => Buffer | string | Promise<Buffer>, string, u
     [],
   ],
   [
-    '[FILE-9] text that is not UTF-8 is a file without pages',
+    '[FILE-30] text in another encoding is a note, and its type names the encoding',
     'a.txt',
     () => Buffer.from('Gr\xfc\xdfe', 'latin1'),
-    'application/octet-stream',
-    [],
+    'text/plain; charset=windows-1252',
+    [['PAGE_TYPE_NOTE', 612, 792]],
   ],
   [
     '[FILE-12] unknown bytes are a file without pages',

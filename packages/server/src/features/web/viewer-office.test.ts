@@ -51,7 +51,7 @@ test(
     await group.getByText('Needs LibreOffice').waitFor();
     await inspectEverywhere(ben, 'unshown in the grid');
     await group.getByRole('link', { name: 'Offer.docx' }).click();
-    await ben.getByText('with LibreOffice, which is not installed on it').waitFor();
+    await ben.getByText('The server needs LibreOffice to show this document').waitFor();
     await ben.getByText('Ask your administrator to install LibreOffice').waitFor();
     const guide = await ben.getByRole('link', { name: 'What to install' }).getAttribute('href');
     const html = await (await fetch(`${app.service.origin}${guide?.split('#')[0]}`)).text();

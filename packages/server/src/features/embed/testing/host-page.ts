@@ -73,10 +73,10 @@ export async function openHost(
   return opened;
 }
 
-/** What the page was told of an event so far. */
+/** What the page was told of an event so far; nothing while its script has not run. */
 export function toldOf(page: Page, name: string): Promise<Record<string, unknown>[]> {
   return page.evaluate(
-    `told.filter(([each]) => each === ${JSON.stringify(name)}).map(([, detail]) => detail)`,
+    `(globalThis.told ?? []).filter(([each]) => each === ${JSON.stringify(name)}).map(([, detail]) => detail)`,
   );
 }
 
