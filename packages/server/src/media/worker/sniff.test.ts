@@ -51,6 +51,7 @@ const CASES: { what: string; bytes: Uint8Array | string; name?: string; type: st
   },
   { what: 'a calendar', bytes: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n', type: 'text/calendar' },
   { what: 'a WAV', bytes: wav(), name: 'a.txt', type: 'audio/wav' },
+  { what: 'the beginning of a ZIP', bytes: Buffer.from([80, 75, 3, 4, 0, 255]), type: 'application/zip' },
   { what: 'zeros', bytes: Buffer.alloc(64), name: 'a.txt', type: 'application/octet-stream' },
   { what: 'Latin-1', bytes: Buffer.from('caf\xe9', 'latin1'), type: 'text/plain; charset=windows-1252' },
   {

@@ -45,9 +45,9 @@ export async function sniffType(file: SourceFile): Promise<string> {
   const decoded = await decodeText(head, { cut: head.length < file.size });
   if (decoded === null) return detected ?? UNKNOWN;
   if (detected !== undefined && TEXT_FORMATS.has(detected)) return detected;
-  // An encoding other than UTF-8 may also be a chance reading of some format's signature.
-  if (detected !== undefined && decoded.charset !== 'utf-8' && !decoded.charset.startsWith('utf-16'))
-    return detected;
+  // A guessed encoding counts less than a signature; a byte order mark counts more.
+  const isGuess = decoded.charset !== 'utf-8' && !/^(?:fffe|feff)/.test(head.toString('hex', 0, 2));
+  if (detected !== undefined && isGuess) return detected;
   return textType(decoded, file.fileName);
 }
 

@@ -44,7 +44,17 @@ test('[FILE-30] decodes ISO-2022-JP, which looks like ASCII', async () => {
 });
 
 test('[FILE-12] does not take binary data for text', async () => {
-  for (const hex of ['00', '0001ff', 'deadbeef00', '4d5a9000', 'fffe00d8', 'ff00fe00aa', '7fe1e2']) {
+  for (const hex of [
+    '00',
+    '0001ff',
+    'deadbeef00',
+    '4d5a9000',
+    'fffe00d8',
+    'ff00fe00aa',
+    '7fe1e2',
+    '504b030400ff',
+    '4d5a900003000000',
+  ]) {
     assert.equal(await decodeText(Buffer.from(hex, 'hex')), null, hex);
   }
 });

@@ -6,6 +6,8 @@ const NEXT_LINE = 0x85;
 const TO_JAPANESE = [`${String.fromCharCode(0x1b)}$B`, `${String.fromCharCode(0x1b)}$@`];
 /** Browsers look for a declaration in the first kilobyte of a page. */
 const DECLARED_WITHIN = 1024;
+/** Fewer zeros may stand in anything. */
+const MIN_ZEROS = 4;
 /** Fewer bytes beyond ASCII say little about a language. */
 const FEW_HIGH_BYTES = 6;
 
@@ -72,7 +74,7 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const zeros = [0, 0];
   for (const [at, byte] of bytes.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
-  if (Math.max(even, odd) < bytes.length / 8 || Math.min(even, odd) > 0) return null;
+  if (Math.max(even, odd) < Math.max(MIN_ZEROS, bytes.length / 4) || Math.min(even, odd) > 0) return null;
   return odd > even ? 'utf-16le' : 'utf-16be';
 }
 
