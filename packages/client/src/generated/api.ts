@@ -4317,6 +4317,7 @@ export interface operations {
                      *             "max_binders": null,
                      *             "message_days": null,
                      *             "file_days": null,
+                     *             "guests_by_session_key": true,
                      *             "disabled": false,
                      *             "total_users": 0,
                      *             "created_time": 1795253400000
@@ -4330,6 +4331,7 @@ export interface operations {
                      *             "max_binders": null,
                      *             "message_days": null,
                      *             "file_days": null,
+                     *             "guests_by_session_key": true,
                      *             "disabled": false,
                      *             "total_users": 1,
                      *             "created_time": 1795253400000
@@ -4411,6 +4413,7 @@ export interface operations {
                      *         "max_binders": null,
                      *         "message_days": null,
                      *         "file_days": null,
+                     *         "guests_by_session_key": true,
                      *         "disabled": false,
                      *         "total_users": 0,
                      *         "created_time": 1795253400000
@@ -4469,6 +4472,7 @@ export interface operations {
                      *         "max_binders": null,
                      *         "message_days": null,
                      *         "file_days": null,
+                     *         "guests_by_session_key": true,
                      *         "disabled": false,
                      *         "total_users": 1,
                      *         "created_time": 1795253400000
@@ -4557,6 +4561,7 @@ export interface operations {
                      *         "max_binders": null,
                      *         "message_days": null,
                      *         "file_days": null,
+                     *         "guests_by_session_key": true,
                      *         "disabled": false,
                      *         "total_users": 0,
                      *         "created_time": 1795253400000
@@ -11871,357 +11876,358 @@ export interface operations {
                      *           {
                      *             "text": "Demo",
                      *             "x": 56,
-                     *             "y": 14.39,
+                     *             "y": 13.33,
                      *             "width": 36.11,
-                     *             "height": 15.45,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "Bank",
                      *             "x": 95.73,
-                     *             "y": 14.39,
+                     *             "y": 13.33,
                      *             "width": 31.78,
-                     *             "height": 15.45,
+                     *             "height": 18.61,
                      *             "separator": "line"
                      *           },
                      *           {
                      *             "text": "Loan",
                      *             "x": 56,
-                     *             "y": 86.88,
+                     *             "y": 84.77,
                      *             "width": 62.11,
-                     *             "height": 30.92,
+                     *             "height": 37.22,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "agreement",
                      *             "x": 125.34,
-                     *             "y": 86.88,
+                     *             "y": 84.77,
                      *             "width": 131.48,
-                     *             "height": 30.92,
+                     *             "height": 37.22,
                      *             "separator": "line"
                      *           },
                      *           {
                      *             "text": "Between",
                      *             "x": 56,
-                     *             "y": 131.5,
+                     *             "y": 130.42,
                      *             "width": 42.8,
-                     *             "height": 12.86,
+                     *             "height": 15.73,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "Demo",
                      *             "x": 101.86,
-                     *             "y": 131.5,
+                     *             "y": 130.42,
                      *             "width": 29.34,
-                     *             "height": 12.86,
+                     *             "height": 15.73,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "Bank",
                      *             "x": 134.25,
-                     *             "y": 131.5,
+                     *             "y": 130.42,
                      *             "width": 25.08,
-                     *             "height": 12.86,
+                     *             "height": 15.73,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "and",
                      *             "x": 162.38,
-                     *             "y": 131.5,
+                     *             "y": 130.42,
                      *             "width": 18.36,
-                     *             "height": 12.86,
+                     *             "height": 15.73,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "the",
                      *             "x": 183.78,
-                     *             "y": 131.5,
+                     *             "y": 130.42,
                      *             "width": 15.3,
-                     *             "height": 12.86,
+                     *             "height": 15.73,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "applicant.",
                      *             "x": 202.14,
-                     *             "y": 131.5,
+                     *             "y": 130.42,
                      *             "width": 47.08,
-                     *             "height": 12.86,
+                     *             "height": 15.73,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "This",
                      *             "x": 252.28,
-                     *             "y": 131.5,
+                     *             "y": 130.42,
                      *             "width": 20.77,
-                     *             "height": 12.86,
+                     *             "height": 15.73,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "sample",
                      *             "x": 276.11,
-                     *             "y": 131.5,
+                     *             "y": 130.42,
                      *             "width": 35.45,
-                     *             "height": 12.86,
+                     *             "height": 15.73,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "has",
                      *             "x": 314.63,
-                     *             "y": 131.5,
+                     *             "y": 130.42,
                      *             "width": 17.73,
-                     *             "height": 12.86,
+                     *             "height": 15.73,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "three",
                      *             "x": 335.41,
-                     *             "y": 131.5,
+                     *             "y": 130.42,
                      *             "width": 25.08,
-                     *             "height": 12.86,
+                     *             "height": 15.73,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "pages.",
                      *             "x": 363.53,
-                     *             "y": 131.5,
+                     *             "y": 130.42,
                      *             "width": 33.03,
-                     *             "height": 12.86,
+                     *             "height": 15.73,
                      *             "separator": "line"
                      *           },
                      *           {
                      *             "text": "1.",
                      *             "x": 56,
-                     *             "y": 179.61,
+                     *             "y": 178.33,
                      *             "width": 10.84,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "The",
                      *             "x": 70.45,
-                     *             "y": 179.61,
+                     *             "y": 178.33,
                      *             "width": 22.41,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "bank",
                      *             "x": 96.47,
-                     *             "y": 179.61,
+                     *             "y": 178.33,
                      *             "width": 28.19,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "lends",
                      *             "x": 128.27,
-                     *             "y": 179.61,
+                     *             "y": 178.33,
                      *             "width": 31.08,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "the",
                      *             "x": 162.95,
-                     *             "y": 179.61,
+                     *             "y": 178.33,
                      *             "width": 18.06,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "amount",
                      *             "x": 184.64,
-                     *             "y": 179.61,
+                     *             "y": 178.33,
                      *             "width": 43.34,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "named",
                      *             "x": 231.61,
-                     *             "y": 179.61,
+                     *             "y": 178.33,
                      *             "width": 39.73,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "on",
                      *             "x": 274.95,
-                     *             "y": 179.61,
+                     *             "y": 178.33,
                      *             "width": 14.47,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "page",
                      *             "x": 293.03,
-                     *             "y": 179.61,
+                     *             "y": 178.33,
                      *             "width": 28.91,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "2.",
                      *             "x": 325.56,
-                     *             "y": 179.61,
+                     *             "y": 178.33,
                      *             "width": 10.83,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "line"
                      *           },
                      *           {
                      *             "text": "2.",
                      *             "x": 56,
-                     *             "y": 205.61,
+                     *             "y": 204.33,
                      *             "width": 10.84,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "The",
                      *             "x": 70.45,
-                     *             "y": 205.61,
+                     *             "y": 204.33,
                      *             "width": 22.41,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "applicant",
                      *             "x": 96.47,
-                     *             "y": 205.61,
+                     *             "y": 204.33,
                      *             "width": 52.03,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "repays",
                      *             "x": 152.11,
-                     *             "y": 205.61,
+                     *             "y": 204.33,
                      *             "width": 39.02,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "it",
                      *             "x": 194.73,
-                     *             "y": 205.61,
+                     *             "y": 204.33,
                      *             "width": 6.5,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "in",
                      *             "x": 204.84,
-                     *             "y": 205.61,
+                     *             "y": 204.33,
                      *             "width": 10.13,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "equal",
                      *             "x": 218.58,
-                     *             "y": 205.61,
+                     *             "y": 204.33,
                      *             "width": 31.8,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "monthly",
                      *             "x": 253.98,
-                     *             "y": 205.61,
+                     *             "y": 204.33,
                      *             "width": 45.52,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "parts.",
                      *             "x": 303.13,
-                     *             "y": 205.61,
+                     *             "y": 204.33,
                      *             "width": 32.5,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "line"
                      *           },
                      *           {
                      *             "text": "3.",
                      *             "x": 56,
-                     *             "y": 231.61,
+                     *             "y": 230.33,
                      *             "width": 10.84,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "Both",
                      *             "x": 70.45,
-                     *             "y": 231.61,
+                     *             "y": 230.33,
                      *             "width": 26.75,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "sides",
                      *             "x": 100.81,
-                     *             "y": 231.61,
+                     *             "y": 230.33,
                      *             "width": 30.34,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "confirm",
                      *             "x": 134.77,
-                     *             "y": 231.61,
+                     *             "y": 230.33,
                      *             "width": 42.61,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "with",
                      *             "x": 181,
-                     *             "y": 231.61,
+                     *             "y": 230.33,
                      *             "width": 23.11,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "one",
                      *             "x": 207.72,
-                     *             "y": 231.61,
+                     *             "y": 230.33,
                      *             "width": 21.69,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "press",
                      *             "x": 233.02,
-                     *             "y": 231.61,
+                     *             "y": 230.33,
                      *             "width": 31.8,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "of",
                      *             "x": 268.42,
-                     *             "y": 231.61,
+                     *             "y": 230.33,
                      *             "width": 10.84,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "a",
                      *             "x": 282.88,
-                     *             "y": 231.61,
+                     *             "y": 230.33,
                      *             "width": 7.23,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "space"
                      *           },
                      *           {
                      *             "text": "button.",
                      *             "x": 293.72,
-                     *             "y": 231.61,
+                     *             "y": 230.33,
                      *             "width": 39.75,
-                     *             "height": 15.19,
+                     *             "height": 18.61,
                      *             "separator": "line"
                      *           }
                      *         ],
-                     *         "is_complete": true
+                     *         "is_complete": true,
+                     *         "problems": []
                      *       }
                      *     }
                      */
@@ -13480,9 +13486,14 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 12 */
                 transaction_id: number;
+                /** @example 13 */
                 step_id: number;
             };
             cookie?: never;
@@ -13490,6 +13501,11 @@ export interface operations {
         /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. Of several given together each must fit. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_id": "UALByluW2FRVMzbbrFGdSJN"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Id of a user: U and 22 base62 characters. */
                     user_id?: string;
@@ -13509,6 +13525,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -15726,7 +15747,8 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "count": 0,
-                     *         "recordings": []
+                     *         "recordings": [],
+                     *         "preparing": []
                      *       }
                      *     }
                      */
@@ -16022,6 +16044,12 @@ export interface operations {
                      *             "type": "message",
                      *             "id": "15",
                      *             "text": "approved the loan",
+                     *             "highlights": [
+                     *               {
+                     *                 "start": 13,
+                     *                 "end": 17
+                     *               }
+                     *             ],
                      *             "created_time": 1795253400000,
                      *             "user": {
                      *               "id": "UALByluW2FRVMzbbrFGdSJN",
