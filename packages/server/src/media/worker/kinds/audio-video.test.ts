@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createMediaEngine, type InspectedFile, type MediaEngine } from '../../index.ts';
+import { createMediaEngine, type InspectedFile, MediaBusy, type MediaEngine } from '../../index.ts';
 import { createUploadFolder, makeImage, truncated, type UploadFolder } from '../../testing/fixtures.ts';
 import { makeRecording, makeWav } from '../../testing/recording-fixtures.ts';
 
@@ -84,7 +84,8 @@ test('[FILE-8] what lies about itself is refused or kept as a file, and breaks n
   try {
     await Promise.all(
       spoiled.map(async (bytes, at) => {
-        const inspection = await hasty.inspect(await uploads.put(bytes), { fileName: 'a.mp4' });
+        const path = await uploads.put(bytes);
+        const inspection = await judged(() => hasty.inspect(path, { fileName: 'a.mp4' }));
         const isSane =
           inspection.ok === false || inspection.pages.every(({ width, height }) => width > 0 && height > 0);
         assert.ok(isSane, `${at}: ${JSON.stringify(inspection)}`);
@@ -95,6 +96,17 @@ test('[FILE-8] what lies about itself is refused or kept as a file, and breaks n
   }
   assert.equal((await inspect(await makeImage({ format: 'png', width: 9, height: 9 }))).ok, true);
 });
+
+/** Inspects again while the machine is too busy to judge a file within its second. */
+async function judged(inspect: () => Promise<InspectedFile>): Promise<InspectedFile> {
+  for (;;) {
+    try {
+      return await inspect();
+    } catch (error) {
+      if (!(error instanceof MediaBusy)) throw error;
+    }
+  }
+}
 
 function spoil(whole: Buffer, seed: number): Buffer {
   const bytes = Buffer.from(whole);
