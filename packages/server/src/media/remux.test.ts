@@ -9,6 +9,7 @@ import {
   MediaTimeout,
   MediaUnreadable,
 } from './index.ts';
+import { withEngine } from './testing/engine-watch.ts';
 import { createUploadFolder, truncated, type UploadFolder } from './testing/fixtures.ts';
 import { makeLiveRecording, makeRecording, makeWav } from './testing/recording-fixtures.ts';
 
@@ -163,14 +164,11 @@ test('[CLIP-8] what is no recording, lies about its times, or lasts too long is 
 });
 
 test('[CLIP-8] a recording that takes too long to read is ended', async () => {
-  const hasty = createMediaEngine({ workers: 1, remuxMs: 1 });
   const path = await uploads.put(await makeLiveRecording({ format: 'webm', seconds: 12 }));
-  try {
-    const options = { target: `${path}-new`, part: whole, maxMs: HOUR_MS };
+  const options = { target: `${path}-new`, part: whole, maxMs: HOUR_MS };
+  await withEngine({ workers: 1, remuxMs: 1 }, async (hasty) => {
     await assert.rejects(hasty.remux(path, options), MediaTimeout);
-  } finally {
-    await hasty.close();
-  }
+  });
 });
 
 test('[CLIP-8] recordings whose bytes were changed break nothing', async () => {
