@@ -1,13 +1,12 @@
 /**
  * Writes what is generated and committed: the OpenAPI document and its fields, the reference of events, settings
- * and errors, the SQL that spreads a database over a cluster, and the programs that the guides show.
+ * and errors, and the programs that the guides show.
  * With `--check` writes nothing and fails when a file is not what would be written. Both fail when a field of the API
  * that was told of is there no longer (VER-2); before a version is released, a line may be taken out of
  * docs/api/fields.txt by hand.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeDistribution } from './distribution/describe.ts';
 import { addFields, fieldLines } from './generate/api-fields.ts';
 import { describeAsyncApi } from './generate/asyncapi.ts';
 import { describeClient } from './generate/client.ts';
@@ -30,7 +29,6 @@ const files: Record<string, string> = {
   'docs/api/asyncapi.json': describeAsyncApi(),
   'docs/api/events.md': describeEvents(),
   'docs/api/realtime.md': describeFrames(),
-  'docs/distribution.sql': describeDistribution(),
   'docs/settings.md': describeSettings(),
   'docs/errors.md': describeErrors(),
   ...showPrograms(),

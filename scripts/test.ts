@@ -20,7 +20,6 @@ import {
   SHARED_SERVER,
   TEMPLATE,
 } from '../packages/testkit/src/database.ts';
-import { STATEMENTS_DIRECTORY } from '../packages/testkit/src/recorded-statements.ts';
 import { eachAlone, inBatches, type Program } from './test-batches.ts';
 import { guardDatabase } from './test-guard.ts';
 import { inOrder } from './test-order.ts';
@@ -79,18 +78,6 @@ async function makeTemplate(connection: Connection): Promise<void> {
   await runOn(connection, `DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`);
   await runOn(connection, `CREATE DATABASE ${TEMPLATE}`);
   await migrate(onDatabase(connection, TEMPLATE));
-}
-
-/** Judges what the tests have had the server send to its database (DIST-2). Gives whether it is as it should be. */
-async function checkStatementsOf(
-  directory: string,
-  connection: Connection,
-  isWhole: boolean,
-): Promise<boolean> {
-  // Loaded here, as the parser takes 10 MB that no test needs.
-  const { reportStatements } = await import('./distribution/check-statements.ts');
-  const template = onDatabase(connection, TEMPLATE);
-  return reportStatements(directory, template, isWhole, (text) => process.stdout.write(text));
 }
 
 /** Few files, and any with options of Node's own, are run as `node --test` would. */
@@ -169,7 +156,6 @@ async function main(): Promise<number> {
       [SHARED_SERVER]: JSON.stringify(shared.connection),
       TMPDIR: scratch.directory,
       RINGBINDER_TEST_MEMORY: scratch.memory,
-      [STATEMENTS_DIRECTORY]: scratch.memory,
       // Each file is a process, and most load the whole server: 0.6 s of the processor, with compiled code at hand. In
       // memory: for thousands of new files on a disk the kernel takes as long as a tenth of all that the tests take.
       NODE_COMPILE_CACHE: join(scratch.memory, 'compiled'),
@@ -177,11 +163,7 @@ async function main(): Promise<number> {
     const isBatched = options.length === 0 && files.length >= MIN_BATCHED;
     const programs = isBatched ? inBatches(files, root, scratch.directory) : eachAlone(inOrder(files, root));
     const repeats = options.length === 0 && (places.length === 0 || process.env.CI === 'true');
-    const code = await runTests({ programs, repeats }, options, variables, interrupted.signal);
-    const isWhole = code === 0 && places.length === 0 && options.length === 0;
-    const areKeyed =
-      interrupted.signal.aborted || (await checkStatementsOf(scratch.memory, shared.connection, isWhole));
-    return code === 0 && !areKeyed ? 1 : code;
+    return await runTests({ programs, repeats }, options, variables, interrupted.signal);
   } catch (error) {
     if (!interrupted.signal.aborted) throw error;
     return 130;

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { recordStatements, STATEMENTS_DIRECTORY } from './recorded-statements.ts';
 
 /** How to reach one database. */
 export type Connection =
@@ -12,9 +11,6 @@ export const SHARED_SERVER = 'RINGBINDER_TEST_SERVER';
 
 /** The database that every test file gets a copy of: migrated, empty. */
 export const TEMPLATE = 'ringbinder_template';
-
-const statements = process.env[STATEMENTS_DIRECTORY];
-if (statements) recordStatements(statements);
 
 /** A database of a test file's own. */
 export interface ClonedDatabase {
