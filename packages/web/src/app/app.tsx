@@ -9,8 +9,7 @@ import { ConnectionLine } from './connection-line.tsx';
 import { type AppContext, Context, useApp } from './context.ts';
 import { isNarrow } from './narrow.ts';
 import { Nothing } from './nothing.tsx';
-import { NotificationLine } from './notification-line.tsx';
-import { footer, Overlays, overlay } from './overlays.tsx';
+import { belowList, footer, Overlays, overlay } from './overlays.tsx';
 import { Profile } from './profile.tsx';
 import { followLink } from './router.ts';
 
@@ -45,7 +44,7 @@ export function App({ app }: { app: AppContext }) {
           <nav class="app-list" id="binders" tabIndex={-1} aria-label={text.timeline.label}>
             <SideHead />
             <Timeline />
-            <NotificationLine />
+            {belowList.value}
             <ConnectionLine />
           </nav>
         </div>

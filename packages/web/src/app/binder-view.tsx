@@ -5,6 +5,8 @@ import { useLost } from '../binder/use-lost.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Empty, lazy, Skeleton } from '../design/states.tsx';
 import { text } from '../strings/app.ts';
+import { binderView as words } from '../strings/en/binder-view.ts';
+import { sections as names } from '../strings/en/sections.ts';
 import { titleOf } from '../timeline/card.ts';
 import { Mark } from '../timeline/marks.tsx';
 import { below, menu } from '../timeline/menu-state.ts';
@@ -26,7 +28,7 @@ export function BinderView({ binderId }: { binderId: string }) {
   const binder = useMemo(() => open(app, binderId), [binderId]);
   useEffect(() => () => binder.close(), [binder]);
   if (binder.status.value.status === 'ended')
-    return <Nothing icon="warning" title={text.app.gone} about={text.app.goneAbout} hasWayOut />;
+    return <Nothing icon="warning" title={words.gone} about={words.goneAbout} hasWayOut />;
   const { section } = binder.target.value;
   const Part = SECTIONS[section];
   const isMeet = meetOf(app.boot.root, address.value.path) !== undefined;
@@ -46,8 +48,8 @@ export function BinderView({ binderId }: { binderId: string }) {
 /** Nothing of the binder is here: it is on its way, or was never read on this device. */
 function NotHere() {
   return useLost(useApp().connection) ? (
-    <Empty icon="warning" title={text.app.notHere}>
-      {text.app.notHereAbout}
+    <Empty icon="warning" title={words.notHere}>
+      {words.notHereAbout}
     </Empty>
   ) : (
     <Skeleton />
@@ -79,7 +81,7 @@ function BinderHead({ binder, section }: HeadProps) {
   return (
     <header class="binder-head">
       <div class="binder-title">
-        <a class="back" href={app.boot.root || '/'} aria-label={text.app.back}>
+        <a class="back" href={app.boot.root || '/'} aria-label={words.back}>
           <Glyph name="back" />
         </a>
         <h1 dir="auto" id="title" tabIndex={-1} ref={title}>
@@ -100,14 +102,14 @@ function BinderHead({ binder, section }: HeadProps) {
         )}
         <MeetButton binder={binder} root={app.boot.root} />
       </div>
-      <nav class="binder-tabs" aria-label={text.app.sections.label}>
+      <nav class="binder-tabs" aria-label={names.label}>
         {sections.map((each) => (
           <a
             key={each}
             href={binder.links.section(each)}
             aria-current={each === section ? 'page' : undefined}
           >
-            {text.app.sections[each]}
+            {names[each]}
           </a>
         ))}
       </nav>

@@ -32,7 +32,7 @@ export function createApp(boot: AppBoot): AppContext {
   const listed = signal(list.cards);
   const newestInView = signal<string | undefined>(undefined);
   const cards = computed(() => readWhileInView(listed.value, newestInView.value));
-  const categories = createCategories(client);
+  const categories = createCategories();
   list.onChange((changed) => {
     listed.value = changed;
     if (list.categories) categories.receive(list.categories);

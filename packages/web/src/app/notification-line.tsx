@@ -1,12 +1,11 @@
 import { toast } from '../design/toast.tsx';
-import { text } from '../strings/app.ts';
+import { notifications as words } from '../strings/en/notifications.ts';
 import { Mark } from '../timeline/marks.tsx';
 import { isAsking, setNotifications } from './notification-settings.ts';
 
 /** Asks whether to tell of messages that come while the tab is hidden: once something did. */
 export function NotificationLine() {
   if (!isAsking.value) return null;
-  const words = text.app.notifications;
   const decide = async (isOn: boolean) => {
     const isGranted = await setNotifications(isOn);
     if (isOn && !isGranted) toast(words.blocked);

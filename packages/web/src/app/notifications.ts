@@ -1,13 +1,17 @@
 import { effect } from '@preact/signals';
 import type { BinderCard } from '@ringbinder/protocol';
+import { createElement } from 'preact';
 import { formatHour } from '../design/format.ts';
 import { text } from '../strings/app.ts';
+import { notifications as words } from '../strings/en/notifications.ts';
 import { snippetOf, titleOf } from '../timeline/card.ts';
 import { isUnread } from '../timeline/rows.ts';
 import { playChime } from './chime.ts';
 import type { AppContext } from './context.ts';
 import { meetPath } from './meet-path.ts';
+import { NotificationLine } from './notification-line.tsx';
 import { areNotificationsOn, isAsking, settings } from './notification-settings.ts';
+import { belowList } from './overlays.tsx';
 import { binderPath, navigate } from './router.ts';
 
 /** A message is told of by the first tab that takes its lock, which holds it for so long. */
@@ -61,10 +65,11 @@ export function newRemindersOf(before: readonly BinderCard[], after: readonly Bi
 export function notifyOfNewMessages(app: AppContext, say: (sentence: string) => void): void {
   const { cards, boot } = app;
   holdWhileVisible();
+  belowList.value = createElement(NotificationLine, {});
   effect(() => {
     const unread = countUnread(cards.value ?? []);
-    const title = text.app.title(nameOfShown(app));
-    document.title = unread > 0 ? text.app.titleWith(text.timeline.count(unread), title) : title;
+    const title = words.title(nameOfShown(app));
+    document.title = unread > 0 ? words.titleWith(text.timeline.count(unread), title) : title;
   });
   let before: readonly BinderCard[] | undefined;
   effect(() => {
@@ -90,7 +95,7 @@ function isLoud({ route }: AppContext, { binder }: BinderCard, namesMe: boolean)
 }
 
 function sentenceOf({ boot }: AppContext, card: BinderCard): string {
-  return text.app.newIn(titleOf(card, boot.user.name), snippetOf(card, boot.user.id));
+  return words.newIn(titleOf(card, boot.user.name), snippetOf(card, boot.user.id));
 }
 
 function nameOfShown({ route, cards, boot }: AppContext): string {
@@ -127,7 +132,7 @@ function reminderNotice({ boot }: AppContext, card: BinderCard): Notice {
   const sessionKey = meet?.session_key ?? '';
   return {
     title: titleOf(card, boot.user.name),
-    body: text.app.meetSoon(meet?.name ?? '', formatHour(meet?.start_time ?? 0)),
+    body: words.meetSoon(meet?.name ?? '', formatHour(meet?.start_time ?? 0)),
     tag: sessionKey,
     path: meetPath(boot.root, { binderId: binder.id, sessionKey }),
     name: sessionKey,

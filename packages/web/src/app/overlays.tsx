@@ -8,6 +8,9 @@ export const overlay = signal<'find' | 'shortcuts' | undefined>(undefined);
 /** What parts that are loaded later show at the foot of the app. */
 export const footer = signal<ComponentChildren>(undefined);
 
+/** What parts that are loaded later show below the list of binders. */
+export const belowList = signal<ComponentChildren>(undefined);
+
 /** The binder in which a clip is recorded, over all else. */
 export const recordedIn = signal<string | undefined>(undefined);
 

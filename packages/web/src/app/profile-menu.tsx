@@ -4,6 +4,8 @@ import { chooseTheme, chosenTheme, THEMES } from '../design/theme.tsx';
 import { toast } from '../design/toast.tsx';
 import { text } from '../strings/app.ts';
 import { downloads } from '../strings/en/downloads.ts';
+import { notifications } from '../strings/en/notifications.ts';
+import { profile as words } from '../strings/en/profile.ts';
 import { dialog } from '../timeline/dialog-state.ts';
 import { Mark } from '../timeline/marks.tsx';
 import { type AppContext, useApp } from './context.ts';
@@ -15,18 +17,17 @@ export function ProfileMenu({ at, close }: { at: { x: number; y: number }; close
   const app = useApp();
   const { name, email } = app.boot.user;
   const items = [{ heading: email ? `${name} · ${email}` : name }, ...itemsOf(app)];
-  return <Menu label={text.app.profile.button(name)} items={items} at={at} close={close} />;
+  return <Menu label={text.app.account(name)} items={items} at={at} close={close} />;
 }
 
 async function toggleNotifications(): Promise<void> {
   const isWanted = !areNotificationsOn.value;
   const isOn = await setNotifications(isWanted);
-  if (isWanted && !isOn) toast(text.app.notifications.blocked);
+  if (isWanted && !isOn) toast(notifications.blocked);
 }
 
 function itemsOf(app: AppContext): MenuItem[] {
   const { root, is_admin } = app.boot;
-  const words = text.app.profile;
   const goTo = (path: string) => () => location.assign(path);
   return [
     { label: words.account, icon: <Mark name="person" />, act: goTo(`${root}/account`) },

@@ -20,7 +20,7 @@ export function Profile() {
         onClick={({ currentTarget }) => setAt(below(currentTarget))}
       >
         <Avatar id={id} name={name} small />
-        <span class="hidden-visually">{text.app.profile.button(name)}</span>
+        <span class="hidden-visually">{text.app.account(name)}</span>
       </button>
       {at && <ProfileMenu at={at} close={() => setAt(undefined)} />}
     </>

@@ -27,7 +27,7 @@ export function begin(parts: EmbedParts): void {
   const options = session.options.peek();
   const first = session.call === 'timeline' ? word(options, 'binder_id') : undefined;
   const home = createHome(parts, first ? targetPath(root, first, 'chat', options) : root || '/');
-  const categories = createCategories(session.client);
+  const categories = createCategories();
   const list = channel.binders();
   const cards = signal<AppContext['cards']['value']>(list.cards);
   list.onChange((changed) => {

@@ -3,8 +3,9 @@ import type { BinderCard } from '@ringbinder/protocol';
 import type { AppContext } from '../app/context.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { toast } from '../design/toast.tsx';
-import { text } from '../strings/app.ts';
+import { menus as words } from '../strings/en/timeline-menus.ts';
 import { titleOf } from './card.ts';
+import { assignCategory } from './category-actions.ts';
 import type { GroupKey } from './rows.ts';
 
 /** Does something of which only a refusal is told. */
@@ -31,10 +32,10 @@ export function assign(app: AppContext, card: BinderCard, group: GroupKey): void
   }
   const id = group === 'other' ? null : group;
   const category = app.categories.list.value.find((each) => each.id === id);
-  const assigned = app.categories.assign(card.binder.id, id).then(() => {
+  const assigned = assignCategory(app, card.binder.id, id).then(() => {
     // In its category it is seen only when it is no favourite.
     if (card.is_favourite) set(app, card, { is_favourite: false });
-    toast(category ? text.timeline.moved(title, category.name) : text.timeline.movedOut(title));
+    toast(category ? words.moved(title, category.name) : words.movedOut(title));
   });
   attempt(assigned);
 }

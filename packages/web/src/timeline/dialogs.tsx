@@ -1,13 +1,14 @@
 import { unwrap } from '@ringbinder/client';
-import { useApp } from '../app/context.ts';
+import { type AppContext, useApp } from '../app/context.ts';
 import { binderPath, navigate } from '../app/router.ts';
 import { explained } from '../binder/refusal.ts';
 import { Field } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { lazy } from '../design/states.tsx';
-import { text } from '../strings/app.ts';
 import { dialogs as words } from '../strings/en/timeline-dialogs.ts';
+import { menus } from '../strings/en/timeline-menus.ts';
 import { titleOf } from './card.ts';
+import { assignCategory, createCategory, removeCategory, renameCategory } from './category-actions.ts';
 import { dialog, type TimelineDialog } from './dialog-state.ts';
 import { NewDirect } from './new-direct.tsx';
 
@@ -68,9 +69,9 @@ function Naming({ asked, close }: DialogOf<NamingKind>) {
 function titleOfNaming(asked: Of<NamingKind>): string {
   switch (asked.kind) {
     case 'new-binder':
-      return text.timeline.newBinder;
+      return menus.newBinder;
     case 'new-category':
-      return text.timeline.newCategory;
+      return menus.newCategory;
     case 'rename-category':
       return words.renameBinder(asked.category.name);
     case 'rename-binder':
@@ -84,31 +85,27 @@ function nameBefore(asked: Of<NamingKind>): string {
 }
 
 /** Throws Refusal. */
-async function name(
-  { client: { api }, categories, boot }: ReturnType<typeof useApp>,
-  asked: Of<NamingKind>,
-  values: FormValues,
-): Promise<void> {
+async function name(app: AppContext, asked: Of<NamingKind>, values: FormValues): Promise<void> {
   const given = values.get('name');
   switch (asked.kind) {
     case 'new-binder': {
       const params = { path: { user_id: 'me' } };
       const body = { name: given, description: values.get('description') };
-      const { id } = await explained(unwrap(api.POST('/{user_id}/binders', { params, body })));
-      navigate(binderPath(boot.root, id));
+      const { id } = await explained(unwrap(app.client.api.POST('/{user_id}/binders', { params, body })));
+      navigate(binderPath(app.boot.root, id));
       return;
     }
     case 'new-category': {
-      const { id } = await categories.create(given);
-      if (asked.binderId !== undefined) await categories.assign(asked.binderId, id);
+      const { id } = await createCategory(app, given);
+      if (asked.binderId !== undefined) await assignCategory(app, asked.binderId, id);
       return;
     }
     case 'rename-category':
-      await categories.rename(asked.category.id, given);
+      await renameCategory(app, asked.category.id, given);
       return;
     case 'rename-binder': {
       const params = { path: { binder_id: asked.card.binder.id } };
-      await explained(unwrap(api.POST('/{binder_id}', { params, body: { name: given } })));
+      await explained(unwrap(app.client.api.POST('/{binder_id}', { params, body: { name: given } })));
     }
   }
 }
@@ -132,7 +129,7 @@ function EndBinder({ asked, close }: DialogOf<'leave-binder' | 'remove-binder'>)
   return (
     <FormDialog
       title={isLeaving ? words.leave(title) : words.remove(title)}
-      submit={isLeaving ? text.timeline.actions.leave : text.timeline.actions.remove}
+      submit={isLeaving ? menus.leave : menus.remove}
       danger
       close={close}
       send={send}
@@ -143,15 +140,15 @@ function EndBinder({ asked, close }: DialogOf<'leave-binder' | 'remove-binder'>)
 }
 
 function RemoveCategory({ asked: { category }, close }: DialogOf<'remove-category'>) {
-  const { categories } = useApp();
+  const app = useApp();
   const send = async () => {
-    await categories.remove(category.id);
+    await removeCategory(app, category.id);
     close();
   };
   return (
     <FormDialog
       title={words.removeCategory(category.name)}
-      submit={text.timeline.actions.remove}
+      submit={menus.remove}
       danger
       close={close}
       send={send}

@@ -7,6 +7,7 @@ import { Lines } from '../design/icon.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { text } from '../strings/app.ts';
 import { downloads } from '../strings/en/downloads.ts';
+import { menus as words } from '../strings/en/timeline-menus.ts';
 import { assign, attempt, set } from './assign.ts';
 import { titleOf } from './card.ts';
 import { dialog } from './dialog-state.ts';
@@ -14,8 +15,6 @@ import { nameOfGroup } from './group-row.tsx';
 import { Mark } from './marks.tsx';
 import { menu, type TimelineMenuState } from './menu-state.ts';
 import type { Row } from './rows.ts';
-
-const words = text.timeline.actions;
 
 /** The menu of Timeline that is open. */
 export function TimelineMenu({ state }: { state: TimelineMenuState }) {
@@ -71,7 +70,7 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
       }),
     ),
     {
-      label: `${text.timeline.newCategory} …`,
+      label: `${words.newCategory} …`,
       icon: <Mark name="compose" />,
       act: () => {
         dialog.value = { kind: 'new-category', binderId: binder.id };
@@ -126,11 +125,11 @@ function createMenu({ createBinder }: AppContext): MenuItem[] {
   };
   return [
     {
-      label: text.timeline.newBinder,
+      label: words.newBinder,
       icon: <Mark name="compose" />,
       act: createBinder ?? open('new-binder'),
     },
-    { label: text.timeline.newDirect, icon: <Mark name="person" />, act: open('new-direct') },
-    { label: text.timeline.newCategory, icon: <Mark name="folder" />, act: open('new-category') },
+    { label: words.newDirect, icon: <Mark name="person" />, act: open('new-direct') },
+    { label: words.newCategory, icon: <Mark name="folder" />, act: open('new-category') },
   ];
 }

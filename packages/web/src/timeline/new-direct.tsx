@@ -12,6 +12,7 @@ import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { Failed, Skeleton } from '../design/states.tsx';
 import { text } from '../strings/app.ts';
 import { dialogs as words } from '../strings/en/timeline-dialogs.ts';
+import { menus } from '../strings/en/timeline-menus.ts';
 
 /** So many are shown; whoever is not among them is found by a few more letters. */
 const MAX_SHOWN = 50;
@@ -67,7 +68,7 @@ function Choose({ choose, close }: { choose: (person: User) => void; close: () =
   const people = contacts.state === 'ready' ? contacts.people : [];
   const found = people.filter((person) => fits(person, query)).slice(0, MAX_SHOWN);
   return (
-    <Dialog title={text.timeline.newDirect} close={close}>
+    <Dialog title={menus.newDirect} close={close}>
       <div class="field">
         <label for={id}>{words.find}</label>
         <input

@@ -4,7 +4,6 @@ import { Empty, Skeleton } from '../design/states.tsx';
 import { useNow } from '../design/time.tsx';
 import { VirtualList } from '../design/virtual-list.tsx';
 import { text } from '../strings/app.ts';
-import { assign } from './assign.ts';
 import { BinderRow } from './binder-row.tsx';
 import { GroupRow } from './group-row.tsx';
 import { useLineKeys } from './line-keys.ts';
@@ -33,7 +32,7 @@ export function Timeline() {
 
   const drop = (binderId: string, group: Extract<Row, { kind: 'group' }>['group']) => {
     const card = cards.value?.find(({ binder }) => binder.id === binderId);
-    if (card) assign(app, card, group);
+    if (card) import('./assign.ts').then(({ assign }) => assign(app, card, group));
   };
 
   return (

@@ -7,7 +7,7 @@ import { bytesOnTheWire } from './testing/bytes-on-the-wire.ts';
 const { browser, service, fixture } = await startApp();
 
 /** Bytes on the wire of the scripts that are loaded before Timeline is drawn, and of the styles. */
-const BUDGET = { timeline: 41_200, styles: 24_000 };
+const BUDGET = { timeline: 40_000, styles: 24_000 };
 
 test('[APP-9] what is loaded before Timeline is drawn stays within its budget', browser.needed, async () => {
   const { ada } = fixture;

@@ -1,0 +1,19 @@
+import { isolated } from './isolated.ts';
+
+/** The menus of Timeline, and what comes of them. */
+export const menus = {
+  newBinder: 'New binder',
+  newDirect: 'New direct message',
+  newCategory: 'New category',
+  favourite: 'Favourite',
+  mute: 'Mute',
+  read: 'Mark as read',
+  category: 'Category',
+  noCategory: 'None',
+  history: 'History',
+  rename: 'Rename',
+  leave: 'Leave',
+  remove: 'Delete',
+  moved: (binder: string, category: string) => `“${isolated(binder)}” is in “${isolated(category)}” now.`,
+  movedOut: (binder: string) => `“${isolated(binder)}” is in no category now.`,
+};
