@@ -30,6 +30,7 @@ export {
   isStillMember,
   type MemberRole,
   memberProblem,
+  requireNoProblems,
   unavailableBecause,
 } from './members.ts';
 export { accessBinderAt, binderAt, type PastDatabase } from './past.ts';

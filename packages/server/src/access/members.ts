@@ -1,3 +1,4 @@
+import { type FieldError, preconditionFailed } from '../errors.ts';
 import type { Database } from '../storage/database.ts';
 import { type BinderNeed, type BinderRole, rolesFor } from './binder.ts';
 
@@ -25,6 +26,13 @@ export async function findMembersAmong(
 export function memberProblem(member: FoundMember | undefined): string | undefined {
   if (!member) return 'names no member of the binder';
   return member.is_disabled ? 'names a member who is disabled' : undefined;
+}
+
+/** Throws precondition failed for the problems of people, by the fields that name them; nothing when there are none. */
+export function requireNoProblems(problems: FieldError[]): void {
+  if (problems.length === 0) return;
+  const message = problems.map(({ path, message }) => `${path} ${message}`).join('; ');
+  throw preconditionFailed(message, problems);
 }
 
 /**

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Cast, startService, type TestService, uploadFile } from '@ringbinder/testkit';
+import {
+  type Cast,
+  expectRefusal,
+  startService,
+  stateOf,
+  type TestService,
+  uploadFile,
+} from '@ringbinder/testkit';
 import { makeLiveRecording } from '../../media/testing/recording-fixtures.ts';
 import { startMailServer } from '../oauth/testing/mail-server.ts';
 import { foldLine } from './calendar.ts';
@@ -178,6 +185,20 @@ test('[MEET-4] people are invited to a meet by id, unique id or address, join it
   const unknown = await invite([{ user: { unique_id: 'nobody' } }], path);
   assert.deepEqual([unknown.status, unknown.body.errors[0].path], [404, 'users[0].user']);
   assert.equal((await invite([], path)).status, 400);
+});
+
+test('[MEET-4] [TX-47] a member who is disabled is not invited to a meet, and the refusal says why', async () => {
+  const { session_key } = await schedule();
+  const person = await service.make.user({ partner: cast.partner });
+  const invite = (...ids: string[]) =>
+    call('POST', '/meets/inviteuser', { session_key, users: ids.map((id) => ({ user: { id } })) });
+  assert.equal((await invite(person.id)).status, 200);
+  const stored = await stateOf(service, cast.binderId);
+  await service.env.db.query('UPDATE users SET disabled_at = 1 WHERE id = $1', [person.id]);
+  const refused = await invite(cast.viewer.id, person.id, cast.neighbour.id);
+  expectRefusal(refused, 412, 'users[1].user');
+  assert.match(refused.body.message, /is disabled/);
+  assert.deepEqual(await stateOf(service, cast.binderId), stored, 'all or none');
 });
 
 test('[MEET-6] recordings are listed by meet and by binder, play without a token, and go with their page', async () => {

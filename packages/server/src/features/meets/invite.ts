@@ -1,4 +1,4 @@
-import { type BinderChange, changeBinder } from '../../access/index.ts';
+import { type BinderChange, changeBinder, memberProblem, requireNoProblems } from '../../access/index.ts';
 import { ApiError, notFound, preconditionFailed } from '../../errors.ts';
 import { addMembers } from '../binders/index.ts';
 import { findIdentified } from '../users/index.ts';
@@ -15,7 +15,7 @@ type Added = Parameters<typeof addMembers>[1];
 /**
  * Asks people to come to a meet, all or none; who is no member of its binder becomes one, or is invited to it. Needs write
  * access. Throws what adding members throws, but not when all are members already; precondition failed for a meet that is
- * over.
+ * over, or when somebody who is named is disabled.
  * @param take counts so many invitations of the caller, and throws when they are too many
  */
 export async function inviteToMeet(
@@ -54,7 +54,13 @@ async function identify({ tx, access }: BinderChange, orgId: string, users: Adde
   const identities = users.map(({ user: { id, unique_id, email, org_id = orgId } }) =>
     id === undefined ? { unique_id, email, org_id } : { id },
   );
-  return [...new Set((await findIdentified(tx, identities, access)).map(({ id }) => id))];
+  const found = await findIdentified(tx, identities, access);
+  const problems = found.flatMap((user) => {
+    const message = memberProblem(user);
+    return message === undefined ? [] : [{ path: `users[${user.ordinal}].user`, message }];
+  });
+  requireNoProblems(problems);
+  return [...new Set(found.map(({ id }) => id))];
 }
 
 async function checkCount({ tx }: BinderChange, meet: NamedMeet): Promise<void> {

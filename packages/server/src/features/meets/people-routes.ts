@@ -25,7 +25,7 @@ const inviteUsers = operation({
   id: 'inviteToMeet',
   summary: 'Invite people to a meet',
   description:
-    'By those who may write in its binder. Who is no member becomes one (of type BOARD_READ_WRITE, unless told otherwise); an e-mail address that nobody has is invited to the binder. They get a mail with the meet for their calendar where the service sends mail, and another one when it is put off or cancelled.',
+    'By those who may write in its binder. Who is no member becomes one (of type BOARD_READ_WRITE, unless told otherwise); an e-mail address that nobody has is invited to the binder. A member who is disabled is refused (412). They get a mail with the meet for their calendar where the service sends mail, and another one when it is put off or cancelled.',
   tag,
   body: Type.Object({
     session_key: SessionKey,

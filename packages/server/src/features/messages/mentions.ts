@@ -1,5 +1,4 @@
-import { findMembersAmong, memberProblem } from '../../access/index.ts';
-import { preconditionFailed } from '../../errors.ts';
+import { findMembersAmong, memberProblem, requireNoProblems } from '../../access/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /**
@@ -15,10 +14,9 @@ export async function checkMentions(
 ): Promise<void> {
   if (mentions.length === 0) return;
   const members = await findMembersAmong(tx, binderId, mentions);
-  const errors = mentions.flatMap((userId, index) => {
+  const problems = mentions.flatMap((userId, index) => {
     const message = kept.includes(userId) ? undefined : memberProblem(members.get(userId));
     return message === undefined ? [] : [{ path: `message.mentions[${index}]`, message }];
   });
-  if (errors.length === 0) return;
-  throw preconditionFailed(errors.map(({ path, message }) => `${path} ${message}`).join('; '), errors);
+  requireNoProblems(problems);
 }

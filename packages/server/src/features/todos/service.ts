@@ -6,9 +6,10 @@ import {
   findMembersAmong,
   found,
   memberProblem,
+  requireNoProblems,
 } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
-import { invalid, preconditionFailed } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import { allocateIds, type NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import * as queries from './queries.ts';
@@ -143,6 +144,5 @@ async function checkAssignee(
 ): Promise<void> {
   if (assigneeId === undefined) return;
   const message = memberProblem((await findMembersAmong(tx, binderId, [assigneeId])).get(assigneeId));
-  if (message === undefined) return;
-  throw preconditionFailed(`assignee_id ${message}`, [{ path: 'assignee_id', message }]);
+  requireNoProblems(message === undefined ? [] : [{ path: 'assignee_id', message }]);
 }

@@ -1,5 +1,5 @@
-import { memberProblem } from '../../access/index.ts';
-import { type FieldError, preconditionFailed } from '../../errors.ts';
+import { memberProblem, requireNoProblems } from '../../access/index.ts';
+import type { FieldError } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { findIdentified } from '../users/index.ts';
 import { namingField } from './planned-steps.ts';
@@ -24,12 +24,11 @@ export async function findAssignees(
   const identities = named.map(({ assignee: { user_id, ...rest } }) => ({ id: user_id, ...rest }));
   const users = await findIdentified(tx, identities, within);
   const members = new Map(users.filter(({ role }) => role !== null).map((user) => [user.ordinal, user]));
-  const errors = named.flatMap(({ assignee, path }, index): FieldError[] => {
+  const problems = named.flatMap(({ assignee, path }, index): FieldError[] => {
     const message = memberProblem(members.get(index));
     const field = namingField(assignee);
     return message === undefined ? [] : [{ path: path === '' ? field : `${path}.${field}`, message }];
   });
-  if (errors.length > 0)
-    throw preconditionFailed(errors.map(({ path, message }) => `${path} ${message}`).join('; '), errors);
+  requireNoProblems(problems);
   return named.flatMap((_, index) => members.get(index) ?? []);
 }
