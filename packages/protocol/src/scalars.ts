@@ -53,6 +53,9 @@ export function NameText(options: { minLength?: number; maxLength: number; descr
   return Type.String({ ...options, format: 'name' });
 }
 
+/** An emoji that somebody reacts with. The server checks that it is one, and only one. */
+export const Emoji = Text({ minLength: 1, maxLength: 40, description: 'One emoji of Unicode.' });
+
 /** An e-mail address, as far as a pattern can tell: something on both sides of one @, without spaces. */
 export const Email = Type.String({
   maxLength: 254,

@@ -2112,7 +2112,7 @@ export interface paths {
         put?: never;
         /**
          * Invite people to a meet
-         * @description By those who may write in its binder. Who is no member becomes one (of type BOARD_READ_WRITE, unless told otherwise); an e-mail address that nobody has is invited to the binder. They get a mail with the meet for their calendar where the service sends mail, and another one when it is put off or cancelled.
+         * @description By those who may write in its binder. Who is no member becomes one (of type BOARD_READ_WRITE, unless told otherwise); an e-mail address that nobody has is invited to the binder. A member who is disabled is refused (412). They get a mail with the meet for their calendar where the service sends mail, and another one when it is put off or cancelled.
          */
         post: operations["inviteToMeet"];
         delete?: never;

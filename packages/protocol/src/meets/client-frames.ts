@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Text } from '../scalars.ts';
+import { Emoji, Text } from '../scalars.ts';
 import { MediaSource, VideoLayer } from './participant.ts';
 import { ControlAbility, PresentedSurface, RemoteInput, StageView } from './stage.ts';
 
@@ -109,7 +109,7 @@ export const MeetHand = Type.Object(
 );
 
 export const MeetReaction = Type.Object(
-  { type: Type.Literal('reaction'), emoji: Text({ minLength: 1, maxLength: 16 }) },
+  { type: Type.Literal('reaction'), emoji: Emoji },
   { title: 'MeetReaction' },
 );
 

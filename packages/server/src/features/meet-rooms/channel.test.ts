@@ -111,6 +111,32 @@ test('[MEET-23] one comes back as who one was, on this device only, and is told 
   for (const { client } of [owner, other, thief, elsewhere, ...devices]) client.cut();
 });
 
+test('[MEET-23] a reaction is one emoji: what the chat takes, and told as the chat tells it', async () => {
+  const { client } = await enter(service, sessionKey, cast.viewer.token);
+  const { token } = cast.owner;
+  const message = { json: { message: { text: 'Hello' } }, token };
+  const { body } = await service.call('POST', `/${cast.binderId}/messages`, message);
+  const path = `/${cast.binderId}/messages/${body.data.binder_comment_id}/reactions`;
+  const family = '👩🏽‍❤️‍💋‍👨🏻';
+  const texts = ['👏', '❤', '❤️', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', family, 'no', '👏👏', '1', '<b>', '\u202e', ' 👏'];
+  for (const emoji of texts) {
+    const { status, body } = await service.call('POST', path, { token, json: { emoji } });
+    const before = client.frames.length;
+    client.send({ type: 'reaction', emoji });
+    client.send({ type: 'ping' });
+    await client.take('pong');
+    const [answer] = client.frames.slice(before);
+    if (status === 400)
+      assert.deepEqual(answer, { ...answer, type: 'rejected', frame: 'reaction', code: body.code }, emoji);
+    else {
+      const listed = await service.call('GET', path, { token });
+      const { emoji: told } = listed.body.data.reactions.at(-1);
+      assert.deepEqual(answer, { ...answer, type: 'reacted', emoji: told }, emoji);
+    }
+  }
+  client.cut();
+});
+
 test('[MEET-24] a guest waits until a host lets him in, and a locked meet lets nobody in', async () => {
   const owner = await enter(service, sessionKey, cast.owner.token);
   const token = await guestToken('Grace');

@@ -6,7 +6,7 @@ import {
   meetClientFrames,
 } from '@ringbinder/protocol';
 import type { WebSocket } from 'ws';
-import { createFrameGate } from '../../access/index.ts';
+import { createFrameGate, type Standing } from '../../access/index.ts';
 import { ApiError } from '../../errors.ts';
 import {
   createFrameRate,
@@ -111,7 +111,14 @@ export function serveMeetConnection(
       const hasRemoteControl = plugin_version === 'latest';
       const seat = room.enter(visitor, connection, { resume, hasRemoteControl, standing });
       const sender = createSender(admission, { ...admitted, token }, eventsFor(seat));
-      const pass = createFrameGate<RoomFrame>(meetFrameAccess, sender, { act: seat.receive, refuse });
+      const act = (frame: RoomFrame, proved?: Standing) => {
+        try {
+          seat.receive(frame, proved);
+        } catch (error) {
+          refuse(frame, error);
+        }
+      };
+      const pass = createFrameGate<RoomFrame>(meetFrameAccess, sender, { act, refuse });
       state = { phase: 'seated', seat, sender, pass };
       clearTimeout(timer);
       sender.watch();

@@ -1,1 +1,2 @@
+export { readEmoji } from './emoji.ts';
 export { reactionsFeature } from './routes.ts';

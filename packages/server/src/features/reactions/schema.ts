@@ -1,10 +1,9 @@
-import { BinderId, Milliseconds, NumericId, Text, UserReference } from '@ringbinder/protocol';
+import { BinderId, Emoji, Milliseconds, NumericId, UserReference } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
 
 const tag = 'Messages';
 const params = Type.Object({ binder_id: BinderId, message_id: NumericId });
-const Emoji = Text({ minLength: 1, maxLength: 40, description: 'One emoji of Unicode.' });
 const Changed = Type.Object({
   seq: Type.Integer({ description: 'The binder’s latest sequence: from there on it is so.' }),
 });
