@@ -1,7 +1,7 @@
 import type { Lobby } from './lobby.ts';
 import type { Member, MemberConnection } from './member.ts';
+import { createRoomCheck } from './room-check.ts';
 
-const RETRY_MS = 1_000;
 const REVOKED = 'the link by which you came was revoked';
 
 /** Puts guests out of a room whose link was revoked, wherever that was done. */
@@ -20,8 +20,6 @@ export function createGuestLinks(parts: {
   linksFailed(message: string): void;
 }): GuestLinks {
   const { members, lobby } = parts;
-  let isChecking = false;
-  let isDue = false;
 
   function used(): string[] {
     const links = new Set(lobby.links());
@@ -42,27 +40,10 @@ export function createGuestLinks(parts: {
   }
 
   async function check(): Promise<void> {
-    if (isChecking) return;
-    isChecking = true;
-    try {
-      while (isDue) {
-        isDue = false;
-        const links = used();
-        const revoked = links.length > 0 ? await parts.findRevokedLinks(links) : [];
-        if (revoked.length > 0) putOut(new Set(revoked));
-      }
-    } catch (error) {
-      parts.linksFailed(String(error));
-      setTimeout(again, RETRY_MS).unref();
-    } finally {
-      isChecking = false;
-    }
+    const links = used();
+    const revoked = links.length > 0 ? await parts.findRevokedLinks(links) : [];
+    if (revoked.length > 0) putOut(new Set(revoked));
   }
 
-  function again(): void {
-    isDue = true;
-    void check();
-  }
-
-  return { check: again };
+  return { check: createRoomCheck(check, parts.linksFailed) };
 }

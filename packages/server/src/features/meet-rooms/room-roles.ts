@@ -2,8 +2,8 @@ import type { MeetRole, MeetServerFrame } from '@ringbinder/protocol';
 import type { BinderRole, MemberRole, Standing } from '../../access/index.ts';
 import { isHost } from '../meets/index.ts';
 import type { Member, Visitor } from './member.ts';
+import { createRoomCheck } from './room-check.ts';
 
-const RETRY_MS = 1_000;
 const RANK: Record<BinderRole, number> = { viewer: 1, editor: 2, owner: 3 };
 
 /** Who leads a room, by what people are in its binder at this moment. */
@@ -30,8 +30,6 @@ export function createRoomRoles(parts: {
   const { members } = parts;
   /** Whom a host has named, with the role in the binder that they had then. */
   const named = new Map<string, BinderRole>();
-  let isChecking = false;
-  let isDue = false;
 
   function roleOf(visitor: Visitor, { role, mayWrite }: Standing): MeetRole {
     if (visitor.kind === 'guest' || role === 'guest') return 'guest';
@@ -86,27 +84,6 @@ export function createRoomRoles(parts: {
     }
   }
 
-  async function check(): Promise<void> {
-    if (isChecking) return;
-    isChecking = true;
-    try {
-      while (isDue) {
-        isDue = false;
-        await readRoles();
-      }
-    } catch (error) {
-      parts.rolesFailed(String(error));
-      setTimeout(again, RETRY_MS).unref();
-    } finally {
-      isChecking = false;
-    }
-  }
-
-  function again(): void {
-    isDue = true;
-    void check();
-  }
-
   return {
     roleOf,
     makeHost(userId) {
@@ -123,6 +100,6 @@ export function createRoomRoles(parts: {
         setRole(visitor.userId, standing.role);
       assign(member);
     },
-    check: again,
+    check: createRoomCheck(readRoles, parts.rolesFailed),
   };
 }
