@@ -53,6 +53,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   view_links: 'lets people in',
   step_links: 'lets people in',
   meet_guest_links: 'lets people in',
+  meet_guests: 'lets people in',
   departures: 'under way',
   uploads: 'under way',
   clips: 'under way',
@@ -72,6 +73,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 export const CLEARED_TABLES: readonly string[] = [
   'step_links',
   'meet_guest_links',
+  'meet_guests',
   'meet_recording_jobs',
   'message_words',
   'message_words_read',

@@ -89,6 +89,27 @@ test('[MEET-39] whom a host denies or removes does not wait again, nor come in b
   host.cut();
 });
 
+test('[MEET-39] of two hosts who admit and deny a guest at the same moment one decides', async () => {
+  const { client: host } = await enter(service, sessionKey, cast.owner.token);
+  const other = await enter(service, sessionKey, cast.editor.token);
+  assert.equal(await host.host('make_host', other.id), 'done');
+  const { secret } = await newLink(service, sessionKey, cast.owner);
+  for (let round = 0; round < 8; round++) {
+    const name = `Guest ${round}`;
+    const token = await newGuest(service, secret, name);
+    const guest = await hello(service, sessionKey, token);
+    const { guests } = await host.take('waiting', (frame) => frame.guests.some((each) => each.name === name));
+    const id = guests.find((each) => each.name === name)?.id;
+    const [first, second] = round % 2 === 0 ? [host, other.client] : [other.client, host];
+    const [admitted, denied] = await Promise.all([first.host('admit', id), second.host('deny', id)]);
+    assert.deepEqual([admitted, denied].toSorted(), ['RESPONSE_ERROR_NOT_FOUND', 'done']);
+    const again = await hello(service, sessionKey, token);
+    for (const client of [guest, again]) await client.take(admitted === 'done' ? 'welcome' : 'ended');
+    again.cut();
+  }
+  for (const client of [host, other.client]) client.cut();
+});
+
 test('[MEET-39] `remove` puts a person out with all devices', async () => {
   const { client: host } = await enter(service, sessionKey, cast.owner.token);
   const devices = [];

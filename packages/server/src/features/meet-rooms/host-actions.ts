@@ -26,7 +26,7 @@ async function perform(room: Room, by: Member, userId: string, frame: HostFrame)
   switch (action) {
     case 'admit':
     case 'deny':
-      if (!room.lobby[action](idOf(frame))) throw notFound('participant', idOf(frame));
+      if (!(await room.lobby[action](idOf(frame)))) throw notFound('participant', idOf(frame));
       room.tellHosts();
       return;
     case 'mute':
@@ -42,7 +42,7 @@ async function perform(room: Room, by: Member, userId: string, frame: HostFrame)
       const member = memberOf(room, frame);
       if (member === by) throw invalid('participant_id', 'must not be oneself: leave instead');
       const { visitor } = member;
-      if (visitor.kind === 'guest') room.lobby.sendAway(visitor.guestId, 'removed');
+      if (visitor.kind === 'guest') await room.lobby.remove(visitor.guestId);
       // The person, with all devices; of one's own devices the one that is named.
       const isOwn = isSameVisitor(visitor, by.visitor);
       const devices = isOwn

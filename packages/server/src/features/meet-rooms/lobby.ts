@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { GuestState } from '../meets/index.ts';
 import type { MemberConnection, Visitor } from './member.ts';
 import { NoPlace } from './no-place.ts';
 
@@ -18,8 +19,8 @@ interface Waiting {
 export interface Lobby {
   /** Throws NoPlace for a guest whom a host has sent away, from the lobby or from the meet. */
   requireWelcome(guestId: string): void;
-  /** Remembers that a host has sent a guest away: neither token nor `resume` bring that guest back. */
-  sendAway(guestId: string, reason: 'denied' | 'removed'): void;
+  /** Remembers that a host has put a guest out of the meet: neither token nor `resume` bring that guest back. */
+  remove(guestId: string): Promise<void>;
   /** Whether a guest was let in before. */
   wasAdmitted(guestId: string): boolean;
   /**
@@ -32,10 +33,10 @@ export interface Lobby {
   links(): string[];
   /** Sends those away who came by one of some links. */
   revoke(linkIds: ReadonlySet<string>, finish: (connection: MemberConnection) => void): void;
-  /** Lets one in. Gives whether he was there. */
-  admit(id: string): boolean;
-  /** Sends one away, who does not wait again. Gives whether he was there. */
-  deny(id: string): boolean;
+  /** Lets one in. Gives whether he was there, and no other host has decided otherwise. */
+  admit(id: string): Promise<boolean>;
+  /** Sends one away, who does not wait again. Gives whether he was there, and no other host has decided otherwise. */
+  deny(id: string): Promise<boolean>;
   /** Empties it. The connections of those who waited are ended by `finish`. */
   close(finish: (connection: MemberConnection) => void): void;
 }
@@ -45,26 +46,44 @@ const SENT_AWAY = {
   removed: 'a host removed you from the meet',
 } as const;
 
+/** What hosts have decided about guests. */
+export interface LobbyServices {
+  /** Earlier decisions about this meet. */
+  guests: ReadonlyMap<string, GuestState>;
+  /** Stores a decision, unless another one came before it. Gives whether it holds. */
+  decideOnGuest(guestId: string, state: GuestState): Promise<boolean>;
+}
+
 /** A lobby that nobody waits in. */
-export function createLobby(): Lobby {
+export function createLobby({ guests, decideOnGuest }: LobbyServices): Lobby {
   const all = new Map<string, Waiting>();
-  const admitted = new Set<string>();
-  const sentAway = new Map<string, 'denied' | 'removed'>();
-  const take = (id: string): Waiting | undefined => {
+  const decided = new Map(guests);
+
+  async function decide(guestId: string, state: GuestState): Promise<boolean> {
+    if (!(await decideOnGuest(guestId, state))) return false;
+    decided.set(guestId, state);
+    return true;
+  }
+
+  /** Takes one out of the lobby about whom a host has decided: with the connection that waits then. */
+  async function settle(id: string, state: 'admitted' | 'denied', finish: (waiting: Waiting) => void) {
     const found = all.get(id);
+    if (found === undefined || !(await decide(found.guest.guestId, state))) return false;
+    const waiting = all.get(id);
     all.delete(id);
-    return found;
-  };
+    if (waiting) finish(waiting);
+    return true;
+  }
+
   return {
     requireWelcome(guestId) {
-      const reason = sentAway.get(guestId);
-      if (reason !== undefined) throw new NoPlace(reason, SENT_AWAY[reason]);
+      const state = decided.get(guestId);
+      if (state === 'denied' || state === 'removed') throw new NoPlace(state, SENT_AWAY[state]);
     },
-    sendAway(guestId, reason) {
-      admitted.delete(guestId);
-      sentAway.set(guestId, reason);
+    async remove(guestId) {
+      await decide(guestId, 'removed');
     },
-    wasAdmitted: (guestId) => admitted.has(guestId),
+    wasAdmitted: (guestId) => decided.get(guestId) === 'admitted',
     wait(guest, connection, letIn) {
       const before = [...all.values()].find((other) => other.guest.guestId === guest.guestId);
       if (before === undefined && all.size >= MAX_WAITING)
@@ -86,20 +105,8 @@ export function createLobby(): Lobby {
         finish(connection);
       }
     },
-    admit(id) {
-      const found = take(id);
-      if (found === undefined) return false;
-      admitted.add(found.guest.guestId);
-      found.letIn();
-      return true;
-    },
-    deny(id) {
-      const found = take(id);
-      if (found === undefined) return false;
-      sentAway.set(found.guest.guestId, 'denied');
-      found.connection.end('denied', SENT_AWAY.denied);
-      return true;
-    },
+    admit: (id) => settle(id, 'admitted', ({ letIn }) => letIn()),
+    deny: (id) => settle(id, 'denied', ({ connection }) => connection.end('denied', SENT_AWAY.denied)),
     close(finish) {
       for (const { connection } of all.values()) finish(connection);
       all.clear();

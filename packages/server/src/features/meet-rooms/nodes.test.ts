@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { becomes, startService, type TestService, until } from '@ringbinder/testkit';
-import { enter, hello } from './testing/meet-client.ts';
+import {
+  adminOf,
+  becomes,
+  type CreatedUser,
+  departures,
+  startService,
+  type TestService,
+  until,
+} from '@ringbinder/testkit';
+import { enter, hello, type MeetClient } from './testing/meet-client.ts';
+import { admit, enterAsGuest, newGuest, newLink, newMember, startMeet } from './testing/meet-people.ts';
 
 /** Two processes on one database. The addresses are known when they listen. */
 let here: TestService;
@@ -162,4 +171,87 @@ test('[MEET-32] a guest link that is revoked puts out who came by it, in the lob
   other.send({ type: 'hand', is_raised: true });
   await host.client.take('participant', ({ participant }) => participant.has_hand_raised);
   for (const client of [host.client, other]) client.cut();
+});
+
+/** Asserts that a client is told within two seconds why it is out. */
+async function outBy(client: MeetClient, reason: string, since: number): Promise<void> {
+  assert.equal((await client.take('ended')).reason, reason);
+  await client.closed;
+  assert.ok(performance.now() - since < 2_000, 'within two seconds');
+}
+
+test('[MEET-32] guests go within two seconds when who made their link leaves, is disabled, or may no longer write', async () => {
+  const cast = await here.make.cast();
+  const { owner, binderId } = cast;
+  const admin = await adminOf(here, owner);
+  const demote = async (_: TestService, { person }: { person: CreatedUser }) => {
+    const json = { type: 'BOARD_READ_ONLY' };
+    await there.call('POST', `/${binderId}/users/${person.id}`, { token: owner.token, json });
+  };
+  for (const depart of [...Object.values(departures), demote]) {
+    const person = await newMember(here, cast, 'editor');
+    const sessionKey = await startMeet(here, cast, person);
+    const { client: host } = await enter(here, sessionKey, owner.token);
+    const inside = await enterAsGuest(here, sessionKey, { host, owner: person });
+    const waiting = await hello(
+      here,
+      sessionKey,
+      await newGuest(here, (await newLink(here, sessionKey, person)).secret),
+    );
+    await waiting.take('lobby');
+    const own = await enterAsGuest(here, sessionKey, { host, owner, name: 'Own' });
+    await depart(there, { binderId, owner, admin, person });
+    const since = performance.now();
+    for (const client of [inside.client, waiting]) await outBy(client, 'link_revoked', since);
+    assert.equal(await host.host('mute', own.id), 'done', 'others stay');
+    for (const client of [host, own.client]) client.cut();
+  }
+});
+
+test('[MEET-40] guests by the session key go within two seconds when their org lets guests in by links alone', async () => {
+  const cast = await here.make.cast();
+  const sessionKey = await startMeet(here, cast, cast.owner);
+  const admin = await adminOf(here, cast.owner);
+  const { client: host } = await enter(here, sessionKey, cast.owner.token);
+  const inside = await hello(here, sessionKey, await newGuest(here, sessionKey));
+  await admit(host, inside);
+  const waiting = await hello(here, sessionKey, await newGuest(here, sessionKey, 'Late'));
+  await waiting.take('lobby');
+  const json = { guests_by_session_key: false };
+  const changed = await there.call('POST', `/orgs/${cast.owner.orgId}`, { token: admin.token, json });
+  assert.equal(changed.status, 200);
+  const since = performance.now();
+  for (const client of [inside, waiting]) await outBy(client, 'link_revoked', since);
+  host.cut();
+});
+
+test('[MEET-39] what a host has decided about a guest holds where the meet goes on in another process', async () => {
+  const cast = await here.make.cast();
+  const sessionKey = await startMeet(here, cast, cast.owner);
+  const { client: host } = await enter(here, sessionKey, cast.owner.token);
+  const { secret } = await newLink(here, sessionKey, cast.owner);
+  const tokens = await Promise.all(
+    ['Denied', 'Removed', 'Inside'].map((name) => newGuest(here, secret, name)),
+  );
+  const [denied, removed, inside] = tokens as [string, string, string];
+  await hello(here, sessionKey, denied);
+  const { guests } = await host.take('waiting', (frame) => frame.guests.length === 1);
+  assert.equal(await host.host('deny', guests[0]?.id), 'done');
+  const welcomed = await admit(host, await hello(here, sessionKey, removed), 'Removed');
+  assert.equal(await host.host('remove', welcomed.participant_id), 'done');
+  await admit(host, await hello(here, sessionKey, inside), 'Inside');
+
+  await here.env.db.query(
+    `UPDATE meets SET node_id = 'gone http://127.0.0.1:9', node_lease_until = 0 WHERE session_key = $1`,
+    [sessionKey],
+  );
+  await host.closed;
+  const { client: back } = await enter(there, sessionKey, cast.owner.token);
+  for (const [token, reason] of [
+    [denied, 'denied'],
+    [removed, 'removed'],
+  ] as const)
+    assert.equal((await (await hello(there, sessionKey, token)).take('ended')).reason, reason);
+  await (await hello(there, sessionKey, inside)).take('welcome');
+  back.cut();
 });

@@ -2,7 +2,7 @@ import type { MediaSource, MeetClientFrame, MeetServerFrame } from '@ringbinder/
 import type { MemberRole, Standing } from '../../access/index.ts';
 import type { EngineEvent, MeetEngine } from '../../conference/index.ts';
 import type { HeldRecording } from '../meet-recordings/index.ts';
-import type { Lobby } from './lobby.ts';
+import type { Lobby, LobbyServices } from './lobby.ts';
 import type { Member, MemberConnection, Visitor } from './member.ts';
 import type { SpokenPhrase } from './room-captions.ts';
 import type { RoomRecording } from './room-recording.ts';
@@ -14,7 +14,7 @@ export const HEARTBEAT_MS = 25_000;
 export const LOST_MS = 20_000;
 
 /** What a room does not do itself. */
-export interface RoomServices {
+export interface RoomServices extends LobbyServices {
   engine: MeetEngine;
   /** The meet's name in the engine. */
   engineKey: string;

@@ -1,5 +1,6 @@
 import type { MediaSource, MeetServerFrame } from '@ringbinder/protocol';
 import { forbidden } from '../../errors.ts';
+import { readEmoji } from '../reactions/index.ts';
 import { commandOf, frameOf, isForEngine } from './engine-frames.ts';
 import { createGuestLinks } from './guest-links.ts';
 import { performHostAction } from './host-actions.ts';
@@ -35,7 +36,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
   const announce = (member: Member): void =>
     broadcast({ type: 'participant', participant: presentMember(member) });
 
-  const lobby = createLobby();
+  const lobby = createLobby(parts);
   const states = () => ({
     ...{ is_locked: info.isLocked, is_recording: recording.isOn, has_captions: info.hasCaptions },
   });
@@ -137,7 +138,7 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
         announce(member);
         return;
       case 'reaction':
-        broadcast({ type: 'reacted', participant_id: member.id, emoji: frame.emoji });
+        broadcast({ type: 'reacted', participant_id: member.id, emoji: readEmoji(frame.emoji) });
         return;
       case 'host':
         void performHostAction(room, member, frame);

@@ -2,7 +2,13 @@ import { findRolesAmong } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { setMeetCaptions, writeCaption } from '../meet-captions/index.ts';
 import { beginRecording, resumeRecording } from '../meet-recordings/index.ts';
-import { endMeet, findRevokedGuestLinks, type MeetRow } from '../meets/index.ts';
+import {
+  decideOnGuest,
+  endMeet,
+  findGuestStates,
+  findRevokedGuestLinks,
+  type MeetRow,
+} from '../meets/index.ts';
 import { iceServersFor } from './ice-servers.ts';
 import type { MemberConnection } from './member.ts';
 import { setMeetLocked } from './queries.ts';
@@ -113,6 +119,9 @@ export function createRooms(env: Environment): Rooms {
       const key = meet.session_key;
       const known = rooms.get(key);
       if (known) return known.room;
+      const guests = await findGuestStates(env.db, meet);
+      const meanwhile = rooms.get(key);
+      if (meanwhile) return meanwhile.room;
       unlisten ??= listen();
       engine.start();
       const over = new AbortController();
@@ -136,6 +145,8 @@ export function createRooms(env: Environment): Rooms {
         ) => iceServersFor(env.config, participantId, Date.now()),
         setCaptions: (hasCaptions) => setMeetCaptions(env.db, key, hasCaptions),
         writeCaption: (phrase) => writeCaption(env, meet, phrase),
+        guests,
+        decideOnGuest: (guestId, state) => decideOnGuest(env.db, meet, guestId, state, env.clock.now()),
         findRevokedLinks: (linkIds) => findRevokedGuestLinks(env.db, meet, linkIds),
         linksFailed: (message) =>
           env.log.warn({ meet: key, reason: message }, 'guest links of a meet could not be looked up'),

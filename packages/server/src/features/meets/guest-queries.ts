@@ -11,8 +11,8 @@ export interface GuestLinkRow extends Record<string, unknown> {
   expires_at: number;
 }
 
-/** Of a link `l` of the binder $1: its creator is still there. */
-const IS_GOOD = isStillMember('l.created_by', '$1', 'read');
+/** Of a link `l` of the binder $1: its creator may still write there, as whoever leads a meet must. */
+const IS_GOOD = isStillMember('l.created_by', '$1', 'write');
 
 type MeetOf = Pick<MeetRow, 'binder_id' | 'id'>;
 
@@ -66,14 +66,14 @@ export async function findLinkedMeet(db: Database, id: string, now: number): Pro
      JOIN meets m ON m.binder_id = l.binder_id AND m.id = l.meet_id
      JOIN binders b ON b.id = l.binder_id AND b.deleted_at IS NULL
      JOIN orgs o ON o.id = b.org_id AND o.disabled_at IS NULL
-     WHERE l.id = $1 AND l.expires_at > $2 AND ${isStillMember('l.created_by', 'l.binder_id', 'read')}`,
+     WHERE l.id = $1 AND l.expires_at > $2 AND ${isStillMember('l.created_by', 'l.binder_id', 'write')}`,
     [id, now],
   );
   return row?.session_key;
 }
 
 /**
- * Which of some links of a meet were revoked, were made by somebody who has left, or lead to an org that is gone. One that has expired
+ * Which of some links of a meet were revoked, were made by somebody who may no longer write in the binder, or lead to an org that is gone. One that has expired
  * was not revoked: who is in by it stays.
  */
 export async function findRevokedGuestLinks(
@@ -97,10 +97,44 @@ export async function findRevokedGuestLinks(
   return rows.map(({ id }) => id);
 }
 
+/** What a host has decided about a guest. */
+export type GuestState = 'admitted' | 'denied' | 'removed';
+
+/** What hosts have decided about the guests of a meet, by the ids of the guests' tokens. */
+export async function findGuestStates(db: Database, meet: MeetOf): Promise<ReadonlyMap<string, GuestState>> {
+  const rows = await db.query<{ guest_id: string; state: GuestState }>(
+    'SELECT guest_id, state FROM meet_guests WHERE binder_id = $1 AND meet_id = $2',
+    [meet.binder_id, meet.id],
+  );
+  return new Map(rows.map(({ guest_id, state }) => [guest_id, state]));
+}
+
+/**
+ * Stores what a host has decided about a guest. Of two hosts who admit and deny at the same moment the first one wins; a guest may
+ * be removed at any time, and that is final. Gives whether the decision holds.
+ */
+export async function decideOnGuest(
+  db: Database,
+  meet: MeetOf,
+  guestId: string,
+  state: GuestState,
+  at: number,
+): Promise<boolean> {
+  const rows = await db.query(
+    `INSERT INTO meet_guests AS known (binder_id, meet_id, guest_id, state, decided_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (binder_id, meet_id, guest_id) DO UPDATE SET state = excluded.state, decided_at = excluded.decided_at
+       WHERE known.state = excluded.state OR excluded.state = 'removed'
+     RETURNING guest_id`,
+    [meet.binder_id, meet.id, guestId, state, at],
+  );
+  return rows.length > 0;
+}
+
 /** Longer than a guest stays in a meet: one who is in it is not taken for one whose link was revoked. */
 const KEPT_MS = 2 * 24 * 60 * 60 * 1000;
 
-/** Forgets links that have expired long ago. */
+/** Forgets links that have expired long ago, and decisions about guests whose tokens have. */
 export async function deleteExpiredGuestLinks(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM meet_guest_links WHERE expires_at < $1', [now - KEPT_MS]);
+  await db.query('DELETE FROM meet_guests WHERE decided_at < $1', [now - KEPT_MS]);
 }

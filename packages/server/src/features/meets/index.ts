@@ -1,4 +1,10 @@
-export { deleteExpiredGuestLinks, findRevokedGuestLinks } from './guest-queries.ts';
+export {
+  decideOnGuest,
+  deleteExpiredGuestLinks,
+  findGuestStates,
+  findRevokedGuestLinks,
+  type GuestState,
+} from './guest-queries.ts';
 export { admitGuest, proveGuest } from './guests.ts';
 export { meetMails } from './mail.ts';
 export { isoTime } from './present.ts';

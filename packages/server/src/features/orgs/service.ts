@@ -80,6 +80,7 @@ export async function updateOrg(
   } else await apply();
   const action = disabled === undefined ? 'org.update' : disabled ? 'org.disable' : 'org.enable';
   await record({ partnerId: access.partnerId, orgId, action, target: orgId, details: change });
-  if (disabled) await revokes();
+  // Guests who came by a session key are out, too.
+  if (disabled || change.guests_by_session_key === false) await revokes();
   return found(await queries.findOrg(tx, orgId), 'org', orgId);
 }
