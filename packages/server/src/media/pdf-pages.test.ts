@@ -4,9 +4,17 @@ import { after, before, test } from 'node:test';
 import { createMediaEngine, type MediaEngine } from './index.ts';
 import { createUploadFolder, makePdf, type UploadFolder } from './testing/fixtures.ts';
 import { isNear, redIn } from './testing/marks.ts';
-import { comment, link, twoStamps } from './testing/world/pdf-annotations.ts';
+import { comment, link, stamp, twoStamps } from './testing/world/pdf-annotations.ts';
 import { buttons, sharedField, signature, textField } from './testing/world/pdf-forms.ts';
-import { layeredDrawing, layers, nestedLayers } from './testing/world/pdf-layers.ts';
+import {
+  condition,
+  layeredDrawing,
+  layeredField,
+  layeredStamps,
+  layers,
+  nestedLayers,
+  sameNames,
+} from './testing/world/pdf-layers.ts';
 import { FIRST, singlePage } from './testing/world/single-page.ts';
 
 let uploads: UploadFolder;
@@ -120,6 +128,8 @@ for (const [name, pdf] of [
   ['of the page', layers],
   ['inside of a drawing', nestedLayers],
   ['that is a whole drawing', layeredDrawing],
+  ['that is called like another one', sameNames],
+  ['by a condition', condition],
 ] as const)
   test(`[PAGE-46] a layer that is off, ${name}, is neither seen nor found, nor in copies`, async () => {
     const { path, before, after } = await exported(pdf());
@@ -129,6 +139,23 @@ for (const [name, pdf] of [
     assert.equal(after.text, 'Quarterly report');
     assert.deepEqual(await engine.extractPdfPage(path, 0), await readFile(path), 'the only page is the file');
   });
+
+for (const [name, pdf, text] of [
+  ['a stamp', layeredStamps, 'Quarterly report APPROVED'],
+  ['a form field', layeredField, 'Quarterly report'],
+] as const)
+  test(`[PAGE-46] ${name} of a layer that is off is neither drawn nor read nor written`, async () => {
+    const { before, after } = await exported(pdf());
+    assert.equal(before.text, text);
+    assert.equal(after.text, text);
+    assert.deepEqual(after.bytes, before.bytes);
+  });
+
+test('[PAGE-45] a stamp that is for printing alone is not on the page', async () => {
+  const { before, after } = await exported(stamp('/F 36'));
+  assert.equal(before.text, 'Quarterly report');
+  assert.deepEqual(after.bytes, before.bytes);
+});
 
 test('[PAGE-46] what belongs to a layer that is off is not in the copy of a page', async () => {
   const path = await uploads.put(layers(2));

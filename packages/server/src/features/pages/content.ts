@@ -16,7 +16,7 @@ const ENDING = /\.(pdf|docx?|xlsx?|pptx?|od[tspg]|rtf)$/i;
 /** Counts the rules by which web pages are cleaned: what older rules left is made anew. */
 const CLEANED_BY = 1;
 /** The same for pages that are copied out of PDFs. */
-const COPIED_BY = 2;
+const COPIED_BY = 3;
 
 /**
  * The content of a page in its original format: of a PDF that page alone, of a web page what may be shown of it, of a

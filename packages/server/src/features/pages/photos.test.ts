@@ -3,9 +3,10 @@ import { after, before, test } from 'node:test';
 import { type Cast, fileForm, startService, type TestService } from '@ringbinder/testkit';
 import sharp from 'sharp';
 import { truncated } from '../../media/testing/fixtures.ts';
-import { heicPhoto } from '../../media/testing/heic-fixture.ts';
+import { displayP3Photo, heicPhoto } from '../../media/testing/heic-fixture.ts';
 import { collectGarbage } from '../files/index.ts';
 import { pagesOf } from './testing/annotate.ts';
+import { byPoppler, hasPoppler } from './testing/poppler.ts';
 import { upload, uploaded } from './testing/upload.ts';
 
 let service: TestService;
@@ -47,6 +48,21 @@ test('[FILE-31] a HEIC photo is an image page, and its file stays what it was', 
   assert.equal(file.headers.get('content-type'), 'image/heic');
   const original = await call('GET', `/${cast.binderId}/pagedownload/${page.id}?raw=true`);
   assert.deepEqual(original.bytes, heicPhoto);
+});
+
+test('[FILE-31] the colours of a photo are those of its profile', async () => {
+  const { pages } = await uploaded(service, cast, displayP3Photo, 'IMG_0003.HEIC');
+  const exported = await call('GET', `/${cast.binderId}/downloadpdf?filter=${pages[0].id}`);
+  const shown = [
+    await picture(pages[0].thumbnail_uri),
+    await picture(pages[0].background_uri),
+    ...(hasPoppler ? [byPoppler(exported.bytes, 72).picture] : []),
+  ];
+  for (const bytes of shown) {
+    const pixel = [...(await sharp(bytes).resize(1, 1).removeAlpha().raw().toBuffer())];
+    for (const [channel, level] of [0xe0, 0x20, 0x20].entries())
+      assert.ok(Math.abs((pixel[channel] ?? 0) - level) <= 6, `${pixel}`);
+  }
 });
 
 test('[FILE-31] what shows a photo survives housekeeping, and goes with copies and exports', async () => {

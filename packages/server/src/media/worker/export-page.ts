@@ -72,7 +72,7 @@ export async function insertPicture(
 ): Promise<void> {
   const pixels = await pixelsOf(page.source, box, limits);
   const pdf = pageOfJpeg(onPaper(page), pixels, await encodeForPrint(pixels));
-  assembly.insert(inMemory(pdf), [0], at);
+  assembly.insert(inMemory(pdf), [0], { at });
 }
 
 /** A sheet in place of a page that cannot be shown. */

@@ -6,6 +6,7 @@ import type { Limits } from './kinds/kind.ts';
 import type { PdfAssembly } from './pdfium/assembly.ts';
 import { underDeadline } from './pdfium/deadline.ts';
 import { withFile } from './pdfium/file-source.ts';
+import { withLayerStates } from './pdfium/layer-states.ts';
 import { sourceFile } from './source-file.ts';
 import { Unreadable } from './unreadable.ts';
 
@@ -51,7 +52,9 @@ export async function insertPdfPages(
     if (way === 'picture') return await insertAsPicture(assembly, page, first, limits);
     const indexes = run.map(indexOf);
     const left = await withFile(path, (source) =>
-      underDeadline(limits.deadlineMs, () => assembly.insert(source, indexes)),
+      withLayerStates(source, (isHidden) =>
+        underDeadline(limits.deadlineMs, () => assembly.insert(source, indexes, { isHidden })),
+      ),
     );
     for (const place of left) {
       const page = run[place];

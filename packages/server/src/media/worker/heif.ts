@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { type Inspection, invalid, kept, type PageSize, tooLarge } from '../inspection.ts';
 import type { DecodeJob } from '../jobs.ts';
-import { encodeForPrint, MAX_DECODED_PIXELS } from './picture.ts';
+import { withColourProfile } from './colour-profile.ts';
+import { encodeForPrint, MAX_DECODED_PIXELS, openImage } from './picture.ts';
 
 /** The parts of libheif-js (LGPL-3.0, like sharp's own libvips) that are used; it brings no types. */
 interface HeifImage {
@@ -30,7 +31,10 @@ export async function decodeHeif({ path, mimeType, target }: DecodeJob): Promise
   }
   const data = await pixelsOf(image, size);
   if (data === null) return { ...kept(mimeType), conversion: 'failed' }; // another codec, such as VVC
-  await writeFile(target, await encodeForPrint({ pixels: data, ...size, channels: 4 }));
+  // sharp reads what a file says about its colours without decoding it: phones write Display P3.
+  const { icc } = await openImage(path, { anySize: true }).metadata();
+  const jpeg = await encodeForPrint({ pixels: data, ...size, channels: 4 });
+  await writeFile(target, icc === undefined ? jpeg : withColourProfile(jpeg, icc));
   return { ok: true, mimeType, pageType: 'PAGE_TYPE_IMAGE', pages: [size] };
 }
 

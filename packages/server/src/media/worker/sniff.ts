@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { withCharset } from '../charset.ts';
+import { addressOfBinaryPlist } from './binary-plist.ts';
 import { isInternetShortcut } from './internet-shortcut.ts';
 import { markupType } from './markup.ts';
 import { readPart, readTail, type SourceFile } from './source-file.ts';
@@ -43,7 +44,10 @@ export async function sniffType(file: SourceFile): Promise<string> {
   if (detected === undefined && (await isPdfBehindJunk(file, head))) return 'application/pdf';
   if (detected === 'application/x-cfb') return compoundType(file.fileName);
   const decoded = await decodeText(head, { cut: head.length < file.size });
-  if (decoded === null) return detected ?? UNKNOWN;
+  if (decoded === null) {
+    if ((await addressOfBinaryPlist(file)) !== null) return 'application/x-webloc';
+    return detected ?? UNKNOWN;
+  }
   if (detected !== undefined && TEXT_FORMATS.has(detected)) return detected;
   // A guessed encoding counts less than a signature; a byte order mark counts more.
   const isGuess = decoded.charset !== 'utf-8' && !/^(?:fffe|feff)/.test(head.toString('hex', 0, 2));

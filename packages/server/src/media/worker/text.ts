@@ -10,6 +10,12 @@ const DECLARED_WITHIN = 1024;
 const MIN_ZEROS = 4;
 /** Fewer bytes beyond ASCII say little about a language. */
 const FEW_HIGH_BYTES = 6;
+/** Half-width kana in Shift_JIS, those of signs first, and where the capitals of Windows' encodings begin. */
+const FIRST_KANA = 0xa1;
+const FIRST_VOWEL = 0xb1;
+const LAST_KANA = 0xdf;
+const FIRST_CAPITAL = 0xc0;
+const SINGLE_BYTE = /^(?:windows|iso-8859|koi8|ibm|macintosh)/;
 
 /** A text, and the WHATWG label of the encoding that its bytes are in (`utf-8`, `windows-1252`, …). */
 export interface DecodedText {
@@ -84,12 +90,27 @@ async function guessCharset(bytes: Uint8Array, { cut = false }: DecodeOptions): 
   try {
     detector.feed(bytes, !cut);
     const charset = detector.guess(undefined, false).toLowerCase();
+    if (isHalfWidthKana(bytes) && SINGLE_BYTE.test(charset)) return 'shift_jis';
     // Nothing writes ISO 8859 today, and a sign or two (25 °C, © 2024) tell no language.
     const isGuess = charset.startsWith('iso-8859-') && highBytes(bytes) < FEW_HIGH_BYTES;
     return isGuess ? 'windows-1252' : charset;
   } finally {
     detector.free();
   }
+}
+
+/**
+ * Whether all bytes beyond ASCII are half-width kana of Shift_JIS, some of them where letters of other encodings are rare:
+ * the detector takes them for capitals of Cyrillic or Greek. Japanese programs export codes and names so.
+ */
+function isHalfWidthKana(bytes: Uint8Array): boolean {
+  let rare = 0;
+  for (const byte of bytes) {
+    if (byte >= 0x80 && (byte < FIRST_KANA || byte > LAST_KANA)) return false;
+    if (byte >= FIRST_VOWEL && byte < FIRST_CAPITAL) rare++;
+  }
+  const high = highBytes(bytes);
+  return high >= FEW_HIGH_BYTES && rare >= high / 5;
 }
 
 function highBytes(bytes: Uint8Array): number {

@@ -1,8 +1,16 @@
 import { makeEncryptedPdf } from '../pdf-fixtures.ts';
 import { comment, highlight, ink, link, stamp, twoStamps } from './pdf-annotations.ts';
-import { byGlyph, chinese, cyrillic, greek, japanese, latin } from './pdf-fonts.ts';
+import { byGlyph, chinese, cyrillic, greek, japanese, korean, latin } from './pdf-fonts.ts';
 import { buttons, sharedField, signature, textField } from './pdf-forms.ts';
-import { layeredDrawing, layers, nestedLayers } from './pdf-layers.ts';
+import {
+  condition,
+  layeredDrawing,
+  layeredField,
+  layeredStamps,
+  layers,
+  nestedLayers,
+  sameNames,
+} from './pdf-layers.ts';
 import { compressed, encrypted, misplacedTable, prefixed, shiftedTable, updated } from './pdf-odd.ts';
 import { pictured } from './pdf-pictures.ts';
 import { shapes } from './pdf-shapes.ts';
@@ -44,6 +52,7 @@ export const pdfs: readonly WorldPdf[] = [
   pdf('signature', signature, { has: ['Signed', 'Ada'] }),
   pdf('stamp', () => stamp(), { has: ['APPROVED'] }),
   pdf('stamp-hidden', () => stamp('/F 2'), { hasNot: ['APPROVED'] }),
+  pdf('stamp-for-print', () => stamp('/F 36'), { hasNot: ['APPROVED'] }),
   pdf('stamps', twoStamps),
   pdf('comment', () => comment(), { isDrawnOtherwise: true }),
   pdf('comment-on-stamp', () => comment('Stamp'), { has: ['APPROVED'] }),
@@ -54,12 +63,17 @@ export const pdfs: readonly WorldPdf[] = [
   pdf('layers-of-two-pages', () => layers(2), { hasNot: ['Confidential'] }),
   pdf('layer-in-drawing', nestedLayers, { hasNot: ['Confidential'] }),
   pdf('layer-of-drawing', layeredDrawing, { hasNot: ['Confidential'] }),
+  pdf('layer-of-stamp', layeredStamps, { has: ['Quarterly', 'APPROVED'], hasNot: ['Confidential'] }),
+  pdf('layer-of-field', layeredField, { hasNot: ['Confidential'] }),
+  pdf('layers-of-one-name', sameNames, { hasNot: ['Confidential'] }),
+  pdf('layer-by-condition', condition, { hasNot: ['Confidential'] }),
   pdf('latin', latin, { has: ['ABCDEFGH'] }),
   pdf('greek', greek, { has: ['ΑΒΓΣΕΖΗΘ'] }),
   pdf('cyrillic', cyrillic, { has: ['АБВГДЕЖЗ'] }),
   pdf('glyphs', byGlyph, { has: ['АБВГ'] }),
   pdf('japanese', japanese, { has: ['日本語'], isDrawnOtherwise: true }),
   pdf('chinese', chinese, { has: ['中文'], isDrawnOtherwise: true }),
+  pdf('korean', korean, { has: ['한국어'], isDrawnOtherwise: true }),
   pdf('encrypted', encrypted),
   pdf('encrypted-empty', () => makeEncryptedPdf({ toOpen: false }), { has: [] }),
   pdf('compressed', compressed),

@@ -40,6 +40,9 @@ export const japanese = () => cjk('MS-Gothic', 'Japan1', '90ms-RKSJ-H', '93FA967
 /** 中文 */
 export const chinese = () => cjk('SimSun', 'GB1', 'UniGB-UCS2-H', '4E2D6587');
 
+/** 한국어 */
+export const korean = () => cjk('Batang', 'Korea1', 'KSCms-UHC-H', 'C7D1B1B9BEEE');
+
 /** A font that is not in the file, whose codes are its glyphs; only `ToUnicode` says what letters they are: АБВГ. */
 export const byGlyph = () =>
   singlePage({

@@ -61,3 +61,34 @@ export const layeredStamps = () =>
     ],
     objects: [...GROUPS, appearance('APPROVED'), appearance('Confidential')],
   });
+
+/** Two layers of one name, of which the second is off. */
+export const sameNames = () =>
+  singlePage({
+    ...SMALL,
+    catalog: LAYERS,
+    resources: PROPERTIES,
+    content: `/OC /MC0 BDC ${SHOWN} EMC /OC /MC1 BDC ${HIDDEN} EMC`,
+    objects: ['<</Type/OCG/Name(plan)>>', '<</Type/OCG/Name(plan)>>'],
+  });
+
+/** What is shown only while the layer that is on is off. A reader that knows no layers shows it. */
+export const condition = () =>
+  singlePage({
+    ...SMALL,
+    catalog: LAYERS,
+    resources: `/Properties<</MC0<</Type/OCMD/OCGs[${FIRST} 0 R]/P/AllOff>>>>`,
+    content: `${SHOWN} /OC /MC0 BDC ${HIDDEN} EMC`,
+    objects: GROUPS,
+  });
+
+/** A form field of the layer that is off, by a condition on it. */
+export const layeredField = () =>
+  singlePage({
+    ...SMALL,
+    catalog: `${LAYERS.replaceAll(/(\d+) 0 R/g, (_, at) => `${Number(at) + 1} 0 R`)}/AcroForm<</Fields[${FIRST} 0 R]>>`,
+    annotations: [
+      `<</Type/Annot/Subtype/Widget/Rect[20 120 170 160]/F 4/FT/Tx/T(amount)/V(Confidential)/DA(/Helv 12 Tf 0 g)/OC<</Type/OCMD/VE[/Not[/Not ${FIRST + 2} 0 R]]>>/AP<</N ${FIRST + 3} 0 R>>>>`,
+    ],
+    objects: [...GROUPS, appearance('Confidential')],
+  });

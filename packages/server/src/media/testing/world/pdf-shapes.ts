@@ -36,6 +36,13 @@ export const shapes: readonly (readonly [name: string, pdf: () => Buffer])[] = [
   [
     'moved',
     () =>
-      singlePage({ size: [400, 300], page: '/CropBox[0 0 400 300]/UserUnit 1', content: corners(400, 300) }),
+      singlePage({
+        size: [400, 300],
+        origin: [-100, -50],
+        page: '/CropBox[-80 -40 280.5 240.25]',
+        content: `1 0 0 1 -100 -50 cm ${corners(400, 300)}`,
+      }),
   ],
+  ['large-unit', () => turned('/UserUnit 2')],
+  ['small-unit-rotated', () => turned('/UserUnit 0.5/Rotate 90')],
 ];

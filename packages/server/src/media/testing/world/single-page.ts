@@ -3,6 +3,8 @@ import { type PdfObject, pdfOf } from '../pdf-objects.ts';
 export interface SinglePage {
   /** Points; A4 as most programs write it by default. */
   size?: readonly [width: number, height: number];
+  /** Where the page begins; at 0, 0 by default. */
+  origin?: readonly [x: number, y: number];
   /** Further entries of the page, such as `/Rotate 90`. */
   page?: string;
   /** What is drawn; a blue square at the lower left corner and a line of text by default. */
@@ -28,15 +30,23 @@ const CONTENT = `0 0 1 rg 10 10 50 30 re f 0 g BT /F 14 Tf 60 60 Td (${WORD} rep
 
 /** A PDF of one page, object for object as it is written here: 1 catalog, 2 tree, 3 page, 4 content. */
 export function singlePage(options: SinglePage = {}): Buffer {
-  const { size = [595.28, 841.89], page = '', content = CONTENT, resources = '', catalog = '' } = options;
+  const {
+    size = [595.28, 841.89],
+    origin = [0, 0],
+    page = '',
+    content = CONTENT,
+    resources = '',
+    catalog = '',
+  } = options;
   const { annotations = [], objects = [], pages = 1 } = options;
+  const box = [...origin, origin[0] + size[0], origin[1] + size[1]].join(' ');
   const list = annotations.map((_, at) => `${FIRST + at} 0 R`).join(' ');
   const fonts = '/F<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>';
   const hasFonts = resources.includes('/Font');
   return pdfOf([
     `<</Type/Catalog/Pages 2 0 R${catalog}>>`,
     `<</Type/Pages/Kids[${'3 0 R '.repeat(pages)}]/Count ${pages}>>`,
-    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${size.join(' ')}]${page}/Contents 4 0 R/Resources<<${hasFonts ? '' : `/Font<<${fonts}>>`}${resources}>>${list === '' ? '' : `/Annots[${list}]`}>>`,
+    `<</Type/Page/Parent 2 0 R/MediaBox[${box}]${page}/Contents 4 0 R/Resources<<${hasFonts ? '' : `/Font<<${fonts}>>`}${resources}>>${list === '' ? '' : `/Annots[${list}]`}>>`,
     { dictionary: '', data: content },
     ...annotations,
     ...objects,

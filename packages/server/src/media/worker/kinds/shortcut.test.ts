@@ -82,3 +82,26 @@ test('[FILE-10] the address is written as a browser would', async () => {
   const shown = await inspect(windows(' HTTPS://EXAMPLE.com/ü "<b>" '));
   assert.equal(shown.ok && shown.url, 'https://example.com/%C3%BC%20%22%3Cb%3E%22');
 });
+
+test('[FILE-10] a binary shortcut of macOS is a page that leads to its address', async () => {
+  const plist = (hex: string) => Buffer.from(`62706c6973743030${hex}`, 'hex');
+  const open = async (bytes: Buffer) => engine.inspect(await uploads.put(bytes), { fileName: 'link.webloc' });
+  const shown = await open(
+    plist(
+      'd101025355524c6f101500680074007400700073003a002f002f006500780061006d0070006c0065002e0063006f006d002f00fc080b0f000000000000010100000000000000030000000000000000000000000000003c',
+    ),
+  );
+  assert.ok(shown.ok);
+  assert.deepEqual([shown.pageType, shown.url], ['PAGE_TYPE_URL', 'https://example.com/%C3%BC']);
+  const script = await open(
+    plist(
+      'd101025355524c5f10136a6176617363726970743a616c657274283129080b0f0000000000000101000000000000000300000000000000000000000000000025',
+    ),
+  );
+  assert.equal(script.ok, false);
+  const settings = await open(
+    plist('d10102544e616d655178080b100000000000000101000000000000000300000000000000000000000000000012'),
+  );
+  assert.deepEqual(settings, { ok: true, mimeType: 'application/octet-stream', pageType: null, pages: [] });
+  for (const hex of ['', 'd1', 'ff'.repeat(40)]) assert.ok((await open(plist(hex))).ok, hex);
+});

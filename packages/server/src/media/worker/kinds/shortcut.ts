@@ -1,4 +1,5 @@
 import { invalid, kept } from '../../inspection.ts';
+import { addressOfBinaryPlist } from '../binary-plist.ts';
 import { addressOfInternetShortcut } from '../internet-shortcut.ts';
 import { readPart } from '../source-file.ts';
 import { decodeText } from '../text.ts';
@@ -14,13 +15,20 @@ const PLACEHOLDER = { width: 640, height: 360 };
 /** `.url` and `.webloc` files: a page that leads to an address of the web, and to nothing else. */
 export const shortcut: Kind = {
   async inspect(file) {
-    const decoded = file.size > MAX_BYTES ? null : await decodeText(await readPart(file, 0, MAX_BYTES));
-    if (decoded === null) return kept(file.mimeType);
-    const url = webAddress(addressIn(decoded.text, file));
+    const address = await addressOf(file);
+    if (address === null) return kept(file.mimeType);
+    const url = webAddress(address);
     if (url === null) return invalid('the shortcut has no http or https address');
     return { ok: true, mimeType: file.mimeType, pageType: 'PAGE_TYPE_URL', pages: [{ ...PLACEHOLDER }], url };
   },
 };
+
+/** Null when the file is no shortcut after all. */
+async function addressOf(file: SniffedFile): Promise<string | null> {
+  if (file.size > MAX_BYTES) return null;
+  const decoded = await decodeText(await readPart(file, 0, MAX_BYTES));
+  return decoded === null ? addressOfBinaryPlist(file) : addressIn(decoded.text, file);
+}
 
 function addressIn(text: string, { mimeType }: SniffedFile): string {
   if (mimeType === 'application/internet-shortcut') return addressOfInternetShortcut(text);

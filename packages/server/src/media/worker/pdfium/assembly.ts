@@ -2,8 +2,9 @@ import type { PageSize } from '../../inspection.ts';
 import type { PictureRegion } from '../../jobs.ts';
 import { Unreadable } from '../unreadable.ts';
 import { type Bitmap, drawPage } from './bitmap.ts';
-import { inMemory, type PdfSource, save, usePdf } from './document.ts';
+import { inMemory, type PdfDocument, type PdfSource, save, usePdf } from './document.ts';
 import { withPage } from './flat-pages.ts';
+import type { IsAnnotationHidden } from './layer-states.ts';
 import type { LoadedPdfium } from './module.ts';
 import { type FontFile, PageEditor } from './page-editor.ts';
 
@@ -30,10 +31,19 @@ export class PdfAssembly {
 
   /**
    * Puts pages of another PDF at a place, behind the last by default. Returns the places in `indexes` of those that would
-   * look different here and are left out. Throws Unreadable when one cannot be copied; nothing was added then.
+   * look different here and are left out. Throws Unreadable when one cannot be copied, and `LayerStatesNeeded` when
+   * `isHidden` is missing; nothing was added then.
    */
-  insert(source: PdfSource, indexes: readonly number[], at = this.pageCount): number[] {
-    const left = usePdf(this.#library, source, (document) => document.copyInto(this.#handle, indexes, at));
+  insert(
+    source: PdfSource,
+    indexes: readonly number[],
+    {
+      at = this.pageCount,
+      isHidden,
+    }: { at?: number | undefined; isHidden?: IsAnnotationHidden | undefined } = {},
+  ): number[] {
+    const copy = (document: PdfDocument) => document.copyInto(this.#handle, indexes, at);
+    const left = usePdf(this.#library, source, copy, isHidden);
     if (left === null) throw new Unreadable('the page cannot be copied');
     return left;
   }

@@ -5,6 +5,7 @@ import { type Bitmap, drawPage } from './bitmap.ts';
 import { underDeadline } from './deadline.ts';
 import { FlatPages } from './flat-pages.ts';
 import type { Fonts } from './fonts.ts';
+import { type IsAnnotationHidden, withLayerStates } from './layer-states.ts';
 import { type LoadedPdfium, loadPdfium, type Pdfium } from './module.ts';
 
 const ERROR_PASSWORD = 4;
@@ -47,11 +48,11 @@ export class PdfDocument {
   readonly #handle: number;
   readonly #pages: FlatPages;
 
-  constructor({ pdfium, fonts }: LoadedPdfium, handle: number) {
+  constructor({ pdfium, fonts }: LoadedPdfium, handle: number, isHidden?: IsAnnotationHidden) {
     this.#pdfium = pdfium;
     this.#fonts = fonts;
     this.#handle = handle;
-    this.#pages = new FlatPages(pdfium, handle);
+    this.#pages = new FlatPages(pdfium, handle, isHidden);
     this.pageCount = pdfium._FPDF_GetPageCount(handle);
   }
 
@@ -171,11 +172,18 @@ export async function withPdf<T>(
   use: (document: PdfDocument) => T,
 ): Promise<T> {
   const library = await loadPdfium();
-  return underDeadline(deadlineMs, () => usePdf(library, source, use));
+  return withLayerStates(source, (isHidden) =>
+    underDeadline(deadlineMs, () => usePdf(library, source, use, isHidden)),
+  );
 }
 
-/** The same inside of work that has a deadline already. */
-export function usePdf<T>(library: LoadedPdfium, source: PdfSource, use: (document: PdfDocument) => T): T {
+/** The same inside of work that has a deadline already. Throws `LayerStatesNeeded` when `isHidden` is missing. */
+export function usePdf<T>(
+  library: LoadedPdfium,
+  source: PdfSource,
+  use: (document: PdfDocument) => T,
+  isHidden?: IsAnnotationHidden,
+): T {
   const { pdfium, callbacks } = library;
   const access = pdfium.malloc(12); // FPDF_FILEACCESS: length, GetBlock, param
   pdfium.HEAP32.set([source.length, callbacks.readBlock, access], access >> 2);
@@ -187,7 +195,7 @@ export function usePdf<T>(library: LoadedPdfium, source: PdfSource, use: (docume
       const error = pdfium._FPDF_GetLastError();
       throw new PdfRefused(error === ERROR_PASSWORD || error === ERROR_SECURITY);
     }
-    document = new PdfDocument(library, handle);
+    document = new PdfDocument(library, handle, isHidden);
     return use(document);
   } finally {
     document?.close();

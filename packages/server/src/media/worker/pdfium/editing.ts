@@ -47,6 +47,10 @@ export interface PdfiumEditing {
   _FPDFAnnot_SetBorder(annotation: number, horizontal: number, vertical: number, width: number): number;
   _FPDFPage_CloseAnnot(annotation: number): void;
   _FPDFPage_GetAnnotCount(page: number): number;
+  _FPDFPage_GetAnnot(page: number, index: number): number;
+  _FPDFPage_RemoveAnnot(page: number, index: number): number;
+  _FPDFAnnot_GetFlags(annotation: number): number;
+  _FPDFAnnot_HasKey(annotation: number, key: number): number;
   _FPDFPage_Flatten(page: number, usage: number): number;
   _FPDFDOC_InitFormFillEnvironment(document: number, callbacks: number): number;
   _FPDFDOC_ExitFormFillEnvironment(form: number): void;
@@ -65,6 +69,7 @@ export interface PdfiumEditing {
   _FPDFPageObj_Destroy(object: number): void;
   _FPDFPageObj_CountMarks(object: number): number;
   _FPDFPageObj_GetMark(object: number, index: number): number;
+  _FPDFPageObj_RemoveMark(object: number, mark: number): number;
   _FPDFPageObjMark_GetName(mark: number, buffer: number, size: number, written: number): number;
   _FPDFPageObjMark_GetParamStringValue(
     mark: number,

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { sketchPage } from './bitmap.ts';
-import { mayHaveLayers, removeHidden } from './layers.ts';
+import { type IsAnnotationHidden, LayerStatesNeeded } from './layer-states.ts';
+import { mayHaveLayers, removeHidden, removeLayers } from './layers.ts';
 import { addLink, linksOf } from './links.ts';
 import type { Pdfium } from './module.ts';
 
 /** FPDF_FORMFILLINFO of version 1 has 22 words; without callbacks pdfium calls none. */
 const FORM_BYTES = 128;
+/** The flag of annotations that are printed and not shown. */
+const NO_VIEW = 32;
 
 /**
  * The pages of a document as they are shown: form fields, signatures, stamps and other annotations are made part of the
@@ -16,12 +19,15 @@ const FORM_BYTES = 128;
 export class FlatPages {
   readonly #pdfium: Pdfium;
   readonly #document: number;
+  readonly #isHidden: IsAnnotationHidden | undefined;
   readonly #flat = new Set<number>();
   #form: { handle: number; callbacks: number } | null = null;
 
-  constructor(pdfium: Pdfium, document: number) {
+  /** @param isHidden where it is needed and missing, `LayerStatesNeeded` is thrown */
+  constructor(pdfium: Pdfium, document: number, isHidden?: IsAnnotationHidden) {
     this.#pdfium = pdfium;
     this.#document = document;
+    this.#isHidden = isHidden;
   }
 
   /** Opens page `index` for the time of `use`; null when it cannot be loaded. */
@@ -76,6 +82,7 @@ export class FlatPages {
     if (page === 0 || this.#flat.has(index)) return page;
     this.#flat.add(index);
     if (pdfium._FPDFPage_GetAnnotCount(page) <= 0) return page;
+    this.#removeUnseen(page, index);
     const form = this.#formHandle();
     pdfium._FORM_OnAfterLoadPage(page, form); // creates the appearances that are missing
     const links = linksOf(pdfium, this.#document, page);
@@ -86,17 +93,44 @@ export class FlatPages {
     return pdfium._FPDF_LoadPage(this.#document, index);
   }
 
+  /** Removes the annotations that are not shown on a screen, which pdfium would make part of the page. */
+  #removeUnseen(page: number, index: number): void {
+    const pdfium = this.#pdfium;
+    const key = pdfium.malloc(4);
+    pdfium.HEAPU8.set(Buffer.from('OC\0'), key);
+    try {
+      for (let place = pdfium._FPDFPage_GetAnnotCount(page) - 1; place >= 0; place--) {
+        const annotation = pdfium._FPDFPage_GetAnnot(page, place);
+        if (annotation === 0) continue;
+        const isLayered = pdfium._FPDFAnnot_HasKey(annotation, key) !== 0;
+        const isForPrint = (pdfium._FPDFAnnot_GetFlags(annotation) & NO_VIEW) !== 0;
+        pdfium._FPDFPage_CloseAnnot(annotation);
+        if (isLayered && this.#isHidden === undefined) throw new LayerStatesNeeded();
+        if (isForPrint || (isLayered && this.#isHidden?.(index, place)))
+          pdfium._FPDFPage_RemoveAnnot(page, place);
+      }
+    } catch (error) {
+      pdfium._FPDF_ClosePage(page);
+      throw error;
+    } finally {
+      pdfium._free(key);
+    }
+  }
+
   #sketch(page: number): string {
     return createHash('sha256').update(sketchPage(this.#pdfium, page)).digest('hex');
   }
 
-  /** What a copy of the page looks like, in a document without any list of layers; null when there is none. */
+  /** What a copy of the page looks like to a reader that knows no layers; null when there is none. */
   #copy(index: number): string | null {
     const pdfium = this.#pdfium;
     const scratch = pdfium._FPDF_CreateNewDocument();
     try {
       if (!this.copyInto(scratch, [index], 0)) return null;
-      return withPage(pdfium, pdfium._FPDF_LoadPage(scratch, 0), (page) => this.#sketch(page));
+      return withPage(pdfium, pdfium._FPDF_LoadPage(scratch, 0), (page) => {
+        removeLayers(pdfium, page);
+        return this.#sketch(page);
+      });
     } finally {
       pdfium._FPDF_CloseDocument(scratch);
     }

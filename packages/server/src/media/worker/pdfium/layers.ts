@@ -30,6 +30,14 @@ export function mayHaveLayers(pdfium: Pdfium, page: number): boolean {
   }
 }
 
+/** Makes what belongs to layers part of an open page, whether they are on or off. Its content is not written anew. */
+export function removeLayers(pdfium: Pdfium, page: number): void {
+  const marks = markReader(pdfium);
+  for (const { object } of objectsOf(pdfium, page))
+    for (const mark of marks.blocksOf(object)) pdfium._FPDFPageObj_RemoveMark(object, mark);
+  marks.free();
+}
+
 /**
  * Removes the parts of an open page that belong to layers, or are drawings, and whose absence changes nothing that is
  * drawn: those of layers that are off. pdfium tells nobody which layers are. The page's content is not written anew.
@@ -37,19 +45,26 @@ export function mayHaveLayers(pdfium: Pdfium, page: number): boolean {
  */
 export function removeHidden(pdfium: Pdfium, page: number): boolean {
   const parts = partsOf(pdfium, page);
-  if (parts.length > MAX_PARTS) return false;
+  let sketches = parts.length;
+  if (sketches > MAX_PARTS) return false;
   const shown = sketchPage(pdfium, page);
   const setActive = (part: readonly PlacedObject[], active: 0 | 1) => {
     for (const { object } of part) pdfium._FPDFPageObj_SetIsActive(object, active);
   };
-  const hidden = parts.filter((part) => {
+  const isHidden = (part: readonly PlacedObject[]) => {
     setActive(part, 0);
-    const isHidden = sketchPage(pdfium, page).equals(shown);
+    const isSame = sketchPage(pdfium, page).equals(shown);
     setActive(part, 1);
-    return isHidden;
+    return isSame;
+  };
+  const hidden = parts.flatMap(({ objects, blocks }) => {
+    if (isHidden(objects)) return objects;
+    // Two layers of one name may be in different states.
+    sketches += blocks.size;
+    return blocks.size < 2 || sketches > MAX_PARTS ? [] : [...blocks.values()].filter(isHidden).flat();
   });
   // From the inside out, each once: a drawing that is destroyed takes with it what lies in it.
-  const objects = new Map(hidden.flat().map((placed) => [placed.object, placed]));
+  const objects = new Map(hidden.map((placed) => [placed.object, placed]));
   for (const { object, form } of [...objects.values()].sort((one, other) => other.depth - one.depth)) {
     const isRemoved =
       form === 0
@@ -78,23 +93,34 @@ function* withInner(pdfium: Pdfium, placed: PlacedObject): Generator<PlacedObjec
     });
 }
 
+/** What may be hidden together. */
+interface Part {
+  objects: PlacedObject[];
+  /** Of a layer: what lies between the beginning and the end of a mark. */
+  blocks: Map<string, PlacedObject[]>;
+}
+
 /**
  * The parts of a page: the objects of each layer, where two layers of one name count as one, and each drawing. A part
  * with text that is never drawn (what a scanner has recognised) is left out: it is there to be found.
  */
-function partsOf(pdfium: Pdfium, page: number): PlacedObject[][] {
-  const parts = new Map<string, PlacedObject[]>();
+function partsOf(pdfium: Pdfium, page: number): Part[] {
+  const parts = new Map<string, Part>();
   const findable = new Set<string>();
   const marks = markReader(pdfium);
   for (const placed of objectsOf(pdfium, page)) {
     const { object } = placed;
     const type = pdfium._FPDFPageObj_GetType(object);
     const layer = marks.layersOf(object);
-    for (const part of [layer, type === FORM ? `drawing ${object}` : '']) {
-      if (part === '') continue;
-      const objects = parts.get(part) ?? [];
-      objects.push(placed);
-      parts.set(part, objects);
+    const drawing = type === FORM ? `drawing ${object}` : '';
+    for (const name of [layer, drawing]) {
+      if (name === '') continue;
+      const part = parts.get(name) ?? { objects: [], blocks: new Map<string, PlacedObject[]>() };
+      parts.set(name, part);
+      part.objects.push(placed);
+      if (name === drawing) continue;
+      const block = String(marks.blocksOf(object));
+      part.blocks.set(block, [...(part.blocks.get(block) ?? []), placed]);
     }
     if (type === TEXT && pdfium._FPDFTextObj_GetTextRenderMode(object) === INVISIBLE) {
       findable.add(layer);
@@ -102,7 +128,7 @@ function partsOf(pdfium: Pdfium, page: number): PlacedObject[][] {
     }
   }
   marks.free();
-  return [...parts].filter(([part]) => !findable.has(part)).map(([, objects]) => objects);
+  return [...parts].filter(([name]) => !findable.has(name)).map(([, part]) => part);
 }
 
 /** Reads the layers that an object belongs to. */
@@ -118,19 +144,25 @@ function markReader(pdfium: Pdfium) {
     if (!isRead || bytes <= 0) return '';
     return Buffer.from(pdfium.HEAPU8.subarray(text, text + bytes)).toString('utf16le');
   };
+  /** The marks of an object that say to which layers it belongs, outermost first; what they mark share them. */
+  const blocksOf = (object: number): number[] => {
+    const marks = Array.from({ length: Math.max(0, pdfium._FPDFPageObj_CountMarks(object)) }, (_, index) =>
+      pdfium._FPDFPageObj_GetMark(object, index),
+    );
+    return marks.filter(
+      (mark) => read(() => pdfium._FPDFPageObjMark_GetName(mark, text, MAX_NAME_BYTES, written)) === 'OC',
+    );
+  };
   return {
+    blocksOf,
     /** Names them all; empty for an object that belongs to none. */
     layersOf(object: number): string {
-      const names: string[] = [];
-      for (let index = 0, count = pdfium._FPDFPageObj_CountMarks(object); index < count; index++) {
-        const mark = pdfium._FPDFPageObj_GetMark(object, index);
-        if (read(() => pdfium._FPDFPageObjMark_GetName(mark, text, MAX_NAME_BYTES, written)) !== 'OC')
-          continue;
+      const names = blocksOf(object).map((mark) => {
         const name = read(() =>
           pdfium._FPDFPageObjMark_GetParamStringValue(mark, key, text, MAX_NAME_BYTES, written),
         );
-        names.push(`layer ${name === '' ? mark : name}`);
-      }
+        return `layer ${name === '' ? mark : name}`;
+      });
       return names.join('\n');
     },
     free() {
