@@ -105,6 +105,29 @@ test('[CLIENT-12] a message whose entry comes before the answer is never shown t
   assert.deepEqual([...counts].toSorted(), [1, 2], 'one, then two');
 });
 
+test('[CLIENT-12] an entry of another author, or that is no message, does not end what is being sent', async (t) => {
+  const { server, replica } = await start(t);
+  await live(replica);
+  server.setPostBehavior(() => 'hang');
+  const { clientId } = replica.send('hello');
+  await until('it is being sent', () => statuses(replica) === 'sending');
+  const { model, epoch } = server.binder(replica.binderId);
+  const entry = { seq: 0, at: 1, changes: [], actor: { id: 'U1', name: 'Ada' }, kind: 'message_posted' };
+  const body = { client_uuid: clientId };
+  const tell = async (more: object) => {
+    model.operate({ kind: 'rename', choice: model.seq, other: 0 });
+    const entries = [{ ...entry, body, seq: model.seq, ...more }] as never;
+    server.send({ type: 'entries', binder_id: replica.binderId, epoch, entries });
+    await until('it was heard', () => replica.position?.seq === model.seq);
+  };
+  await tell({ actor: { id: 'U2', name: 'Ben' } });
+  await tell({ kind: 'message_updated' });
+  await tell({ body: { client_uuid: 'another' } });
+  assert.equal(statuses(replica), 'sending');
+  await tell({});
+  assert.equal(statuses(replica), '');
+});
+
 test('[CLIENT-13] a lost answer is asked for again with the same key, and the order is kept', async (t) => {
   const { server, replica } = await start(t);
   await live(replica);

@@ -123,6 +123,30 @@ test('[CLIENT-2] a state that was shortened takes its older messages back', () =
   assert.equal(keepNewestMessages(whole, 10), whole);
 });
 
+test('[CLIENT-1] an invitation is known by its org and its address, in any case of letters, or by its id', () => {
+  const model = createModel();
+  model.operate({ kind: 'invite', choice: 1, other: 1 });
+  const state = fromSnapshot(model.snapshot());
+  const invited = state.members.find(({ status }) => status === 'BOARD_INVITED');
+  assert.ok(invited);
+  const { email } = invited.user;
+  assert.ok(email && email !== email.toLowerCase());
+  const change = { type: 'invited', org_id: 'O1', email, unique_id: null, value: null } as const;
+  const after = (more: object) => foldChange(state, { ...change, ...more } as never).members.length;
+  const all = state.members.length;
+  assert.equal(after({ email: email.toUpperCase() }), all - 1);
+  assert.equal(after({ email: email.toLowerCase() }), all - 1);
+  assert.equal(after({ org_id: 'O2' }), all, 'another org');
+  assert.equal(after({ email: `x${email}` }), all, 'another address');
+  assert.equal(after({ unique_id: 'u1' }), all, 'an id beside it');
+  const again = { ...invited, user: { ...invited.user, email: email.toLowerCase() } };
+  assert.equal(after({ email: email.toLowerCase(), value: again }), all, 'it is not there twice');
+  // Who has joined by the same address is no invitation.
+  const joined = { ...invited, status: 'BOARD_MEMBER' as const };
+  const withMember = { ...state, members: [...state.members.filter((each) => each !== invited), joined] };
+  assert.equal(foldChange(withMember, change).members.length, all);
+});
+
 test('[CLIENT-1] a change of a kind that is not known yet is passed over', () => {
   const state = fromSnapshot(createModel().snapshot());
   assert.equal(foldChange(state, { type: 'reaction', id: 1 } as never), state);

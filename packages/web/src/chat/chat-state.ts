@@ -6,7 +6,7 @@ import { whenever } from '../binder/echoes.ts';
 import { toast } from '../design/toast.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { createReadMarks, type ReadMarks } from './read-marks.ts';
-import { firstUnread, type Item, itemsOf } from './rows.ts';
+import { countPosted, firstUnread, type Item, itemsOf } from './rows.ts';
 import { type Staged, stagedOf } from './staged.ts';
 import { createTyping, type Typing } from './typing.ts';
 import { type Uploads, uploadsOf } from './uploads.ts';
@@ -81,10 +81,7 @@ export function openChat(binder: BinderContext): ChatState {
     }),
     replica.onChange((change) => {
       if (change.type !== 'entries' || isAtEnd) return;
-      const posted = change.entries.filter(
-        ({ kind, actor }) => kind === 'message_posted' && actor.id !== me.id,
-      );
-      if (posted.length > 0) missed.value += posted.length;
+      missed.value += countPosted(change.entries, me.id);
     }),
   ];
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Message, Transaction } from '@ringbinder/protocol';
-import { firstUnread, itemsOf, type Row, rowsOf } from './rows.ts';
+import { countPosted, firstUnread, itemsOf, type Row, rowsOf } from './rows.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -71,6 +71,20 @@ test('[CHAT-1] the line of what is unread stands before the first message of oth
   // The first unread one was deleted meanwhile.
   const without = all(messages.filter(({ id }) => id !== 3));
   assert.equal(shown(rowsOf(without, { dayOf, unreadId: 3 })), 'day 2026-11-22 | +1 | +2 | unread | +4');
+});
+
+test('[CHAT-1] what came since the end was seen are messages of others, not one’s own, and nothing else', () => {
+  const entry = (kind: string, id: string) => ({ kind, actor: { id, name: id } });
+  const entries = [
+    entry('message_posted', 'ben'),
+    entry('message_posted', 'ada'),
+    entry('message_updated', 'ben'),
+    entry('message_deleted', 'ben'),
+    entry('message_posted', 'carl'),
+  ];
+  assert.equal(countPosted(entries, 'ada'), 2);
+  assert.equal(countPosted(entries, 'dora'), 3);
+  assert.equal(countPosted([], 'ada'), 0);
 });
 
 test('[CHAT-12] transactions stand where they were made, as far as messages around them are held', () => {

@@ -1,4 +1,4 @@
-import type { File as BinderFile, Message, Transaction } from '@ringbinder/protocol';
+import type { File as BinderFile, Message, RealtimeEntry, Transaction } from '@ringbinder/protocol';
 
 /**
  * What stands in the chat: messages, transactions where they were made, and files where they were added by themselves. Ids are
@@ -85,6 +85,14 @@ export function firstUnread(
   userId: string,
 ): number | undefined {
   return messages.find(({ id, user }) => id > readId && user.id !== userId)?.id;
+}
+
+/** How many messages of others are posted by some entries. */
+export function countPosted(
+  entries: readonly Pick<RealtimeEntry, 'kind' | 'actor'>[],
+  userId: string,
+): number {
+  return entries.filter(({ kind, actor }) => kind === 'message_posted' && actor.id !== userId).length;
 }
 
 /**

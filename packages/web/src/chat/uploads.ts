@@ -38,14 +38,14 @@ interface Job extends Upload {
 const known = new Map<string, Uploads>();
 
 /** The uploads to a binder: they go on, and what was refused stays, while something else is looked at. */
-export function uploadsOf({ client, id }: BinderContext): Uploads {
-  const uploads = known.get(id) ?? createUploads(client, id);
+export function uploadsOf({ client, id, me }: Pick<BinderContext, 'client' | 'id' | 'me'>): Uploads {
+  const uploads = known.get(id) ?? createUploads(client, id, me.id);
   known.set(id, uploads);
   return uploads;
 }
 
 /** Uploads one after the other, so that they stand in the order in which they were given. */
-function createUploads(client: BinderContext['client'], binderId: string): Uploads {
+function createUploads(client: BinderContext['client'], binderId: string, userId: string): Uploads {
   const all = signal<readonly Job[]>([]);
   let isRunning = false;
 
@@ -118,9 +118,9 @@ function createUploads(client: BinderContext['client'], binderId: string): Uploa
       replica.onChange((change) => {
         if (change.type !== 'entries') return;
         // The message may be in the list before the answer is there.
-        for (const { body } of change.entries) {
+        for (const { kind, actor, body } of change.entries) {
           const { client_uuid: name } = body as { client_uuid?: string };
-          if (name !== undefined) remove(name);
+          if (kind === 'message_posted' && actor.id === userId && name !== undefined) remove(name);
         }
       }),
   };

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { becomes } from '@ringbinder/testkit/until.ts';
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from 'mediabunny';
 import { writeRtp } from '../worker/testing/packets.ts';
 import { recordTrack } from './recorded-track.ts';
@@ -10,6 +11,26 @@ import { recordTrack } from './recorded-track.ts';
 const folder = mkdtempSync(join(tmpdir(), 'rb-track-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
+
+const KEY = Buffer.from('100001029d012a40012c010000', 'hex');
+const DELTA = Buffer.from('100101029d012a40012c010000', 'hex');
+
+/** Records pictures, of which each lasts 40 ms and is one packet. */
+function startPictures() {
+  const path = join(folder, `${files++}.webm`);
+  let requests = 0;
+  const track = recordTrack(path, 'vp8', {
+    askForKeyFrame: () => requests++,
+    onBegun: () => undefined,
+    onFailed: (error) => assert.fail(String(error)),
+  });
+  const push = (index: number, payload: Buffer, seconds = 7 + index * 0.04) =>
+    track.push(
+      writeRtp({ ssrc: 1, sequence: index, timestamp: index * 3_600, payload, isMarked: true }),
+      seconds,
+    );
+  return { path, track, push, requests: () => requests };
+}
 
 /** Records sound, of which each packet lasts 20 ms. */
 function startTrack() {
@@ -26,14 +47,18 @@ function startTrack() {
   return { path, track, push, begun, failures };
 }
 
-async function timesOf(path: string): Promise<number[]> {
+/** The time of each frame in a file, and whether it is a key frame. */
+async function framesOf(path: string): Promise<{ time: number; isKey: boolean }[]> {
   using input = new Input({ formats: ALL_FORMATS, source: new FilePathSource(path) });
-  const track = await input.getPrimaryAudioTrack();
+  const track = (await input.getPrimaryAudioTrack()) ?? (await input.getPrimaryVideoTrack());
   assert.ok(track);
-  const times: number[] = [];
-  for await (const { timestamp } of new EncodedPacketSink(track).packets()) times.push(timestamp);
-  return times;
+  const frames: { time: number; isKey: boolean }[] = [];
+  for await (const { timestamp, type } of new EncodedPacketSink(track).packets())
+    frames.push({ time: timestamp, isKey: type === 'key' });
+  return frames;
 }
+
+const timesOf = async (path: string) => (await framesOf(path)).map(({ time }) => time);
 
 test('[MEET-11] a track keeps 20 s of sound until its file is open, and no more', async () => {
   const { path, track, push, begun, failures } = startTrack();
@@ -62,6 +87,45 @@ test('[MEET-11] what waits for a missing packet is written at the end', async ()
     (await timesOf(path)).map((time) => Math.round(time * 50)),
     [0, 1, 3, 4],
   );
+});
+
+test('[MEET-11] pictures are written at their times, from the first key frame, also after the file is open', async () => {
+  const { path, track, push, requests } = startPictures();
+  push(0, DELTA);
+  for (const index of [1, 2, 3]) push(index, index === 1 ? KEY : DELTA);
+  assert.equal(track.begun, 7.04);
+  // The header of the file is written at once.
+  await becomes(() => existsSync(path) && statSync(path).size > 0, true);
+  for (const index of [4, 5, 6]) push(index, index === 5 ? KEY : DELTA);
+  await track.close();
+  assert.deepEqual(
+    (await framesOf(path)).map(({ time, isKey }) => [Math.round(time / 0.04), isKey]),
+    [0, 1, 2, 3, 4, 5].map((index) => [index, index === 0 || index === 4]),
+  );
+  assert.equal(requests(), 0);
+});
+
+test('[MEET-11] a missing packet is waited for half a second, and then a key frame is requested', async () => {
+  const { path, track, push, requests } = startPictures();
+  push(0, KEY, 7);
+  for (const index of [2, 3]) push(index, DELTA, 7.04 + index * 0.01);
+  push(4, DELTA, 7.56);
+  assert.equal(requests(), 0, 'half a second');
+  push(5, DELTA, 7.57);
+  assert.equal(requests(), 1);
+  push(6, KEY, 7.6);
+  await track.close();
+  assert.deepEqual(
+    (await framesOf(path)).map(({ time }) => Math.round(time / 0.04)),
+    [0, 6],
+  );
+});
+
+test('[MEET-11] silence of one byte is sound', async () => {
+  const { path, track, push } = startTrack();
+  for (const index of [0, 1, 2]) push(index, index === 1 ? Buffer.from([0xf8]) : undefined);
+  await track.close();
+  assert.equal((await timesOf(path)).length, 3);
 });
 
 test('[MEET-11] a file that cannot be made is reported once', async () => {

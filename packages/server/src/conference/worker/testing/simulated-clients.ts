@@ -8,7 +8,6 @@ const RID_EXTENSION = 10;
 const LEVEL_EXTENSION = 1;
 const FRAME_MS = 40;
 const SOUND_MS = 20;
-const PACKETS_PER_FRAME = 3;
 const REPORT_MS = 500;
 const NACK_MS = 20;
 
@@ -25,6 +24,8 @@ export interface SimulatedLayer {
 /** Somebody who sends. */
 export interface SimulatedSender {
   readonly peer: SimulatedPeer;
+  /** What it offered. */
+  readonly offer: string;
   readonly layers: SimulatedLayer[];
   /** Whether requested key frames are made. */
   makesKeyFrames: boolean;
@@ -33,8 +34,10 @@ export interface SimulatedSender {
   isSending: boolean;
   /** The bitrates that were allowed, in bits per second. */
   readonly rates: { at: number; bits: number }[];
-  /** How loud, in decibels below the loudest. */
-  decibels: number;
+  /** The receiver reports that came. */
+  readonly reports: Buffer[];
+  /** How loud, in decibels below the loudest; undefined when it is not told. */
+  decibels: number | undefined;
 }
 
 const offerOf = (kind: 'audio' | 'video', rids: readonly string[]) =>
@@ -51,14 +54,15 @@ const offerOf = (kind: 'audio' | 'video', rids: readonly string[]) =>
 
 let nextSsrc = 100;
 
-/** Sends a camera in layers, a frame of three packets every 40 ms. */
+/** Sends a camera in layers, a frame of a few packets every 40 ms. */
 export function sendPictures(
   simulation: SimulatedMeet,
   id: string,
-  { source = 'camera' as MediaSource, rids = ['q', 'h', 'f'], isConnected = true } = {},
+  { source = 'camera' as MediaSource, rids = ['q', 'h', 'f'], isConnected = true, packetsPerFrame = 3 } = {},
 ): SimulatedSender {
   const connection = `${id}-${source}`;
-  simulation.meet.offer(id, { id: 1, connection, source, sdp: offerOf('video', rids) });
+  const offer = offerOf('video', rids);
+  simulation.meet.offer(id, { id: 1, connection, source, sdp: offer });
   const streams = (rids.length > 0 ? rids : ['']).map((rid) => ({
     rid,
     layer: { ssrc: nextSsrc++, isSent: true, requests: [] as number[], nacked: [] as number[] },
@@ -67,13 +71,13 @@ export function sendPictures(
   }));
   const sender: SimulatedSender = {
     peer: simulation.lastPeer(),
+    offer,
     layers: streams.map(({ layer }) => layer),
-    ...{ makesKeyFrames: true, sendsAgain: true, isSending: true, rates: [], decibels: 127 },
+    ...{ makesKeyFrames: true, sendsAgain: true, isSending: true, rates: [], reports: [], decibels: 127 },
   };
   if (isConnected) sender.peer.connect();
   sender.peer.onReceived((_mid, bytes) => {
-    const bits = rateOf(bytes);
-    if (bits !== undefined) sender.rates.push({ at: simulation.now, bits });
+    takeReport(sender, bytes, simulation.now);
     for (const message of readRtcp(bytes)) {
       const stream = 'ssrc' in message && streams.find(({ layer }) => layer.ssrc === message.ssrc);
       if (!stream) continue;
@@ -94,7 +98,7 @@ export function sendPictures(
       stream.timestamp = (stream.timestamp + FRAME_MS * 90) >>> 0;
       stream.picture = (stream.picture + 1) & 0x7fff;
       if (!stream.layer.isSent) continue;
-      for (let part = 0; part < PACKETS_PER_FRAME; part++) {
+      for (let part = 0; part < packetsPerFrame; part++) {
         stream.sequence = (stream.sequence + 1) & 0xffff;
         const isStart = part === 0;
         const payload = vp8Payload(stream.picture, { isKey: stream.wantsKey, isStart, bytes: 200 });
@@ -102,7 +106,7 @@ export function sendPictures(
         if (stream.wantsKey && isStart) Buffer.from('9d012a40010001', 'hex').copy(payload, 8);
         const bytes = writeRtp({
           ...{ ssrc: stream.layer.ssrc, sequence: stream.sequence, timestamp: stream.timestamp, payload },
-          isMarked: part === PACKETS_PER_FRAME - 1,
+          isMarked: part === packetsPerFrame - 1,
           ...(stream.rid && { extensions: { [RID_EXTENSION]: Buffer.from(stream.rid) } }),
         });
         stream.sent.set(stream.sequence, bytes);
@@ -121,21 +125,25 @@ export function sendSound(
   source: MediaSource = 'microphone',
 ): SimulatedSender {
   const connection = `${id}-${source}`;
-  simulation.meet.offer(id, { id: 1, connection, source, sdp: offerOf('audio', []) });
+  const offer = offerOf('audio', []);
+  simulation.meet.offer(id, { id: 1, connection, source, sdp: offer });
   const layer = { ssrc: nextSsrc++, isSent: true, requests: [], nacked: [] as number[] };
   const sender: SimulatedSender = {
     peer: simulation.lastPeer(),
+    offer,
     ...{
       layers: [layer],
       makesKeyFrames: false,
       sendsAgain: false,
       isSending: true,
       rates: [],
+      reports: [],
       decibels: 20,
     },
   };
   sender.peer.connect();
   sender.peer.onReceived((_mid, bytes) => {
+    takeReport(sender, bytes, simulation.now);
     for (const message of readRtcp(bytes))
       if (message.type === 'nack') layer.nacked.push(...message.sequences);
   });
@@ -144,11 +152,20 @@ export function sendSound(
     if (!sender.isSending) return;
     count++;
     const payload = Buffer.from(`sound ${count}`);
-    const extensions = { [LEVEL_EXTENSION]: Buffer.from([0x80 | sender.decibels]) };
-    const head = { ssrc: layer.ssrc, sequence: count, timestamp: count * 960, payloadType: 111 };
-    sender.peer.send('0', writeRtp({ ...head, payload, extensions }));
+    const level = sender.decibels;
+    const head = { ssrc: layer.ssrc, sequence: count, timestamp: count * 960, payloadType: 111, payload };
+    const extensions = level !== undefined && {
+      extensions: { [LEVEL_EXTENSION]: Buffer.from([0x80 | level]) },
+    };
+    sender.peer.send('0', writeRtp({ ...head, ...extensions }));
   });
   return sender;
+}
+
+function takeReport({ rates, reports }: SimulatedSender, bytes: Buffer, at: number): void {
+  const bits = rateOf(bytes);
+  if (bits !== undefined) rates.push({ at, bits });
+  if (bytes[1] === 201) reports.push(bytes);
 }
 
 function rateOf(bytes: Buffer): number | undefined {

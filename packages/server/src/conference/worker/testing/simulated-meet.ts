@@ -29,6 +29,8 @@ export interface SimulatedPeer {
   send(mid: string, bytes: Buffer): void;
   connect(): void;
   fail(): void;
+  /** The worker finds an address of its own. */
+  findCandidate(candidate: string): void;
   readonly isClosed: boolean;
   up: Link;
   down: Link;
@@ -70,7 +72,7 @@ export function simulateMeet(): SimulatedMeet {
       return { peer, described: () => undefined, close: () => peer.close() };
     },
     waysOf: (candidate) => [{ candidate, isRelayed: false }],
-    announcedWays: () => [],
+    announcedWays: () => [{ candidate: 'announced', isRelayed: false }],
   };
   const tell = (event: EngineEvent) => {
     events.push(event);
@@ -120,10 +122,14 @@ export function simulateMeet(): SimulatedMeet {
 }
 
 function simulatePeer(after: (ms: number, work: () => void) => void) {
-  const tracks = new Map<string, { kind: string; heard: ((bytes: Buffer) => void) | undefined }>();
+  const tracks = new Map<
+    string,
+    { kind: string; streams: string[]; heard: ((bytes: Buffer) => void) | undefined }
+  >();
   let described: (sdp: string, type: string) => void = () => undefined;
   let changed: (state: string) => void = () => undefined;
   let opened: (track: Track) => void = () => undefined;
+  let found: (candidate: string, mid: string) => void = () => undefined;
   let received: (mid: string, bytes: Buffer) => void = () => undefined;
   let local: { sdp: string; type: string } | undefined;
   let isClosed = false;
@@ -144,13 +150,14 @@ function simulatePeer(after: (ms: number, work: () => void) => void) {
       changed('connected');
     },
     fail: () => changed('failed'),
+    findCandidate: (candidate) => found(`a=${candidate}`, '0'),
     get isClosed() {
       return isClosed;
     },
   };
 
-  function openTrack(mid: string, kind: string): Track {
-    const track = { kind, heard: undefined as ((bytes: Buffer) => void) | undefined };
+  function openTrack(mid: string, kind: string, streams: string[] = []): Track {
+    const track = { kind, streams, heard: undefined as ((bytes: Buffer) => void) | undefined };
     tracks.set(mid, track);
     return {
       isOpen: () => true,
@@ -167,10 +174,11 @@ function simulatePeer(after: (ms: number, work: () => void) => void) {
   }
 
   const sections = () =>
-    [...tracks].flatMap(([mid, { kind }]) => [
+    [...tracks].flatMap(([mid, { kind, streams }]) => [
       `m=${kind} 9 UDP/TLS/RTP/SAVPF ${kind === 'audio' ? '111' : '96'}`,
       `a=mid:${mid}`,
       ...(kind === 'audio' ? ['a=rtpmap:111 opus/48000/2'] : []),
+      ...streams,
     ]);
   const peer = {
     onLocalDescription(listener: typeof described) {
@@ -182,15 +190,25 @@ function simulatePeer(after: (ms: number, work: () => void) => void) {
     onTrack(listener: typeof opened) {
       opened = listener;
     },
-    onLocalCandidate: () => undefined,
+    onLocalCandidate(listener: typeof found) {
+      found = listener;
+    },
     setRemoteDescription: () => undefined,
     setLocalDescription(type: string) {
+      if (type === 'answer') simulated.findCandidate('early');
       local = { type, sdp: `${[...ICE, ...sections()].join('\r\n')}\r\n` };
       described(local.sdp, type);
     },
     localDescription: () => local,
-    addTrack: (media: nodeDataChannel.Audio | nodeDataChannel.Video) =>
-      openTrack(String(tracks.size), media instanceof nodeDataChannel.Audio ? 'audio' : 'video'),
+    addTrack(media: nodeDataChannel.Audio | nodeDataChannel.Video) {
+      const kind = media instanceof nodeDataChannel.Audio ? 'audio' : 'video';
+      const lines = media.generateSdp('\n', '0.0.0.0', 9).split('\n');
+      return openTrack(
+        String(tracks.size),
+        kind,
+        lines.filter((line) => line.startsWith('a=ssrc:')),
+      );
+    },
     close() {
       isClosed = true;
     },

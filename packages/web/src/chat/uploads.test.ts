@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ReplicaChange } from '@ringbinder/client';
+import { until } from '@ringbinder/testkit/until.ts';
+import { uploadsOf } from './uploads.ts';
+
+let binders = 0;
+
+/** The uploads of a binder, whose calls the test answers. */
+function startUploads() {
+  const calls: { key: string; payload: { client_uuid?: string }; answer(status: number): void }[] = [];
+  globalThis.fetch = (async (_url, init) => {
+    const { headers, body } = init as { headers: Record<string, string>; body: ReadableStream };
+    const form = await new Response(body, { headers }).formData();
+    const { promise, resolve, reject } = Promise.withResolvers<Response>();
+    calls.push({
+      key: headers['idempotency-key'] ?? '',
+      payload: JSON.parse(String(form.get('payload'))),
+      answer: (status) => resolve(Response.json({ code: 'X', message: 'no', data: {} }, { status })),
+    });
+    init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+    return promise;
+  }) as typeof fetch;
+  const client = { baseUrl: 'http://fake.test/v1', token: async () => 'T' };
+  const uploads = uploadsOf({ id: `B${binders++}`, me: { id: 'me' }, client } as unknown as Parameters<
+    typeof uploadsOf
+  >[0]);
+  let hear: (change: ReplicaChange) => void = () => undefined;
+  uploads.follow({
+    onChange(listener: typeof hear) {
+      hear = listener;
+      return () => undefined;
+    },
+  } as unknown as Parameters<typeof uploads.follow>[0]);
+  const tell = (kind: string, actor: string, client_uuid?: string) =>
+    hear({ type: 'entries', entries: [{ kind, actor: { id: actor }, body: { client_uuid } }] } as never);
+  const states = () => uploads.all.value.map(({ name, state }) => `${name} ${state.status}`);
+  return { uploads, calls, tell, states };
+}
+
+const file = (name: string) => new File(['text'], name, { type: 'text/plain' });
+
+test('[CHAT-9] files are sent one after the other, and one that is refused stays with its reason', async () => {
+  const { uploads, calls, states } = startUploads();
+  uploads.add(file('a.txt'), 'file');
+  uploads.add(file('b.txt'), 'file');
+  assert.deepEqual(states(), ['a.txt sending', 'b.txt waiting']);
+  await until('the first is sent', () => calls.length === 1);
+  calls[0]?.answer(403);
+  await until('the second is sent', () => calls.length === 2);
+  assert.deepEqual(states(), ['a.txt refused', 'b.txt sending']);
+  calls[1]?.answer(200);
+  await until('it is there', () => states().length === 1);
+  uploads.retry(uploads.all.value[0]?.id ?? '');
+  await until('it is sent again', () => calls.length === 3);
+  assert.equal(calls[2]?.key, calls[0]?.key, 'as the same upload');
+  calls[2]?.answer(200);
+  await until('it is there', () => states().length === 0);
+});
+
+test('[CHAT-9] an upload goes with its own message, and not with one of another author who names it', async () => {
+  const { uploads, calls, tell, states } = startUploads();
+  uploads.add(file('a.txt'), 'file');
+  await until('it is sent', () => calls.length === 1);
+  const { client_uuid } = calls[0]?.payload ?? {};
+  assert.equal(client_uuid, uploads.all.value[0]?.id);
+  tell('message_posted', 'other', client_uuid);
+  tell('page_annotated', 'me', client_uuid);
+  tell('message_posted', 'me');
+  tell('message_posted', 'me', 'another');
+  assert.deepEqual(states(), ['a.txt sending']);
+  tell('message_posted', 'me', client_uuid);
+  assert.deepEqual(states(), []);
+  calls[0]?.answer(200);
+});
+
+test('[CHAT-9] an upload that is cancelled ends, and the next one is sent', async () => {
+  const { uploads, calls, states } = startUploads();
+  uploads.add(file('a.txt'), 'file');
+  uploads.add(file('b.txt'), 'file');
+  await until('it is sent', () => calls.length === 1);
+  uploads.cancel(uploads.all.value[0]?.id ?? '');
+  assert.deepEqual(states(), ['b.txt waiting']);
+  await until('the next is sent', () => calls.length === 2);
+  calls[1]?.answer(200);
+  await until('it is there', () => states().length === 0);
+});
