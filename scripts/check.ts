@@ -10,6 +10,7 @@ const checks: Record<string, string[]> = {
   types: [bin('tsc'), '-p', '.'],
   'types of pages': [bin('tsc'), '-p', 'packages/web'],
   'types of the SDK': [bin('tsc'), '-p', 'packages/sdk'],
+  'types of tests of the SDK': [bin('tsc'), '-p', 'packages/sdk/tsconfig.tests.json'],
   'types of the components for React': [bin('tsc'), '-p', 'packages/react'],
   'types of the example for React': [bin('tsc'), '-p', 'examples/react'],
   'types of tests of pages': [bin('tsc'), '-p', 'packages/web/tsconfig.tests.json'],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { CreatedUser } from '@ringbinder/testkit';
-import type { Page } from 'playwright-core';
 import { stepFor } from '../transactions/testing/workflow.ts';
 import { openApp, startApp } from './testing/app-page.ts';
+import { controlsOf, without } from './testing/controls.ts';
 
 const { browser, service, fixture } = await startApp();
 const { ada, ben, carla } = fixture;
@@ -24,33 +24,6 @@ before(async () => {
   await post(`/${binderId}/todos`, { name: 'Call' });
   await post(`/${binderId}/transactions`, { title: 'Loan', content: '', steps: [stepFor(ada)] });
 });
-
-/** The names of all controls that can be used: buttons, links, fields, and what can be dragged. */
-const visibleControls = (page: Page) =>
-  page.evaluate<string[]>(`[...new Set(
-    [...document.querySelectorAll('.app main :is(button, a, input, textarea, select, [draggable=true], [contenteditable=true])')]
-      .filter((each) => each.checkVisibility() && !each.disabled && each.ariaDisabled !== 'true' && !each.readOnly)
-      .map((each) => (each.ariaLabel ?? each.labels?.[0]?.textContent ?? (each.textContent || each.title)).trim() +
-        (each.tagName === 'LI' && each.draggable ? ' (dragged)' : '')),
-  )].sort()`);
-
-/** Controls and, of each menu, its items. */
-async function controlsOf(page: Page, withMenuOfBinder: boolean): Promise<string[]> {
-  const controls = await visibleControls(page);
-  const menus = page.locator('.app main [aria-haspopup="menu"]:visible');
-  for (let index = 0; index < (await menus.count()); index++) {
-    const menu = menus.nth(index);
-    const name = (await menu.getAttribute('aria-label')) ?? (await menu.textContent());
-    if (name === 'Actions: Roles' && !withMenuOfBinder) continue;
-    await menu.click();
-    const items = page.locator('[role^="menuitem"]:visible');
-    await items.first().waitFor();
-    for (const item of await items.allTextContents()) controls.push(`${name} > ${item.trim()}`);
-    await page.keyboard.press('Escape');
-    await items.first().waitFor({ state: 'hidden' });
-  }
-  return controls;
-}
 
 interface Section {
   /** What is on it. */
@@ -106,9 +79,6 @@ const SECTIONS: Record<string, Section> = {
   },
 };
 
-const without = (all: readonly string[], those: readonly string[]) =>
-  [...new Set(all)].filter((each) => !those.includes(each)).toSorted();
-
 for (const [section, { content, own, write, leave }] of Object.entries(SECTIONS))
   test(
     `owner, editor and viewer have the controls of their rights in /b/{id}${section}`,
@@ -120,7 +90,7 @@ for (const [section, { content, own, write, leave }] of Object.entries(SECTIONS)
         const shown = page.locator('.app main').getByText(content).filter({ visible: true }).first();
         await shown.waitFor();
         await shown.hover();
-        const controls = await controlsOf(page, section === '');
+        const controls = await controlsOf(page, { closed: section === '' ? [] : ['Actions: Roles'] });
         await page.context().close();
         // Who has reacted is no control.
         return controls.map((name) => name.replace(/^(👍 1): .*/, '$1'));

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { ServiceError } from './errors.ts';
+import { createRenewal } from './renewal.ts';
+import type { Settings } from './settings.ts';
+import type { Widget } from './widget-types.ts';
+
+const turns = async () => {
+  for (let each = 0; each < 10; each++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+interface Fake extends Widget {
+  given: string[];
+  failures: string[];
+}
+
+/** A page whose `invalid_token` the test writes, under a clock of its own. */
+function startPage(t: TestContext, invalid_token: unknown, more: Partial<Settings> = {}) {
+  let now = 1_000_000;
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  t.mock.method(performance, 'now', () => now);
+  const widgets = new Set<Widget>();
+  const asked: Widget[] = [];
+  const settings = {
+    options: { invalid_token },
+    accessToken: 'T0',
+    provider: undefined,
+    ...more,
+  } as Settings;
+  const renew = createRenewal({
+    ...{ settings: () => settings, widgets },
+    askToSignIn: (widget) => asked.push(widget),
+  });
+  function widget(isShared = true): Fake {
+    const made = {
+      ...{ isShared, token: isShared ? settings.accessToken : 'own', isRenewed: false, tokenSince: now },
+      ...{ handle: { session_id: 'S' }, renewal: { isAsked: false, bad: 0 } },
+      start: { stage: 'shown', isWaiting: false },
+      given: [] as string[],
+      failures: [] as string[],
+      giveToken(token: string) {
+        made.given.push(token);
+        Object.assign(made, { token, isRenewed: true, tokenSince: now });
+        made.start.isWaiting = false;
+      },
+      fail: ({ error_code }: ServiceError) => void made.failures.push(String(error_code)),
+    };
+    widgets.add(made as unknown as Widget);
+    return made as unknown as Fake;
+  }
+  const refuse = async (...refused: Fake[]) => {
+    for (const each of refused) {
+      each.start.isWaiting = true;
+      renew(each);
+    }
+    await turns();
+  };
+  const pass = async (ms: number) => {
+    now += ms;
+    t.mock.timers.tick(ms);
+    await turns();
+  };
+  return { settings, widget, refuse, pass, asked };
+}
+
+test('[SDK-20] modules that are refused together have the page asked once, and all get what it gives', async (t) => {
+  let count = 0;
+  const page = startPage(t, async () => `T${++count}`);
+  const all = [page.widget(), page.widget(), page.widget()];
+  await page.refuse(...all);
+  assert.deepEqual([count, all.map(({ given }) => given)], [1, [['T1'], ['T1'], ['T1']]]);
+  assert.equal(page.settings.accessToken, 'T1');
+});
+
+test('[SDK-20] one that is refused later gets the token that another has got meanwhile', async (t) => {
+  let count = 0;
+  const page = startPage(t, async () => `T${++count}`);
+  const [first, late] = [page.widget(), page.widget()];
+  await page.refuse(first);
+  await page.refuse(late);
+  assert.deepEqual([count, late.given], [1, ['T1']]);
+});
+
+test('[SDK-20] a token of its own is renewed for the one that has it, and for no other', async (t) => {
+  let count = 0;
+  const page = startPage(t, async () => `T${++count}`);
+  const [own, shared] = [page.widget(false), page.widget()];
+  shared.start.isWaiting = true;
+  await page.refuse(own);
+  assert.deepEqual([own.given, shared.given, page.settings.accessToken], [['T1'], [], 'T0']);
+});
+
+test('[SDK-64] after bad tokens it waits a second, then two, and gives up with the third', async (t) => {
+  const times: number[] = [];
+  const page = startPage(t, async () => {
+    times.push(performance.now() - 1_000_000);
+    return `T${times.length}`;
+  });
+  const widget = page.widget();
+  await page.refuse(widget);
+  assert.deepEqual(times, [0]);
+  await page.refuse(widget);
+  await page.pass(999);
+  assert.deepEqual(times, [0], 'it waits');
+  await page.pass(1);
+  assert.deepEqual(times, [0, 1_000]);
+  await page.refuse(widget);
+  await page.pass(2_000);
+  assert.deepEqual(times, [0, 1_000, 3_000]);
+  await page.refuse(widget);
+  await page.pass(60_000);
+  assert.deepEqual([times.length, widget.failures], [3, ['invalid_token']]);
+});
+
+test('[SDK-64] a token that was good for 10 s forgets the bad ones before', async (t) => {
+  let count = 0;
+  const page = startPage(t, async () => `T${++count}`);
+  const widget = page.widget();
+  for (let each = 1; each <= 5; each++) {
+    await page.refuse(widget);
+    assert.equal(count, each, 'without a wait');
+    await page.pass(10_000);
+  }
+  assert.deepEqual(widget.failures, []);
+});
+
+test('[SDK-64] what is no token ends in an error for all who wait', async (t) => {
+  const handlers: [() => unknown, string[]][] = [
+    [async () => undefined, []],
+    [async () => ({ error: 'denied' }), ['invalid_token']],
+    [async () => 'two words', ['invalid_token']],
+    [() => Promise.reject(new Error('offline')), ['invalid_token']],
+    [
+      () => {
+        throw new Error('broken');
+      },
+      ['invalid_token'],
+    ],
+  ];
+  for (const [invalid_token, expected] of handlers) {
+    const page = startPage(t, invalid_token);
+    const [one, other, idle] = [page.widget(), page.widget(), page.widget()];
+    await page.refuse(one, other);
+    assert.deepEqual(
+      [new Set(one.failures), new Set(other.failures)],
+      [new Set(expected), new Set(expected)],
+    );
+    assert.deepEqual(idle.failures, []);
+    assert.deepEqual(one.given, []);
+    t.mock.timers.reset();
+    t.mock.restoreAll();
+  }
+});
+
+test('[SDK-64] without invalid_token it says what is missing, or has the person sign in where that is the way', async (t) => {
+  const page = startPage(t, undefined);
+  const widget = page.widget();
+  await page.refuse(widget);
+  assert.deepEqual([widget.failures, page.asked], [['invalid_token'], []]);
+  t.mock.timers.reset();
+  t.mock.restoreAll();
+  const signing = startPage(t, undefined, { provider: { org_id: 'O' } });
+  const other = signing.widget();
+  await signing.refuse(other);
+  assert.deepEqual([other.failures, signing.asked], [[], [other]]);
+});
