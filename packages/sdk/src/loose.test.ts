@@ -9,7 +9,7 @@ import { tokenIn } from './token.ts';
 const CLIENT = `C${'0'.repeat(22)}`;
 const HOME = 'https://binder.test/sdk/service.js';
 
-test('[SDK-9] true and false are read as old pages write them', () => {
+test('[SDK-13] true and false are read as old pages write them', () => {
   for (const value of [false, 'false', 0, '0', Number.NaN])
     assert.equal(flag(value, true), false, String(value));
   for (const value of [true, 'true', 1, '1', 'yes']) assert.equal(flag(value, false), true, String(value));
@@ -17,7 +17,7 @@ test('[SDK-9] true and false are read as old pages write them', () => {
     assert.deepEqual([flag(value, true), flag(value, false)], [true, false]);
 });
 
-test('[SDK-9] sizes are pixels or lengths of CSS, and anything else is the size of the module', () => {
+test('[SDK-13] sizes are pixels or lengths of CSS, and anything else is the size of the module', () => {
   const sizes = {
     300: '300px',
     '12.5px': '12.5px',
@@ -35,7 +35,7 @@ test('[SDK-9] sizes are pixels or lengths of CSS, and anything else is the size 
   );
 });
 
-test('[SDK-9] a version is 2, 3 or 4, and what is later is 4', () => {
+test('[SDK-6] a version is 2, 3 or 4, and what is later is 4', () => {
   const versions = [undefined, '', 1, '2', 3, '3.9', 4, '4', 5, 'latest', 'x'];
   assert.deepEqual(versions.map(versionOf), [2, 2, 2, 2, 3, 3, 4, 4, 4, 4, 2]);
 });
@@ -107,7 +107,7 @@ test('[SDK-64] a token is one that may stand in a header, or stands in the answe
   );
 });
 
-test('[SDK-3] calls before the script are done in order with what they were given, and one that throws keeps no other', (t) => {
+test('[SDK-24] calls before the script are done in order with what they were given, and one that throws keeps no other', (t) => {
   const logged = t.mock.method(console, 'error', () => undefined);
   const done: unknown[] = [];
   const service = {

@@ -43,7 +43,7 @@ const frames = (...numbers: number[]) => ({
   data: { frames: numbers.map((seq) => ({ seq, frame: { type: 'size', height: seq } })) },
 });
 
-test('[SDK-33] a relay gives each frame once and in order, and goes on behind the last', async (t) => {
+test('[SDK-26] a relay gives each frame once and in order, and goes on behind the last', async (t) => {
   const calls = startNetwork(t);
   const heard: unknown[] = [];
   const relay = openRelay({ settings, key: 'K', receive: (frame) => heard.push(frame) });
@@ -61,7 +61,7 @@ test('[SDK-33] a relay gives each frame once and in order, and goes on behind th
   assert.equal(calls.length, 3);
 });
 
-test('[SDK-33] a relay waits 2 s after a failure, and ends where the server has forgotten it', async (t) => {
+test('[SDK-26] a relay waits 2 s after a failure, and ends where the server has forgotten it', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const calls = startNetwork(t);
   openRelay({ settings, key: 'K', receive: () => undefined });
@@ -82,7 +82,7 @@ test('[SDK-33] a relay waits 2 s after a failure, and ends where the server has 
   assert.equal(calls.length, 4);
 });
 
-test('[SDK-33] a relay that is closed gives nothing more of an answer that comes, and what was sent goes', async (t) => {
+test('[SDK-26] a relay that is closed gives nothing more of an answer that comes, and what was sent goes', async (t) => {
   const calls = startNetwork(t);
   const heard: unknown[] = [];
   const relay = openRelay({
@@ -98,7 +98,7 @@ test('[SDK-33] a relay that is closed gives nothing more of an answer that comes
   assert.equal(calls.length, 2);
 });
 
-test('[SDK-33] frames go to a window one after the other, and one that fails does not keep the next', async (t) => {
+test('[SDK-26] frames go to a window one after the other, and one that fails does not keep the next', async (t) => {
   const calls = startNetwork(t);
   const relay = openRelay({ settings, key: 'K', receive: () => undefined });
   for (const message of ['one', 'two']) relay.send({ type: 'problem', message });
@@ -113,7 +113,7 @@ test('[SDK-33] frames go to a window one after the other, and one that fails doe
   relay.close();
 });
 
-test('[SDK-33] what is posted goes without cookies, and a refusal or no answer is an error with its code', async (t) => {
+test('[SDK-26] what is posted goes without cookies, and a refusal or no answer is an error with its code', async (t) => {
   const calls = startNetwork(t);
   const gave = post<{ a: number }>(settings, 'x', { b: 1 });
   const { credentials, method, headers } = calls[0]?.init ?? {};

@@ -89,7 +89,7 @@ function startQueue(t: TestContext) {
   return { t, queue, calls, refusals, connection, follow, tell, states, kept, isIdle: () => isIdle };
 }
 
-test('[DRAW-9] a drawing that cannot be sent now stays, is kept, and is sent again', async (t) => {
+test('[DRAW-10] a drawing that cannot be sent now stays, is kept, and is sent again', async (t) => {
   for (const status of [429, 401, 500, 503]) {
     const { queue, calls, refusals, states, kept } = startQueue(t);
     queue.put('a', '<g/>');
@@ -105,7 +105,7 @@ test('[DRAW-9] a drawing that cannot be sent now stays, is kept, and is sent aga
   }
 });
 
-test('[DRAW-9] a drawing that is refused goes, with a reason', async (t) => {
+test('[DRAW-10] a drawing that is refused goes, with a reason', async (t) => {
   for (const status of [400, 403, 413]) {
     const { queue, calls, refusals, states, kept } = startQueue(t);
     queue.put('a', '<g/>');
@@ -117,7 +117,7 @@ test('[DRAW-9] a drawing that is refused goes, with a reason', async (t) => {
   }
 });
 
-test('[DRAW-9] what somebody else has removed already is removed without a word, and what is gone cannot be changed', async (t) => {
+test('[DRAW-10] what somebody else has removed already is removed without a word, and what is gone cannot be changed', async (t) => {
   const { queue, calls, refusals } = startQueue(t);
   queue.put('a', null);
   await calls[0]?.answer(404);
@@ -129,7 +129,7 @@ test('[DRAW-9] what somebody else has removed already is removed without a word,
   assert.equal(refusals.length, 2);
 });
 
-test('[DRAW-9] each attempt waits twice as long, 20 s at most, and the first again after a success', async (t) => {
+test('[DRAW-10] each attempt waits twice as long, 20 s at most, and the first again after a success', async (t) => {
   const { queue, calls } = startQueue(t);
   queue.put('a', '<g/>');
   const waits: number[] = [];
@@ -149,7 +149,7 @@ test('[DRAW-9] each attempt waits twice as long, 20 s at most, and the first aga
   assert.equal(calls.length, before + 1);
 });
 
-test('[DRAW-9] a connection that is back ends the wait', async (t) => {
+test('[DRAW-10] a connection that is back ends the wait', async (t) => {
   const { queue, calls, connection } = startQueue(t);
   queue.put('a', '<g/>');
   for (let attempt = 0; attempt < 6; attempt++) {
@@ -195,7 +195,7 @@ test('[DRAW-9] two changes of an annotation go one after the other, and both ent
   assert.deepEqual(states(), []);
 });
 
-test('[DRAW-9] new drawings go one after the other, and changes of others four at a time', async (t) => {
+test('[DRAW-10] new drawings go one after the other, and changes of others four at a time', async (t) => {
   const { queue, calls, follow } = startQueue(t);
   const known = ['a', 'b', 'c', 'd', 'e'];
   follow(Object.fromEntries(known.map((uuid) => [uuid, '<g/>'])));
@@ -211,7 +211,7 @@ test('[DRAW-9] new drawings go one after the other, and changes of others four a
   assert.equal(calls[4]?.uuid, 'new 2');
 });
 
-test('[DRAW-9] a queue ends when nothing is on its way and nobody follows', async (t) => {
+test('[DRAW-10] a queue ends when nothing is on its way and nobody follows', async (t) => {
   const { queue, calls, follow, isIdle } = startQueue(t);
   const leave = follow();
   queue.put('a', '<g/>');
@@ -221,7 +221,7 @@ test('[DRAW-9] a queue ends when nothing is on its way and nobody follows', asyn
   assert.equal(isIdle(), true);
 });
 
-test('[DRAW-9] what an earlier visit has left gives way to what was done since', async (t) => {
+test('[DRAW-10] what an earlier visit has left gives way to what was done since', async (t) => {
   const { queue, calls } = startQueue(t);
   queue.put('a', '<g>now</g>');
   queue.takeUp({ a: '<g>before</g>', b: null });

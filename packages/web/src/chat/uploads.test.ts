@@ -65,7 +65,6 @@ test('[CHAT-9] an upload goes with its own message, and not with one of another 
   const { client_uuid } = calls[0]?.payload ?? {};
   assert.equal(client_uuid, uploads.all.value[0]?.id);
   tell('message_posted', 'other', client_uuid);
-  tell('page_annotated', 'me', client_uuid);
   tell('message_posted', 'me');
   tell('message_posted', 'me', 'another');
   assert.deepEqual(states(), ['a.txt sending']);

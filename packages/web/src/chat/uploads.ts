@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { type MessageToSend, postWithFile, RingbinderError } from '@ringbinder/client';
+import { errorOf, type MessageToSend, postWithFile, RingbinderError } from '@ringbinder/client';
 import type { BinderContext } from '../binder/context.ts';
 import { refusalOf } from '../binder/refusal.ts';
 
@@ -52,7 +52,7 @@ function createUploads(client: BinderContext['client'], binderId: string, userId
   const update = (id: string, change: Partial<Job>) => {
     all.value = all.peek().map((job) => (job.id === id ? { ...job, ...change } : job));
   };
-  function remove(id: string): void {
+  function remove(id: string | undefined): void {
     const job = all.peek().find((each) => each.id === id);
     if (job?.picture) URL.revokeObjectURL(job.picture);
     all.value = all.peek().filter((each) => each.id !== id);
@@ -76,15 +76,14 @@ function createUploads(client: BinderContext['client'], binderId: string, userId
         {
           idempotencyKey: key,
           signal: abort.signal,
-          onProgress: (sent, total) => update(id, { progress: total > 0 ? sent / total : 0 }),
+          onProgress: (sent, total) => update(id, { progress: sent / total || 0 }),
         },
       );
       remove(id);
     } catch (error) {
       if (abort.signal.aborted) return;
-      const known =
-        error instanceof RingbinderError ? error : new RingbinderError('', { status: 0, code: '' });
-      update(id, { state: { status: 'refused', reason: refusalOf(known).message } });
+      const { message: reason } = refusalOf(error instanceof RingbinderError ? error : errorOf(0, undefined));
+      update(id, { state: { status: 'refused', reason } });
     }
   }
 
@@ -118,10 +117,8 @@ function createUploads(client: BinderContext['client'], binderId: string, userId
       replica.onChange((change) => {
         if (change.type !== 'entries') return;
         // The message may be in the list before the answer is there.
-        for (const { kind, actor, body } of change.entries) {
-          const { client_uuid: name } = body as { client_uuid?: string };
-          if (kind === 'message_posted' && actor.id === userId && name !== undefined) remove(name);
-        }
+        for (const { actor, body } of change.entries)
+          if (actor.id === userId) remove((body as { client_uuid?: string }).client_uuid);
       }),
   };
 }

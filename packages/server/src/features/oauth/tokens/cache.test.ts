@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Actor } from '../../../access/index.ts';
+import type { Revoked } from '../../../storage/revocations.ts';
+import { createTokenCache } from './cache.ts';
+
+const actor = { userId: 'U1' } as Actor;
+
+/** A cache, and what it hears of revocations. */
+function startCache() {
+  let now = 1_000_000;
+  let isCurrent = true;
+  let tell: (revoked: Revoked) => void = () => undefined;
+  const cache = createTokenCache(() => now, {
+    subscribe(listener) {
+      tell = listener;
+    },
+    isCurrent: () => isCurrent,
+  });
+  return {
+    cache,
+    revoke: (revoked: Revoked) => tell(revoked),
+    pass(ms: number) {
+      now += ms;
+    },
+    lose() {
+      isCurrent = false;
+    },
+  };
+}
+
+test('a token is known until it expires, and not at that moment any more', () => {
+  const { cache, pass } = startCache();
+  cache.put('h', actor, 1_000_500, cache.epoch());
+  assert.equal(cache.get('h'), actor);
+  pass(499);
+  assert.equal(cache.get('h'), actor);
+  pass(1);
+  assert.equal(cache.get('h'), undefined);
+  assert.equal(cache.expiresAt('h'), 1_000_500, 'when it ended is known still');
+  assert.equal(cache.get('other'), undefined);
+});
+
+test('a look-up that began before a revocation is not kept after it', () => {
+  for (const revoked of [{ token: 'other' }, { binderId: 'B', userId: 'U' }, 'any'] as const) {
+    const { cache, revoke } = startCache();
+    const before = cache.epoch();
+    revoke(revoked);
+    cache.put('h', actor, 2_000_000, before);
+    assert.equal(cache.get('h'), undefined, JSON.stringify(revoked));
+    cache.put('h', actor, 2_000_000, cache.epoch());
+    assert.equal(cache.get('h'), actor);
+  }
+});
+
+test('a revoked token is forgotten, and all are when it may be any', () => {
+  const { cache, revoke } = startCache();
+  for (const hash of ['a', 'b', 'c']) cache.put(hash, actor, 2_000_000, cache.epoch());
+  const known = () => ['a', 'b', 'c'].filter((hash) => cache.get(hash)).join('');
+  revoke({ token: 'a' });
+  assert.equal(known(), 'bc');
+  revoke({ binderId: 'B', userId: 'U1' });
+  assert.equal(known(), 'bc', 'a membership says nothing of the token');
+  cache.discard('b');
+  assert.equal(known(), 'c');
+  revoke('any');
+  assert.equal(known(), '');
+});
+
+test('after 10 s, or when revocations may have been missed, the database is asked', (t) => {
+  let at = 5_000;
+  t.mock.method(performance, 'now', () => at);
+  const { cache, lose } = startCache();
+  cache.put('h', actor, 2_000_000, cache.epoch());
+  at += 9_999;
+  assert.equal(cache.get('h'), actor);
+  at += 1;
+  assert.equal(cache.get('h'), undefined);
+  cache.put('h', actor, 2_000_000, cache.epoch());
+  assert.equal(cache.get('h'), actor);
+  lose();
+  assert.equal(cache.get('h'), undefined);
+  assert.equal(cache.hasCounted('h'), true);
+});
