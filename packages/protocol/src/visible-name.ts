@@ -1,7 +1,11 @@
 /** What turns the direction of writing for what follows, and so can hide what a name is: U+202A to 202E, U+2066 to 2069. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/gu;
-/** What takes no ink: invisible characters, and the empty braille cell. */
-const INKLESS = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/**
+ * Characters without ink that Unicode counts as letters and symbols: the empty braille cell, the object replacement, the null
+ * notehead and the blank hieroglyphs.
+ */
+const BLANKS = '\\u2800\\ufffc\\u{1d159}\\u{13441}\\u{13442}';
+const INKLESS = new RegExp(`[\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}${BLANKS}]`, 'gu');
 /** What can be seen. Unassigned characters may be of a newer Unicode. */
 const INK = /[\p{L}\p{N}\p{P}\p{S}\p{Co}\p{Cn}]/u;
 

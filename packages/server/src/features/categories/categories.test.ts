@@ -141,6 +141,21 @@ test('[CAT-7] a name is unique for each user, also when twenty ask at once', asy
   assert.equal(answers.filter(({ status }) => status === 409).length, 19);
 });
 
+test('[CAT-7] names that only differ in NFC and NFD are the same one, and are stored as given', async () => {
+  const [composed, decomposed] = ['Caf\u00e9', 'Cafe\u0301'];
+  const id = await create(decomposed);
+  assert.equal((await post('/me/categories', { name: composed })).status, 409);
+  const other = await create('Tea');
+  assert.equal((await post('/me/categories/rename', { id: other, name: composed })).status, 409);
+  assert.equal((await post('/me/categories/rename', { id, name: composed })).status, 200);
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, each) =>
+      post('/me/categories', { name: each % 2 ? 'N\u00e9' : 'Ne\u0301' }),
+    ),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, ...Array(7).fill(409)]);
+});
+
 test('[CAT-2] [CAT-3] [CAT-5] bad fields are refused by name', async () => {
   const id = await create('For refusals');
   const cases: [string, unknown, string][] = [

@@ -25,6 +25,15 @@ export async function findCategoriesOfUsers(
   return new Map([...byUser].map(([userId, each]) => [userId, each.map(({ id, name }) => ({ id, name }))]));
 }
 
+/** SQL: the user has a category of another id whose name looks the same. Names are compared in NFC and stored as given. */
+const isTaken = (id: string, name: string) =>
+  `EXISTS (SELECT FROM categories c
+     WHERE c.user_id = $1 AND c.id <> ${id} AND normalize(c.name, NFC) = normalize(${name}, NFC))`;
+
+/** The user's row orders the changes of the user's names. */
+const lockNames = (tx: Database, userId: string) =>
+  tx.query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+
 /** Makes a category. Gives its id, or undefined when the user has one of that name. */
 export async function insertCategory(
   db: Database,
@@ -32,17 +41,19 @@ export async function insertCategory(
   name: string,
   at: number,
 ): Promise<number | undefined> {
-  const [row] = await db.query<{ id: number }>(
-    `WITH taken AS (
-       UPDATE users SET next_category_id = next_category_id + 1
-       WHERE id = $1 AND NOT EXISTS (SELECT FROM categories WHERE user_id = $1 AND name = $2)
-       RETURNING next_category_id - 1 AS id
-     )
-     INSERT INTO categories (user_id, id, name, created_at) SELECT $1, id, $2, $3 FROM taken
-     ON CONFLICT (user_id, name) DO NOTHING RETURNING id`,
-    [userId, name, at],
-  );
-  return row?.id;
+  return db.transaction(async (tx) => {
+    await lockNames(tx, userId);
+    const [row] = await tx.query<{ id: number }>(
+      `WITH taken AS (
+         UPDATE users SET next_category_id = next_category_id + 1 WHERE id = $1 AND NOT ${isTaken('0', '$2')}
+         RETURNING next_category_id - 1 AS id
+       )
+       INSERT INTO categories (user_id, id, name, created_at) SELECT $1, id, $2, $3 FROM taken
+       ON CONFLICT (user_id, name) DO NOTHING RETURNING id`,
+      [userId, name, at],
+    );
+    return row?.id;
+  });
 }
 
 /** Renames a category unless another one of the user has the name. */
@@ -53,14 +64,13 @@ export async function renameCategory(
   name: string,
 ): Promise<NamingOutcome> {
   return db.transaction(async (tx) => {
-    // The user's row orders the changes of the user's names.
-    await tx.query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
-    const rows = await tx.query<{ id: number; name: string }>(
-      'SELECT id, name FROM categories WHERE user_id = $1 AND (id = $2 OR name = $3)',
+    await lockNames(tx, userId);
+    const [row] = await tx.query<{ is_taken: boolean }>(
+      `SELECT ${isTaken('$2', '$3')} AS is_taken FROM categories WHERE user_id = $1 AND id = $2`,
       [userId, id, name],
     );
-    if (!rows.some((row) => row.id === id)) return 'no_category';
-    if (rows.some((row) => row.name === name && row.id !== id)) return 'name_taken';
+    if (!row) return 'no_category';
+    if (row.is_taken) return 'name_taken';
     await tx.query('UPDATE categories SET name = $3 WHERE user_id = $1 AND id = $2', [userId, id, name]);
     return 'done';
   });

@@ -44,11 +44,13 @@ function extend(preset: typeof import('@bbob/preset-html5').default) {
       const px = Math.min(MAX_PX, Math.max(MIN_PX, Number.parseInt(attributeOf(node as Node), 10) || 16));
       return span(`font-size: ${px}px`, node as Node) as never;
     },
+    // A list makes its own items before this is called.
+    '*': () => '[*]' as never,
     center: (node) =>
       ({ tag: 'div', attrs: { style: 'text-align: center' }, content: (node as Node).content }) as never,
     img: (node) => {
       const { content } = node as Node;
-      const [, width, height] = /^(\d{1,4})x(\d{1,4})$/.exec(attributeOf(node as Node)) ?? [];
+      const [, width, height] = /^(\d{1,4})x(\d{1,4})$/i.exec(attributeOf(node as Node)) ?? [];
       const src = (Array.isArray(content) ? content : [content]).filter((each) => typeof each === 'string');
       return {
         tag: 'img',
