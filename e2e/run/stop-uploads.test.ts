@@ -82,12 +82,31 @@ async function callWith(server: Ringbinder) {
     assert.equal(status, 201);
     return new URL(headers.get('location') ?? '', server.origin).pathname;
   };
-  return { base, token, createResumable };
+  /** The archive of a binder that was deleted since, so that it can be imported. */
+  const makeArchive = async () => {
+    const call = async (method: string, path: string, json?: object) => {
+      const answer = await fetch(`${server.origin}/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: json ? JSON.stringify(json) : null,
+      });
+      assert.equal(answer.status, 200, path);
+      return answer;
+    };
+    const { data } = (await (await call('POST', '/me/binders', { name: 'Archive' })).json()) as {
+      data: { id: string };
+    };
+    const archive = Buffer.from(await (await call('GET', `/${data.id}/archive`)).arrayBuffer());
+    await call('DELETE', `/${data.id}`);
+    return archive;
+  };
+  const archives = `/v1/orgs/${demo.org_id}/binders/archive`;
+  return { base, archives, token, createResumable, makeArchive };
 }
 
-test('[RUN-23] uploads in flight are finished when the server stops: files, covers, attachments and resumable ones that have come', async (t) => {
+test('[RUN-23] uploads in flight are finished when the server stops: files, pictures, attachments, archives and resumable ones that have come', async (t) => {
   const server = await startRingbinder(await usedDirectory(), { ...unlimited, STOP_TIMEOUT_SECONDS: '60' });
-  const { base, token, createResumable } = await callWith(server);
+  const { base, archives, token, createResumable, makeArchive } = await callWith(server);
   const pdf = Buffer.from(makePdf({ pages: 40 }));
   const picture = Buffer.from(await makeImage({ format: 'jpeg', width: 3_000, height: 2_000 }));
   const uploads: Upload[] = [];
@@ -101,9 +120,12 @@ test('[RUN-23] uploads in flight are finished when the server stops: files, cove
       { path: `${base}/pageupload`, bytes: pdf },
       { path: `${base}/messages`, bytes: pdf },
       { path: `${base}/coverupload`, bytes: picture },
+      { path: `${base}/files`, bytes: pdf },
+      { path: '/v1/me/picture', bytes: picture },
       { path: await createResumable(pdf.length), bytes: pdf, headers: tus },
     );
   }
+  uploads.push({ path: archives, bytes: await makeArchive() });
   const begun = await Promise.all(uploads.map((upload) => beginUpload(server.origin, token, upload)));
   for (const { send } of begun) send();
   server.process.kill('SIGTERM');

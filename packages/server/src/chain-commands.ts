@@ -19,6 +19,24 @@ export async function onDatabases(work: (name: string, db: DatabasePool) => Prom
   }
 }
 
+/**
+ * Works on binders in the database of each environment. `work` gives the ids of those that it has found; one that is named
+ * and in no database is reported, and the status is 1 then.
+ */
+export async function onBinders(
+  named: readonly string[],
+  work: (name: string, db: DatabasePool, named: readonly string[]) => Promise<string[]>,
+): Promise<void> {
+  const known = new Set<string>();
+  await onDatabases(async (name, db) => {
+    for (const id of await work(name, db, named)) known.add(id);
+  });
+  for (const id of named.filter((each) => !known.has(each))) {
+    process.exitCode = 1;
+    process.stdout.write(`there is no binder ${id}\n`);
+  }
+}
+
 /** The ids of all binders, or those that are named. */
 export async function* bindersOf(db: Database, named: readonly string[]): AsyncGenerator<string> {
   if (named.length > 0) return yield* named;

@@ -46,10 +46,11 @@ async function main(): Promise<void> {
   const origin = config.publicUrl || `http://${config.host}:${config.port}`;
   const env: ArchiveEnvironment = { db, files, secrets, baseUrl: () => `${origin}${basePaths[name]}/` };
   try {
-    if (what === 'export') return await exportOrg(env, orgId, directory, report);
+    const at = Date.now();
+    if (what === 'export') return await exportOrg(env, directory, { orgId, at }, report);
     const { publicKey } = await signingKey(env);
     const trusted = [publicKey.kid, ...config.importKeys, ...(values.trust ?? [])];
-    const target = { orgId, at: Date.now(), trusted, relinks: values.relink ?? false };
+    const target = { orgId, at, trusted, relinks: values.relink ?? false };
     const imported = await importOrg(env, directory, target, report);
     const placeholders = imported.reduce((sum, each) => sum + each.placeholders, 0);
     process.stdout.write(`${imported.length} binders imported, ${placeholders} people without an account\n`);

@@ -3,7 +3,7 @@
  * `npm run repair-chains -- binder_id …`. Without an id it changes nothing: it lists the chains that do not fit. Ends with
  * status 1 when one is left that does not fit.
  */
-import { bindersOf, onDatabases, runCommand } from './chain-commands.ts';
+import { bindersOf, onBinders, onDatabases, runCommand } from './chain-commands.ts';
 import { type Relinked, relinkChain, verifyChain } from './features/chain/index.ts';
 import type { DatabasePool } from './storage/pool.ts';
 
@@ -52,14 +52,7 @@ function describe(relinked: Exclude<Relinked, { outcome: 'no_binder' }>): string
 
 async function main(binderIds: readonly string[]): Promise<void> {
   if (binderIds.length === 0) return onDatabases(listDamaged);
-  const known = new Set<string>();
-  await onDatabases(async (name, db) => {
-    for (const id of await repair(name, db, binderIds)) known.add(id);
-  });
-  for (const id of binderIds.filter((each) => !known.has(each))) {
-    process.exitCode = 1;
-    write(`there is no binder ${id}`);
-  }
+  await onBinders(binderIds, repair);
 }
 
 await runCommand(() => main(process.argv.slice(2)));

@@ -33,9 +33,12 @@ export const departures: Readonly<Record<'leaves' | 'is removed' | 'is disabled'
   },
 };
 
-/** Makes an admin of the org of somebody. */
-export async function adminOf(service: TestService, { partnerId, orgId }: CreatedUser): Promise<CreatedUser> {
-  const admin = await service.make.user({ partner: { id: partnerId, orgId } });
+/** Makes an admin of the org of a user; without one, of another partner's org. */
+export async function adminOf(
+  service: TestService,
+  user?: Pick<CreatedUser, 'partnerId' | 'orgId'>,
+): Promise<CreatedUser> {
+  const admin = await service.make.user(user && { partner: { id: user.partnerId, orgId: user.orgId } });
   await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin.id]);
   return admin;
 }

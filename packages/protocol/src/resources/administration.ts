@@ -168,7 +168,10 @@ export const AuditListEntry = Type.Object(
   {
     id: Type.Integer(),
     time: Milliseconds,
-    actor: UserReference,
+    actor: Type.Object(
+      { id: Type.String(), name: Type.String() },
+      { description: 'The user. Id and name are empty for the operator, who ran a command on the server.' },
+    ),
     org_id: OrNull(Type.String()),
     action: Type.String({ description: 'The noun and what happened to it, like `client.rotate`.' }),
     target: Type.String({ description: 'The id of what was changed.' }),

@@ -55,6 +55,7 @@ export const auditFields = {
   'bot.disable': BOT_OF_ORG,
   'binder.export': ['name'],
   'binder.import': ['name', 'files', 'placeholders'],
+  'binder.relink': ['name', 'from_seq', 'to_seq', 'reason', 'previous_hash'],
   // Of a binder, by an admin who is neither its owner nor the creator of the transaction.
   'step.reassign': ['transaction_id', 'step_id', 'user_id', 'previous_user_id'],
   'session.end': ['user_id'],

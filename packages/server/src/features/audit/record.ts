@@ -1,11 +1,14 @@
 import type { Transaction } from '../../storage/database.ts';
 import { type AuditAction, type AuditDetails, pickAuditFields } from './details.ts';
 
-/** What an admin changed. */
+/** The actor of what the operator did by a command on the server. */
+export const OPERATOR = '';
+
+/** What an admin or the operator changed. */
 export interface AuditEntry<A extends AuditAction = AuditAction, D = object> {
   /** Milliseconds since 1970. */
   at: number;
-  /** The user who changed it. */
+  /** The user who changed it, or `OPERATOR`. */
   actorId: string;
   partnerId: string;
   /** The org that it concerns; left out for what concerns a partner as a whole. */

@@ -5,7 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { type Cast, type CreatedUser, fileForm, startService, type TestService } from '@ringbinder/testkit';
+import {
+  adminOf,
+  type Cast,
+  type CreatedUser,
+  fileForm,
+  startService,
+  type TestService,
+} from '@ringbinder/testkit';
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { chainLog, checkChain, findPosition } from '../chain/index.ts';
 import { startFamily } from '../oauth/index.ts';
@@ -13,7 +20,7 @@ import { holdings, uploaded } from '../pages/testing/upload.ts';
 import { signingKey } from '../receipts/index.ts';
 import { stepFor } from '../transactions/testing/workflow.ts';
 import { ARCHIVED_TABLES, LEFT_OUT } from './tables.ts';
-import { adminOf, archiveOf, exportFrom, importTo, manifestOf } from './testing/archive.ts';
+import { archiveOf, exportFrom, importTo, manifestOf } from './testing/archive.ts';
 
 let here: TestService;
 let there: TestService;
@@ -33,7 +40,7 @@ before(async () => {
   there = await startService({ config: { importKeys: [publicKey.kid] } });
   directory = await mkdtemp(join(tmpdir(), 'ringbinder-archives-'));
   cast = await here.make.cast();
-  admin = await adminOf(here, { partner: cast.partner, client: cast.client });
+  admin = await adminOf(here, cast.owner);
   adminThere = await adminOf(there);
   ({ binderId } = cast);
   await fill();
@@ -206,11 +213,7 @@ test('[TIME-2] a binder that was deleted is brought back, and one that is there 
   );
   assert.notEqual((await findPosition(here.env.db, id))?.epoch, epoch);
   assert.equal((await say('Again')).status, 200);
-  const other = await adminOf(here, {
-    partner: cast.partner,
-    client: cast.client,
-    orgId: await here.make.org(cast.partner.id),
-  });
+  const other = await adminOf(here, { ...cast.owner, orgId: await here.make.org(cast.partner.id) });
   assert.equal((await here.call('DELETE', `/${id}`, { token: cast.owner.token })).status, 200);
   assert.equal((await importTo(here, other, archive)).status, 409, 'of another org');
 });

@@ -1,3 +1,4 @@
+import { shownName } from '@ringbinder/protocol/visible-name.ts';
 import type { OrgAccess } from '../../access/index.ts';
 import { conflict, invalid, preconditionFailed } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
@@ -9,7 +10,7 @@ import { checkBinders, checkBytes } from '../quotas/index.ts';
 import * as queries from './insert-queries.ts';
 import type { ArchiveEnvironment } from './make.ts';
 import { PEOPLE } from './manifest.ts';
-import { peopleOf } from './people.ts';
+import { type Person, peopleOf, withShownName } from './people.ts';
 import { type OpenedArchive, openArchive } from './read.ts';
 import { ARCHIVED_TABLES, archivedColumns, CLEARED_TABLES } from './tables.ts';
 
@@ -68,6 +69,8 @@ async function insert(
   await keepBytes(tx, bytes, at);
   const placeholders = await insertPeople(tx, archive, { ...org, at });
   await insertTables(tx, archive, org);
+  const name = shownName(binder.name) || binder.id;
+  if (name !== binder.name) await queries.renameBinder(tx, binder.id, name);
   if (!archive.columnsOf('version_starts').includes('todos_seq'))
     await queries.insertTodoHistoryStart(tx, binder.id);
   await checkBinders(tx, org.orgId);
@@ -83,7 +86,7 @@ async function insert(
   if (await queries.hasBots(tx, binder.id)) await ensureCursor(tx, binder.id);
   const imported = {
     binderId: binder.id,
-    name: binder.name,
+    name,
     files: files.length,
     seq: log.seq,
     placeholders,
@@ -128,8 +131,8 @@ async function insertPeople(
   let placeholders = 0;
   const named = await findNamed(archive);
   for await (const rows of archive.rows(PEOPLE)) {
-    const listed = JSON.parse(rows) as { id: string }[];
-    const people = JSON.stringify(listed.filter(({ id }) => named.has(id)));
+    const listed = JSON.parse(rows) as Person[];
+    const people = JSON.stringify(listed.filter(({ id }) => named.has(id)).map(withShownName));
     const foreign = await queries.findForeign(tx, people, where.partnerId);
     if (foreign) throw preconditionFailed(`user ${foreign} of the archive belongs to another partner here`);
     placeholders += await queries.insertPlaceholders(tx, people, where);

@@ -65,6 +65,11 @@ export async function insertBinder(
   );
 }
 
+/** Gives a binder whose name cannot be shown another one. Its log keeps the name that it was given. */
+export async function renameBinder(tx: Transaction, binderId: string, name: string): Promise<void> {
+  await tx.query('UPDATE binders SET name = $2 WHERE id = $1', [binderId, name]);
+}
+
 /** Inserts rows of a table. */
 export async function insertRows(
   tx: Transaction,

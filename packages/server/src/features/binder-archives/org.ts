@@ -6,9 +6,11 @@ import { pipeline } from 'node:stream/promises';
 import { found } from '../../access/index.ts';
 import { ApiError } from '../../errors.ts';
 import type { Database } from '../../storage/database.ts';
-import { type Imported, importArchive } from './import.ts';
+import { OPERATOR, recordAudit } from '../audit/index.ts';
+import { type Imported, type ImportTarget, importArchive } from './import.ts';
 import { type ArchiveEnvironment, makeArchive } from './make.ts';
 import * as queries from './org-queries.ts';
+import { type Person, withShownName } from './people.ts';
 
 const PEOPLE_FILE = 'people.json';
 const ARCHIVE = /^B[0-9A-Za-z]{22}\.tar$/;
@@ -29,11 +31,11 @@ export interface ArchiveProgress {
  */
 export async function exportOrg(
   env: ArchiveEnvironment,
-  orgId: string,
   directory: string,
+  { orgId, at }: { orgId: string; at: number },
   report: (progress: ArchiveProgress) => void,
 ): Promise<void> {
-  found(await queries.findPartnerOf(env.db, orgId), 'org', orgId);
+  const partnerId = found(await queries.findPartnerOf(env.db, orgId), 'org', orgId);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const people = await queries.findPeopleOf(env.db, orgId);
   await writeFile(join(directory, PEOPLE_FILE), `${JSON.stringify({ people }, null, 2)}\n`, { mode: 0o600 });
@@ -41,7 +43,18 @@ export async function exportOrg(
   for (const [index, binderId] of binderIds.entries()) {
     const progress = { done: index + 1, total: binderIds.length, binderId };
     try {
-      await exportOne(env, binderId, directory);
+      const name = await exportOne(env, binderId, directory);
+      await env.db.transaction((tx) =>
+        recordAudit(tx, {
+          at,
+          actorId: OPERATOR,
+          partnerId,
+          orgId,
+          action: 'binder.export',
+          target: binderId,
+          details: { name },
+        }),
+      );
       report(progress);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -50,13 +63,15 @@ export async function exportOrg(
   }
 }
 
-async function exportOne(env: ArchiveEnvironment, binderId: string, directory: string): Promise<void> {
+/** Gives the name of the binder. */
+async function exportOne(env: ArchiveEnvironment, binderId: string, directory: string): Promise<string> {
   const path = join(directory, `${binderId}.tar`);
   const partial = `${path}.partial`;
   try {
-    const { content } = await makeArchive(env, binderId);
+    const { name, content } = await makeArchive(env, binderId);
     await pipeline(Readable.from(content()), createWriteStream(partial, { mode: 0o600, flush: true }));
     await rename(partial, path);
+    return name;
   } finally {
     await rm(partial, { force: true });
   }
@@ -81,7 +96,16 @@ export async function importOrg(
     const progress = { done: index + 1, total: names.length, binderId: name.slice(0, -'.tar'.length) };
     try {
       const org = { orgId, partnerId };
-      const record = async () => {};
+      const record: ImportTarget['record'] = (tx, { binderId, name, files, placeholders }) =>
+        recordAudit(tx, {
+          at,
+          actorId: OPERATOR,
+          partnerId,
+          orgId,
+          action: 'binder.import',
+          target: binderId,
+          details: { name, files, placeholders },
+        });
       imported.push(await importArchive(env, join(directory, name), { org, at, trusted, relinks, record }));
       report(progress);
     } catch (error) {
@@ -102,6 +126,6 @@ async function importPeople(
     throw error;
   });
   if (text === null) return;
-  const { people } = JSON.parse(text) as { people: unknown[] };
-  await queries.insertPeople(db, JSON.stringify(people), where);
+  const { people } = JSON.parse(text) as { people: Person[] };
+  await queries.insertPeople(db, JSON.stringify(people.map(withShownName)), where);
 }

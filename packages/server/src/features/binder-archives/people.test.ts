@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type Cast, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
+import type { AuditListEntry } from '@ringbinder/protocol';
+import { adminOf, type Cast, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
 import type { Transaction } from '../../storage/database.ts';
 import { signingKey } from '../receipts/index.ts';
 import { stepFor } from '../transactions/testing/workflow.ts';
 import { makeArchive } from './make.ts';
+import { exportOrg, importOrg } from './org.ts';
 import { PEOPLE_COLUMNS } from './people.ts';
 import { ARCHIVED_TABLES } from './tables.ts';
-import { adminOf, archiveOf, importTo } from './testing/archive.ts';
+import { archiveOf, importTo } from './testing/archive.ts';
 
 let here: TestService;
 let there: TestService;
@@ -19,7 +22,7 @@ before(async () => {
   const { publicKey } = await signingKey(here.env);
   there = await startService({ config: { importKeys: [publicKey.kid] } });
   cast = await here.make.cast();
-  admin = await adminOf(here, { partner: cast.partner, client: cast.client });
+  admin = await adminOf(here, cast.owner);
   adminThere = await adminOf(there);
 });
 after(async () => {
@@ -82,6 +85,55 @@ test('[TIME-2] an archive that lists more people than its rows name is imported 
   const elsewhere = await importTo(there, adminThere, archive);
   assert.equal(elsewhere.status, 200, elsewhere.body.message);
   assert.deepEqual(await there.env.db.query('SELECT id FROM users WHERE id = $1', [foreign.id]), []);
+});
+
+test('[TIME-2] [HTTP-34] names that cannot be shown are cleaned by an import, of people and of the binder', async () => {
+  const { db } = here.env;
+  const rows: [binder: string, person: string, binderThere: string | null, personThere: string | null][] = [
+    ['Loans \u202efdp.exe', 'Ann\u2066 Berg', 'Loans fdp.exe', 'Ann Berg'],
+    ['\u3164', '\u2800', null, null],
+  ];
+  for (const [name, personName, binderThere, personThere] of rows) {
+    const person = await here.make.user({ partner: cast.partner });
+    const id = await here.make.binder(cast.owner, [{ user: person, role: 'editor' }]);
+    // As an older version stored them.
+    await db.query('UPDATE binders SET name = $2 WHERE id = $1', [id, name]);
+    await db.query('UPDATE users SET name = $2, first_name = $2 WHERE id = $1', [person.id, personName]);
+    const { status, body } = await importTo(there, adminThere, await archiveOf(here, id, cast.owner));
+    assert.equal(status, 200, body.message);
+    assert.equal(body.data.binder.name, binderThere ?? id);
+    const [binder] = await there.env.db.query('SELECT name FROM binders WHERE id = $1', [id]);
+    assert.deepEqual(binder, { name: binderThere ?? id });
+    const [user] = await there.env.db.query('SELECT name, first_name FROM users WHERE id = $1', [person.id]);
+    assert.deepEqual(user, { name: personThere ?? person.id, first_name: personThere ?? '' });
+  }
+});
+
+test('[TIME-2] [HTTP-34] [ORG-32] the commands clean the names of people, and the audit log names the operator', async () => {
+  const id = await here.make.binder(cast.owner);
+  const turned = await here.make.user({ partner: cast.partner });
+  await here.env.db.query('UPDATE users SET name = $2 WHERE id = $1', [turned.id, 'Ann\u202e Berg']);
+  const directory = join(here.directory, 'exported');
+  const at = here.clock.now();
+  await exportOrg(here.env, directory, { orgId: cast.owner.orgId, at }, () => {});
+  const { publicKey } = await signingKey(here.env);
+  const target = { orgId: adminThere.orgId, at, trusted: [publicKey.kid] };
+  const imported = await importOrg(there.env, directory, target, () => {});
+  assert.ok(imported.some(({ binderId }) => binderId === id));
+  const [user] = await there.env.db.query('SELECT name FROM users WHERE id = $1', [turned.id]);
+  assert.deepEqual(user, { name: 'Ann Berg' });
+  for (const [service, { token, orgId }, action] of [
+    [here, admin, 'binder.export'],
+    [there, adminThere, 'binder.import'],
+  ] as const) {
+    const path = `/orgs/${orgId}/audit?action=${action}&target=${id}`;
+    const { body } = await service.call('GET', path, { token });
+    assert.deepEqual(
+      body.data.entries.map(({ actor, target_name }: AuditListEntry) => [actor, target_name]),
+      [[{ id: '', name: '' }, 'Test binder']],
+      action,
+    );
+  }
 });
 
 test('[TIME-2] every column of an archived table that is the id of a user is known as such', async () => {

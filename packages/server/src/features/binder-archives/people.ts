@@ -1,4 +1,25 @@
+import { shownName } from '@ringbinder/protocol/visible-name.ts';
+
 type Row = Record<string, unknown>;
+
+/** A user as an archive lists them. */
+export interface Person extends Record<string, unknown> {
+  id: string;
+  name: string;
+  first_name: string;
+  last_name: string;
+}
+
+/** A person whose name can be shown here: another installation, or an older one, may have allowed more. */
+export function withShownName(person: Person): Person {
+  const { id, name, first_name, last_name } = person;
+  return {
+    ...person,
+    name: shownName(name) || id,
+    first_name: shownName(first_name),
+    last_name: shownName(last_name),
+  };
+}
 
 /** The columns of archived tables that hold ids of users. What people wrote is never searched for ids. */
 export const PEOPLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {

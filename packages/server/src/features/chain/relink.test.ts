@@ -3,36 +3,25 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import {
-  type Cast,
-  type Connection,
-  type CreatedUser,
-  fileForm,
-  startService,
-  type TestService,
-} from '@ringbinder/testkit';
+import { type Connection, startService, type TestService } from '@ringbinder/testkit';
 import { type ArchiveProgress, importOrg } from '../binder-archives/index.ts';
 import { makeArchive } from '../binder-archives/make.ts';
+import { createRoundTrips } from '../binder-archives/testing/archive.ts';
 import { signingKey } from '../receipts/index.ts';
 import { chainLog, findChain, findPosition, relinkChain, verifyChain } from './index.ts';
 
 let service: TestService;
-let cast: Cast;
-let admin: CreatedUser;
+let roundTrips: Awaited<ReturnType<typeof createRoundTrips>>;
 before(async () => {
   service = await startService({ environments: ['production', 'sandbox'] });
-  cast = await service.make.cast();
-  admin = await service.make.user({ partner: cast.partner, client: cast.client });
-  await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin.id]);
+  roundTrips = await createRoundTrips(service);
 });
 after(() => service.close());
 
-const post = (id: string, text: string) =>
-  service.call('POST', `/${id}/messages`, { token: cast.owner.token, json: { message: { text } } });
-
 async function chained(messages: number): Promise<string> {
-  const id = await service.make.binder(cast.owner);
-  for (let count = 1; count <= messages; count++) await post(id, `Message ${count}`);
+  const id = await roundTrips.binderWith(
+    ...Array.from({ length: messages }, (_, index) => `Message ${index + 1}`),
+  );
   await chainLog(service.env.db, id);
   return id;
 }
@@ -49,14 +38,14 @@ async function linksOf(id: string): Promise<string[]> {
 }
 
 async function lastEntry(id: string) {
-  const { body } = await service.call('GET', `/${id}/feed?after=0`, { token: cast.owner.token });
+  const { body } = await service.call('GET', `/${id}/feed?after=0`, { token: roundTrips.owner.token });
   const { seq, kind, body: of } = body.data.entries.at(-1);
   return { seq, kind, body: of };
 }
 
 /** The chain of a history that an import replaced: one link more than the log has entries. */
 async function goBehind(id: string): Promise<void> {
-  await post(id, 'Of another history');
+  await roundTrips.post(id, 'Of another history');
   await chainLog(service.env.db, id);
   await service.env.db.query(
     `WITH cut AS (DELETE FROM binder_log l USING binders b WHERE b.id = $1 AND l.binder_id = $1 AND l.seq = b.seq)
@@ -65,7 +54,7 @@ async function goBehind(id: string): Promise<void> {
   );
 }
 
-test('[TIME-11] a chain is relinked from the first place that does not fit, and the log has an entry that says so', async () => {
+test('[TIME-11] [ORG-32] a chain is relinked from the first place that does not fit, and the log and the audit log say so', async () => {
   const damages: [string, number][] = [
     [`UPDATE binder_log SET body = body || '{"text": "other"}' WHERE binder_id = $1 AND seq = 4`, 4],
     ['DELETE FROM binder_chain WHERE binder_id = $1 AND seq = 2', 2],
@@ -90,6 +79,15 @@ test('[TIME-11] a chain is relinked from the first place that does not fit, and 
       kind: 'chain_relinked',
       body: { from_seq: from, to_seq: 5, reason: relinked.reason, previous_hash: head?.hash },
     });
+    const { body } = await service.call(
+      'GET',
+      `/orgs/${roundTrips.admin.orgId}/audit?action=binder.relink&target=${id}`,
+      { token: roundTrips.admin.token },
+    );
+    const [{ actor, target_name, details }, ...others] = body.data.entries;
+    assert.deepEqual([actor, target_name, details.from_seq], [{ id: '', name: '' }, 'Test binder', from]);
+    assert.equal(details.previous_hash, head?.hash);
+    assert.deepEqual(others, []);
     assert.deepEqual(await relink(id), { outcome: 'fits' });
     assert.equal((await lastEntry(id)).seq, 6, 'a chain that fits is left as it is');
   }
@@ -116,9 +114,6 @@ test('[TIME-11] a log with a missing entry is not relinked', async () => {
   assert.equal((await problemOf(id))?.seq, 3);
 });
 
-const archive = (id: string) =>
-  fetch(`${service.base}/${id}/archive`, { headers: { authorization: `Bearer ${cast.owner.token}` } });
-
 test('[TIME-12] a binder whose chain does not fit is not exported: the caller and the log are told, and it can be repaired', async () => {
   for (const damage of [
     goBehind,
@@ -127,9 +122,9 @@ test('[TIME-12] a binder whose chain does not fit is not exported: the caller an
   ]) {
     const id = await chained(3);
     await damage(id);
-    await post(id, 'Since then');
+    await roundTrips.post(id, 'Since then');
     const logged = service.logLines.length;
-    const refused = await archive(id);
+    const refused = await roundTrips.exportBinder(id);
     assert.equal(refused.status, 500);
     const { code, message } = (await refused.json()) as { code: string; message: string };
     assert.equal(code, 'RESPONSE_ERROR_FAILED');
@@ -146,15 +141,9 @@ test('[TIME-12] a binder whose chain does not fit is not exported: the caller an
       [message],
     );
     await relink(id);
-    const again = await archive(id);
-    assert.equal(again.status, 200);
-    const bytes = new Uint8Array(await again.arrayBuffer());
-    assert.equal((await service.call('DELETE', `/${id}`, { token: cast.owner.token })).status, 200);
-    const imported = await service.call('POST', `/orgs/${admin.orgId}/binders/archive`, {
-      token: admin.token,
-      body: fileForm(bytes, 'binder.tar'),
-    });
-    assert.equal(imported.status, 200, imported.body.message);
+    const archive = await roundTrips.archiveOf(id);
+    await roundTrips.deleteBinder(id);
+    await roundTrips.importBinder(archive);
     assert.equal((await lastEntry(id)).kind, 'chain_relinked', 'the trace comes along');
   }
 });
@@ -201,8 +190,11 @@ test('[TIME-5] [TIME-11] the commands name what does not fit, count nothing belo
   assert.match(repaired.stdout, new RegExp(`^production: ${one}: relinked from seq 4 on`));
   assert.equal(await problemOf(one ?? ''), null);
   assert.ok(await problemOf(other ?? ''), 'the other one is left as it is');
-  const unknown = command('repair-chains', 'B0000000000000000000000');
-  assert.deepEqual([unknown.status, unknown.stdout], [1, 'there is no binder B0000000000000000000000\n']);
+  for (const name of ['check-chains', 'repair-chains']) {
+    const unknown = command(name, 'B0000000000000000000000');
+    assert.equal(unknown.status, 1, name);
+    assert.match(unknown.stdout, /^there is no binder B0000000000000000000000$/m);
+  }
 });
 
 test('[TIME-11] an archive of before whose log does not fit its chain is imported by the operator who wishes so', async () => {
@@ -220,10 +212,10 @@ test('[TIME-11] an archive of before whose log does not fit its chain is importe
   const directory = join(service.directory, 'archives');
   await mkdir(directory);
   await writeFile(join(directory, `${id}.tar`), Buffer.concat(await Array.fromAsync(content())));
-  assert.equal((await service.call('DELETE', `/${id}`, { token: cast.owner.token })).status, 200);
+  await roundTrips.deleteBinder(id);
 
   const { publicKey } = await signingKey(env);
-  const target = { orgId: admin.orgId, at: service.clock.now(), trusted: [publicKey.kid] };
+  const target = { orgId: roundTrips.admin.orgId, at: service.clock.now(), trusted: [publicKey.kid] };
   const reports: ArchiveProgress[] = [];
   const report = (progress: ArchiveProgress) => void reports.push(progress);
   assert.deepEqual(await importOrg(env, directory, target, report), []);

@@ -1,8 +1,9 @@
 import { CHAIN_START } from '@ringbinder/protocol/chain.ts';
 import { append, type LogBus } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
+import { OPERATOR, recordAudit } from '../audit/index.ts';
 import { chainLog } from './append.ts';
-import { beginHistory, deleteLinks, findGap, findOwnerForUpdate, setHead } from './replace-queries.ts';
+import { beginHistory, deleteLinks, findBinderForUpdate, findGap, setHead } from './replace-queries.ts';
 import { verifyChain } from './verify.ts';
 
 /** How a relinking ended. */
@@ -16,8 +17,8 @@ export type Relinked =
   | { outcome: 'relinked'; from: number; reason: string; removed: number };
 
 /**
- * Links the log of a binder anew from the first place that does not fit its chain, and leaves an entry that says so: what
- * fits keeps its links. Whether the log is right is not known here: the new links cover what it holds now.
+ * Links the log of a binder again from the first place that does not fit its chain; the links before that place stay. The
+ * log and the org's audit log record it. The new links cover the log as it is now: nothing here checks that the log is right.
  * @param at milliseconds since 1970
  */
 export function relinkChain(
@@ -26,8 +27,8 @@ export function relinkChain(
   at: number,
 ): Promise<Relinked> {
   return db.transaction(async (tx) => {
-    const ownerId = await findOwnerForUpdate(tx, binderId);
-    if (ownerId === undefined) return { outcome: 'no_binder' };
+    const binder = await findBinderForUpdate(tx, binderId);
+    if (!binder) return { outcome: 'no_binder' };
     await beginHistory(tx, binderId);
     const verified = await verifyChain(tx, binderId);
     if (!verified?.problem) return { outcome: 'fits' };
@@ -43,7 +44,16 @@ export function relinkChain(
       reason,
       previous_hash: position.hash ?? CHAIN_START,
     };
-    await append(tx, { binderId, actorId: ownerId, at, bus }, [{ kind: 'chain_relinked', body }]);
+    await append(tx, { binderId, actorId: binder.owner_id, at, bus }, [{ kind: 'chain_relinked', body }]);
+    await recordAudit(tx, {
+      at,
+      actorId: OPERATOR,
+      partnerId: binder.partner_id,
+      orgId: binder.org_id,
+      action: 'binder.relink',
+      target: binderId,
+      details: { name: binder.name, ...body },
+    });
     await chainLog(tx, binderId);
     return { outcome: 'relinked', from, reason, removed: position.chained_seq - from + 1 };
   });

@@ -1,13 +1,21 @@
 import { CHAIN_START } from '@ringbinder/protocol/chain.ts';
 import type { Transaction } from '../../storage/database.ts';
 
-/** The owner of a binder, locked against every change of it; undefined when there is none. */
-export async function findOwnerForUpdate(tx: Transaction, binderId: string): Promise<string | undefined> {
-  const [row] = await tx.query<{ owner_id: string }>(
-    'SELECT owner_id FROM binders WHERE id = $1 FOR NO KEY UPDATE',
+/** Whose binder a log belongs to. */
+export interface LogOwner extends Record<string, unknown> {
+  owner_id: string;
+  org_id: string;
+  partner_id: string;
+  name: string;
+}
+
+/** The binder of a log, locked against every change of it; undefined when there is none. */
+export async function findBinderForUpdate(tx: Transaction, binderId: string): Promise<LogOwner | undefined> {
+  const [row] = await tx.query<LogOwner>(
+    'SELECT owner_id, org_id, partner_id, name FROM binders WHERE id = $1 FOR NO KEY UPDATE',
     [binderId],
   );
-  return row?.owner_id;
+  return row;
 }
 
 /**

@@ -8,6 +8,7 @@ const nouns: Readonly<Record<string, string>> = {
   idp: 'an identity provider',
   token: 'a token',
   session: 'a session',
+  step: 'a step',
   partner: 'the partner',
   setup: 'the partner',
 };
@@ -22,6 +23,8 @@ const verbs: Readonly<Record<string, (noun: string) => string>> = {
   erase: (noun) => `Erased ${noun}`,
   export: (noun) => `Exported ${noun}`,
   import: (noun) => `Imported ${noun}`,
+  relink: (noun) => `Relinked the log of ${noun}`,
+  reassign: (noun) => `Reassigned ${noun}`,
   restore: (noun) => `Enabled ${noun} everywhere`,
   withdraw: (noun) => `Disabled ${noun} everywhere`,
   rotate: (noun) => `Gave ${noun} a new secret`,
@@ -64,6 +67,7 @@ export const audit = {
     ['idp', 'Identity providers'],
     ['token', 'Tokens'],
     ['session', 'Sessions'],
+    ['step', 'Steps'],
     ['partner', 'The partner'],
   ] as const,
   period: 'Period',
@@ -73,6 +77,7 @@ export const audit = {
     ['7', '7 days'],
     ['30', '30 days'],
   ] as const,
+  operator: 'Operator of the server',
   showOne: (id: number) => `Show change ${id}`,
   facts: {
     action: 'Action',

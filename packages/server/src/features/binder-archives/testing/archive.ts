@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type CreatedUser, fileForm, type TestService } from '@ringbinder/testkit';
+import { adminOf, type CreatedUser, fileForm, type TestService } from '@ringbinder/testkit';
 import { readManifest } from '../manifest.ts';
 
 export const exportFrom = (service: TestService, id: string, { token }: { token: string }) =>
@@ -26,9 +26,30 @@ export const manifestOf = (archive: Buffer) => {
   return signed.manifest;
 };
 
-/** An admin of an org; by itself one of another partner. */
-export async function adminOf(service: TestService, of?: Parameters<TestService['make']['user']>[0]) {
-  const user = await service.make.user(of);
-  await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [user.id]);
-  return user;
+/** A binder's owner and an admin of the org, who export, delete and import binders on one service. */
+export async function createRoundTrips(service: TestService) {
+  const { owner } = await service.make.cast();
+  const admin = await adminOf(service, owner);
+  const post = (id: string, text: string) =>
+    service.call('POST', `/${id}/messages`, { token: owner.token, json: { message: { text } } });
+  return {
+    owner,
+    admin,
+    post,
+    /** Makes a binder with some messages. */
+    async binderWith(...texts: string[]): Promise<string> {
+      const id = await service.make.binder(owner);
+      for (const text of texts) await post(id, text);
+      return id;
+    },
+    exportBinder: (id: string) => exportFrom(service, id, owner),
+    archiveOf: (id: string) => archiveOf(service, id, owner),
+    async deleteBinder(id: string): Promise<void> {
+      assert.equal((await service.call('DELETE', `/${id}`, { token: owner.token })).status, 200);
+    },
+    async importBinder(archive: Buffer): Promise<void> {
+      const { status, body } = await importTo(service, admin, archive);
+      assert.equal(status, 200, body.message);
+    },
+  };
 }
