@@ -27,6 +27,7 @@ export {
 export {
   findMembersAmong,
   findRolesAmong,
+  isDisabled,
   isStillMember,
   type MemberRole,
   memberProblem,

@@ -4,7 +4,7 @@ import { type BinderNeed, type BinderRole, rolesFor } from './binder.ts';
 
 /** A member of a binder, as one who is to be asked or named. */
 export interface FoundMember extends Record<string, unknown> {
-  /** The account or its org is. */
+  /** The account or its org is, or the app of a bot. */
   is_disabled: boolean;
 }
 
@@ -36,17 +36,27 @@ export function requireNoProblems(problems: FieldError[]): void {
 }
 
 /**
- * An SQL expression: why a person cannot act in a binder: `left` for one who is no member, else `disabled` for one whose account
- * or org is; null for anybody who can. Of who is no member nothing else is told.
+ * An SQL expression: why a user cannot act in a binder: `left` for one who is not a member, else `disabled`; null for one who
+ * can. A caller learns nothing else about somebody who is not a member.
  * @param user the name of a row of users
  * @param binderId an SQL expression
  */
 export function unavailableBecause(user: string, binderId: string): string {
   return `CASE
     WHEN NOT EXISTS (SELECT FROM binder_members own WHERE own.binder_id = ${binderId} AND own.user_id = ${user}.id) THEN 'left'
-    WHEN ${user}.disabled_at IS NOT NULL
-      OR EXISTS (SELECT FROM orgs theirs WHERE theirs.id = ${user}.org_id AND theirs.disabled_at IS NOT NULL) THEN 'disabled'
+    WHEN ${isDisabled(user)} THEN 'disabled'
   END`;
+}
+
+/**
+ * An SQL condition: the account or its org is disabled, or the app of a bot is.
+ * @param user the name of a row of users
+ */
+export function isDisabled(user: string): string {
+  return `(${user}.disabled_at IS NOT NULL
+    OR EXISTS (SELECT FROM orgs theirs WHERE theirs.id = ${user}.org_id AND theirs.disabled_at IS NOT NULL)
+    OR (${user}.is_bot AND EXISTS (SELECT FROM org_bots enabled JOIN clients app ON app.id = enabled.client_id
+      WHERE enabled.user_id = ${user}.id AND app.disabled_at IS NOT NULL)))`;
 }
 
 /**

@@ -4,8 +4,10 @@ import type { Transaction } from '../../storage/database.ts';
 import { writeFeedMessage } from '../messages/index.ts';
 import * as queries from './queries.ts';
 
-/** More things than these are told of in one message. */
+/** One message sums up the things beyond these. */
 const MAX_MESSAGES = 20;
+/** Mentions of a message, where neither creator nor owner can act. */
+const MAX_SUBSTITUTES = 20;
 
 /** A person who can no longer answer in a binder, or can again. */
 export interface Departure {
@@ -17,11 +19,11 @@ export interface Departure {
 }
 
 /**
- * What is to be logged once the availability of a person in a binder has changed: an entry for each open step and to-do, so
- * that whoever shows it reads it again. Of somebody who cannot answer any more the creator of each and the owner of the binder
- * are told in the chat, by a message that names them. The caller holds the binder's lock. Gives nothing when nothing waits
- * for the person.
- * @param membersOnly not of somebody who has left meanwhile: that is announced by itself
+ * Returns the log entries for a person whose availability in a binder has changed: one for each open step and to-do, so that
+ * readers load it again. When the person cannot answer any more, messages mention the creator of each and the owner of the
+ * binder; where neither can act, the admins among the members, or the editors. The caller holds the binder's lock. Empty when
+ * nothing waits for the person.
+ * @param membersOnly skips a person who has left the binder meanwhile, which is announced separately
  */
 export async function announceAvailability(
   tx: Transaction,
@@ -36,7 +38,7 @@ export async function announceAvailability(
   const { name, unavailable } = assignee;
   const entries = waiting.map((each) => entryOf(each, { userId, name, unavailable }));
   if (unavailable === null) return entries;
-  return [...entries, ...(await tellResponsible(tx, departure, waiting, unavailable))];
+  return [...entries, ...(await mentionResponsible(tx, departure, waiting, unavailable))];
 }
 
 function entryOf(
@@ -56,7 +58,7 @@ function entryOf(
 }
 
 /** A message for each transaction and to-do. No names of people: they would outlast the erasure of the person. */
-async function tellResponsible(
+async function mentionResponsible(
   tx: Transaction,
   { binderId, actorId, at }: Departure,
   waiting: readonly queries.Assignment[],
@@ -67,17 +69,25 @@ async function tellResponsible(
   ];
   const creatorIds = [...new Set(things.map(({ creator_id }) => creator_id))];
   const { owner, creators } = await queries.findResponsible(tx, binderId, creatorIds);
-  const mentionsOf = (of: readonly queries.Assignment[]) => [
+  const responsibleFor = (of: readonly queries.Assignment[]) => [
     ...new Set([
       ...of.map(({ creator_id }) => creator_id).filter((id) => creators.has(id)),
       ...(owner === undefined ? [] : [owner]),
     ]),
   ];
-  const write = (text: string, of: readonly queries.Assignment[], replyTo?: ReplyTo) =>
-    writeFeedMessage(tx, { binderId, userId: actorId, at, text, mentions: mentionsOf(of), replyTo });
+  const substitutes = things.some((thing) => responsibleFor([thing]).length === 0)
+    ? await queries.findSubstitutes(tx, binderId, MAX_SUBSTITUTES)
+    : undefined;
+  const write = (text: string, of: readonly queries.Assignment[], replyTo?: ReplyTo) => {
+    const responsible = responsibleFor(of);
+    const mentions = responsible.length > 0 ? responsible : (substitutes?.ids ?? []);
+    return writeFeedMessage(tx, { binderId, userId: actorId, at, text, mentions, replyTo });
+  };
   const entries: NewLogEntry[] = [];
-  for (const thing of things.slice(0, MAX_MESSAGES))
-    entries.push(await write(wordsFor(thing, unavailable), [thing], targetOf(thing)));
+  for (const thing of things.slice(0, MAX_MESSAGES)) {
+    const canReassign = responsibleFor([thing]).length > 0 || substitutes?.areAdmins === true;
+    entries.push(await write(wordsFor(thing, unavailable, canReassign), [thing], targetOf(thing)));
+  }
   const rest = things.slice(MAX_MESSAGES);
   if (rest.length > 0) {
     const count = rest.length === 1 ? '1 more item waits' : `${rest.length} more items wait`;
@@ -91,9 +101,16 @@ const REASONS: Readonly<Record<queries.Unavailable, string>> = {
   disabled: 'was disabled',
 };
 
-function wordsFor({ kind, title }: queries.Assignment, unavailable: queries.Unavailable): string {
+function wordsFor(
+  { kind, title }: queries.Assignment,
+  unavailable: queries.Unavailable,
+  canReassign: boolean,
+): string {
+  const request = canReassign
+    ? 'Reassign the step to another person.'
+    : 'Ask an admin of the organisation to reassign the step.';
   return kind === 'step'
-    ? `An assignee of “${title}” ${REASONS[unavailable]}. Reassign the step to another person.`
+    ? `An assignee of “${title}” ${REASONS[unavailable]}. ${request}`
     : `The assignee of the to-do “${title}” ${REASONS[unavailable]}. Assign it to another person.`;
 }
 

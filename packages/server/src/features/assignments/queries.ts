@@ -48,7 +48,7 @@ export async function findAssignee(
   return row;
 }
 
-/** Those who are told of what waits for nobody, of some people: who can act in the binder, with its owner. */
+/** The owner of a binder and some creators, as far as they can act in it. */
 export async function findResponsible(
   db: Database,
   binderId: string,
@@ -63,6 +63,27 @@ export async function findResponsible(
     owner: rows.find(({ is_owner }) => is_owner)?.id,
     creators: new Set(rows.map(({ id }) => id)),
   };
+}
+
+/** Members who can help where neither the owner nor the creator can act. */
+export interface Substitutes {
+  ids: string[];
+  /** They may reassign steps. */
+  areAdmins: boolean;
+}
+
+/** The members who are admins of the binder's org or partner; where there are none, its editors. At most `limit`. */
+export async function findSubstitutes(db: Database, binderId: string, limit: number): Promise<Substitutes> {
+  const rows = await db.query<{ id: string; is_admin: boolean }>(
+    `SELECT u.id, (u.role = 'admin' AND u.org_id = b.org_id) OR (u.is_partner_admin AND u.partner_id = b.partner_id) AS is_admin
+     FROM binders b JOIN binder_members m ON m.binder_id = $1 JOIN users u ON u.id = m.user_id
+     WHERE b.id = $1 AND NOT u.is_bot AND ${unavailableBecause('u', '$1')} IS NULL
+       AND (m.role = 'editor' OR (u.role = 'admin' AND u.org_id = b.org_id) OR u.is_partner_admin)
+     ORDER BY is_admin DESC, u.id LIMIT $2`,
+    [binderId, limit],
+  );
+  const areAdmins = rows[0]?.is_admin ?? false;
+  return { ids: rows.filter(({ is_admin }) => is_admin === areAdmins).map(({ id }) => id), areAdmins };
 }
 
 /** Somebody who has left or come back, claimed by this transaction. */

@@ -28,15 +28,35 @@ export async function requestDepartures(
   );
 }
 
-/** The same in all binders, for somebody who was disabled or enabled. */
-export async function requestDepartureEverywhere(
+/** Whose account counts again or no longer: a user, all users of an org, or the bots of an app. */
+type Accounts = { userId: string } | { orgId: string } | { clientId: string };
+
+/**
+ * The same in all binders, for accounts that were disabled or enabled. What is disabled by itself, or by its org, stays as it
+ * was.
+ */
+export async function requestDeparturesEverywhere(
   tx: Transaction,
-  userId: string,
+  accounts: Accounts,
   { actorId, at }: Cause,
 ): Promise<void> {
+  const [condition, id] =
+    'userId' in accounts
+      ? ['u.id = $1 AND o.disabled_at IS NULL', accounts.userId]
+      : 'orgId' in accounts
+        ? ['u.org_id = $1 AND u.disabled_at IS NULL', accounts.orgId]
+        : [
+            `u.id IN (SELECT user_id FROM org_bots WHERE client_id = $1)
+             AND u.disabled_at IS NULL AND o.disabled_at IS NULL`,
+            accounts.clientId,
+          ];
   await tx.query(
-    `INSERT INTO departures (user_id, binder_id, actor_id, requested_at) VALUES ($1, '', $2, $3)
+    `INSERT INTO departures (user_id, binder_id, actor_id, requested_at)
+     SELECT u.id, '', $2, $3 FROM users u JOIN orgs o ON o.id = u.org_id
+     WHERE ${condition} AND (
+       EXISTS (SELECT FROM transaction_steps s WHERE s.assignee_id = u.id AND s.completed_at IS NULL)
+       OR EXISTS (SELECT FROM todos d WHERE d.assignee_id = u.id AND d.completed_at IS NULL AND d.deleted_at IS NULL))
      ON CONFLICT (binder_id, user_id) DO UPDATE SET actor_id = $2, requested_at = $3, last_binder_id = ''`,
-    [userId, actorId, at],
+    [id, actorId, at],
   );
 }

@@ -2,6 +2,7 @@ import { found, requireOrgAdmin, requirePartnerAdmin } from '../../access/index.
 import type { Environment } from '../../environment.ts';
 import { forbidden, invalid, namesNothing } from '../../errors.ts';
 import type { AdminChange } from '../audit/index.ts';
+import { requestDeparturesEverywhere } from '../departures/index.ts';
 import { revokeTokens } from '../oauth/index.ts';
 import { keepingAdmins } from './last-admin.ts';
 import * as queries from './queries.ts';
@@ -73,11 +74,14 @@ export async function updateOrg(
   const ofPartner = { plan_code, disabled, max_bytes, max_binders };
   const refused = Object.entries(ofPartner).find(([, value]) => value !== undefined);
   if (!isPartners && refused) throw forbidden(`only an admin of the partner may change ${refused[0]}`);
+  const wasDisabled = found(await queries.findOrg(tx, orgId), 'org', orgId).disabled_at !== null;
   const apply = () => queries.changeOrg(tx, orgId, change, at);
   if (disabled) {
     await keepingAdmins(tx, access, apply);
     await revokeTokens(tx, { orgId }, at);
   } else await apply();
+  if (disabled !== undefined && disabled !== wasDisabled)
+    await requestDeparturesEverywhere(tx, { orgId }, { actorId: actor.userId, at });
   const action = disabled === undefined ? 'org.update' : disabled ? 'org.disable' : 'org.enable';
   await record({ partnerId: access.partnerId, orgId, action, target: orgId, details: change });
   // Guests who came by a session key are out, too.

@@ -2,7 +2,7 @@ import { type Actor, found, type OrgAccess, requireOrgAdmin } from '../../access
 import type { Environment } from '../../environment.ts';
 import { conflict, forbidden, invalid, preconditionFailed } from '../../errors.ts';
 import type { AdminChange } from '../audit/index.ts';
-import { requestDepartureEverywhere } from '../departures/index.ts';
+import { requestDeparturesEverywhere } from '../departures/index.ts';
 import { revokeTokens } from '../oauth/index.ts';
 import { preferredName } from '../users/index.ts';
 import { keepingAdmins } from './last-admin.ts';
@@ -79,20 +79,23 @@ export async function updateUser(
     if (user.is_bot) throw invalid('user_id', 'is a bot: it is changed with its bot app');
     if (user.erasure) throw preconditionFailed('the user was erased, which is for good');
     if (user.is_partner_admin || isPartnerAdmin !== undefined) requirePartner(actor, access);
+    return user.disabled_at !== null;
   };
+  let wasDisabled = false;
   if (demotes) {
     // The partner's lock comes before the user's, so that two demotions cannot hold what the other wants.
     await keepingAdmins(tx, { partnerId, orgId }, async () => {
-      await checkTarget();
+      wasDisabled = await checkTarget();
       await apply();
     });
   } else {
-    await checkTarget();
+    wasDisabled = await checkTarget();
     await apply();
   }
   if (disabled) await revokeTokens(tx, { userId }, at);
   // What waits for the person in binders is announced behind the call: they may be many.
-  if (disabled !== undefined) await requestDepartureEverywhere(tx, userId, { actorId: actor.userId, at });
+  if (disabled !== undefined && disabled !== wasDisabled)
+    await requestDeparturesEverywhere(tx, { userId }, { actorId: actor.userId, at });
   const action = disabled === undefined ? 'user.update' : disabled ? 'user.disable' : 'user.enable';
   await record({ partnerId, orgId, action, target: userId, details: change });
   if (demotes || role !== undefined || isPartnerAdmin !== undefined) await revokes();

@@ -1,4 +1,4 @@
-import type { BinderRole } from '../../access/index.ts';
+import { type BinderRole, isDisabled } from '../../access/index.ts';
 import type { Database } from '../../storage/database.ts';
 
 /**
@@ -47,12 +47,11 @@ export function findIdentified(
 
 // The join condition has an index for each of its arms; WHERE then drops who does not fit all that was given.
 const FIND_IDENTIFIED = `
-  SELECT asked.ordinal - 1 AS ordinal, u.id, u.name, u.org_id, u.disabled_at IS NOT NULL OR o.disabled_at IS NOT NULL AS is_disabled, u.is_bot, m.role
+  SELECT asked.ordinal - 1 AS ordinal, u.id, u.name, u.org_id, ${isDisabled('u')} AS is_disabled, u.is_bot, m.role
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS asked (id, unique_id, email, org_id, ordinal)
   JOIN users u ON u.id = asked.id
     OR (u.org_id = asked.org_id AND u.unique_id = asked.unique_id)
     OR (u.org_id = asked.org_id AND lower(u.email) = lower(asked.email))
-  JOIN orgs o ON o.id = u.org_id
   LEFT JOIN binder_members m ON m.binder_id = $6 AND m.user_id = u.id
   WHERE u.partner_id = $5 AND (u.disabled_at IS NULL OR m.role IS NOT NULL)
     AND (asked.id IS NULL OR u.id = asked.id)

@@ -4,6 +4,7 @@ import { invalid, notFound } from '../../../errors.ts';
 import { type SealedSecret, sealForAnswer } from '../../../sealed-secret.ts';
 import type { AdminChange } from '../../audit/index.ts';
 import { tryAgain } from '../../bots/index.ts';
+import { requestDeparturesEverywhere } from '../../departures/index.ts';
 import { revokeTokens } from '../../oauth/index.ts';
 import { isWebAddress } from '../../users/index.ts';
 import { changeClient, insertClient } from '../clients/queries.ts';
@@ -73,12 +74,15 @@ export async function updateBotApp(
   const { name, disabled, ...bot } = change;
   checkBot(env, bot);
   const own = { ...(name === undefined ? {} : { name }), ...(disabled === undefined ? {} : { disabled }) };
+  const before = found(await queries.findBotApp(tx, partnerId, clientId), 'bot', clientId);
   const changed = await changeClient(tx, { partnerId, clientId, kind: 'bot' }, own, at);
   if (!changed) throw notFound('bot', clientId);
   await queries.changeBot(tx, clientId, bot);
   if (bot.webhook_url !== undefined || bot.allow_private_network !== undefined) await tryAgain(tx, clientId);
   await queries.renameBotUsers(tx, clientId, at);
   if (disabled) await revokeTokens(tx, { clientId }, at);
+  if (disabled !== undefined && disabled !== (before.disabled_at !== null))
+    await requestDeparturesEverywhere(tx, { clientId }, { actorId: actor.userId, at });
   const action = disabled === undefined ? 'bot.update' : disabled ? 'bot.withdraw' : 'bot.restore';
   await record({ partnerId, action, target: clientId, details: change });
   if (disabled) await revokes();
