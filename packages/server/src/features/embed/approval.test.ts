@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { becomes, type CreatedUser, until } from '@ringbinder/testkit';
 import type { Locator, Page } from 'playwright-core';
+import { announceDepartures } from '../assignments/index.ts';
 import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
 import { startApp } from '../web/testing/app-page.ts';
 import { inspectEverywhere } from '../web/testing/console-page.ts';
@@ -106,6 +107,32 @@ test(
     assert.ok(!requests.some((address) => /realtime|\/embed\/me/.test(address) || address.includes(token)));
     assert.ok(!service.logLines.some((line) => line.includes(token)));
     assert.deepEqual(await page.context().cookies(), []);
+    await page.context().close();
+  },
+);
+
+test(
+  '[TX-46] the card says that an earlier person is unavailable, and shows the buttons once somebody else has answered',
+  browser.needed,
+  async () => {
+    const eve = await fixture.addUser('Eve Earlier');
+    await service.call('POST', `/${binderId}/addorguser`, {
+      token: ada.token,
+      json: { users: [{ user: { id: eve.id } }] },
+    });
+    const { id, steps } = await workflow.make([stepFor(eve), stepFor(ben)], ada.token);
+    const { page, card } = await show(await linkOf(id, steps[1]));
+    await card.getByText('others answer first').waitFor();
+    const removed = { token: ada.token, json: { id: eve.id } };
+    assert.equal((await service.call('POST', `/${binderId}/removeuser`, removed)).status, 200);
+    await announceDepartures(service.env);
+    await card.getByText('Somebody who answers before you is no longer available').waitFor();
+    await inspectEverywhere(page, 'approval blocked');
+    const path = `${workflow.path(id, steps[0])}/assignee`;
+    const reassigned = { token: ada.token, json: { user_id: ada.id } };
+    assert.equal((await service.call('POST', path, reassigned)).status, 200);
+    await workflow.press(id, steps[0], ada.token);
+    await card.getByRole('button', { name: 'Approve' }).waitFor();
     await page.context().close();
   },
 );

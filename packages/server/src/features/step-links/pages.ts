@@ -31,7 +31,7 @@ ${notNow(seen) ?? html`<form class="stack" method="post" action="${path}"><input
 function notNow({ transaction, step }: LinkedStep): Part {
   if (step.status === 'waiting')
     return step.is_blocked
-      ? html`<p class="notice">It is not your turn yet. Somebody who answers before you is no longer available; ${transaction.creator.name} was notified.</p>`
+      ? html`<p class="notice">It is not your turn yet. Somebody who answers before you is no longer available. The people who can reassign their step were notified.</p>`
       : html`<p class="notice">It is not your turn yet: others answer first.</p>`;
   if (step.status !== 'current') return html`<p class="notice">This has been settled already.</p>`;
   return transaction.is_active ? undefined : html`<p class="notice">Answers are not taken at the moment.</p>`;

@@ -178,7 +178,7 @@ function Request({ seen, refusal, children }: RequestProps) {
 /** Why there are no buttons. */
 function whyNot(seen: LinkedStep): string {
   if (!isLater(seen)) return text[isStopped(seen) ? 'stopped' : 'settled'];
-  return seen.step.is_blocked ? text.blocked(seen.transaction.creator.name) : text.waiting;
+  return text[seen.step.is_blocked ? 'blocked' : 'waiting'];
 }
 
 /** Others answer first. */

@@ -5,8 +5,8 @@ export const approval = {
   buttonsFor: (title: string) => `Answers to ${title}`,
   once: (name: string) => `You answer as ${name}, once. What you press cannot be taken back here.`,
   waiting: 'It is not your turn yet: others answer first.',
-  blocked: (creator: string) =>
-    `It is not your turn yet. Somebody who answers before you is no longer available; ${creator} was notified.`,
+  blocked:
+    'It is not your turn yet. Somebody who answers before you is no longer available. The people who can reassign their step were notified.',
   settled: 'This has been settled already.',
   stopped: 'Answers are not taken at the moment.',
   again: 'Look again',
