@@ -2652,11 +2652,7 @@ export interface components {
             id: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             time: number;
-            /** @description The user. Id and name are empty for the operator, who ran a command on the server. */
-            actor: {
-                id: string;
-                name: string;
-            };
+            actor: components["schemas"]["UserReference"];
             org_id: string | null;
             /** @description The noun and what happened to it, like `client.rotate`. */
             action: string;

@@ -168,10 +168,7 @@ export const AuditListEntry = Type.Object(
   {
     id: Type.Integer(),
     time: Milliseconds,
-    actor: Type.Object(
-      { id: Type.String(), name: Type.String() },
-      { description: 'The user. Id and name are empty for the operator, who ran a command on the server.' },
-    ),
+    actor: UserReference,
     org_id: OrNull(Type.String()),
     action: Type.String({ description: 'The noun and what happened to it, like `client.rotate`.' }),
     target: Type.String({ description: 'The id of what was changed.' }),

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../storage/database.ts';
 import { type AuditAction, type AuditDetails, pickAuditFields } from './details.ts';
 
-/** The actor of what the operator did by a command on the server. */
-export const OPERATOR = '';
+/** The actor of what the operator did by a command on the server: an id that no user has. */
+export const OPERATOR = 'U0000000000000000000000';
 
 /** What an admin or the operator changed. */
 export interface AuditEntry<A extends AuditAction = AuditAction, D = object> {

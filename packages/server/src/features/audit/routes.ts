@@ -3,6 +3,7 @@ import { requireOrgAdmin, requirePartnerAdmin } from '../../access/index.ts';
 import type { Environment } from '../../environment.ts';
 import { type App, callerOf, MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../http/index.ts';
 import { type AuditFilter, type AuditRow, findAuditEntries } from './queries.ts';
+import { OPERATOR } from './record.ts';
 import { listOrgAudit, listPartnerAudit } from './schema.ts';
 
 /** The audit logs of orgs and partners. */
@@ -31,5 +32,6 @@ export function auditFeature(app: App, env: Environment): void {
 }
 
 function present({ at, actor_id, actor_name, ...row }: AuditRow): AuditListEntry {
-  return { ...row, time: at, actor: { id: actor_id, name: actor_name } };
+  const name = actor_id === OPERATOR ? 'Operator of the server' : actor_name;
+  return { ...row, time: at, actor: { id: actor_id, name } };
 }

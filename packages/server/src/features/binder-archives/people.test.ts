@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import type { AuditListEntry } from '@ringbinder/protocol';
 import { adminOf, type Cast, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
 import type { Transaction } from '../../storage/database.ts';
+import { OPERATOR } from '../audit/index.ts';
 import { signingKey } from '../receipts/index.ts';
 import { stepFor } from '../transactions/testing/workflow.ts';
 import { makeArchive } from './make.ts';
@@ -130,7 +131,7 @@ test('[TIME-2] [HTTP-34] [ORG-32] the commands clean the names of people, and th
     const { body } = await service.call('GET', path, { token });
     assert.deepEqual(
       body.data.entries.map(({ actor, target_name }: AuditListEntry) => [actor, target_name]),
-      [[{ id: '', name: '' }, 'Test binder']],
+      [[{ id: OPERATOR, name: 'Operator of the server' }, 'Test binder']],
       action,
     );
   }

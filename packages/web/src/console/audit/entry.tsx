@@ -31,7 +31,7 @@ export function EntryDialog({
         )}
         <dt>{facts.by}</dt>
         <dd>
-          {of.actor.id === '' ? words.operator : of.actor.name} <span class="mono muted">{of.actor.id}</span>
+          {of.actor.name} <span class="mono muted">{of.actor.id}</span>
         </dd>
         <dt>{facts.address}</dt>
         <dd class="mono">{of.address || text.none}</dd>

@@ -41,7 +41,7 @@ export function AuditList({ path, filter, filters }: AuditListProps) {
             plain: true,
             show: ({ actor, address }) => (
               <>
-                <span>{actor.name || actor.id || words.operator}</span> <span class="muted">{address}</span>
+                <span>{actor.name || actor.id}</span> <span class="muted">{address}</span>
               </>
             ),
           },

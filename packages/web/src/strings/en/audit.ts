@@ -77,7 +77,6 @@ export const audit = {
     ['7', '7 days'],
     ['30', '30 days'],
   ] as const,
-  operator: 'Operator of the server',
   showOne: (id: number) => `Show change ${id}`,
   facts: {
     action: 'Action',
