@@ -8,7 +8,7 @@ const reasons: [string, string][] = [
   ['ERR-11 ERR-16', 'would need the database to be away'],
   ['AUTH-13', 'would need a client that is bound to an org, and a person with a password'],
   ['HIST-5', 'is about what is stored, and when'],
-  ['TODO-14', 'is about what an earlier release stored'],
+  ['TODO-14 PAGE-51', 'is about what an earlier release stored'],
   ['QUOTA-1 QUOTA-2 QUOTA-3', 'would limit what an org may keep, which others use meanwhile'],
   ['QUOTA-5', 'would remove what is old, of all in an org'],
   ['GDPR-2 GDPR-3', 'would erase people, and is about what is stored'],

@@ -6,7 +6,7 @@ import type { Transaction } from '../../storage/database.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
 import { checkBytes } from '../quotas/index.ts';
 import { keepNote, noteFileName, receiveNote } from './note-file.ts';
-import { storePageTexts } from './page-changes.ts';
+import { storePageText } from './page-changes.ts';
 import { checkPageLimit } from './page-limit.ts';
 import { insertPages, type NewPage } from './queries.ts';
 
@@ -51,7 +51,7 @@ export async function createPage(call: BinderCall, input: PageInput): Promise<Cr
       if (bytes) await checkBytes(tx, access.orgId);
       const page = { id, fileId, pageIndex: 0, name: input.name ?? '', ...shapeOf(input), url };
       await insertPages(tx, binderId, [page], at);
-      if (input.type === 'note') await storePageTexts(tx, binderId, [{ id, text: input.text ?? '' }]);
+      if (input.type === 'note') await storePageText(tx, binderId, id, input.text ?? '');
       await log([{ kind: 'page_created', body: { id, type: page.type, file_id: fileId ?? '' } }]);
       return { id, at };
     });

@@ -57,15 +57,37 @@ export async function keepReplacedFile(
   );
 }
 
+/** Counts the rules by which the words of pages are read: what older rules gave is read again. */
+export const READ_BY = 3;
+
 /** The words of a page, for search: they take the place of what was there. NUL, which no text may hold, is left out. */
-export async function storePageTexts(
-  db: Database,
-  binderId: string,
-  pages: readonly { id: number; text: string }[],
-): Promise<void> {
+export async function storePageText(db: Database, binderId: string, id: number, text: string): Promise<void> {
   await db.query(
-    `INSERT INTO page_texts (binder_id, page_id, text) SELECT $1, * FROM unnest($2::bigint[], $3::text[])
-     ON CONFLICT (binder_id, page_id) DO UPDATE SET text = excluded.text`,
-    [binderId, pages.map(({ id }) => id), pages.map(({ text }) => text.replaceAll('\0', '').toWellFormed())],
+    `INSERT INTO page_texts (binder_id, page_id, text, read_by) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (binder_id, page_id) DO UPDATE SET text = excluded.text, read_by = excluded.read_by`,
+    [binderId, id, storable(text), READ_BY],
   );
 }
+
+/**
+ * Stores the words that pages of files were read to have, but for pages that were changed meanwhile. A page whose words
+ * cannot be read (null) keeps those that it has.
+ */
+export async function storeReadTexts(
+  db: Database,
+  binderId: string,
+  pages: readonly { id: number; text: string | null }[],
+): Promise<void> {
+  const texts = pages.map(({ text }) => (text === null ? null : storable(text)));
+  await db.query(
+    `INSERT INTO page_texts (binder_id, page_id, text, read_by)
+     SELECT $1, read.id, coalesce(read.text, t.text, ''), $4
+     FROM unnest($2::bigint[], $3::text[]) AS read (id, text)
+       LEFT JOIN page_texts t ON t.binder_id = $1 AND t.page_id = read.id
+     ON CONFLICT (binder_id, page_id) DO UPDATE SET text = excluded.text, read_by = excluded.read_by
+       WHERE page_texts.read_by < excluded.read_by`,
+    [binderId, pages.map(({ id }) => id), texts, READ_BY],
+  );
+}
+
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed();

@@ -1,5 +1,6 @@
 import type { Environment } from '../../environment.ts';
 import { ApiError } from '../../errors.ts';
+import { READ_BY } from './page-changes.ts';
 import type { PageRow } from './queries.ts';
 import { createRendition } from './renditions.ts';
 import { shownFile } from './sources.ts';
@@ -7,8 +8,6 @@ import { shownFile } from './sources.ts';
 /** Of one page. A page of a newspaper has 5,000 words. */
 const MAX_BOXES = 20_000;
 const MAX_CHARS = 200_000;
-/** Counts the rules by which they are read: what older rules gave is read anew. */
-const READ_BY = 3;
 
 /** Of a page that its file cannot be shown as. */
 const UNREADABLE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, problems: ['page'] }));

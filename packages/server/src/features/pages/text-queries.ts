@@ -1,6 +1,9 @@
 import type { Database } from '../../storage/database.ts';
+import { READ_BY } from './page-changes.ts';
 
-/** A page whose words nobody has read, and what shows it. */
+const WITH_TEXT = `'PAGE_TYPE_PDF', 'PAGE_TYPE_NOTE', 'PAGE_TYPE_WEB'`;
+
+/** A page whose words nobody has read by the rules of today, and what shows it. */
 export interface PageWithoutText extends Record<string, unknown> {
   id: number;
   page_index: number;
@@ -8,7 +11,7 @@ export interface PageWithoutText extends Record<string, unknown> {
   mime_type: string;
 }
 
-/** Pages of PDFs, notes and web pages without a text, those of one file together, `limit` at the most. */
+/** Pages of PDFs, notes and web pages whose words are to be read, those of one file together, `limit` at the most. */
 export function findPagesWithoutText(
   db: Database,
   binderId: string,
@@ -18,9 +21,22 @@ export function findPagesWithoutText(
     `SELECT p.id, p.page_index, coalesce(f.pdf_sha256, f.sha256) AS sha256,
             CASE WHEN f.pdf_sha256 IS NULL THEN f.mime_type ELSE 'application/pdf' END AS mime_type
      FROM pages p JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id
-     WHERE p.binder_id = $1 AND p.deleted_at IS NULL AND p.type IN ('PAGE_TYPE_PDF', 'PAGE_TYPE_NOTE', 'PAGE_TYPE_WEB')
-       AND NOT EXISTS (SELECT FROM page_texts t WHERE t.binder_id = p.binder_id AND t.page_id = p.id)
+     WHERE p.binder_id = $1 AND p.deleted_at IS NULL AND p.type IN (${WITH_TEXT})
+       AND NOT EXISTS (
+         SELECT FROM page_texts t WHERE t.binder_id = p.binder_id AND t.page_id = p.id AND t.read_by >= $3
+       )
      ORDER BY f.id, p.page_index LIMIT $2`,
-    [binderId, limit],
+    [binderId, limit, READ_BY],
+  );
+}
+
+/** Counts the texts of pages that are no longer there, or have another type, as read by the rules of today. */
+export async function passOverOtherTexts(db: Database, binderId: string): Promise<void> {
+  await db.query(
+    `UPDATE page_texts t SET read_by = $2 WHERE t.binder_id = $1 AND t.read_by < $2 AND NOT EXISTS (
+       SELECT FROM pages p JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id
+       WHERE p.binder_id = t.binder_id AND p.id = t.page_id AND p.deleted_at IS NULL AND p.type IN (${WITH_TEXT})
+     )`,
+    [binderId, READ_BY],
   );
 }

@@ -19,7 +19,7 @@ beforeEach(async () => {
   uploader = { binderId: await service.make.binder(owner as never), owner };
 });
 
-async function texts(): Promise<string[]> {
+async function storedTexts(): Promise<string[]> {
   const rows = await service.env.db.query<{ text: string }>(
     'SELECT text FROM page_texts WHERE binder_id = $1 ORDER BY page_id',
     [uploader.binderId],
@@ -34,7 +34,7 @@ test('[PAGE-35] the words of PDFs, notes and web pages are read, those of other 
   await uploaded(service, uploader, await makeImage({ format: 'png', width: 9, height: 9 }), 'a.png');
   await makePage(service, uploader, { type: 'whiteboard' });
   assert.equal(await indexPageTexts(service.env, uploader.binderId), 'all');
-  assert.deepEqual(await texts(), [
+  assert.deepEqual(await storedTexts(), [
     'Page 1 alpha',
     'Page 2 alpha',
     'Page 3 alpha',
@@ -62,17 +62,17 @@ test('[PAGE-35] a page is read once, and what is new is read by the next call', 
   await indexPageTexts(service.env, uploader.binderId);
   service.env.media = media;
   assert.equal(jobs, 3);
-  assert.equal((await texts()).at(-1), 'Page 1 new');
+  assert.equal((await storedTexts()).at(-1), 'Page 1 new');
 });
 
 test('[PAGE-35] a note that is made or changed is found by its words at once', async () => {
   const id = await makePage(service, uploader, { type: 'note', text: 'first words' });
-  assert.deepEqual(await texts(), ['first words']);
+  assert.deepEqual(await storedTexts(), ['first words']);
   await service.call('POST', `/${uploader.binderId}/pages/${id}`, {
     token: owner.token,
     json: { text: 'second' },
   });
-  assert.deepEqual(await texts(), ['second']);
+  assert.deepEqual(await storedTexts(), ['second']);
 });
 
 test('[PAGE-35] what cannot be read is a page without words; one that breaks a job costs only its own', async () => {
@@ -85,7 +85,22 @@ test('[PAGE-35] what cannot be read is a page without words; one that breaks a j
   };
   await indexPageTexts(service.env, uploader.binderId);
   service.env.media = media;
-  assert.deepEqual(await texts(), ['Page 1 a', '', 'Page 3 a']);
+  assert.deepEqual(await storedTexts(), ['Page 1 a', '', 'Page 3 a']);
+});
+
+test('[PAGE-51] a page that cannot be read again keeps the words that it has', async () => {
+  await uploaded(service, uploader, makePdf({ text: 'a' }));
+  await indexPageTexts(service.env, uploader.binderId);
+  await service.env.db.query('UPDATE page_texts SET read_by = 1 WHERE binder_id = $1', [uploader.binderId]);
+  const { media } = service.env;
+  let jobs = 0;
+  const texts = () => Promise.reject(jobs++ === 0 && new MediaUnreadable('it broke'));
+  service.env.media = { ...media, texts };
+  assert.equal(await indexPageTexts(service.env, uploader.binderId), 'all');
+  assert.equal(await indexPageTexts(service.env, uploader.binderId), 'all');
+  service.env.media = media;
+  assert.equal(jobs, 1);
+  assert.deepEqual(await storedTexts(), ['Page 1 a']);
 });
 
 test('[PAGE-35] an engine without time leaves the rest for later', async () => {
@@ -94,7 +109,7 @@ test('[PAGE-35] an engine without time leaves the rest for later', async () => {
   service.env.media = { ...media, texts: () => Promise.reject(new MediaBusy('busy')) };
   assert.equal(await indexPageTexts(service.env, uploader.binderId), 'busy');
   service.env.media = media;
-  assert.deepEqual(await texts(), []);
+  assert.deepEqual(await storedTexts(), []);
   await indexPageTexts(service.env, uploader.binderId);
-  assert.deepEqual(await texts(), ['Page 1 a']);
+  assert.deepEqual(await storedTexts(), ['Page 1 a']);
 });

@@ -1,7 +1,7 @@
 import type { Environment } from '../../environment.ts';
 import { MediaBusy, MediaTimeout, MediaUnreadable } from '../../media/index.ts';
-import { storePageTexts } from './page-changes.ts';
-import { findPagesWithoutText, type PageWithoutText } from './text-queries.ts';
+import { storeReadTexts } from './page-changes.ts';
+import { findPagesWithoutText, type PageWithoutText, passOverOtherTexts } from './text-queries.ts';
 
 /** Pages that one call reads. */
 const MAX_PAGES = 500;
@@ -11,8 +11,8 @@ const MAX_CHARS = 200_000;
 const PAGES_OF_A_JOB = 100;
 
 /**
- * Reads the words of pages that were not read yet (of PDFs, notes and web pages) and keeps them for search; a page whose
- * words cannot be read is kept as one without any. Two at once read the same and do no harm.
+ * Reads the words of pages (of PDFs, notes and web pages) that were not read yet, or by the rules of an earlier release, and
+ * stores them for search; a page whose words cannot be read has none. Two at once read the same and do no harm.
  * @returns some: there may be more to read, call again; all; busy: the media engine has no time now, or the service ends
  */
 export async function indexPageTexts(env: Environment, binderId: string): Promise<'some' | 'all' | 'busy'> {
@@ -21,13 +21,15 @@ export async function indexPageTexts(env: Environment, binderId: string): Promis
     if (env.closing.aborted) return 'busy';
     const texts = await textsOf(env, group);
     if (texts === null) return 'busy';
-    await storePageTexts(
+    await storeReadTexts(
       env.db,
       binderId,
-      group.map(({ id }, at) => ({ id, text: texts[at] ?? '' })),
+      group.map(({ id }, at) => ({ id, text: texts[at] ?? null })),
     );
   }
-  return pages.length === MAX_PAGES ? 'some' : 'all';
+  if (pages.length === MAX_PAGES) return 'some';
+  await passOverOtherTexts(env.db, binderId);
+  return 'all';
 }
 
 /** Pages of one file that follow each other. */
@@ -42,8 +44,8 @@ function groupsOf(pages: readonly PageWithoutText[]): PageWithoutText[][] {
   return groups;
 }
 
-/** The words of the pages of one file; null when the engine has no time. */
-async function textsOf(env: Environment, pages: PageWithoutText[]): Promise<string[] | null> {
+/** The words of the pages of one file, null for one that cannot be read; null when the engine has no time. */
+async function textsOf(env: Environment, pages: PageWithoutText[]): Promise<(string | null)[] | null> {
   const [first] = pages;
   if (first === undefined) return [];
   const { sha256, mime_type: mimeType } = first;
@@ -55,12 +57,12 @@ async function textsOf(env: Environment, pages: PageWithoutText[]): Promise<stri
     if (error instanceof MediaBusy) return null;
     if (!(error instanceof MediaUnreadable || error instanceof MediaTimeout)) throw error;
     // One page may have broken the job for all: the others are read one by one.
-    if (pages.length === 1) return [''];
-    const texts: string[] = [];
+    if (pages.length === 1) return [null];
+    const texts: (string | null)[] = [];
     for (const page of pages) {
-      const [text] = (await textsOf(env, [page])) ?? [null];
-      if (text === null) return null;
-      texts.push(text ?? '');
+      const own = await textsOf(env, [page]);
+      if (own === null) return null;
+      texts.push(...own);
     }
     return texts;
   }

@@ -3,7 +3,7 @@ import { invalid, preconditionFailed } from '../../errors.ts';
 import { withoutCharset } from '../../media/index.ts';
 import { checkBytes } from '../quotas/index.ts';
 import { keepNote, noteFileName, receiveNote } from './note-file.ts';
-import { changePage, isLongNumber, keepReplacedFile, renumberPages, storePageTexts } from './page-changes.ts';
+import { changePage, isLongNumber, keepReplacedFile, renumberPages, storePageText } from './page-changes.ts';
 import { findPage } from './queries.ts';
 
 /** What is to change on a page; what is not given stays. */
@@ -46,7 +46,7 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
           mimeType: withoutCharset(page.mime_type ?? 'text/markdown'),
         };
         fileId = await keepNote(env, tx, { binderId, userId: actor.userId, ...kept, bytes, at });
-        await storePageTexts(tx, binderId, [{ id: pageId, text }]);
+        await storePageText(tx, binderId, pageId, text);
       }
       await changePage(tx, binderId, pageId, { name, pageNumber, fileId }, at);
       if (fileId !== undefined && page.file_id !== null)

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../../storage/database.ts';
+import { READ_BY } from '../pages/index.ts';
 import type { TextForm } from './shown-text.ts';
 
 /** Entries of the log that one step reads. */
@@ -121,14 +122,18 @@ export async function storeTerms(
   );
 }
 
-/** Binders whose log, or whose pages, are further than the terms made of them: of each kind `limit` at the most. */
+/**
+ * Binders whose log, or whose pages, are further than the terms made of them, or whose pages were read by an earlier release:
+ * of each kind `limit` at the most.
+ */
 export async function findBehind(db: Pick<Database, 'query'>, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `(SELECT b.id FROM binders b LEFT JOIN search_terms_read r ON r.binder_id = b.id
        WHERE (r.seq IS NULL OR b.seq > r.seq OR b.epoch <> r.epoch) AND b.deleted_at IS NULL LIMIT $1)
      UNION (SELECT DISTINCT t.binder_id FROM page_texts t
-       WHERE t.terms_of IS DISTINCT FROM hashtextextended(t.text, 0) LIMIT $1)`,
-    [limit],
+       WHERE t.terms_of IS DISTINCT FROM hashtextextended(t.text, 0) LIMIT $1)
+     UNION (SELECT DISTINCT t.binder_id FROM page_texts t WHERE t.read_by < $2 LIMIT $1)`,
+    [limit, READ_BY],
   );
   return rows.map((row) => row.id);
 }

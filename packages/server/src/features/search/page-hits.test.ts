@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Actors, createActors, outsiders, startService, type TestService } from '@ringbinder/testkit';
+import { textField } from '../../media/testing/world/pdf-forms.ts';
 import { uploaded } from '../pages/testing/upload.ts';
+import { indexing } from './index.ts';
 
 let service: TestService;
 let actors: Actors;
@@ -73,6 +75,43 @@ test('[TODO-9] what is not read yet is said to be missing, and whoever asks late
   } finally {
     env.media = media;
   }
+});
+
+test('[PAGE-51] the pages of files that an earlier release has read are read again by themselves', async () => {
+  const binderId = await actors.fixture();
+  const uploader = { binderId, owner: actors.users.owner };
+  const add = async (value: string) =>
+    (await uploaded(service, uploader, textField({ value, hasAppearance: false }))).pages[0].id;
+  const [form, gone] = [await add('Zanzibar'), await add('Madeira')];
+  const edited = await note(binderId, 'Sansibar');
+  assert.equal((await find(binderId, 'Zanzibar')).body.data.total_hits, 1);
+  await service.call('DELETE', `/${binderId}/pages/${gone}`, { token: actors.users.owner.token });
+  const { db } = service.env;
+  const { media } = service.env;
+  await db.query(
+    `UPDATE page_texts SET read_by = 1, text = CASE WHEN page_id = $2 THEN text ELSE 'Quarterly' END WHERE binder_id = $1`,
+    [binderId, edited],
+  );
+  // Somebody changes a note while it is read.
+  service.env.media = {
+    ...media,
+    async texts(...given) {
+      const texts = await media.texts(...given);
+      const json = { text: 'Pemba' };
+      await service.call('POST', `/${binderId}/pages/${edited}`, { token: actors.users.owner.token, json });
+      return texts;
+    },
+  };
+  await indexing.work(service.env);
+  service.env.media = media;
+  const rows = await db.query<{ page_id: number; text: string }>(
+    'SELECT page_id, text FROM page_texts WHERE binder_id = $1 AND page_id = ANY($2) ORDER BY page_id',
+    [binderId, [form, edited]],
+  );
+  assert.match(rows[0]?.text ?? '', /Zanzibar/);
+  assert.equal(rows[1]?.text, 'Pemba');
+  const old = await db.query('SELECT FROM page_texts WHERE binder_id = $1 AND read_by = 1', [binderId]);
+  assert.deepEqual(old, [], 'nothing is left to be read, not of deleted pages either');
 });
 
 test('[TODO-9] what has no word is refused, and nothing that is typed makes it take long', async () => {
