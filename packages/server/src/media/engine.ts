@@ -21,7 +21,7 @@ import type {
   Remuxed,
   TextsJob,
 } from './jobs.ts';
-import { type ProcessorTime, readProcessorTime } from './processor-time.ts';
+import { type ProcessorTime, type ProcessorWait, readProcessorTime } from './processor-time.ts';
 import { takePoster } from './programs/ffmpeg.ts';
 import { convertToPdf } from './programs/libreoffice.ts';
 import { remuxPart } from './remux-part.ts';
@@ -67,6 +67,8 @@ export interface MediaEngineOptions {
   remuxMs?: number;
   /** How much of the processor a worker has had; read from the system by default. */
   processorTime?: ProcessorTime;
+  /** How long a program of the machine has waited for the processor; read from the system by default. */
+  processorWait?: ProcessorWait;
   log?: MediaLog;
 }
 
@@ -158,6 +160,7 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     exportMs = 120_000,
     remuxMs = 120_000,
     processorTime = readProcessorTime,
+    processorWait,
     log,
   } = options;
   const onStart = (pid: number | undefined) => log?.info({ pid }, 'media worker started');
@@ -230,7 +233,7 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
         return inspectPhoto((target) =>
           refusingBadFiles(run({ op: 'decode', path: resolve(path), mimeType, target }, signal)),
         );
-      const options = { fileName, searchPath, timeoutMs: conversionMs };
+      const options = { fileName, searchPath, timeoutMs: conversionMs, processorWait };
       return inspectOffice(
         mimeType,
         () => outside(conversions, signal, (signal) => convertToPdf(resolve(path), { ...options, signal })),

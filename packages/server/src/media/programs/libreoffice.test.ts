@@ -148,6 +148,20 @@ test('[FILE-11] one that takes too long is ended with all that it started', asyn
   for (const pid of (await readFile(pids, 'utf8')).trim().split(' ')) await untilGone(Number(pid));
 });
 
+test('[PAGE-50] one that takes too long because others have the processor is put off, not blamed', async () => {
+  const before = await leftovers();
+  const searchPath = await withOffice('sleep 600');
+  const slow = (processorWait: () => number | undefined) =>
+    inspect({ searchPath, conversionMs: 400, processorWait });
+  await assert.rejects(
+    slow(() => 300),
+    MediaBusy,
+  );
+  assert.deepEqual(await slow(() => 20), KEPT);
+  assert.deepEqual(await slow(() => undefined), KEPT);
+  assert.equal(await leftovers(), before);
+});
+
 test('[FILE-11] a zip bomb may fill neither memory nor disk nor all of the time', async () => {
   const hungry = await withOffice(
     `${ARGUMENTS}\ndd if=/dev/zero of=/dev/null bs=5G count=1 2>/dev/null && sleep 600`,

@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { MediaBusy } from '../errors.ts';
+import type { ProcessorWait } from '../processor-time.ts';
 import { findProgram } from './find.ts';
 import { runProgram } from './run.ts';
 
@@ -14,18 +16,28 @@ export interface ConvertedFile {
 /** Why there is no PDF: there is no LibreOffice, or it made none of this document. */
 export type ConversionFailure = 'unavailable' | 'failed';
 
+/** A conversion that has waited for a processor for this part of its time says nothing about its document. */
+const STARVED_SHARE = 0.25;
+
 const LIMITS = { cpuSeconds: 90, memoryBytes: 4 * 1024 ** 3, fileBytes: 256 * 1024 ** 2 };
 
 /**
  * Makes a PDF of an office document with LibreOffice, where there is one on the search path: with a profile of its own
  * that runs no macro and follows no link, and without a network where the machine lets us take it away. Gives
  * `unavailable` when there is no LibreOffice, `failed` when it does not manage in `timeoutMs` or makes no PDF of this file.
+ * Throws MediaBusy when it did not manage because others had the processor.
  */
 export async function convertToPdf(
   path: string,
-  options: { fileName: string; searchPath: string; timeoutMs: number; signal?: AbortSignal | undefined },
+  options: {
+    fileName: string;
+    searchPath: string;
+    timeoutMs: number;
+    signal?: AbortSignal | undefined;
+    processorWait?: ProcessorWait | undefined;
+  },
 ): Promise<ConvertedFile | ConversionFailure> {
-  const { fileName, searchPath, timeoutMs, signal } = options;
+  const { fileName, searchPath, timeoutMs, signal, processorWait } = options;
   const program = await findProgram(['soffice', 'libreoffice'], searchPath);
   if (program === null) return 'unavailable';
   const folder = await mkdtemp(join(tmpdir(), 'ringbinder-office-'));
@@ -45,7 +57,10 @@ export async function convertToPdf(
       ...['--convert-to', 'pdf', '--outdir', join(folder, 'out'), source],
     ];
     const isolated = [...(await withoutNetwork(folder, searchPath)), ...command];
-    const end = await runProgram(isolated, { ...LIMITS, timeoutMs, folder, searchPath, signal });
+    const limits = { ...LIMITS, timeoutMs };
+    const end = await runProgram(isolated, { ...limits, folder, searchPath, signal, processorWait });
+    if ((end.waitedMs ?? 0) > STARVED_SHARE * timeoutMs)
+      throw new MediaBusy('the machine has too much else to do for LibreOffice');
     const made = end.exitCode === 0 ? await readdir(join(folder, 'out')).catch(() => []) : [];
     const pdf = made.find((name) => name.endsWith('.pdf'));
     if (pdf !== undefined) return { path: join(folder, 'out', pdf), remove };

@@ -46,6 +46,16 @@ test('time that is up and a signal end the whole group', async () => {
   await untilGone(Number(await readFile(join(folder, 'child'), 'utf8')));
 });
 
+test('of a program whose time is up one knows how long it waited for the processor', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  const loop = `taskset -c 0 sh -c 'while :; do :; done' &`;
+  const crowded = await run(`${loop.repeat(3)} wait`, { timeoutMs: 1_000 });
+  assert.ok((crowded.waitedMs ?? 0) > 300, `${crowded.waitedMs}`);
+  const idle = await run('sleep 600', { timeoutMs: 1_000 });
+  assert.ok((idle.waitedMs ?? 1_000) < 300, `${idle.waitedMs}`);
+});
+
 test('what a program leaves running ends with it', async () => {
   await run('sleep 600 & echo $! > child');
   await untilGone(Number(await readFile(join(folder, 'child'), 'utf8')));

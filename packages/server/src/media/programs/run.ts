@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { type ProcessorWait, readProcessorWait } from '../processor-time.ts';
 
 /** What a program may take at the most. */
 export interface ProgramLimits {
@@ -17,6 +18,8 @@ export interface ProgramEnd {
   /** Null when it was killed: it took too long, or a limit ended it. */
   exitCode: number | null;
   output: string;
+  /** How many milliseconds it had waited for a processor when it took too long; undefined when it ended otherwise. */
+  waitedMs?: number;
 }
 
 const MAX_OUTPUT_BYTES = 2_000;
@@ -45,6 +48,8 @@ export async function runProgram(
     folder: string;
     searchPath: string;
     signal?: AbortSignal | undefined;
+    /** How long the program has waited for a processor; read from the system by default. */
+    processorWait?: ProcessorWait | undefined;
     /** Variables beside those that every program has. */
     environment?: Readonly<Record<string, string>> | undefined;
     /** Receives what it writes to its standard output, as it comes. */
@@ -52,7 +57,7 @@ export async function runProgram(
   },
 ): Promise<ProgramEnd> {
   const { timeoutMs, cpuSeconds, memoryBytes, fileBytes, folder, searchPath, signal } = options;
-  const { onOutput, environment } = options;
+  const { onOutput, environment, processorWait = readProcessorWait } = options;
   signal?.throwIfAborted();
   const limits = [cpuSeconds, Math.floor(memoryBytes / KIBIBYTE), Math.floor(fileBytes / 512)].map(String);
   return new Promise((resolve, reject) => {
@@ -71,7 +76,11 @@ export async function runProgram(
       isKilled = true;
       killGroup(child.pid);
     };
-    const timer = setTimeout(kill, timeoutMs);
+    let waitedMs: number | undefined;
+    const timer = setTimeout(() => {
+      waitedMs = child.pid === undefined ? undefined : processorWait(child.pid);
+      kill();
+    }, timeoutMs);
     signal?.addEventListener('abort', kill, { once: true });
     child.stdout.setEncoding('utf8').on('data', onOutput ?? keep);
     child.stderr.setEncoding('utf8').on('data', keep);
@@ -86,7 +95,12 @@ export async function runProgram(
       killGroup(child.pid); // what it left behind, and the watcher of the pipe
       settle(() => {
         if (signal?.aborted) reject(signal.reason);
-        else resolve({ exitCode: isKilled ? null : code, output });
+        else
+          resolve({
+            exitCode: isKilled ? null : code,
+            output,
+            ...(waitedMs === undefined ? {} : { waitedMs }),
+          });
       });
     });
   });
