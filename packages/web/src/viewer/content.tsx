@@ -12,10 +12,11 @@ interface PageContentProps {
   page: PageWithoutAnnotations;
   viewport: PageViewport;
   player: Player;
+  onLate?: (isLate: boolean) => void;
 }
 
 /** What a page shows, in an element of the page's size. */
-export function PageContent({ binder, page, viewport, player }: PageContentProps) {
+export function PageContent({ binder, page, viewport, player, onLate }: PageContentProps) {
   switch (page.type) {
     case 'PAGE_TYPE_WHITEBOARD':
       return null;
@@ -25,7 +26,7 @@ export function PageContent({ binder, page, viewport, player }: PageContentProps
     case 'PAGE_TYPE_URL':
       return <LinkCard page={page} />;
     default:
-      return <PageTiles binder={binder} page={page} viewport={viewport} alt={text.page(nameOf(page))} />;
+      return <PageTiles {...{ binder, page, viewport, onLate }} alt={text.page(nameOf(page))} />;
   }
 }
 

@@ -63,6 +63,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
   const scrollPosition = useRef(0);
   const width = useViewerWidth(frame);
   const isNarrow = width === 'narrow';
+  const isLate = useSignal(false);
   const player = useSignal<HTMLMediaElement | undefined>(undefined);
   const [hasStrip, setHasStrip] = useState(false);
   const [request, setRequest] = useState<ModeRequest>();
@@ -87,6 +88,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
     focus.stopPlacing();
     focus.show(undefined);
     scrollPosition.current = 0;
+    isLate.value = false;
   }, [page.id]);
   const wanted = binder.target.value.comment;
   useEffect(() => {
@@ -173,7 +175,12 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
                 stage.current = handle;
               }}
               content={(viewport) => (
-                <PageContent binder={binder} page={page} viewport={viewport} player={player} />
+                <PageContent
+                  {...{ binder, page, viewport, player }}
+                  onLate={(late) => {
+                    isLate.value = late;
+                  }}
+                />
               )}
             >
               {(viewport) => (
@@ -188,7 +195,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
           {shown === 'stage' && page.type === 'PAGE_TYPE_NOTE' && (
             <NoteContinuation binder={binder} page={page} read={() => requestMode('live')} />
           )}
-          {shown === 'stage' && page.type === 'PAGE_TYPE_PDF' && <PageProblems binder={binder} page={page} />}
+          {shown === 'stage' && <PageProblems binder={binder} page={page} isLate={isLate.value} />}
           {media && <MediaBar player={player} duration={page.duration} />}
           {media && <Chapters binder={binder} page={page} player={player} />}
         </div>

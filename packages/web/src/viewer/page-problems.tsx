@@ -8,14 +8,17 @@ import { type PageText, readPageText } from './page-text.ts';
 interface PageProblemsProps {
   binder: BinderContext;
   page: PageWithoutAnnotations;
+  /** The server needs long to draw it. */
+  isLate: boolean;
 }
 
 const NONE: PageText['problems'] = [];
 
-/** Says below a page of a file what of it cannot be shown, and offers the file. */
-export function PageProblems({ binder, page }: PageProblemsProps) {
+/** Says below a page what of it cannot be shown, and offers the file that it is of. */
+export function PageProblems({ binder, page, isLate }: PageProblemsProps) {
   const [problems, setProblems] = useState(NONE);
   useEffect(() => {
+    if (page.type !== 'PAGE_TYPE_PDF') return;
     let isThere = true;
     readPageText(binder, page).then(
       (answer) => isThere && setProblems(answer.problems),
@@ -25,13 +28,17 @@ export function PageProblems({ binder, page }: PageProblemsProps) {
       isThere = false;
     };
   }, [page.id, page.file_id]);
-  if (problems.length === 0) return null;
+  const words = problems.map((problem) => text.problems[problem]);
+  if (isLate && !problems.includes('page')) words.push(text.problems.late);
+  if (words.length === 0) return null;
   return (
     <p class="page-problems" role="status">
-      <span>{problems.map((problem) => text.problems[problem]).join(' ')}</span>
-      <button type="button" class="button compact" onClick={() => saveFile(binder, page)}>
-        {text.problems.download}
-      </button>
+      <span>{words.join(' ')}</span>
+      {page.file_id && (
+        <button type="button" class="button compact" onClick={() => saveFile(binder, page)}>
+          {text.problems.download}
+        </button>
+      )}
     </p>
   );
 }

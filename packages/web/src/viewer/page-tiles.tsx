@@ -11,19 +11,23 @@ interface PageTilesProps {
   page: PageWithoutAnnotations;
   viewport: PageViewport;
   alt: string;
+  /** The server needs long to draw the page, or has drawn it after all. */
+  onLate?: ((isLate: boolean) => void) | undefined;
 }
 
 /** Tiles are asked for when scrolling and zooming have rested for so long. */
 const REST_MS = 90;
 const RETRY_MS = 1_500;
 const MAX_RETRIES = 6;
+/** From this attempt on the reader is told; they come after 0, 1.5 and 4.5 s, and what drawing takes. */
+const LATE_ATTEMPT = 2;
 const NONE: TilePlan = { level: 0, tiles: [] };
 
 /**
  * What a page looks like: at once as one picture, then sharp, by tiles of what is in sight. The tiles of the size before
  * stay until the new ones are there.
  */
-export function PageTiles({ binder, page, viewport, alt }: PageTilesProps) {
+export function PageTiles({ binder, page, viewport, alt, onLate }: PageTilesProps) {
   const links = useFreshLinks(binder, page);
   const frame = useRef<HTMLDivElement>(null);
   const [plan, setPlan] = useState(NONE);
@@ -82,7 +86,11 @@ export function PageTiles({ binder, page, viewport, alt }: PageTilesProps) {
         address={address('0/0/0')}
         alt={alt}
         whole
-        onFailed={links.renew}
+        onLoaded={() => onLate?.(false)}
+        onFailed={(attempt) => {
+          if (attempt === 1) void links.renew();
+          if (attempt === LATE_ATTEMPT) void isTooSlow(address('0/0/0')).then((isLate) => onLate?.(isLate));
+        }}
       />
       {shown.map((tile) => (
         <TileImage
@@ -103,9 +111,16 @@ interface TileImageProps {
   whole?: boolean;
   place?: PlannedTile;
   onLoaded?: () => void;
-  /** The server would not give it however often it was asked. */
-  onFailed?: () => void;
+  /** It did not come; `attempt` counts from 0. */
+  onFailed?: (attempt: number) => void;
 }
+
+/** Whether it is the server that has not drawn a picture, and not the connection. */
+const isTooSlow = (address: string) =>
+  fetch(address).then(
+    ({ status }) => status === 503,
+    () => false,
+  );
 
 /** One picture, asked for again when the server has too much to draw at the moment. */
 function TileImage({ address, alt, whole, place, onLoaded, onFailed }: TileImageProps) {
@@ -134,7 +149,7 @@ function TileImage({ address, alt, whole, place, onLoaded, onFailed }: TileImage
         onLoaded?.();
       }}
       onError={() => {
-        if (attempt === 1) onFailed?.();
+        onFailed?.(attempt);
         if (attempt >= MAX_RETRIES) return;
         timer.current = window.setTimeout(() => setAttempt(attempt + 1), RETRY_MS * (attempt + 1));
       }}

@@ -89,6 +89,7 @@ export const viewer = {
     picture: 'A picture on this page cannot be shown here.',
     font: 'Letters on this page cannot be shown here, because neither the file nor the server has their font.',
     page: 'This page cannot be shown here.',
+    late: 'This page takes long to draw. Wait a moment, or download the file.',
     download: 'Download the file',
   },
   media: {
