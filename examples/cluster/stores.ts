@@ -63,7 +63,10 @@ export async function startS3(
   // @ts-expect-error it has no types
   const { default: Server } = await import('@20minutes/s3rver');
   const server = new Server({
-    ...{ port, address: '127.0.0.1', silent: true, directory: files },
+    port,
+    address: '127.0.0.1',
+    silent: true,
+    directory: files,
     configureBuckets: [{ name: 'binders' }],
     allowMismatchedSignatures: true,
   });

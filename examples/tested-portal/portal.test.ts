@@ -16,8 +16,11 @@ before(async () => {
   service = await startRingbinder();
   const { client, users } = service.demo;
   portal = await startPortal({
-    ...{ baseUrl: service.baseUrl, sdkUrl: service.sdkUrl, mode: 'sandbox' },
-    ...{ clientId: client.client_id, clientSecret: client.client_secret },
+    baseUrl: service.baseUrl,
+    sdkUrl: service.sdkUrl,
+    mode: 'sandbox',
+    clientId: client.client_id,
+    clientSecret: client.client_secret,
     customer: users[2]?.unique_id ?? '',
   });
   await service.allowOrigin(portal.origin);

@@ -28,8 +28,12 @@ export async function startPortal(settings: PortalSettings) {
       const { accessToken } = await getToken(baseUrl, { clientId, clientSecret, uniqueId: customer });
       const waiting = await findWaiting(createClient({ baseUrl, token: accessToken }));
       const values: Record<string, string> = {
-        ...{ sdkUrl, mode, clientId, accessToken },
-        ...{ binderId: waiting?.binderId ?? '', approval: waiting?.token ?? '' },
+        sdkUrl,
+        mode,
+        clientId,
+        accessToken,
+        binderId: waiting?.binderId ?? '',
+        approval: waiting?.token ?? '',
       };
       const html = template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
@@ -75,9 +79,13 @@ async function findWaiting({ api }: RingbinderClient) {
 if (import.meta.main) {
   const { BASE_URL = '', CLIENT_ID = '', CLIENT_SECRET = '', CUSTOMER = '', PORT = '3000' } = process.env;
   const { origin } = await startPortal({
-    ...{ baseUrl: BASE_URL, sdkUrl: new URL('/sdk/service.js', BASE_URL).href },
-    ...{ mode: BASE_URL.includes('/sandbox/') ? 'sandbox' : 'production', customer: CUSTOMER },
-    ...{ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, port: Number(PORT) },
+    baseUrl: BASE_URL,
+    sdkUrl: new URL('/sdk/service.js', BASE_URL).href,
+    mode: BASE_URL.includes('/sandbox/') ? 'sandbox' : 'production',
+    customer: CUSTOMER,
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    port: Number(PORT),
   });
   console.log(`listening at ${origin}/`);
 }

@@ -97,7 +97,9 @@ async function answer(
     timestamp: header('webhook-timestamp'),
     signature: header('webhook-signature'),
     sequence: header('ringbinder-sequence'),
-    ...{ request, response, body },
+    request,
+    response,
+    body,
   };
   if (!steps.isComplete(seen)) return 400;
   if (!steps.isRecent(seen.timestamp ?? '')) return 401;

@@ -68,7 +68,10 @@ test('[CONF-3] the grant carries what it is given and nothing else, and knows wh
   const { timestamp, ...sent } = Object.fromEntries(forms[0] ?? []);
   assert.deepEqual(sent, {
     ...{ grant_type: 'http://www.service.com/auth_uniqueid', client_id: 'c', client_secret: 's' },
-    ...{ uniqueid: 'u', orgid: 'o', lastname: 'l', scope: 'read' },
+    uniqueid: 'u',
+    orgid: 'o',
+    lastname: 'l',
+    scope: 'read',
   });
   assert.match(timestamp ?? '', /^\d{13}$/);
   assert.deepEqual([token.accessToken, token.scope], ['T', 'read']);

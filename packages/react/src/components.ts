@@ -75,19 +75,24 @@ const BINDER = ['binder_id', 'page_id', 'todo_id', 'chat_id', 'file_id', 'tab'];
 
 /** Chat of a binder. */
 export const Chat: ModuleComponent<ChatProps> = defineModule('Chat', {
-  ...{ call: 'chat', alone: 'chatView', live: BINDER },
+  call: 'chat',
+  alone: 'chatView',
+  live: BINDER,
 });
 /** The pages of a binder. */
 export const PageView: ModuleComponent<PageViewProps> = defineModule('PageView', {
-  ...{ call: 'pageView', live: BINDER },
+  call: 'pageView',
+  live: BINDER,
 });
 /** The to-dos of a binder. */
 export const TodoView: ModuleComponent<TodoViewProps> = defineModule('TodoView', {
-  ...{ call: 'todoView', live: BINDER },
+  call: 'todoView',
+  live: BINDER,
 });
 /** The binders of whoever looks. */
 export const Timeline: ModuleComponent<TimelineProps> = defineModule('Timeline', {
-  ...{ call: 'timeline', alone: 'timelineView' },
+  call: 'timeline',
+  alone: 'timelineView',
 });
 /** One page of a binder, to be drawn on. */
 export const Draw: ModuleComponent<DrawProps> = defineModule('Draw', { call: 'draw' });
@@ -99,5 +104,6 @@ export const Meet: ModuleComponent<MeetProps> = defineModule('Meet', { call: 'me
 export const MeetView: ModuleComponent<MeetViewProps> = defineModule('MeetView', { call: 'meetView' });
 /** One approval, by the token of its link. Another token shows another one. */
 export const Transaction: ModuleComponent<TransactionProps> = defineModule('Transaction', {
-  ...{ call: 'transaction', live: ['token'] },
+  call: 'transaction',
+  live: ['token'],
 });

@@ -53,7 +53,10 @@ export function defineModule<Props extends ModuleProps>(
     }, [call]);
     useEffect(() => mounted.current?.draw(props, context));
     return createElement('div', {
-      ...{ ref: element, className, id, [MODULE_ATTRIBUTE]: together },
+      ref: element,
+      className,
+      id,
+      [MODULE_ATTRIBUTE]: together,
       style: height === undefined ? style : { blockSize: height, ...style },
     });
   });

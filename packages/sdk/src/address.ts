@@ -8,7 +8,9 @@ export function moduleAddress(
 ): string {
   const query = new URLSearchParams({
     // That of an srcdoc is the one of the page around it, which `location.origin` does not tell.
-    ...{ client_id: settings.clientId, origin: self.origin, widget },
+    client_id: settings.clientId,
+    origin: self.origin,
+    widget,
     // The pages around this one have to be allowed as well. Not all browsers tell them.
     ...(location.ancestorOrigins?.length && { ancestors: [...location.ancestorOrigins].join() }),
   });

@@ -24,7 +24,9 @@ function startNetwork(t: TestContext) {
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
     init.signal?.addEventListener('abort', () => reject(new Error('aborted')));
     calls.push({
-      ...{ url, init, body: JSON.parse(String(init.body)) },
+      url,
+      init,
+      body: JSON.parse(String(init.body)),
       async answer(status, body) {
         resolve(Response.json(body, { status }));
         await turns();
@@ -86,7 +88,8 @@ test('[SDK-26] a relay that is closed gives nothing more of an answer that comes
   const calls = startNetwork(t);
   const heard: unknown[] = [];
   const relay = openRelay({
-    ...{ settings, key: 'K' },
+    settings,
+    key: 'K',
     receive(frame) {
       heard.push(frame);
       relay.close();

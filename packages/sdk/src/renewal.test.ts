@@ -28,13 +28,18 @@ function startPage(t: TestContext, invalid_token: unknown, more: Partial<Setting
     ...more,
   } as Settings;
   const renew = createRenewal({
-    ...{ settings: () => settings, widgets },
+    settings: () => settings,
+    widgets,
     askToSignIn: (widget) => asked.push(widget),
   });
   function widget(isShared = true): Fake {
     const made = {
-      ...{ isShared, token: isShared ? settings.accessToken : 'own', isRenewed: false, tokenSince: now },
-      ...{ handle: { session_id: 'S' }, renewal: { isAsked: false, bad: 0 } },
+      isShared,
+      token: isShared ? settings.accessToken : 'own',
+      isRenewed: false,
+      tokenSince: now,
+      handle: { session_id: 'S' },
+      renewal: { isAsked: false, bad: 0 },
       start: { stage: 'shown', isWaiting: false },
       given: [] as string[],
       failures: [] as string[],

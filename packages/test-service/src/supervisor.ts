@@ -56,10 +56,15 @@ async function startOnce(order: Order, dataDir: string): Promise<void> {
 function run({ node, directory, settings }: Order, dataDir: string) {
   const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env;
   const env = {
-    ...{ PATH, HOME, TMPDIR, PORT: '0', HOST: '127.0.0.1' },
+    PATH,
+    HOME,
+    TMPDIR,
+    PORT: '0',
+    HOST: '127.0.0.1',
     NODE_COMPILE_CACHE: join(directory, 'node_modules/.cache/test-service'),
     // A test is no flood, and what it repeats it repeats quickly.
-    ...{ CALLS_PER_MINUTE: '1000000', TOKEN_CALLS_PER_MINUTE: '1000000' },
+    CALLS_PER_MINUTE: '1000000',
+    TOKEN_CALLS_PER_MINUTE: '1000000',
     ...settings,
     DATA_DIR: dataDir,
     // Stops by itself should this process be killed.

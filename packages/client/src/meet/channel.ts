@@ -112,7 +112,10 @@ export function openChannel(options: ChannelOptions): Channel {
       const resume = options.resume();
       const { pluginVersion: plugin_version } = options;
       send({
-        ...{ type: 'hello', version: 1, token, plugin_version },
+        type: 'hello',
+        version: 1,
+        token,
+        plugin_version,
         ...(resume === undefined ? {} : { resume }),
       });
     };

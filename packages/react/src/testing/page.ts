@@ -43,7 +43,8 @@ function draw({ provider, isFetching, modules }: Drawing): void {
   const turn = ++drawn;
   const shown = modules.map(({ name, key, props, hears = [] }) =>
     createElement(components[name] as ModuleComponent<object>, {
-      ...{ key, ...props },
+      key,
+      ...props,
       ref: (handle) => {
         handles[key] = handle;
       },

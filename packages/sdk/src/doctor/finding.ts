@@ -14,15 +14,24 @@ type Said = [sentence: string, mend: string];
 
 /** Modules are not shown, because of this. */
 export const failure = (code: string, ...[sentence, mend]: Said): Finding => ({
-  ...{ code, severity: 'error', sentence, mend },
+  code,
+  severity: 'error',
+  sentence,
+  mend,
 });
 
 /** A part of the modules does not work. */
 export const warning = (code: string, ...[sentence, mend]: Said): Finding => ({
-  ...{ code, severity: 'warning', sentence, mend },
+  code,
+  severity: 'warning',
+  sentence,
+  mend,
 });
 
 /** Something that is good to know. */
 export const note = (code: string, ...[sentence, mend]: Said): Finding => ({
-  ...{ code, severity: 'info', sentence, mend },
+  code,
+  severity: 'info',
+  sentence,
+  mend,
 });

@@ -21,7 +21,8 @@ const SKEW_MS = 120_000;
 export async function lookAtServer({ settings, violations }: CheckContext): Promise<Finding[]> {
   const { origin, root, clientId } = settings;
   const query = new URLSearchParams({
-    ...{ client_id: clientId, origin: self.origin },
+    client_id: clientId,
+    origin: self.origin,
     ...(location.ancestorOrigins?.length && { ancestors: [...location.ancestorOrigins].join() }),
   });
   const begun = Date.now();

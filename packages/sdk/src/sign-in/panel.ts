@@ -33,16 +33,29 @@ export function showPanel(tag: Element, size: PanelSize | undefined, onPress: ()
   button.textContent = 'Sign in';
   button.addEventListener('click', onPress);
   Object.assign(panel.style, {
-    ...{ display: 'grid', placeContent: 'center', justifyItems: 'center', gap: '12px', padding: '16px' },
-    ...{ boxSizing: 'border-box', maxWidth: '100%', textAlign: 'center' },
+    display: 'grid',
+    placeContent: 'center',
+    justifyItems: 'center',
+    gap: '12px',
+    padding: '16px',
+    boxSizing: 'border-box',
+    maxWidth: '100%',
+    textAlign: 'center',
     ...(size && { width: size.width, height: size.height, minHeight: '120px' }),
     // As faint as that of a frame, on light and on dark pages.
-    ...{ border: '1px solid color-mix(in srgb, currentColor 22%, transparent)', borderRadius: '8px' },
+    border: '1px solid color-mix(in srgb, currentColor 22%, transparent)',
+    borderRadius: '8px',
   });
   Object.assign(words.style, { margin: '0', maxWidth: '32em', overflowWrap: 'anywhere' });
   Object.assign(button.style, {
-    ...{ font: 'inherit', color: 'inherit', background: 'transparent', cursor: 'pointer' },
-    ...{ minHeight: '44px', padding: '8px 20px', border: '1px solid currentColor', borderRadius: '8px' },
+    font: 'inherit',
+    color: 'inherit',
+    background: 'transparent',
+    cursor: 'pointer',
+    minHeight: '44px',
+    padding: '8px 20px',
+    border: '1px solid currentColor',
+    borderRadius: '8px',
   });
   panel.append(words, button);
   tag.prepend(panel);

@@ -47,7 +47,13 @@ function startPoll(
   const left = () =>
     listeners.size + [closing, caller].flatMap(({ signal }) => getEventListeners(signal, 'abort')).length;
   return {
-    ...{ pass, wake, closing, caller, listeners, polled, left },
+    pass,
+    wake,
+    closing,
+    caller,
+    listeners,
+    polled,
+    left,
     put: (value: string) => {
       found = value;
     },

@@ -175,7 +175,10 @@ test('[PAGE-47] a page on which pdfium breaks is a picture with its words; the p
   const path = await uploads.put(singlePage({ size: [300, 200], page: `/B[${FIRST} 0 R]`, objects: ring }));
   const plain = await uploads.put(makePdf({ width: 300, height: 200 }));
   const page = (id: number, path: string) => ({
-    ...{ id, width: 300, height: 200, markup: null },
+    id,
+    width: 300,
+    height: 200,
+    markup: null,
     source: { from: 'file', path, mimeType, index: 0 } as const,
   });
   const pictures: unknown[] = [];

@@ -41,7 +41,16 @@ export function openBinder(
   const me = { id: boot.user.id, name: boot.user.name, is_admin: boot.is_admin };
   const { root } = boot;
   return {
-    ...{ me, client, channel, id, replica, state, status, pending, connection, navigate },
+    me,
+    client,
+    channel,
+    id,
+    replica,
+    state,
+    status,
+    pending,
+    connection,
+    navigate,
     links: {
       message: (thing) => binderPath(root, id, 'chat', thing),
       page: (thing) => binderPath(root, id, 'pages', thing),

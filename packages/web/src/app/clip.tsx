@@ -10,7 +10,9 @@ export function AppClip({ binderId, close }: { binderId: string; close: () => vo
   const context = useMemo(
     (): ClipContext => ({
       me: { id: boot.user.id, name: boot.user.name },
-      ...{ client, channel, binderId },
+      client,
+      channel,
+      binderId,
       sessionId: crypto.randomUUID(),
       pageLink: (id, page) => `${location.origin}${binderPath(boot.root, id, 'pages', page)}`,
       // The binder’s log tells the app of the page.

@@ -78,7 +78,9 @@ function AppMeet({ app, named, isMini, onSession }: AppMeetProps) {
   const context = useMemo(() => {
     const binder = openBinder(app, named.binderId);
     return memberContext({
-      ...{ client: app.client, binder, sessionKey: named.sessionKey },
+      client: app.client,
+      binder,
+      sessionKey: named.sessionKey,
       pluginVersion: 'latest',
       link: `${location.origin}${meetPath(root, named)}`,
       tell: () => undefined,

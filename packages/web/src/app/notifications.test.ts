@@ -9,8 +9,13 @@ const { countUnread, newMessagesOf, newRemindersOf } = await import('./notificat
 /** A binder in the list: what of it matters here. */
 const card = (id: string, change: object = {}) =>
   ({
-    ...{ binder: { id }, unread: 0, mentions: 0, is_muted: false, is_marked_unread: false },
-    ...{ last_message: null, ...change },
+    binder: { id },
+    unread: 0,
+    mentions: 0,
+    is_muted: false,
+    is_marked_unread: false,
+    last_message: null,
+    ...change,
   }) as unknown as BinderCard;
 const message = (id: number, userId = 'Uother') => ({
   last_message: { id, user: { id: userId } },

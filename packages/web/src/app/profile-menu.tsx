@@ -47,18 +47,24 @@ function itemsOf(app: AppContext): MenuItem[] {
       },
     },
     {
-      ...{ kind: 'checkbox', label: words.notifications, isChecked: areNotificationsOn.value },
+      kind: 'checkbox',
+      label: words.notifications,
+      isChecked: areNotificationsOn.value,
       act: () => void toggleNotifications(),
     },
     {
-      ...{ kind: 'checkbox', label: words.sound, isChecked: settings.value.hasSound },
+      kind: 'checkbox',
+      label: words.sound,
+      isChecked: settings.value.hasSound,
       act: () => setSound(!settings.value.hasSound),
     },
     { line: true },
     { heading: words.theme },
     ...THEMES.map(
       (theme): MenuItem => ({
-        ...{ kind: 'radio', label: text.shell.themes[theme], isChecked: chosenTheme() === theme },
+        kind: 'radio',
+        label: text.shell.themes[theme],
+        isChecked: chosenTheme() === theme,
         act: () => chooseTheme(theme),
       }),
     ),

@@ -54,7 +54,10 @@ export function useMentionKeys({ draft, caret, members, field }: MentionInput): 
   }
 
   return {
-    ...{ suggestions, active, activeId, choose },
+    suggestions,
+    active,
+    activeId,
+    choose,
     onKeyDown(event) {
       const { value: offered } = suggestions;
       if (offered.length === 0) return false;

@@ -12,7 +12,9 @@ export async function captureDisplay(controller?: object): Promise<MediaStream> 
   try {
     // The sound of this tab would come back through the microphone.
     const options = {
-      ...{ video: DISPLAY, audio: { suppressLocalAudioPlayback: false }, systemAudio: 'include' },
+      video: DISPLAY,
+      audio: { suppressLocalAudioPlayback: false },
+      systemAudio: 'include',
       ...(controller && { controller }),
     };
     return await navigator.mediaDevices.getDisplayMedia(options as DisplayMediaStreamOptions);

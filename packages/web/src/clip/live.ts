@@ -80,7 +80,9 @@ async function putTogether(parts: {
   if (tracks.length === 0) throw new CaptureProblem('recorder', 'failed');
   const stream = new MediaStream(tracks);
   const live: Live = {
-    ...{ scene, mixer, stream },
+    scene,
+    mixer,
+    stream,
     onFrame: () => undefined,
     onEnded: () => undefined,
     close() {

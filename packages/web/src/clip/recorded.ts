@@ -80,7 +80,11 @@ export function takeUp({ me, client, binderId }: ClipContext, left: UnsavedRecor
     () => undefined,
   );
   return {
-    ...{ name, source, seconds, startedAt, upload },
+    name,
+    source,
+    seconds,
+    startedAt,
+    upload,
     blob: new Blob([file], { type: plain(mimeType) }),
     stills: [],
     release,

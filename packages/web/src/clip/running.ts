@@ -61,7 +61,11 @@ export async function startRecording(
   }
   const { seconds, pause, resume } = recorder;
   return {
-    ...{ name, upload, seconds, pause, resume },
+    name,
+    upload,
+    seconds,
+    pause,
+    resume,
     isKept: () => store.isKept,
     expectedSize: () => store.size + 2 * largestChunk,
     onFrame() {
@@ -74,7 +78,13 @@ export async function startRecording(
       const type = recorder.mimeType.split(';', 1)[0] ?? '';
       const blob = new Blob([await store.close()], { type });
       return {
-        ...{ name, source, blob, startedAt, upload, release, remove },
+        name,
+        source,
+        blob,
+        startedAt,
+        upload,
+        release,
+        remove,
         seconds: seconds(),
         stills: stills.list(),
       };

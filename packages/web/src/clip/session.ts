@@ -184,7 +184,15 @@ export function createClipSession(context: ClipContext): ClipSession {
   }
 
   return {
-    ...{ state, choice, seconds, level, limit, left, isKept, start, discard },
+    state,
+    choice,
+    seconds,
+    level,
+    limit,
+    left,
+    isKept,
+    start,
+    discard,
     isInterrupted: computed(() => upload.value?.isInterrupted.value ?? false),
     stop: () => end(),
     skipCountdown() {

@@ -72,7 +72,10 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
 
   const orgName = named.id === orgId ? named.name : text.state.loading;
   const context = {
-    ...{ call, boot, orgId, orgName },
+    call,
+    boot,
+    orgId,
+    orgName,
     place,
     hrefOf: (page: string) => hrefIn(orgId, page),
     go(page: string) {

@@ -22,7 +22,8 @@ export function leftToPage(
     share: session.hasCallback('share') ? (page_id) => tell('share', { page_id }) : undefined,
     addPage: session.hasCallback('add_page')
       ? addedLines(extension.menus).map(([label, position]) => ({
-          ...{ label, position },
+          label,
+          position,
           act: () => tell('add_page', { action: label }),
         }))
       : undefined,

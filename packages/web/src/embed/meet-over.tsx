@@ -53,7 +53,10 @@ export async function showMeet(
     // What lies behind it is not to be reached by keys, nor read out.
     if (behind) behind.inert = true;
     const context = memberContext({
-      ...{ client, binder, sessionKey, close },
+      client,
+      binder,
+      sessionKey,
+      close,
       pluginVersion: pluginVersion(session.options.peek()),
       link: `${location.origin}${session.boot.root}/b/${binder_id}/meet/${sessionKey}`,
       tell: tellOfMeet(session, { binderId: binder_id, sessionKey: () => sessionKey, isResumed: false }),

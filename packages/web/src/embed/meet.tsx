@@ -49,7 +49,10 @@ async function asMember(parts: EmbedParts, close: () => void): Promise<Drawn> {
   const binder: OpenBinder = openBinder(home, binderId);
   const told = { binderId, sessionKey: () => sessionKey, isResumed };
   const context = memberContext({
-    ...{ client: session.client, binder, sessionKey, close },
+    client: session.client,
+    binder,
+    sessionKey,
+    close,
     pluginVersion: pluginVersion(session.options.peek()),
     link: `${location.origin}${root}/b/${binderId}/meet/${sessionKey}`,
     tell: tellOfMeet(session, told),

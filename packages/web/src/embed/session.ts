@@ -53,7 +53,11 @@ export function createSession(
     fetch: renewingFetch(tokens),
   });
   const session: EmbedSession = {
-    ...{ boot, client, call: frame.call, options, tell },
+    boot,
+    client,
+    call: frame.call,
+    options,
+    tell,
     get id() {
       return tokens.sessionId;
     },

@@ -10,11 +10,15 @@ const CLIENT = 'C0000000000000000000000';
 const seen: LinkedStep = {
   binder: { id: 'B0000000000000000000000', name: words.binder },
   transaction: {
-    ...{ id: 1, title: words.title, content: words.content, is_active: true },
+    id: 1,
+    title: words.title,
+    content: words.content,
+    is_active: true,
     creator: { id: 'U0000000000000000000000', name: words.people[0], is_bot: false },
   },
   step: {
-    ...{ id: 2, status: 'current' },
+    id: 2,
+    status: 'current',
     actions: [
       { id: 'approve', text: words.actions[0] },
       { id: 'reject', text: words.actions[1], outcome: 'rejected' },

@@ -113,10 +113,14 @@ export function fakeMeet(wanted: FakeMeet): MeetConnection {
     },
     ...(ended && { ended }),
     ...(self && { self }),
-    ...{ hasCaptions: wanted.hasCaptions ?? false },
-    ...{ isRecording: wanted.isRecording ?? false, startedTime: Date.now() - 754_000, participants },
+    hasCaptions: wanted.hasCaptions ?? false,
+    isRecording: wanted.isRecording ?? false,
+    startedTime: Date.now() - 754_000,
+    participants,
     activeSpeakerId: 'p1',
-    ...{ stage: null, controls: wanted.controls ?? [], controlRequests: wanted.controlRequests ?? [] },
+    stage: null,
+    controls: wanted.controls ?? [],
+    controlRequests: wanted.controlRequests ?? [],
     waiting: words.meet.people
       .slice(-(wanted.waiting ?? 0) || words.meet.people.length)
       .map((name, index) => ({ id: `w${index}`, name })),
@@ -178,7 +182,9 @@ export function fakeMeet(wanted: FakeMeet): MeetConnection {
         listener({ type: 'remote', participantId: 'p0', presenterId, surface, input });
     },
     stats: async () => ({
-      ...{ level: 'poor', roundTripMs: 84, path: 'relay_tls' },
+      level: 'poor',
+      roundTripMs: 84,
+      path: 'relay_tls',
       sent: [
         { source: 'microphone', bitsPerSecond: 32_000, loss: 0.002 },
         {
@@ -197,7 +203,10 @@ export function fakeMeet(wanted: FakeMeet): MeetConnection {
           loss: 0.01 * index,
           participantId: id,
         },
-        ...{ framesPerSecond: 25, width: 640, height: 360, level: 'good' },
+        framesPerSecond: 25,
+        width: 640,
+        height: 360,
+        level: 'good',
       })),
     }),
     leave: () => change({ phase: 'ended', ended: { reason: 'left', message: '' } }),

@@ -53,18 +53,27 @@ function wordsOf(about: Confirmation): DialogText {
       return { action: 'end', title: ask.end, about: ask.endAbout, submit: bar.end, isDanger: true };
     case 'record':
       return {
-        ...{ action: 'start_recording', title: ask.record, about: ask.recordAbout },
-        ...{ submit: more.record, isDanger: false },
+        action: 'start_recording',
+        title: ask.record,
+        about: ask.recordAbout,
+        submit: more.record,
+        isDanger: false,
       };
     case 'remove':
       return {
-        ...{ action: 'remove', title: ask.remove(about.name), about: ask.removeAbout },
-        ...{ submit: ask.removeDone, isDanger: true },
+        action: 'remove',
+        title: ask.remove(about.name),
+        about: ask.removeAbout,
+        submit: ask.removeDone,
+        isDanger: true,
       };
     case 'makeHost':
       return {
-        ...{ action: 'make_host', title: ask.makeHost(about.name), about: ask.makeHostAbout },
-        ...{ submit: ask.makeHostDone, isDanger: false },
+        action: 'make_host',
+        title: ask.makeHost(about.name),
+        about: ask.makeHostAbout,
+        submit: ask.makeHostDone,
+        isDanger: false,
       };
   }
 }

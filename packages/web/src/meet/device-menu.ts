@@ -52,11 +52,15 @@ function itemsOf(list: readonly MediaDeviceInfo[], chosen: string, choose: (id: 
   const isKnown = list.some(({ deviceId }) => deviceId === chosen);
   return [
     {
-      ...{ label: text.ready.defaultDevice, isChecked: !isKnown, kind: 'radio' as const },
+      label: text.ready.defaultDevice,
+      isChecked: !isKnown,
+      kind: 'radio' as const,
       act: () => choose(''),
     },
     ...list.map(({ deviceId, label }) => ({
-      ...{ label, isChecked: deviceId === chosen, kind: 'radio' as const },
+      label,
+      isChecked: deviceId === chosen,
+      kind: 'radio' as const,
       act: () => choose(deviceId),
     })),
   ];

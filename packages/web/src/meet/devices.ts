@@ -194,7 +194,9 @@ export function openDevices({ onSwitch, onLost, onBlurEnded }: DeviceEvents): De
   return {
     camera: states.camera,
     microphone: states.microphone,
-    ...{ speakerId, lists, turn },
+    speakerId,
+    lists,
+    turn,
     async choose(kind, deviceId) {
       storePreferences(kind === 'camera' ? { cameraId: deviceId } : { microphoneId: deviceId });
       const { deviceId: _, ...rest } = states[kind].peek();

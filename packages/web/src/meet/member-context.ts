@@ -25,7 +25,9 @@ export function memberContext({
   ...parts
 }: MemberParts): MeetContext {
   return {
-    ...{ sessionKey, binder, ...parts },
+    sessionKey,
+    binder,
+    ...parts,
     topic: computed(() => binder?.state.value?.meets.find((each) => each.session_key === sessionKey)?.name),
     connect: async ({ resume, onResume }) =>
       joinMeet(client, { sessionKey, pluginVersion, onResume, ...(resume === undefined ? {} : { resume }) }),

@@ -26,12 +26,16 @@ export function layoutItems(session: MeetSession): MenuItem[] {
   return [
     { heading: text.layouts.heading },
     ...layouts.map((layout) => ({
-      ...{ label: text.layouts[layout], kind: 'radio' as const, isChecked: session.layout.peek() === layout },
+      label: text.layouts[layout],
+      kind: 'radio' as const,
+      isChecked: session.layout.peek() === layout,
       act: () => session.setLayout(layout),
     })),
     { line: true },
     {
-      ...{ label: text.layouts.hideSelf, kind: 'checkbox', isChecked: isHidden },
+      label: text.layouts.hideSelf,
+      kind: 'checkbox',
+      isChecked: isHidden,
       act: () => session.hideSelf(!isHidden),
     },
   ];
@@ -87,7 +91,8 @@ export function moreItems({ context, session, state, isPhone }: MoreProps): Menu
     ...(session.captions.isPossible.peek()
       ? [
           {
-            ...{ label: captionsText.own, kind: 'checkbox' as const },
+            label: captionsText.own,
+            kind: 'checkbox' as const,
             isChecked: session.captions.isOn.peek(),
             act: () => session.captions.turn(!session.captions.isOn.peek()),
           },

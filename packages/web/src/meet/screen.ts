@@ -94,7 +94,12 @@ export function openScreen(parts: {
   }
 
   return {
-    ...{ stream, canShare, start, stop, act, zoomRequest },
+    stream,
+    canShare,
+    start,
+    stop,
+    act,
+    zoomRequest,
     isElsewhere: () =>
       stream.value !== undefined &&
       stream.value.getVideoTracks()[0]?.getSettings().displaySurface !== 'monitor',

@@ -211,8 +211,20 @@ export function createMeetSession(context: MeetContext): MeetSession {
   }
 
   const session: MeetSession = {
-    ...{ devices, screen, remote, captions, state, refusal, isJoining, name, layout, isSelfHidden },
-    ...{ said, say, join, reactions: reactions.all },
+    devices,
+    screen,
+    remote,
+    captions,
+    state,
+    refusal,
+    isJoining,
+    name,
+    layout,
+    isSelfHidden,
+    said,
+    say,
+    join,
+    reactions: reactions.all,
     isDirect: place !== undefined || context.isDirect === true,
     connection: () => connection,
     pinned: signal(undefined),

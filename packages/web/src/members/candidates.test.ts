@@ -4,17 +4,32 @@ import type { Member } from '@ringbinder/protocol';
 import { type Candidate, found } from './candidates.ts';
 
 const person = (key: string, name: string, about: string): Candidate => ({
-  ...{ key, name, about, picture: '', isBot: false, isInvited: false },
+  key,
+  name,
+  about,
+  picture: '',
+  isBot: false,
+  isInvited: false,
   user: { id: key },
 });
 const ben = person('Uben', 'Ben Okafor', 'ben@harbour.example');
 const carla = person('Ucarla', 'Carla Mendes', 'carla@harbour.example');
 
 const member = (id: string, email: string): Member => ({
-  ...{ type: 'BOARD_READ_WRITE', status: 'BOARD_MEMBER', created_time: 1, updated_time: 1 },
+  type: 'BOARD_READ_WRITE',
+  status: 'BOARD_MEMBER',
+  created_time: 1,
+  updated_time: 1,
   user: {
-    ...{ id, name: 'Ada', first_name: 'Ada', last_name: '', email, unique_id: null },
-    ...{ org_id: 'Oone', picture_uri: '', is_bot: false },
+    id,
+    name: 'Ada',
+    first_name: 'Ada',
+    last_name: '',
+    email,
+    unique_id: null,
+    org_id: 'Oone',
+    picture_uri: '',
+    is_bot: false,
   },
 });
 

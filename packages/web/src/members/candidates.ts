@@ -57,8 +57,13 @@ async function readAll<T>(list: AsyncIterable<T>): Promise<T[]> {
 
 function toCandidate({ id, name, email, unique_id, picture_uri, is_bot }: User): Candidate {
   return {
-    ...{ key: id, name, about: email ?? unique_id ?? '', picture: picture_uri },
-    ...{ isBot: is_bot, isInvited: false, user: { id } },
+    key: id,
+    name,
+    about: email ?? unique_id ?? '',
+    picture: picture_uri,
+    isBot: is_bot,
+    isInvited: false,
+    user: { id },
   };
 }
 

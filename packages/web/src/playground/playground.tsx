@@ -53,7 +53,11 @@ export function Playground({ boot, service, token, binders }: PlaygroundProps) {
     if (isLink && !values.token) return shown.current?.close();
     const link = isLink ? { token: values.token } : {};
     void service[sample]({
-      ...{ iframe: true, tagid4iframe: TAG, ...asked(), ...link, ...heard() },
+      iframe: true,
+      tagid4iframe: TAG,
+      ...asked(),
+      ...link,
+      ...heard(),
     }).then((handle) => {
       shown.current = handle;
     }, ignore);
@@ -71,7 +75,10 @@ export function Playground({ boot, service, token, binders }: PlaygroundProps) {
 
   useEffect(() => {
     service.init({
-      ...{ mode, client_id: boot.client_id, access_token: token, sdk_version: 4 },
+      mode,
+      client_id: boot.client_id,
+      access_token: token,
+      sdk_version: 4,
       invalid_token: () => fetchToken(boot),
     });
   }, []);

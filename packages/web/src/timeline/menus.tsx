@@ -53,11 +53,15 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
   };
   return [
     {
-      ...{ kind: 'checkbox', label: words.favourite, isChecked: is_favourite },
+      kind: 'checkbox',
+      label: words.favourite,
+      isChecked: is_favourite,
       act: () => set(app, card, { is_favourite: !is_favourite }),
     },
     {
-      ...{ kind: 'checkbox', label: words.mute, isChecked: is_muted },
+      kind: 'checkbox',
+      label: words.mute,
+      isChecked: is_muted,
       act: () => set(app, card, { is_muted: !is_muted }),
     },
     ...(unread > 0 ? [{ label: words.read, act: read }] : []),
@@ -65,7 +69,9 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
     { heading: words.category },
     ...[{ id: null, name: words.noCategory }, ...categories].map(
       ({ id, name }): MenuItem => ({
-        ...{ kind: 'radio', label: name, isChecked: (category_id ?? null) === id },
+        kind: 'radio',
+        label: name,
+        isChecked: (category_id ?? null) === id,
         act: () => assign(app, card, id ?? 'other'),
       }),
     ),
@@ -104,13 +110,16 @@ function categoryMenu(row: Extract<Row, { kind: 'group' }>): MenuItem[] {
   const category = { id: row.group, name: nameOfGroup(row) };
   return [
     {
-      ...{ label: words.rename, icon: <Mark name="pencil" /> },
+      label: words.rename,
+      icon: <Mark name="pencil" />,
       act: () => {
         dialog.value = { kind: 'rename-category', category };
       },
     },
     {
-      ...{ label: words.remove, icon: <Mark name="trash" />, danger: true },
+      label: words.remove,
+      icon: <Mark name="trash" />,
+      danger: true,
       act: () => {
         dialog.value = { kind: 'remove-category', category };
       },

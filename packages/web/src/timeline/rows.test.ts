@@ -5,12 +5,18 @@ import { type Filter, isUnread, type Row, rowsOf, type View } from './rows.ts';
 
 const card = (id: string, given: Partial<BinderCard> & { conversation?: boolean } = {}): BinderCard =>
   ({
-    ...{ binder: { id, name: id, conversation: given.conversation ?? false } },
-    ...{ unread: 0, mentions: 0, is_muted: false, is_favourite: false, category_id: null },
+    binder: { id, name: id, conversation: given.conversation ?? false },
+    unread: 0,
+    mentions: 0,
+    is_muted: false,
+    is_favourite: false,
+    category_id: null,
     ...given,
   }) as BinderCard;
 const view = (given: Partial<View> = {}): View => ({
-  ...{ filter: 'all', categories: [], collapsed: new Set() },
+  filter: 'all',
+  categories: [],
+  collapsed: new Set(),
   ...given,
 });
 const told = (rows: readonly Row[]) =>

@@ -56,7 +56,11 @@ export function rowsOf(cards: readonly BinderCard[], view: View): Row[] {
     if (members.length === 0 && typeof group !== 'number') return [];
     const isCollapsed = view.collapsed.has(group);
     const head: Row = {
-      ...{ kind: 'group', key: `group ${group}`, group, isCollapsed, count: members.length },
+      kind: 'group',
+      key: `group ${group}`,
+      group,
+      isCollapsed,
+      count: members.length,
       ...(name !== undefined && { name }),
       unread: members.filter(isUnread).length,
     };

@@ -22,7 +22,9 @@ export function Timeline() {
   const rows = useMemo(
     () =>
       rowsOf(cards.value ?? [], {
-        ...{ filter: filter.value, categories: categories.list.value, collapsed: collapsed.value },
+        filter: filter.value,
+        categories: categories.list.value,
+        collapsed: collapsed.value,
         ...(openId !== undefined && { openId }),
       }),
     [cards.value, filter.value, categories.list.value, collapsed.value, openId],

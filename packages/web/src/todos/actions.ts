@@ -49,8 +49,13 @@ export function createTodoActions(binder: BinderContext) {
     async add(name: string, assignee?: { id: string; name: string }): Promise<void> {
       const now = Date.now();
       const temporary: Todo = {
-        ...{ id: --lastTemporaryId, name, description: '', completed: false },
-        ...{ creator: me, created_time: now, updated_time: now },
+        id: --lastTemporaryId,
+        name,
+        description: '',
+        completed: false,
+        creator: me,
+        created_time: now,
+        updated_time: now,
         ...(assignee && { assignee }),
       };
       await perform({

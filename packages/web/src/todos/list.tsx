@@ -33,7 +33,8 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
   const [lingering, linger] = useLingering();
   const list = useRef<HTMLUListElement>(null);
   const all = shownTodos(todos, {
-    ...{ filter, userId },
+    filter,
+    userId,
     kept: asked === undefined ? lingering : new Set(lingering).add(asked),
   });
   const shown = all.slice(0, limit);

@@ -6,8 +6,13 @@ import { anchorAt, dueStateOf, fromDueFields, shownTodos, toDueFields, withMoved
 
 const ada = { id: 'Uada', name: 'Ada' };
 const todo = (id: number, given: Partial<Todo> = {}): Todo => ({
-  ...{ id, name: `T${id}`, description: '', completed: false, creator: ada },
-  ...{ created_time: id, updated_time: id },
+  id,
+  name: `T${id}`,
+  description: '',
+  completed: false,
+  creator: ada,
+  created_time: id,
+  updated_time: id,
   ...given,
 });
 const ids = (todos: readonly Todo[]) => todos.map(({ id }) => id);

@@ -49,7 +49,9 @@ export function zoomItems(view: View): MenuItem[] {
   const zoom = view.zoom.peek();
   const item = (label: string, isChecked: boolean, act: () => void): MenuItem => ({
     kind: 'radio',
-    ...{ label, isChecked, act },
+    label,
+    isChecked,
+    act,
   });
   return [
     item(text.fitPage, zoom === 'fit-page', () => view.fit('fit-page')),

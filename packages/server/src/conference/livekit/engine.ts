@@ -141,8 +141,11 @@ function perform(meet: LivekitMeet, command: EngineCommand, tell: (event: Engine
       break;
     case 'offer':
       tell({
-        ...{ type: 'refused', meet: command.meet, participant: command.participant },
-        ...{ id: command.id, message: 'the media of this meet goes over LiveKit' },
+        type: 'refused',
+        meet: command.meet,
+        participant: command.participant,
+        id: command.id,
+        message: 'the media of this meet goes over LiveKit',
       });
       break;
     case 'answer':

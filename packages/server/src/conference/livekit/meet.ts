@@ -97,8 +97,13 @@ export function openLivekitMeet(meet: string, parts: LivekitMeetOptions): Liveki
       if (members.get(id) !== member) return;
       const { canPublish, sources } = permissionOf(member.stopped);
       const grant = {
-        ...{ roomJoin: true, room, canSubscribe: true, canPublish, canPublishSources: sources },
-        ...{ canPublishData: false, canUpdateOwnMetadata: false },
+        roomJoin: true,
+        room,
+        canSubscribe: true,
+        canPublish,
+        canPublishSources: sources,
+        canPublishData: false,
+        canUpdateOwnMetadata: false,
       };
       tell({ type: 'access', meet, participant: id, url, room, token: signToken(key, grant, now(), id) });
     });
@@ -124,7 +129,8 @@ export function openLivekitMeet(meet: string, parts: LivekitMeetOptions): Liveki
     join(id) {
       const known = members.get(id);
       const member = known ?? {
-        ...{ stopped: new Set<MediaSource>(), tracks: new Map<MediaSource, string>() },
+        stopped: new Set<MediaSource>(),
+        tracks: new Map<MediaSource, string>(),
         admit: spaced(ADMIT_MS, () => admit(id)),
       };
       members.set(id, member);

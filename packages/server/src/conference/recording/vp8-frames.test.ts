@@ -17,7 +17,10 @@ function startFrames() {
     { isStart = true, isMarked = true, missing = 0 } = {},
   ) => {
     const packet = rtp({
-      ...{ ssrc: 1, sequence: sequence++, timestamp, isMarked },
+      ssrc: 1,
+      sequence: sequence++,
+      timestamp,
+      isMarked,
       payload: Buffer.concat([Buffer.from([isStart ? 0x10 : 0]), payload]),
     });
     return frames.push({ packet, missing });

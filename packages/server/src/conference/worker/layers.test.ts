@@ -113,7 +113,10 @@ function startView({ source = 'camera' as const, layers = [11, 12, 13], isAgreed
   const requested: number[] = [];
   const state = { layers, current: null as number | null };
   const publication = {
-    ...{ source, participant: 'sender', connection: 'c', kind: 'video' as const },
+    source,
+    participant: 'sender',
+    connection: 'c',
+    kind: 'video' as const,
     layers: () => state.layers,
     requestKeyFrame: (ssrc: number) => requested.push(ssrc),
     tick: () => undefined,
@@ -135,7 +138,10 @@ function startView({ source = 'camera' as const, layers = [11, 12, 13], isAgreed
   ]);
   const { choose } = createLayerChoice(all, () => 0);
   return {
-    ...{ sender, viewer, state, requested },
+    sender,
+    viewer,
+    state,
+    requested,
     look(layer: VideoLayer) {
       viewer.view = new Map([[keyOf('sender', source), layer]]);
     },

@@ -127,7 +127,13 @@ test('[MEET-26] a packet is read with contributors, extensions of both forms and
   assert.deepEqual(
     { ...readRtp(plain), bytes: 0 },
     {
-      ...{ bytes: 0, payloadType: 96, isMarked: true, sequence: 6, timestamp: 7, ssrc: 5, start: 12 },
+      bytes: 0,
+      payloadType: 96,
+      isMarked: true,
+      sequence: 6,
+      timestamp: 7,
+      ssrc: 5,
+      start: 12,
     },
   );
   const contributed = Buffer.concat([plain.subarray(0, 12), hex('00000001 00000002'), hex('0a')]);

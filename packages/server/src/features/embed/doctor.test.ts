@@ -39,7 +39,10 @@ const ALWAYS = ['popups_unknown', 'meets_unknown', 'storage_blocked', 'meets_udp
 
 const pageOf = ({ init = {}, from = service.origin, body = '' }: Case) => {
   const options = {
-    ...{ mode: 'production', client_id: fixture.client.id, access_token: ada.token, sdk_version: 4 },
+    mode: 'production',
+    client_id: fixture.client.id,
+    access_token: ada.token,
+    sdk_version: 4,
     ...init,
   };
   return `<!doctype html><html lang="en"><title>Host</title><body>${body}

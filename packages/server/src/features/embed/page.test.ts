@@ -23,7 +23,10 @@ host.put(
 async function openReady(): Promise<Page> {
   const { page } = await openHost(browser, `${host.origin}/`);
   const options = {
-    ...{ mode: 'production', client_id: fixture.client.id, access_token: ada.token, sdk_version: 4 },
+    mode: 'production',
+    client_id: fixture.client.id,
+    access_token: ada.token,
+    sdk_version: 4,
   };
   await page.evaluate(`Service.init(${JSON.stringify(options)})`);
   return page;

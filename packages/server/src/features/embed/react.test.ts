@@ -53,7 +53,9 @@ const says = (page: Page, words: string) =>
 async function newToken(): Promise<string> {
   const body = new URLSearchParams({
     grant_type: 'http://www.service.com/auth_uniqueid',
-    ...{ client_id: client.id, client_secret: client.secret, uniqueid: ada.uniqueId },
+    client_id: client.id,
+    client_secret: client.secret,
+    uniqueid: ada.uniqueId,
     timestamp: String(service.clock.now()),
   });
   const answer = await fetch(`${service.base}/oauth/token`, { method: 'POST', body });

@@ -19,8 +19,13 @@ const addressOf = (origin: string, module: string) =>
 
 /** What a stranger would have a module begin with. */
 const stolen = {
-  ...{ ringbinder: 1, type: 'session', session_id: 's', token: 'stolen' },
-  ...{ call: 'chat', options: {}, callbacks: [] },
+  ringbinder: 1,
+  type: 'session',
+  session_id: 's',
+  token: 'stolen',
+  call: 'chat',
+  options: {},
+  callbacks: [],
 };
 
 test('[SDK-21] the page of each module says who may frame it, and gives strangers nothing to frame or to open', async () => {

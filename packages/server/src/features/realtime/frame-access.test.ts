@@ -40,8 +40,13 @@ interface Row {
 }
 
 const all = (outcome: Outcome): Record<Sender, Outcome> => ({
-  ...{ reader: outcome, revoked: outcome, disabled: outcome, expired: outcome },
-  ...{ demoted: outcome, removed: outcome, elsewhere: outcome },
+  reader: outcome,
+  revoked: outcome,
+  disabled: outcome,
+  expired: outcome,
+  demoted: outcome,
+  removed: outcome,
+  elsewhere: outcome,
 });
 const tokenless = { revoked: 'refused', disabled: 'refused', expired: 'refused' } as const;
 const outside = { ...tokenless, removed: 'refused', elsewhere: 'refused' } as const;

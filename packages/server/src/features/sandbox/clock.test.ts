@@ -93,7 +93,9 @@ test('[SANDBOX-1] [SANDBOX-4] two days pass at once: pushes, reminders and what 
   const renewed = await service.call('POST', '/oauth/token', {
     form: {
       ...{ grant_type: 'http://www.service.com/auth_uniqueid', uniqueid: owner.uniqueId, orgid: owner.orgId },
-      ...{ client_id: client.id, client_secret: client.secret, timestamp: String(Date.now()) },
+      client_id: client.id,
+      client_secret: client.secret,
+      timestamp: String(Date.now()),
     },
   });
   assert.equal(renewed.status, 200, JSON.stringify(renewed.body));
@@ -159,8 +161,10 @@ test('[SANDBOX-3] [SANDBOX-4] admins move time, nobody else; production knows no
     const headers = {
       authorization: `Bearer ${user.token}`,
       'content-type': 'application/json',
-      ...{ 'x-original-url': '/sandbox/v1/sandbox/clock', 'x-rewrite-url': '/sandbox/v1/sandbox/clock' },
-      ...{ 'x-http-method-override': 'POST', 'x-forwarded-prefix': '/sandbox' },
+      'x-original-url': '/sandbox/v1/sandbox/clock',
+      'x-rewrite-url': '/sandbox/v1/sandbox/clock',
+      'x-http-method-override': 'POST',
+      'x-forwarded-prefix': '/sandbox',
     };
     const body = method === 'GET' ? null : JSON.stringify({ advance: 1000, environment: 'sandbox' });
     const answer = await fetch(service.origin + path, { method, headers, body });

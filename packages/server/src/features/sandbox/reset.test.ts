@@ -28,7 +28,9 @@ async function tokenOf(index: number): Promise<string> {
   const { status, body } = await call('POST', '/oauth/token', {
     form: {
       ...{ grant_type: 'http://www.service.com/auth_uniqueid', uniqueid: users[index]?.unique_id ?? '' },
-      ...{ client_id: client.client_id, client_secret: client.client_secret, timestamp: String(Date.now()) },
+      client_id: client.client_id,
+      client_secret: client.client_secret,
+      timestamp: String(Date.now()),
       orgid: index === 3 ? other_org_id : org_id,
     },
   });

@@ -49,7 +49,10 @@ export function createStepLink(
     const link = { id: base62(randomBytes(16)), at, expiresAt: at + seconds * 1000 };
     const good = await insertStepLink(tx, {
       ...link,
-      ...{ binderId, transactionId, stepId, isMailed },
+      binderId,
+      transactionId,
+      stepId,
+      isMailed,
       userId: row.assignee_id,
       clientId: actor.clientId,
       createdBy: actor.userId,

@@ -39,7 +39,10 @@ export function pressButton(
     checkTurn(row, actor, stepId);
     const action = row.actions?.find(({ id }) => id === buttonId);
     const after = await completeStep(tx, {
-      ...{ binderId, ...press, at, assigneeId: actor.userId },
+      binderId,
+      ...press,
+      at,
+      assigneeId: actor.userId,
       ...effectOf(action),
     });
     if (!after) throw conflict(`step ${stepId} is done already`);

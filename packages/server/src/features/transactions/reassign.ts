@@ -51,8 +51,12 @@ export function reassignStep(call: BinderCall, reassignment: StepReassignment): 
     const replyTo = { transaction: { id: transactionId } };
     const message = { binderId, userId: actor.userId, at, text: FEED_TEXT, replyTo, mentions };
     const body = {
-      ...{ id: stepId, transaction_id: transactionId, user_id: assignee.id, name: assignee.name },
-      ...{ previous_user_id: previous.id, previous_name: previous.name },
+      id: stepId,
+      transaction_id: transactionId,
+      user_id: assignee.id,
+      name: assignee.name,
+      previous_user_id: previous.id,
+      previous_name: previous.name,
     };
     await log([{ kind: 'step_reassigned', body }, await writeFeedMessage(tx, message)]);
     if (isTheirs) return;
@@ -64,7 +68,8 @@ export function reassignStep(call: BinderCall, reassignment: StepReassignment): 
         orgId: access.orgId,
         action: 'step.reassign',
       },
-      ...{ target: binderId, address: reassignment.address },
+      target: binderId,
+      address: reassignment.address,
       details: {
         transaction_id: transactionId,
         step_id: stepId,

@@ -213,8 +213,11 @@ async function bothOf(
   const { status, bytes } = await service.call('GET', `/${binderId}/downloadpdf?filter=${pageId}`, { token });
   assert.equal(status, 200);
   const rendered = await reader.render(await folder.put(bytes), {
-    ...{ mimeType: 'application/pdf', index: 0, format: 'png' },
-    ...{ maxWidth: size.width * SHARPNESS, maxHeight: size.height * SHARPNESS },
+    mimeType: 'application/pdf',
+    index: 0,
+    format: 'png',
+    maxWidth: size.width * SHARPNESS,
+    maxHeight: size.height * SHARPNESS,
   });
   if (process.env.SCREENSHOTS) {
     await sharp(shot).toFile(`${process.env.SCREENSHOTS}/export-${name}-screen.png`);

@@ -97,7 +97,8 @@ test(
 
     const { ada, ben } = fixture;
     const demoted = await service.call('POST', `/${id}/users/${ben.id}`, {
-      ...{ token: ada.token, json: { type: 'BOARD_READ_ONLY' } },
+      token: ada.token,
+      json: { type: 'BOARD_READ_ONLY' },
     });
     assert.equal(demoted.status, 200);
     await theirs.page.getByRole('button', { name: 'Pen', exact: true }).waitFor({ state: 'detached' });

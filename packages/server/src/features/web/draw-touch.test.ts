@@ -28,7 +28,9 @@ test(
     const id = await fixture.addBinder('Tablet', ada);
     const board = await makeBoard(service, id, ada);
     const { page, errors } = await openApp(browser, service, ada.email, {
-      ...{ path: `/b/${id}/pages/${board}`, hasTouch: true, isMobile: true },
+      path: `/b/${id}/pages/${board}`,
+      hasTouch: true,
+      isMobile: true,
       viewport: { width: 390, height: 844 },
     });
     await page.getByRole('button', { name: 'Draw', exact: true }).waitFor();
@@ -89,7 +91,12 @@ test(
       const at = await draw.at(point);
       const held = type === 'mouseMoved' ? { buttons: 1 } : { clickCount: 1 };
       await devtools.send('Input.dispatchMouseEvent', {
-        ...{ type, ...at, force, pointerType: 'pen', button: 'left', ...held },
+        type,
+        ...at,
+        force,
+        pointerType: 'pen',
+        button: 'left',
+        ...held,
       });
     };
     await pen('mousePressed', [250, 300], 0.2);

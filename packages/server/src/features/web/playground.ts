@@ -27,7 +27,11 @@ export function playgroundRoutes(app: App, env: Environment, bundle: Bundle | un
     if (!client) return sendPage(reply, closedPage(ownOrigin()), 403);
     const boot = {
       page: 'playground' as const,
-      ...{ base: env.basePath, root, environment: env.name, client_id: client.id, client_name: client.name },
+      base: env.basePath,
+      root,
+      environment: env.name,
+      client_id: client.id,
+      client_name: client.name,
       user: { name: session.user_name },
     };
     return sendApp(reply, bundle, { title: 'Playground', boot });

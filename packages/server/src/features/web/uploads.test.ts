@@ -27,8 +27,10 @@ async function networkOf(page: Page, slow: number) {
   const devtools = await page.context().newCDPSession(page);
   const set = (offline: boolean, uploadThroughput: number) =>
     devtools.send('Network.emulateNetworkConditions', {
-      ...{ offline, uploadThroughput },
-      ...{ latency: 0, downloadThroughput: -1 },
+      offline,
+      uploadThroughput,
+      latency: 0,
+      downloadThroughput: -1,
     });
   await set(false, slow);
   return { cut: () => set(true, slow), mend: () => set(false, slow), hurry: () => set(false, -1) };

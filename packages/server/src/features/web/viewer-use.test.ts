@@ -38,7 +38,10 @@ test(
   async () => {
     const { path, pages } = await loan('Pinched');
     const { page, errors } = await openApp(browser, service, ada.email, {
-      ...{ path, ...SCREENS['phone, light'], hasTouch: true, isMobile: true },
+      path,
+      ...SCREENS['phone, light'],
+      hasTouch: true,
+      isMobile: true,
     });
     await isSharp(page);
     const head = page.locator('.viewer .section-head');

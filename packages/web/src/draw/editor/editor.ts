@@ -127,7 +127,15 @@ export function createEditor(
   });
 
   const editor: Editor = {
-    ...{ binder, page, annotations, live, selection, preview, erased, writing, announcement },
+    binder,
+    page,
+    annotations,
+    live,
+    selection,
+    preview,
+    erased,
+    writing,
+    announcement,
     unit: unitOf(page),
     refuse: onRefused,
     tool: signal<Tool>('select'),

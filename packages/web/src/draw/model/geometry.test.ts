@@ -6,7 +6,10 @@ import type { Foreign, Matrix, Shape } from './shape.ts';
 import { writeShape } from './write.ts';
 
 const foreign = (matrix: Matrix): Foreign => ({
-  ...{ kind: 'foreign', order: 0, colour: '', markup: '<path d="M0 0"></path>' },
+  kind: 'foreign',
+  order: 0,
+  colour: '',
+  markup: '<path d="M0 0"></path>',
   matrix,
   box: { x: 10, y: 20, width: 30, height: 40 },
 });

@@ -104,7 +104,10 @@ export function laid(shape: Shape, { scaleX, scaleY, dx, dy }: ScaleAndMove): Sh
       // Letters are not drawn narrower.
       return {
         ...shape,
-        ...{ x, y, width: shape.width * scaleY, height: shape.height * scaleY },
+        x,
+        y,
+        width: shape.width * scaleY,
+        height: shape.height * scaleY,
         fontSize: shape.fontSize * scaleY,
       };
     }

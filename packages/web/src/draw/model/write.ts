@@ -133,7 +133,10 @@ function drawnLine(line: Line): string[] {
   const { x1, y1, x2, y2, colour, lineWidth, isDashed } = line;
   const style = { stroke: colour, 'stroke-width': lineWidth, 'stroke-linecap': 'round' };
   const shaft = element('line', {
-    ...{ x1, y1, x2, y2 },
+    x1,
+    y1,
+    x2,
+    y2,
     ...style,
     'stroke-dasharray': dashes(isDashed, lineWidth),
   });
@@ -186,12 +189,23 @@ function drawnNote(note: Note): string[] {
 function drawnStamp({ x, y, width, height, colour, word }: Stamp): string[] {
   const line = height / 14;
   const frame = {
-    ...{ x: x + line / 2, y: y + line / 2, width: width - line, height: height - line, rx: height / 6 },
-    ...{ fill: colour, 'fill-opacity': 0.08, stroke: colour, 'stroke-width': line },
+    x: x + line / 2,
+    y: y + line / 2,
+    width: width - line,
+    height: height - line,
+    rx: height / 6,
+    fill: colour,
+    'fill-opacity': 0.08,
+    stroke: colour,
+    'stroke-width': line,
   };
   const letters = {
-    ...{ x: x + width / 2, y: y + 0.66 * height },
-    ...{ fill: colour, 'font-family': FONT, 'font-size': 0.46 * height, 'text-anchor': 'middle' },
+    x: x + width / 2,
+    y: y + 0.66 * height,
+    fill: colour,
+    'font-family': FONT,
+    'font-size': 0.46 * height,
+    'text-anchor': 'middle',
   };
   return [element('rect', frame), element('text', letters, escaped(word))];
 }

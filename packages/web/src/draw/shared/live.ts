@@ -160,7 +160,8 @@ export function followLive(
     pointedAt = performance.now();
     const points = pointed ? [Math.round(pointed.x * 10) / 10, Math.round(pointed.y * 10) / 10] : [];
     channel.publish({
-      ...{ binder_id, kind: 'pointer' },
+      binder_id,
+      kind: 'pointer',
       data: { page_id: pageId, points, ...(pointed ? {} : { is_over: true }) },
     });
   }
@@ -186,7 +187,8 @@ export function followLive(
       doing = undefined;
       const data = { page_id: pageId, client_uuid: uuid, is_over: true };
       channel.publish({
-        ...{ binder_id, kind: 'stroke' },
+        binder_id,
+        kind: 'stroke',
         data: isKept ? data : { ...data, style: 'cancelled' },
       });
     },

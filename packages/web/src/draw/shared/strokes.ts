@@ -71,7 +71,10 @@ export function withDrawnFrame(
   if (!isDrawn(kind) || !isColour(colour) || !(fill === null || isColour(fill))) return undefined;
   if (kind === 'highlight') {
     const boxes = inGroups(points, 4)?.map(([x = 0, y = 0, width = 0, height = 0]) => ({
-      ...{ x, y, width: Math.abs(width), height: Math.abs(height) },
+      x,
+      y,
+      width: Math.abs(width),
+      height: Math.abs(height),
     }));
     return boxes && { kind, order: 0, colour, boxes };
   }
@@ -95,8 +98,14 @@ export function withDrawnFrame(
       return { ...base, kind, x1: from[0], y1: from[1], x2: to[0], y2: to[1], isDashed };
     default:
       return {
-        ...{ ...base, kind, fill, isDashed },
-        ...{ x: from[0], y: from[1], width: Math.abs(to[0] - from[0]), height: Math.abs(to[1] - from[1]) },
+        ...base,
+        kind,
+        fill,
+        isDashed,
+        x: from[0],
+        y: from[1],
+        width: Math.abs(to[0] - from[0]),
+        height: Math.abs(to[1] - from[1]),
       };
   }
 }

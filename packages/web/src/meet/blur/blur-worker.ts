@@ -42,7 +42,9 @@ async function load(): Promise<Segmenter> {
   const segmenter = await ImageSegmenter.createFromOptions(files, {
     // 10 ms a picture by the processor, where a graphics card that is only imitated takes 280.
     baseOptions: { modelAssetBuffer: withMetadata(model), delegate: 'CPU' },
-    ...{ runningMode: 'VIDEO', outputConfidenceMasks: true, outputCategoryMask: false },
+    runningMode: 'VIDEO',
+    outputConfidenceMasks: true,
+    outputCategoryMask: false,
   });
   // The first picture takes half a second: nothing would be seen meanwhile.
   segmenter.segmentForVideo(context(WIDTH, HEIGHT).canvas, performance.now()).close();

@@ -95,7 +95,10 @@ export function createCaptions(parts: {
   }
 
   return {
-    ...{ shown, isPossible, isOn, isAnswered },
+    shown,
+    isPossible,
+    isOn,
+    isAnswered,
     turn(wanted) {
       isAnswered.value = true;
       isOn.value = wanted;

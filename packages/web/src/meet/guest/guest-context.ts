@@ -22,7 +22,10 @@ export function guestContext(
       rememberGuest(link, guest);
       const client = createClient({ baseUrl, token: guest.token });
       return joinMeet(client, {
-        ...{ sessionKey: guest.session_key, guestToken: guest.token, pluginVersion, onResume },
+        sessionKey: guest.session_key,
+        guestToken: guest.token,
+        pluginVersion,
+        onResume,
         ...(known && resume !== undefined && { resume }),
       });
     },

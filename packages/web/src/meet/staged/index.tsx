@@ -39,7 +39,11 @@ export function StagedPage({ binder, session, state, stage }: StagedPageProps) {
     if (begins) setDrawing(true);
   }, [stage.page_id]);
   const { isFollowing, follow } = useFollow({
-    ...{ frame, view, handle, told: stage.view, isLeading: isPresenter || isController },
+    frame,
+    view,
+    handle,
+    told: stage.view,
+    isLeading: isPresenter || isController,
     send: (seen) => session.connection()?.setStageView(seen),
   });
   if (!pages) return <div class="meet-staged" aria-busy="true" />;

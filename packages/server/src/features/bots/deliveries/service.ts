@@ -99,8 +99,14 @@ export async function sendTest(
   const at = env.clock.now();
   await env.db.transaction((tx) =>
     recordAudit(tx, {
-      ...{ at, orgId, partnerId, actorId: by.actor.userId, address: by.address },
-      ...{ action: 'bot.test', target: clientId, details: {} },
+      at,
+      orgId,
+      partnerId,
+      actorId: by.actor.userId,
+      address: by.address,
+      action: 'bot.test',
+      target: clientId,
+      details: {},
     }),
   );
   const messageId = env.ids.next('event');

@@ -16,8 +16,12 @@ export async function startExample(
 ): Promise<string> {
   const child = spawn(process.execPath, [`${root}examples/${name}/server.ts`], {
     env: {
-      ...{ PATH: process.env.PATH, BASE_URL: `${service.base}/`, PORT: '0' },
-      ...{ CLIENT_ID: client.id, CLIENT_SECRET: client.secret, ...variables },
+      PATH: process.env.PATH,
+      BASE_URL: `${service.base}/`,
+      PORT: '0',
+      CLIENT_ID: client.id,
+      CLIENT_SECRET: client.secret,
+      ...variables,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -34,11 +34,15 @@ async function buildOnly(settings: InlineConfig): ReturnType<typeof build> {
  */
 export async function bundleWithReact(entry: string, version: Version): Promise<string> {
   const built = await buildOnly({
-    ...{ root, configFile: false, logLevel: 'error', mode: 'development' },
+    root,
+    configFile: false,
+    logLevel: 'error',
+    mode: 'development',
     resolve: { alias: aliasOf(version) },
     define: { 'process.env.NODE_ENV': '"development"' },
     build: {
-      ...{ write: false, minify: false },
+      write: false,
+      minify: false,
       rolldownOptions: { input: join(root, entry), output: { codeSplitting: false } },
     },
   });
@@ -49,7 +53,9 @@ export async function bundleWithReact(entry: string, version: Version): Promise<
 /** Builds a site with its own settings, as `npm run build` does. @param folder from the root of the repository */
 export async function buildWithReact(folder: string, version: Version, outDir: string): Promise<void> {
   await buildOnly({
-    ...{ root: join(root, folder), configFile: join(root, folder, 'vite.config.ts'), logLevel: 'error' },
+    root: join(root, folder),
+    configFile: join(root, folder, 'vite.config.ts'),
+    logLevel: 'error',
     resolve: { alias: aliasOf(version) },
     build: { outDir, emptyOutDir: true },
   });

@@ -27,7 +27,10 @@ export async function startBotChat(): Promise<BotChat> {
   const post: BotChat['post'] = (message, more = {}, token = bot.token) =>
     service.call('POST', path, { token, json: { message, ...more } });
   return {
-    ...{ service, cast, bot, post },
+    service,
+    cast,
+    bot,
+    post,
     async posted(message, more, token) {
       const { status, body } = await post(message, more, token);
       assert.equal(status, 200, JSON.stringify(body));

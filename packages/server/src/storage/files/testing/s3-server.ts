@@ -41,7 +41,10 @@ export async function startS3(): Promise<S3Server> {
   let server: S3rver;
   const start = async () => {
     server = new Server({
-      ...{ port, address: '127.0.0.1', silent: true, directory },
+      port,
+      address: '127.0.0.1',
+      silent: true,
+      directory,
       configureBuckets: [{ name: 'binders' }],
       // It computes another signature for calls about the bucket itself than the AWS SDK and S3 do.
       allowMismatchedSignatures: true,
@@ -59,7 +62,11 @@ export async function startS3(): Promise<S3Server> {
     await closed;
   };
   return {
-    ...{ url, address: readS3Address(url), isOurs: true, stop, start },
+    url,
+    address: readS3Address(url),
+    isOurs: true,
+    stop,
+    start,
     async close() {
       await stop();
       for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) delete process.env[name];
