@@ -59,9 +59,9 @@ interface CallResult {
   response: Response;
 }
 
-type Given<R> = R extends { data: { data: infer D } } ? D : never;
+type ResponseData<R> = R extends { data: { data: infer D } } ? D : never;
 /** What an operation gives; undefined for those that answer with the code only. */
-type DataOf<R> = [Given<R>] extends [never] ? undefined : Given<R>;
+type DataOf<R> = [ResponseData<R>] extends [never] ? undefined : ResponseData<R>;
 
 /**
  * The `data` of a call's answer. Throws RingbinderError when the call was refused or failed.

@@ -18,12 +18,12 @@ type Operation<Paths, Path extends keyof Paths, M extends Method> = Paths[Path] 
 type Init<Paths, Path extends keyof Paths, M extends Method> = Paths[Path] extends { [K in M]: object }
   ? MaybeOptionalInit<Paths[Path], M>
   : never;
-type Exact<Given, More> = Omit<NonNullable<Given>, 'parseAs'> & More;
+type Exact<Options, More> = Omit<NonNullable<Options>, 'parseAs'> & More;
 
 /** As the caller may leave it out where nothing in it is required. */
-type Arguments<Given> = undefined extends Given
-  ? [init?: Exact<Given, { parseAs?: 'json' }>]
-  : [init: Exact<Given, { parseAs?: 'json' }>];
+type Arguments<Options> = undefined extends Options
+  ? [init?: Exact<Options, { parseAs?: 'json' }>]
+  : [init: Exact<Options, { parseAs?: 'json' }>];
 
 type Answer<Found extends Record<string | number, unknown>, As extends ParseAs> = Promise<
   FetchResponse<Found, { parseAs: As }, `${string}/${string}`>

@@ -15,7 +15,7 @@ import {
   nestedLayers,
   sameNames,
 } from './testing/world/pdf-layers.ts';
-import { FIRST, singlePage } from './testing/world/single-page.ts';
+import { FIRST_OBJECT, singlePage } from './testing/world/single-page.ts';
 
 let uploads: UploadFolder;
 let engine: MediaEngine;
@@ -170,9 +170,11 @@ test('[PAGE-47] a page on which pdfium breaks is a picture with its words; the p
   const beads = 3_000; // pdfium follows them from one to the next until its stack ends
   const ring = Array.from(
     { length: beads },
-    (_, at) => `<</Type/Bead/N ${FIRST + ((at + 1) % beads)} 0 R/P 3 0 R>>`,
+    (_, at) => `<</Type/Bead/N ${FIRST_OBJECT + ((at + 1) % beads)} 0 R/P 3 0 R>>`,
   );
-  const path = await uploads.put(singlePage({ size: [300, 200], page: `/B[${FIRST} 0 R]`, objects: ring }));
+  const path = await uploads.put(
+    singlePage({ size: [300, 200], page: `/B[${FIRST_OBJECT} 0 R]`, objects: ring }),
+  );
   const plain = await uploads.put(makePdf({ width: 300, height: 200 }));
   const page = (id: number, path: string) => ({
     id,

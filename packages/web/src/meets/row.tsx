@@ -5,7 +5,7 @@ import { formatHour } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { useNow } from '../design/time.tsx';
 import { Preparing } from '../recordings/preparing.tsx';
-import type { Prepared } from '../recordings/use-recordings.ts';
+import type { PreparingRecording } from '../recordings/use-recordings.ts';
 import { meets as text } from '../strings/en/meets.ts';
 import { startOf } from './groups.ts';
 
@@ -13,7 +13,7 @@ interface MeetRowProps {
   binder: BinderContext;
   meet: Meet;
   /** The latest recording of it that is no page yet. */
-  recording?: Prepared | undefined;
+  recording?: PreparingRecording | undefined;
   /** Opens what can be done with it, below a button. */
   openMenu: (button: HTMLElement) => void;
 }

@@ -1,12 +1,12 @@
 import { Glyph } from '../design/glyph.tsx';
 import { readersLocale } from '../design/locale.ts';
 import { preparing as text } from '../strings/en/preparing.ts';
-import type { Prepared } from './use-recordings.ts';
+import type { PreparingRecording } from './use-recordings.ts';
 
 const percents = new Intl.NumberFormat(readersLocale, { style: 'percent' });
 
 /** How far a recording is on its way to become a page. */
-export function Preparing({ recording: { status, progress } }: { recording: Prepared }) {
+export function Preparing({ recording: { status, progress } }: { recording: PreparingRecording }) {
   if (status === 'failed') return <p class="wrong small">{text.failed}</p>;
   const words = text.composing(percents.format(progress));
   return (
@@ -18,7 +18,7 @@ export function Preparing({ recording: { status, progress } }: { recording: Prep
 }
 
 /** The recordings that are being prepared, as lines of a list. */
-export function PreparingList({ recordings }: { recordings: readonly Prepared[] }) {
+export function PreparingList({ recordings }: { recordings: readonly PreparingRecording[] }) {
   const shown = recordings.filter(({ status }) => status === 'composing');
   if (shown.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import type { BinderContext } from '../binder/context.ts';
 
 type Recordings = Awaited<ReturnType<typeof read>>;
 /** A recording that has ended and is no page yet. */
-export type Prepared = Recordings['preparing'][number];
+export type PreparingRecording = Recordings['preparing'][number];
 
 const POLL_MS = 2_000;
 /** While a meet goes on, a recording of it may end at any time. */

@@ -3,7 +3,7 @@ import type { Track } from 'node-datachannel';
 import { readRtcp, writePli, writeReceiverReport, writeRemb } from './rtcp.ts';
 import { findExtension, isRtcp, type RtpPacket, readRtp } from './rtp.ts';
 import { readSendOffer, type SendOffer, writeReceiveAnswer, writeSendOffer } from './sdp.ts';
-import type { Transport, Way } from './transport.ts';
+import type { ServerCandidate, Transport } from './transport.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 import { readVp8, type Vp8Descriptor } from './vp8.ts';
 
@@ -38,7 +38,7 @@ export interface Publication {
 /** What is done with what comes. */
 export interface PublicationEvents {
   answered(sdp: string): void;
-  way(way: Way, mid: string): void;
+  way(way: ServerCandidate, mid: string): void;
   connected(): void;
   closed(): void;
   packet(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
@@ -150,7 +150,7 @@ export function receivePublication(
     events.closed();
   }
 
-  const held: [Way, string][] = [];
+  const held: [ServerCandidate, string][] = [];
   let isAnswered = false;
   peer.onTrack((received) => {
     if (track) return;
@@ -158,7 +158,7 @@ export function receivePublication(
     track.onMessage(receive);
   });
   peer.onLocalCandidate((line, mid) => {
-    for (const way of transport.waysOf(line.replace(/^a=/, '')))
+    for (const way of transport.candidatesOf(line.replace(/^a=/, '')))
       if (isAnswered) events.way(way, mid);
       else held.push([way, mid]);
   });
@@ -167,7 +167,7 @@ export function receivePublication(
     connection.described(sdp);
     events.answered(writeReceiveAnswer(sdp));
     isAnswered = true;
-    for (const way of transport.announcedWays()) events.way(way, offer.mid);
+    for (const way of transport.announcedCandidates()) events.way(way, offer.mid);
     for (const [way, mid] of held.splice(0)) events.way(way, mid);
   });
   peer.onStateChange((state) => {

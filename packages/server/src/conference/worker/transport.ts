@@ -6,7 +6,7 @@ import type { TiebreakerProxy } from './tiebreaker-proxy.ts';
 nodeDataChannel.initLogger('Error', () => undefined);
 
 /** A way to reach a connection. */
-export interface Way {
+export interface ServerCandidate {
   candidate: string;
   /** It leads through the proxy, for those who come by a relay over TCP or TLS and for nobody else. */
   isRelayed: boolean;
@@ -25,7 +25,7 @@ export function createTransport({ port, announced, bind }: TransportSettings, pr
   let count = 0;
 
   /** A way to a connection, and the same one through the proxy. */
-  function waysOf(candidate: string): Way[] {
+  function candidatesOf(candidate: string): ServerCandidate[] {
     const direct = { candidate, isRelayed: false };
     const parts = candidate.split(' ');
     if (!proxy || parts[2]?.toUpperCase() !== 'UDP' || parts[5] !== `${port}`) return [direct];
@@ -62,14 +62,14 @@ export function createTransport({ port, announced, bind }: TransportSettings, pr
         },
       };
     },
-    waysOf,
+    candidatesOf,
     /**
      * The ways to reach a connection: the announced addresses first. Clients tell theirs to nobody: the library learns of
      * them by connectivity checks with the right password, so it never sends to an address that a stranger has named.
      */
-    announcedWays: (): Way[] =>
+    announcedCandidates: (): ServerCandidate[] =>
       announced.flatMap((address, index) =>
-        waysOf(`candidate:9${index} 1 UDP ${2_130_706_431 - index} ${address} ${port} typ host`),
+        candidatesOf(`candidate:9${index} 1 UDP ${2_130_706_431 - index} ${address} ${port} typ host`),
       ),
   };
 }

@@ -11,7 +11,7 @@ import {
   rewriteReceiveAnswer,
   takesRedundancy,
 } from './sdp.ts';
-import type { Transport, Way } from './transport.ts';
+import type { ServerCandidate, Transport } from './transport.ts';
 
 /** A viewer who loses more than this gets sound twice. */
 const LOSES_SOME = 0.005;
@@ -33,7 +33,7 @@ export interface Slot extends OfferedSection {
 /** What is done with what a viewer says. */
 export interface ViewerEvents {
   offered(connection: string, revision: number, sdp: string): void;
-  way(connection: string, way: Way, mid: string): void;
+  way(connection: string, way: ServerCandidate, mid: string): void;
   connected(): void;
   failed(): void;
   /** A key frame is wanted by a section. */
@@ -67,7 +67,7 @@ export function openViewer(
   const { peer } = transported;
   const slots: Slot[] = [];
   const bySsrc = new Map<number, Slot>();
-  const ways: [Way, string][] = [];
+  const ways: [ServerCandidate, string][] = [];
   let isClosed = false;
   let revision = 0;
   let isWaiting = false;
@@ -84,7 +84,7 @@ export function openViewer(
   });
   // A browser that connects before its answer is here is refused for good ("unknown CA"): it is told the way afterwards.
   peer.onLocalCandidate((line, mid) => {
-    for (const way of transport.waysOf(line.replace(/^a=/, '')))
+    for (const way of transport.candidatesOf(line.replace(/^a=/, '')))
       if (isReachable) events.way(connection, way, mid);
       else ways.push([way, mid]);
   });
@@ -193,7 +193,7 @@ export function openViewer(
       for (const slot of offered) slot.isAgreed = true;
       if (!isReachable) {
         isReachable = true;
-        for (const way of transport.announcedWays()) events.way(connection, way, '0');
+        for (const way of transport.announcedCandidates()) events.way(connection, way, '0');
         for (const [way, mid] of ways.splice(0)) events.way(connection, way, mid);
       }
       events.agreed();

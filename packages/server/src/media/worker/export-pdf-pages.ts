@@ -14,11 +14,11 @@ import { Unreadable } from './unreadable.ts';
  * How a page of a PDF gets into another, when not copied with its neighbours: copied alone, as a picture of it with its
  * words to be found, or as a sheet that says that it cannot be shown.
  */
-export type Way = 'alone' | 'picture' | 'words';
+export type PageFallback = 'alone' | 'picture' | 'words';
 
 /** The way to try when one has failed; the last one has none after it. */
-export function nextWay(way: Way | undefined): Way {
-  switch (way) {
+export function nextFallback(fallback: PageFallback | undefined): PageFallback {
+  switch (fallback) {
     case undefined:
       return 'alone';
     case 'alone':
@@ -33,23 +33,23 @@ export function nextWay(way: Way | undefined): Way {
 const MOST_TEXT = { mostBoxes: 20_000, mostChars: 200_000 };
 
 /**
- * Puts pages of one PDF behind the last, each as one page, as they are shown. `ways` says how, and learns which pages went
+ * Puts pages of one PDF behind the last, each as one page, as they are shown. `fallbacks` says how, and learns which pages went
  * in another way.
  */
 export async function insertPdfPages(
   assembly: PdfAssembly,
   path: string,
   run: readonly ExportedPage[],
-  ways: Map<ExportedPage, Way>,
+  fallbacks: Map<ExportedPage, PageFallback>,
   limits: Limits,
 ): Promise<void> {
   const first = assembly.pageCount;
   const [page] = run;
   if (page === undefined) return;
-  const way = ways.get(page);
+  const fallback = fallbacks.get(page);
   try {
-    if (way === 'words') return await insertWords(assembly, page, first, limits);
-    if (way === 'picture') return await insertAsPicture(assembly, page, first, limits);
+    if (fallback === 'words') return await insertWords(assembly, page, first, limits);
+    if (fallback === 'picture') return await insertAsPicture(assembly, page, first, limits);
     const indexes = run.map(indexOf);
     const left = await withFile(path, (source) =>
       withLayerStates(source, (isHidden) =>
@@ -59,14 +59,14 @@ export async function insertPdfPages(
     for (const place of left) {
       const page = run[place];
       if (page === undefined) continue;
-      ways.set(page, 'picture');
+      fallbacks.set(page, 'picture');
       await insertAsPicture(assembly, page, first + place, limits);
     }
   } catch (error) {
-    if (!(error instanceof Unreadable) || way === 'words') throw error;
+    if (!(error instanceof Unreadable) || fallback === 'words') throw error;
     for (const page of run) {
-      ways.set(page, nextWay(way));
-      await insertPdfPages(assembly, path, [page], ways, limits);
+      fallbacks.set(page, nextFallback(fallback));
+      await insertPdfPages(assembly, path, [page], fallbacks, limits);
     }
   }
 }

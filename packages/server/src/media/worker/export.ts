@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { ExportedFile, ExportedPage, ExportJob, ExtractJob } from '../jobs.ts';
 import { annotate, appendPage, insertWords } from './export-page.ts';
-import { insertPdfPages, nextWay, type Way } from './export-pdf-pages.ts';
+import { insertPdfPages, nextFallback, type PageFallback } from './export-pdf-pages.ts';
 import type { Limits } from './kinds/kind.ts';
 import { PdfAssembly } from './pdfium/assembly.ts';
 import { underDeadline } from './pdfium/deadline.ts';
@@ -17,9 +17,10 @@ const MAX_RESTARTS = 8;
 
 /** Writes one PDF of many pages with what was drawn onto them. */
 export async function exportPages({ pages, path }: ExportJob, limits: Limits): Promise<ExportedFile> {
-  const ways = new Map<ExportedPage, Way>();
-  const bytes = await assemble(pages, ways, limits, (assembly) => write(assembly, path));
-  const of = (way: Way) => pages.filter((page) => ways.get(page) === way).map(({ id }) => id);
+  const fallbacks = new Map<ExportedPage, PageFallback>();
+  const bytes = await assemble(pages, fallbacks, limits, (assembly) => write(assembly, path));
+  const of = (fallback: PageFallback) =>
+    pages.filter((page) => fallbacks.get(page) === fallback).map(({ id }) => id);
   return { bytes, asPicture: of('picture'), asWords: of('words') };
 }
 
@@ -51,7 +52,7 @@ export async function extractPage({ path, index }: ExtractJob, limits: Limits): 
  */
 async function assemble<T>(
   pages: readonly ExportedPage[],
-  ways: Map<ExportedPage, Way>,
+  fallbacks: Map<ExportedPage, PageFallback>,
   limits: Limits,
   finish: (assembly: PdfAssembly) => T,
 ): Promise<T> {
@@ -59,7 +60,7 @@ async function assemble<T>(
     const assembly = new PdfAssembly(await loadPdfium());
     let current: readonly ExportedPage[] = [];
     try {
-      for (current of runsOf(pages, ways)) await appendRun(assembly, current, ways, limits);
+      for (current of runsOf(pages, fallbacks)) await appendRun(assembly, current, fallbacks, limits);
       const result = underDeadline(limits.deadlineMs, () => finish(assembly));
       assembly.close();
       return result;
@@ -69,20 +70,23 @@ async function assemble<T>(
         throw error;
       }
       dropPdfium();
-      const isLast = restarts === MAX_RESTARTS || current.some((page) => ways.get(page) === 'words');
+      const isLast = restarts === MAX_RESTARTS || current.some((page) => fallbacks.get(page) === 'words');
       if (isLast) throw new Unreadable(`page ${current[0]?.id} breaks the PDF library`, { cause: error });
-      for (const page of current) ways.set(page, nextWay(ways.get(page)));
+      for (const page of current) fallbacks.set(page, nextFallback(fallbacks.get(page)));
     }
   }
 }
 
 /** Pages of one PDF that follow each other are taken over at once, with the fonts and pictures that they share. */
-function runsOf(pages: readonly ExportedPage[], ways: ReadonlyMap<ExportedPage, Way>): ExportedPage[][] {
+function runsOf(
+  pages: readonly ExportedPage[],
+  fallbacks: ReadonlyMap<ExportedPage, PageFallback>,
+): ExportedPage[][] {
   const runs: ExportedPage[][] = [];
   for (const page of pages) {
     const run = runs.at(-1);
     const path = pdfPath(page);
-    const isAlone = ways.has(page) || run?.[0] === undefined || ways.has(run[0]);
+    const isAlone = fallbacks.has(page) || run?.[0] === undefined || fallbacks.has(run[0]);
     if (!isAlone && path !== null && run?.[0] && pdfPath(run[0]) === path) run.push(page);
     else runs.push([page]);
   }
@@ -96,7 +100,7 @@ function pdfPath({ source }: ExportedPage): string | null {
 async function appendRun(
   assembly: PdfAssembly,
   run: readonly ExportedPage[],
-  ways: Map<ExportedPage, Way>,
+  fallbacks: Map<ExportedPage, PageFallback>,
   limits: Limits,
 ): Promise<void> {
   const first = assembly.pageCount;
@@ -105,11 +109,11 @@ async function appendRun(
   const path = pdfPath(page);
   const appendWords = (error: unknown) => {
     if (!(error instanceof Unreadable) || assembly.pageCount > first) throw error;
-    ways.set(page, 'words');
+    fallbacks.set(page, 'words');
     return insertWords(assembly, page, first, limits);
   };
-  if (path !== null) await insertPdfPages(assembly, path, run, ways, limits);
-  else if (ways.get(page) === 'words') await insertWords(assembly, page, first, limits);
+  if (path !== null) await insertPdfPages(assembly, path, run, fallbacks, limits);
+  else if (fallbacks.get(page) === 'words') await insertWords(assembly, page, first, limits);
   else await appendPage(assembly, page, limits).catch(appendWords);
   for (const [place, page] of run.entries())
     await naming(page, () => annotate(assembly, first + place, page, limits));

@@ -71,8 +71,8 @@ export function simulateMeet(): SimulatedMeet {
       peers.push(simulated);
       return { peer, described: () => undefined, close: () => peer.close() };
     },
-    waysOf: (candidate) => [{ candidate, isRelayed: false }],
-    announcedWays: () => [{ candidate: 'announced', isRelayed: false }],
+    candidatesOf: (candidate) => [{ candidate, isRelayed: false }],
+    announcedCandidates: () => [{ candidate: 'announced', isRelayed: false }],
   };
   const tell = (event: EngineEvent) => {
     events.push(event);

@@ -1,4 +1,4 @@
-import { appearance, FIRST, singlePage } from './single-page.ts';
+import { appearance, FIRST_OBJECT, singlePage } from './single-page.ts';
 
 const RECT = '/Rect[100 80 250 120]';
 const SMALL = { size: [300, 200] as const };
@@ -7,7 +7,7 @@ const SMALL = { size: [300, 200] as const };
 export const stamp = (entries = '/F 4') =>
   singlePage({
     ...SMALL,
-    annotations: [`<</Type/Annot/Subtype/Stamp${RECT}/P 3 0 R${entries}/AP<</N ${FIRST + 1} 0 R>>>>`],
+    annotations: [`<</Type/Annot/Subtype/Stamp${RECT}/P 3 0 R${entries}/AP<</N ${FIRST_OBJECT + 1} 0 R>>>>`],
     objects: [appearance('APPROVED')],
   });
 
@@ -16,7 +16,7 @@ export const twoStamps = () =>
   singlePage({
     ...SMALL,
     annotations: [1, 2].map(
-      (nth) => `<</Type/Annot/Subtype/Stamp${RECT}/F 4/AP<</N ${FIRST + 1 + nth} 0 R>>>>`,
+      (nth) => `<</Type/Annot/Subtype/Stamp${RECT}/F 4/AP<</N ${FIRST_OBJECT + 1 + nth} 0 R>>>>`,
     ),
     objects: ['below', 'above'].map(appearance),
   });
@@ -26,8 +26,8 @@ export const comment = (subtype: 'Text' | 'Stamp' = 'Text') =>
   singlePage({
     ...SMALL,
     annotations: [
-      `<</Type/Annot/Subtype/${subtype}${RECT}/Contents(note)/Popup ${FIRST + 1} 0 R/P 3 0 R${subtype === 'Stamp' ? `/AP<</N ${FIRST + 2} 0 R>>` : ''}>>`,
-      `<</Type/Annot/Subtype/Popup/Rect[130 20 250 60]/Parent ${FIRST} 0 R/P 3 0 R>>`,
+      `<</Type/Annot/Subtype/${subtype}${RECT}/Contents(note)/Popup ${FIRST_OBJECT + 1} 0 R/P 3 0 R${subtype === 'Stamp' ? `/AP<</N ${FIRST_OBJECT + 2} 0 R>>` : ''}>>`,
+      `<</Type/Annot/Subtype/Popup/Rect[130 20 250 60]/Parent ${FIRST_OBJECT} 0 R/P 3 0 R>>`,
     ],
     objects: [appearance('APPROVED')],
   });
@@ -37,7 +37,7 @@ export const ink = () =>
   singlePage({
     ...SMALL,
     annotations: [
-      `<</Type/Annot/Subtype/Ink${RECT}/F 4/C[0 0.4 0]/InkList[[110 90 200 110 240 85]]/BS<</W 3>>/AP<</N ${FIRST + 1} 0 R>>>>`,
+      `<</Type/Annot/Subtype/Ink${RECT}/F 4/C[0 0.4 0]/InkList[[110 90 200 110 240 85]]/BS<</W 3>>/AP<</N ${FIRST_OBJECT + 1} 0 R>>>>`,
     ],
     objects: [
       {
@@ -52,7 +52,7 @@ export const highlight = () =>
   singlePage({
     ...SMALL,
     annotations: [
-      `<</Type/Annot/Subtype/Highlight/Rect[58 56 130 74]/F 4/C[1 1 0]/QuadPoints[58 74 130 74 58 56 130 56]/AP<</N ${FIRST + 1} 0 R>>>>`,
+      `<</Type/Annot/Subtype/Highlight/Rect[58 56 130 74]/F 4/C[1 1 0]/QuadPoints[58 74 130 74 58 56 130 56]/AP<</N ${FIRST_OBJECT + 1} 0 R>>>>`,
     ],
     objects: [
       {

@@ -1,4 +1,4 @@
-import { FIRST, singlePage } from './single-page.ts';
+import { FIRST_OBJECT, singlePage } from './single-page.ts';
 
 const SMALL = { size: [300, 100] as const };
 const DESCRIPTOR = (name: string, flags = 32) =>
@@ -9,10 +9,10 @@ const WIDTHS = '/FirstChar 65/LastChar 72/Widths[667 667 722 722 667 611 778 722
 const byName = (glyphs: string) =>
   singlePage({
     ...SMALL,
-    resources: `/Font<</F ${FIRST} 0 R>>`,
+    resources: `/Font<</F ${FIRST_OBJECT} 0 R>>`,
     content: 'BT /F 24 Tf 20 40 Td (ABCDEFGH) Tj ET',
     objects: [
-      `<</Type/Font/Subtype/TrueType/BaseFont/Arial${WIDTHS}/FontDescriptor ${FIRST + 1} 0 R/Encoding<</Type/Encoding/Differences[65${glyphs}]>>>>`,
+      `<</Type/Font/Subtype/TrueType/BaseFont/Arial${WIDTHS}/FontDescriptor ${FIRST_OBJECT + 1} 0 R/Encoding<</Type/Encoding/Differences[65${glyphs}]>>>>`,
       DESCRIPTOR('Arial'),
     ],
   });
@@ -26,11 +26,11 @@ export const latin = () => byName('/A/B/C/D/E/F/G/H');
 const cjk = (name: string, order: string, encoding: string, text: string) =>
   singlePage({
     ...SMALL,
-    resources: `/Font<</F ${FIRST} 0 R>>`,
+    resources: `/Font<</F ${FIRST_OBJECT} 0 R>>`,
     content: `BT /F 24 Tf 20 40 Td <${text}> Tj ET`,
     objects: [
-      `<</Type/Font/Subtype/Type0/BaseFont/${name}/Encoding/${encoding}/DescendantFonts[${FIRST + 1} 0 R]>>`,
-      `<</Type/Font/Subtype/CIDFontType0/BaseFont/${name}/CIDSystemInfo<</Registry(Adobe)/Ordering(${order})/Supplement 2>>/DW 1000/FontDescriptor ${FIRST + 2} 0 R>>`,
+      `<</Type/Font/Subtype/Type0/BaseFont/${name}/Encoding/${encoding}/DescendantFonts[${FIRST_OBJECT + 1} 0 R]>>`,
+      `<</Type/Font/Subtype/CIDFontType0/BaseFont/${name}/CIDSystemInfo<</Registry(Adobe)/Ordering(${order})/Supplement 2>>/DW 1000/FontDescriptor ${FIRST_OBJECT + 2} 0 R>>`,
       DESCRIPTOR(name, 4),
     ],
   });
@@ -47,11 +47,11 @@ export const korean = () => cjk('Batang', 'Korea1', 'KSCms-UHC-H', 'C7D1B1B9BEEE
 export const byGlyph = () =>
   singlePage({
     ...SMALL,
-    resources: `/Font<</F ${FIRST} 0 R>>`,
+    resources: `/Font<</F ${FIRST_OBJECT} 0 R>>`,
     content: 'BT /F 24 Tf 20 40 Td <0233023402350236> Tj ET',
     objects: [
-      `<</Type/Font/Subtype/Type0/BaseFont/Arial,Bold/Encoding/Identity-H/DescendantFonts[${FIRST + 1} 0 R]/ToUnicode ${FIRST + 3} 0 R>>`,
-      `<</Type/Font/Subtype/CIDFontType2/BaseFont/Arial,Bold/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor ${FIRST + 2} 0 R/DW 700/CIDToGIDMap/Identity>>`,
+      `<</Type/Font/Subtype/Type0/BaseFont/Arial,Bold/Encoding/Identity-H/DescendantFonts[${FIRST_OBJECT + 1} 0 R]/ToUnicode ${FIRST_OBJECT + 3} 0 R>>`,
+      `<</Type/Font/Subtype/CIDFontType2/BaseFont/Arial,Bold/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor ${FIRST_OBJECT + 2} 0 R/DW 700/CIDToGIDMap/Identity>>`,
       DESCRIPTOR('Arial,Bold', 4),
       {
         dictionary: '',

@@ -1,10 +1,10 @@
 import type { PdfObject } from '../pdf-objects.ts';
-import { appearance, FIRST, type SinglePage, singlePage } from './single-page.ts';
+import { appearance, FIRST_OBJECT, type SinglePage, singlePage } from './single-page.ts';
 
 const FORM = (fields: string) =>
   `/AcroForm<</Fields[${fields}]/DA(/Helv 12 Tf 0 g)/DR<</Font<</Helv<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>`;
 const RECT = '/Rect[100 80 250 120]';
-const ref = (offset: number) => `${FIRST + offset} 0 R`;
+const ref = (offset: number) => `${FIRST_OBJECT + offset} 0 R`;
 
 /** Marks of a checkbox: on is a filled square. */
 const mark = (data: string): PdfObject => ({

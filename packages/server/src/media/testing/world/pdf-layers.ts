@@ -1,8 +1,8 @@
-import { appearance, FIRST, singlePage } from './single-page.ts';
+import { appearance, FIRST_OBJECT, singlePage } from './single-page.ts';
 
-const LAYERS = `/OCProperties<</OCGs[${FIRST} 0 R ${FIRST + 1} 0 R]/D<</ON[${FIRST} 0 R]/OFF[${FIRST + 1} 0 R]/Order[${FIRST} 0 R ${FIRST + 1} 0 R]>>>>`;
+const LAYERS = `/OCProperties<</OCGs[${FIRST_OBJECT} 0 R ${FIRST_OBJECT + 1} 0 R]/D<</ON[${FIRST_OBJECT} 0 R]/OFF[${FIRST_OBJECT + 1} 0 R]/Order[${FIRST_OBJECT} 0 R ${FIRST_OBJECT + 1} 0 R]>>>>`;
 const GROUPS = ['<</Type/OCG/Name(shown)>>', '<</Type/OCG/Name(hidden)>>'];
-const PROPERTIES = `/Properties<</MC0 ${FIRST} 0 R/MC1 ${FIRST + 1} 0 R>>`;
+const PROPERTIES = `/Properties<</MC0 ${FIRST_OBJECT} 0 R/MC1 ${FIRST_OBJECT + 1} 0 R>>`;
 const SHOWN = '0 0 1 rg 20 120 100 40 re f 0 g BT /F 14 Tf 20 100 Td (Quarterly report) Tj ET';
 const HIDDEN = '1 0 0 rg 20 40 100 40 re f 0 g BT /F 14 Tf 20 20 Td (Confidential) Tj ET';
 const SMALL = { size: [300, 200] as const };
@@ -23,7 +23,7 @@ export const nestedLayers = () =>
   singlePage({
     ...SMALL,
     catalog: LAYERS,
-    resources: `/XObject<</X ${FIRST + 2} 0 R>>`,
+    resources: `/XObject<</X ${FIRST_OBJECT + 2} 0 R>>`,
     content: `${SHOWN} /X Do`,
     objects: [
       ...GROUPS,
@@ -39,12 +39,12 @@ export const layeredDrawing = () =>
   singlePage({
     ...SMALL,
     catalog: LAYERS,
-    resources: `/XObject<</X ${FIRST + 2} 0 R>>`,
+    resources: `/XObject<</X ${FIRST_OBJECT + 2} 0 R>>`,
     content: `${SHOWN} /X Do`,
     objects: [
       ...GROUPS,
       {
-        dictionary: `/Type/XObject/Subtype/Form/BBox[0 0 300 200]/OC ${FIRST + 1} 0 R/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>`,
+        dictionary: `/Type/XObject/Subtype/Form/BBox[0 0 300 200]/OC ${FIRST_OBJECT + 1} 0 R/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>`,
         data: HIDDEN,
       },
     ],
@@ -56,8 +56,8 @@ export const layeredStamps = () =>
     ...SMALL,
     catalog: LAYERS.replaceAll(/(\d+) 0 R/g, (_, at) => `${Number(at) + 2} 0 R`),
     annotations: [
-      `<</Type/Annot/Subtype/Stamp/Rect[20 20 170 60]/F 4/OC ${FIRST + 2} 0 R/AP<</N ${FIRST + 4} 0 R>>>>`,
-      `<</Type/Annot/Subtype/Stamp/Rect[20 120 170 160]/F 4/OC ${FIRST + 3} 0 R/AP<</N ${FIRST + 5} 0 R>>>>`,
+      `<</Type/Annot/Subtype/Stamp/Rect[20 20 170 60]/F 4/OC ${FIRST_OBJECT + 2} 0 R/AP<</N ${FIRST_OBJECT + 4} 0 R>>>>`,
+      `<</Type/Annot/Subtype/Stamp/Rect[20 120 170 160]/F 4/OC ${FIRST_OBJECT + 3} 0 R/AP<</N ${FIRST_OBJECT + 5} 0 R>>>>`,
     ],
     objects: [...GROUPS, appearance('APPROVED'), appearance('Confidential')],
   });
@@ -77,7 +77,7 @@ export const condition = () =>
   singlePage({
     ...SMALL,
     catalog: LAYERS,
-    resources: `/Properties<</MC0<</Type/OCMD/OCGs[${FIRST} 0 R]/P/AllOff>>>>`,
+    resources: `/Properties<</MC0<</Type/OCMD/OCGs[${FIRST_OBJECT} 0 R]/P/AllOff>>>>`,
     content: `${SHOWN} /OC /MC0 BDC ${HIDDEN} EMC`,
     objects: GROUPS,
   });
@@ -86,9 +86,9 @@ export const condition = () =>
 export const layeredField = () =>
   singlePage({
     ...SMALL,
-    catalog: `${LAYERS.replaceAll(/(\d+) 0 R/g, (_, at) => `${Number(at) + 1} 0 R`)}/AcroForm<</Fields[${FIRST} 0 R]>>`,
+    catalog: `${LAYERS.replaceAll(/(\d+) 0 R/g, (_, at) => `${Number(at) + 1} 0 R`)}/AcroForm<</Fields[${FIRST_OBJECT} 0 R]>>`,
     annotations: [
-      `<</Type/Annot/Subtype/Widget/Rect[20 120 170 160]/F 4/FT/Tx/T(amount)/V(Confidential)/DA(/Helv 12 Tf 0 g)/OC<</Type/OCMD/VE[/Not[/Not ${FIRST + 2} 0 R]]>>/AP<</N ${FIRST + 3} 0 R>>>>`,
+      `<</Type/Annot/Subtype/Widget/Rect[20 120 170 160]/F 4/FT/Tx/T(amount)/V(Confidential)/DA(/Helv 12 Tf 0 g)/OC<</Type/OCMD/VE[/Not[/Not ${FIRST_OBJECT + 2} 0 R]]>>/AP<</N ${FIRST_OBJECT + 3} 0 R>>>>`,
     ],
     objects: [...GROUPS, appearance('Confidential')],
   });

@@ -1,4 +1,4 @@
-import { FIRST, singlePage, WORD } from './single-page.ts';
+import { FIRST_OBJECT, singlePage, WORD } from './single-page.ts';
 
 /** A page with a picture of 200 × 150 pixels, as its bytes are. */
 export const pictured = (
@@ -8,7 +8,7 @@ export const pictured = (
 ) =>
   singlePage({
     size: [300, 200],
-    resources: `/XObject<</I ${FIRST} 0 R>>`,
+    resources: `/XObject<</I ${FIRST_OBJECT} 0 R>>`,
     content: `q 200 0 0 150 20 40 cm /I Do Q BT /F 14 Tf 20 15 Td (${WORD} report) Tj ET`,
     objects: [
       {

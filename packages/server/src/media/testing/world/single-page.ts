@@ -21,7 +21,7 @@ export interface SinglePage {
 }
 
 /** The number of the first annotation, or of the first further object of a page without any. */
-export const FIRST = 5;
+export const FIRST_OBJECT = 5;
 
 /** What each page of this corpus says, so that each can be found. */
 export const WORD = 'Quarterly';
@@ -40,7 +40,7 @@ export function singlePage(options: SinglePage = {}): Buffer {
   } = options;
   const { annotations = [], objects = [], pages = 1 } = options;
   const box = [...origin, origin[0] + size[0], origin[1] + size[1]].join(' ');
-  const list = annotations.map((_, at) => `${FIRST + at} 0 R`).join(' ');
+  const list = annotations.map((_, at) => `${FIRST_OBJECT + at} 0 R`).join(' ');
   const fonts = '/F<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>';
   const hasFonts = resources.includes('/Font');
   return pdfOf([
