@@ -40,6 +40,11 @@ test('an import of a package above, of a layer above, or past the index of a fea
     ['packages/server/src/features/a/b.ts', `import { x } from '../pages/index.ts';`, undefined],
     ['packages/server/src/features/a/b.ts', `export { x } from '../../unknown.ts';`, /belongs to no layer/],
     ['packages/sdk/src/a.ts', `import {\n  x,\n} from '@ringbinder/web/a.ts';`, /must not know/],
+    ['packages/sdk/src/a.ts', `await import(\n  '@ringbinder/web/a.ts',\n);`, /must not know/],
+    ['packages/sdk/src/a.ts', `export * from "@ringbinder/web/a.ts";`, /must not know/],
+    ['packages/sdk/src/a.ts', 'await import(`@ringbinder/web/a.ts`);', /must not know/],
+    ['packages/web/src/chat/a.tsx', `import { x } from './testing/b.ts';`, /for tests/],
+    ['packages/web/src/chat/a.tsx', `import { x } from './b.test.ts';`, /for tests/],
   ];
   for (const [file, source, expected] of cases) {
     const [problem, ...more] = problemsOf(file, source);

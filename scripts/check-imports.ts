@@ -94,7 +94,7 @@ function packageOf(path: string): string | undefined {
 
 /** The files and packages of ours that a file imports, as paths from the root. */
 function importsOf(file: string, source: string): string[] {
-  return [...source.matchAll(/(?:from|import)\s*\(?'([^']+)'/g)].flatMap(([, target = '']) => {
+  return [...source.matchAll(/(?:from|import)\s*\(?\s*['"`]([^'"`]+)['"`]/g)].flatMap(([, target = '']) => {
     if (target.startsWith('.')) return [join(dirname(file), target)];
     return target.startsWith('@ringbinder/') ? [target.replace('@ringbinder', 'packages')] : [];
   });
@@ -117,11 +117,21 @@ function layerProblem(file: string, target: string): string | undefined {
   return undefined;
 }
 
+/** What is for tests alone. */
+const OF_TESTS = /\/(?:testing|fixtures)\/|\.test\.\w+$/;
+
+function testProblem(file: string, target: string): string | undefined {
+  return file.startsWith('packages/') && OF_TESTS.test(target)
+    ? `${file}: imports ${target}, which is for tests`
+    : undefined;
+}
+
 /** The imports of a file that it must not have. @param file its path from the root */
 export function problemsOf(file: string, source: string): string[] {
   return importsOf(file, source).flatMap((target) => {
     const inServer = file.startsWith(`${server}/`) && target.startsWith(`${server}/`);
-    return packageProblem(file, target) ?? (inServer ? layerProblem(file, target) : undefined) ?? [];
+    const problem = packageProblem(file, target) ?? testProblem(file, target);
+    return problem ?? (inServer ? layerProblem(file, target) : undefined) ?? [];
   });
 }
 

@@ -24,6 +24,11 @@ test('a class is given where classes are given, not where its word is written', 
   assert.deepEqual(unusedIn(css(unused), [given]), unused);
 });
 
+test('a class in a comment is given to nothing', () => {
+  const source = `// once <b class="row">\n/** Like <b class="wide">, and\n * class="broad". */\nconst a = 1;`;
+  assert.deepEqual(unusedIn('.row {} .wide {} .broad {}', [givenBy(source)]), ['broad', 'row', 'wide']);
+});
+
 test('a name that is put together is one of the literals, and stands beside a class that is known', () => {
   const given = [givenBy(`<g class={\`handle \${side}\`} />`), givenBy(`const SIDES = ['nw', 'se'];`)];
   assert.deepEqual(unusedIn('.handle.nw {} .handle.se {}', given), []);

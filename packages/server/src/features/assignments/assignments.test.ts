@@ -159,6 +159,51 @@ test('[TX-46] only what is open is told of, and of somebody for whom nothing wai
   );
 });
 
+test('[TX-46] nothing is told of what was deleted, and only creators who can act are named', async () => {
+  const [person, creator] = [await colleague(), await colleague()];
+  const binderId = await service.make.binder(owner, [
+    { user: creator, role: 'editor' },
+    { user: person, role: 'editor' },
+  ]);
+  const workflow = createWorkflow(service, { binderId, owner });
+  const deleted = await workflow.make([stepFor(person)], creator.token);
+  const open = await workflow.make([stepFor(person)], creator.token);
+  assert.equal((await workflow.remove(deleted.id)).status, 200);
+  const json = { name: 'Call back', assignee_id: person.id };
+  const todo = await service.call('POST', `/${binderId}/todos`, { token: owner.token, json });
+  const todoPath = `/${binderId}/todos/${todo.body.data.todos[0].id}`;
+  assert.equal((await service.call('DELETE', todoPath, { token: owner.token })).status, 200);
+  await departures['is disabled'](service, { binderId, owner, admin, person: creator });
+  const seq = await workflow.seq();
+  await departures['is removed'](service, { binderId, owner, admin, person });
+  await announceDepartures(service.env);
+  const entries = (await workflow.feed(seq)).filter(({ kind }) => kind !== 'member_removed');
+  assert.deepEqual(
+    entries.map(({ kind, body }) => [kind, body.id === open.steps[0], body.mentions]),
+    [
+      ['step_assignee_unavailable', true, undefined],
+      ['message_posted', false, [owner.id]],
+    ],
+  );
+});
+
+test('[TX-46] somebody who comes back while they are announced as gone is announced from the first binder on', async () => {
+  const person = await colleague();
+  const { workflow } = await waitingFor(person);
+  const setDisabled = (disabled: boolean) =>
+    service.call('POST', `/orgs/${owner.orgId}/users/${person.id}`, {
+      token: admin.token,
+      json: { disabled },
+    });
+  await setDisabled(true);
+  // As if its binders were done already.
+  await service.env.db.query(`UPDATE departures SET last_binder_id = 'C' WHERE user_id = $1`, [person.id]);
+  await setDisabled(false);
+  const seq = await workflow.seq();
+  await announceDepartures(service.env);
+  assert.equal((await workflow.feed(seq)).length, 3);
+});
+
 test('[TX-46] of very many things the chat is told in few messages, and the log of each', async () => {
   const person = await colleague();
   const binderId = await service.make.binder(owner, [{ user: person, role: 'editor' }]);

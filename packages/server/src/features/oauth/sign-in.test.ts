@@ -199,8 +199,13 @@ test('[SIGNIN-3] [LIMIT-9] of forty passwords that are tried at once no more are
   const visitor = newVisitor(proxied.origin);
   const page = await visitor.get('/sign-in', headers);
   const form_token = /name="form_token" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-  const guess = (password: string) =>
-    visitor.post('/sign-in', { email: one.user.email, password, form_token }, headers);
+  async function guess(password: string) {
+    for (;;) {
+      const view = await visitor.post('/sign-in', { email: one.user.email, password, form_token }, headers);
+      // A machine that is busy has not looked at it.
+      if (view.status !== 503) return view;
+    }
+  }
   const wrong = Array.from({ length: 39 }, (_, number) => guess(`wrong ${number}`));
   const views = await Promise.all([...wrong, guess(PASSWORD)]);
   const statuses = views.map(({ status }) => status);

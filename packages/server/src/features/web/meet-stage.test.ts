@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { becomes, until } from '@ringbinder/testkit';
 import { fakeMedia } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
-import { startApp } from './testing/app-page.ts';
+import { openApp, startApp } from './testing/app-page.ts';
 import { inspectEverywhere, keep, SCREENS } from './testing/console-page.ts';
 import { makeBoard, openDraw, storedOn } from './testing/draw-page.ts';
 import { bar, joinByPath, startMeet } from './testing/meet-people.ts';
@@ -128,6 +128,43 @@ test(
       [],
     );
     for (const { page } of [one, two, three, guest]) await page.context().close();
+  },
+);
+
+/** The channel of the app brings what is in a binder two seconds later. */
+const LATE_BINDER = `(() => {
+  const { set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage');
+  Object.defineProperty(WebSocket.prototype, 'onmessage', {
+    set(hear) {
+      set.call(this, (event) =>
+        String(event.data).includes('"type":"snapshot"') ? setTimeout(hear, 2000, event) : hear(event));
+    },
+  });
+})();`;
+
+test(
+  '[STAGE-6] whoever is in a meet before the binder is there looks elsewhere, and follows again',
+  browser.needed,
+  async () => {
+    const binderId = await fixture.addBinder('Loan 4712', ada, [ben]);
+    await makeBoard(service, binderId, ada);
+    const { path } = await startMeet(app, binderId);
+    const one = await joinByPath(app, path, ada.email);
+    await bar(one.page, 'Show a page').click();
+    await one.page.getByRole('dialog').getByRole('button', { name: 'Board', exact: true }).click();
+    await one.page.locator('.draw-surface').waitFor();
+    const two = await openApp(browser, service, ben.email, { path: '/account' });
+    await two.page.addInitScript(LATE_BINDER);
+    await two.page.goto(`${service.origin}${path}`);
+    await two.page.getByRole('button', { name: 'Join', exact: true }).click();
+    await two.page.locator('.meet-staged[aria-busy=true]').waitFor();
+    await staged(two.page).getByText('Shown by Ada Lovelace').waitFor();
+    await two.page.locator('.meet-staged .stage').hover();
+    await two.page.mouse.wheel(0, 300);
+    const follow = staged(two.page).getByRole('button', { name: 'Follow Ada Lovelace' });
+    await follow.click();
+    await staged(two.page).getByRole('button', { name: 'Following Ada Lovelace' }).waitFor();
+    for (const { page } of [one, two]) await page.context().close();
   },
 );
 

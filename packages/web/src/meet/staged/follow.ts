@@ -81,7 +81,7 @@ export function useFollow(parts: FollowParts): { isFollowing: boolean; follow: (
 
   useEffect(() => {
     const { current } = frame;
-    if (!current || isLeading || !isFollowing) return;
+    if (!handle || !current || isLeading || !isFollowing) return;
     const stop = () => setFollowing(false);
     const onKey = ({ key, target }: KeyboardEvent) => {
       const draws = target instanceof Element && target.closest('.draw-surface') !== null;
@@ -100,7 +100,7 @@ export function useFollow(parts: FollowParts): { isFollowing: boolean; follow: (
       current.removeEventListener('keydown', onKey);
       current.removeEventListener('pointerdown', onPointer);
     };
-  }, [isLeading, isFollowing]);
+  }, [handle, isLeading, isFollowing]);
 
   return { isFollowing, follow: () => setFollowing(true) };
 }
