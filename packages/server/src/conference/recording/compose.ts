@@ -114,9 +114,10 @@ async function drawScene(
   const inputs = pictures.flatMap(({ track }) => [
     ...['-ss', Math.max(0, begin - track.begin).toFixed(3), '-t', length.toFixed(3), '-i', track.file],
   ]);
+  // A picture that changes its size begins the graph anew, so its times count from the scene and not from the first picture there.
   const fitted = pictures.map(
     ({ box, track }, index) =>
-      `[${index + 1}:v]setpts=PTS-STARTPTS+${Math.max(0, track.begin - begin).toFixed(3)}/TB,${fit(track, box)},setsar=1[p${index}]`,
+      `[${index + 1}:v]setpts=PTS+${Math.max(0, track.begin - begin).toFixed(3)}/TB,${fit(track, box)},setsar=1[p${index}]`,
   );
   const laid = pictures.map(({ box: { x, y, width, height } }, index) => {
     const below = index === 0 ? '[0:v]' : `[c${index - 1}]`;

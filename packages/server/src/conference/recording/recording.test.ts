@@ -135,6 +135,10 @@ test('a picture may become larger in the middle', needed, async () => {
   const { path, seconds } = await compose(folder, { searchPath });
   near(seconds, 5, 0.1);
   near((await timesOf(path, 'video')).length, 5 * 20, 4);
+  // It moves on in its own time, and does not run ahead and stand still.
+  const detect = ['-i', path, '-an', '-vf', 'freezedetect=noise=0.001:duration=0.7', '-f', 'null', '-'];
+  const { stderr } = spawnSync('ffmpeg', ['-nostdin', ...detect], { encoding: 'utf8' });
+  assert.doesNotMatch(stderr, /freeze_start/);
 });
 
 test('all voices and pictures become one file, which has its duration', needed, async () => {
