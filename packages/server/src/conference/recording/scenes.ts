@@ -51,28 +51,37 @@ export function planScenes(tracks: readonly PictureTrack[], duration: number): S
   });
 }
 
+const ALL: Rectangle = { x: 0, y: 0, width: WIDTH, height: HEIGHT };
+const SCREEN_WIDTH = even(WIDTH * (1 - SIDE));
+const BESIDE_SCREEN: Rectangle = { ...ALL, x: SCREEN_WIDTH, width: WIDTH - SCREEN_WIDTH };
+
 function layOut(visible: readonly PictureTrack[]): Scene['pictures'] {
   const screen = visible.findLast(({ source }) => source === 'screen');
   const others = visible.filter((track) => track !== screen).slice(0, MAX_PICTURES);
-  const all = { x: 0, y: 0, width: WIDTH, height: HEIGHT };
-  if (screen === undefined) return inGrid(others, all);
-  if (others.length === 0) return [{ track: screen, box: all }];
-  const width = even(WIDTH * (1 - SIDE));
-  const side = { x: width, y: 0, width: WIDTH - width, height: HEIGHT };
-  return [{ track: screen, box: { ...all, width } }, ...inGrid(others, side)];
+  if (screen === undefined) return inGrid(others, ALL);
+  if (others.length === 0) return [{ track: screen, box: ALL }];
+  return [{ track: screen, box: { ...ALL, width: SCREEN_WIDTH } }, ...inGrid(others, BESIDE_SCREEN)];
 }
 
-/** The grid in which pictures of 16:9 are largest. */
+/** How wide each of some cameras is drawn, in pixels: a recording needs no more of them. */
+export function cameraWidth(cameras: number, hasScreen: boolean): number {
+  return gridOf(Math.min(cameras, MAX_PICTURES), hasScreen ? BESIDE_SCREEN : ALL).width;
+}
+
+/** The grid in which some pictures of 16:9 are largest. @param count at least 1 */
+function gridOf(count: number, area: Rectangle) {
+  const widthWith = (columns: number) =>
+    Math.min(area.width / columns, (area.height / Math.ceil(count / columns)) * (16 / 9));
+  const columns = Array.from({ length: count }, (_, index) => index + 1).reduce((best, each) =>
+    widthWith(each) > widthWith(best) ? each : best,
+  );
+  const width = even(widthWith(columns));
+  return { columns, rows: Math.ceil(count / columns), width, height: even((width * 9) / 16) };
+}
+
 function inGrid(tracks: readonly PictureTrack[], area: Rectangle): Scene['pictures'] {
   if (tracks.length === 0) return [];
-  const widthWith = (columns: number) =>
-    Math.min(area.width / columns, (area.height / Math.ceil(tracks.length / columns)) * (16 / 9));
-  const columns = tracks
-    .map((_, index) => index + 1)
-    .reduce((best, each) => (widthWith(each) > widthWith(best) ? each : best));
-  const rows = Math.ceil(tracks.length / columns);
-  const width = even(widthWith(columns));
-  const height = even((width * 9) / 16);
+  const { columns, rows, width, height } = gridOf(tracks.length, area);
   const top = area.y + even((area.height - height * rows) / 2);
   return tracks.map((track, index) => {
     const row = Math.floor(index / columns);
@@ -83,4 +92,6 @@ function inGrid(tracks: readonly PictureTrack[], area: Rectangle): Scene['pictur
 }
 
 /** Encoders of VP8 take even numbers. */
-const even = (length: number) => Math.floor(length / 2) * 2;
+function even(length: number): number {
+  return Math.floor(length / 2) * 2;
+}

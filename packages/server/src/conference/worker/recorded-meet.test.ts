@@ -54,6 +54,45 @@ test('[MEET-11] a recording requests the largest layer, again each second, and i
   }
 });
 
+test('[MEET-11] a recording takes cameras no larger than they are drawn: beside each other, and beside a screen', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rb-recorded-'));
+  try {
+    const { simulation, camera } = startMeet();
+    const [low, medium, high] = camera.layers;
+    assert.ok(low && medium && high);
+    // Nobody else looks at it.
+    simulation.meet.view('ben', []);
+    simulation.run(1_000);
+    simulation.meet.record(folder, 0);
+    const requests = () => camera.layers.map((layer) => layer.requests.length);
+    const requestedBy = (change: () => void) => {
+      const before = requests();
+      change();
+      simulation.run(2_000);
+      return requests().map((count, layer) => count > (before[layer] ?? 0));
+    };
+    assert.deepEqual(
+      requestedBy(() => {}),
+      [false, false, true],
+      'alone',
+    );
+    const screen = { source: 'screen' as const, rids: ['q', 'f'] };
+    let shown: ReturnType<typeof sendPictures> | undefined;
+    assert.equal(requestedBy(() => sendPictures(simulation, 'ben'))[1], true, 'one of two');
+    assert.equal(
+      requestedBy(() => (shown = sendPictures(simulation, 'ben', screen)))[0],
+      true,
+      'beside a screen',
+    );
+    assert.ok((shown?.layers[1]?.requests.length ?? 0) > 0, 'the screen as large as it is');
+    assert.equal(shown?.layers[0]?.requests.length, 0);
+    assert.equal(requestedBy(() => simulation.meet.leave('ben'))[2], true, 'alone again');
+    await simulation.meet.stopRecording();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test('[MEET-11] a recording follows the largest layer when it comes and when it goes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rb-recorded-'));
   try {

@@ -1,5 +1,6 @@
 import type { MediaSource } from '@ringbinder/protocol';
 import { type Recorder, startRecorder } from '../recording/recorder.ts';
+import { cameraWidth } from '../recording/scenes.ts';
 import { createDownstream, type Downstream } from './downstream.ts';
 import type { Publication } from './publication.ts';
 import type { RtpPacket } from './rtp.ts';
@@ -8,8 +9,10 @@ import type { Vp8Descriptor } from './vp8.ts';
 /** A key frame that was asked for and did not come is asked for again. */
 const ASK_AGAIN_MS = 1_000;
 const PAYLOAD_TYPE = 96;
+/** How wide the layers of a camera are at least, from the smallest on. */
+const LAYER_WIDTHS = [320, 640];
 
-/** One who receives everything in its largest layer, and writes it into files. */
+/** One who receives everything, cameras no larger than they are drawn, and writes it into files. */
 export interface MeetRecording {
   add(publication: Publication): void;
   remove(publication: Publication): void;
@@ -33,6 +36,14 @@ interface Recorded {
 }
 
 const isVideo = (source: MediaSource) => source === 'camera' || source === 'screen';
+
+/** Which layer of cameras is as large as they are drawn beside each other and a screen: 0 is the smallest. */
+function cameraRank(publications: Iterable<Publication>): number {
+  const sources = [...publications].map(({ source }) => source);
+  const cameras = sources.filter((source) => source === 'camera').length;
+  const width = cameraWidth(Math.max(1, cameras), sources.includes('screen'));
+  return LAYER_WIDTHS.filter((layer) => layer < width).length;
+}
 
 /**
  * Records what is published in a meet.
@@ -92,9 +103,11 @@ export function recordMeet(
     },
     pause: (publication) => recorded.get(publication)?.downstream.stop(),
     tick(now) {
+      const rank = cameraRank(recorded.keys());
       for (const [publication, held] of recorded) {
         if (publication.kind === 'audio') continue;
-        const best = publication.layers(now).at(-1) ?? null;
+        const layers = publication.layers(now);
+        const best = (publication.source === 'camera' ? layers[rank] : undefined) ?? layers.at(-1) ?? null;
         if (best === null || best === held.downstream.current) held.pending = null;
         else if (held.pending !== best || now - held.pendingSince > ASK_AGAIN_MS) {
           held.pending = best;
