@@ -36,6 +36,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'meets.lost': atMost(0.5),
   'meets.memory_growth': atMost(1.2),
   'meets.recorded_lost': atMost(1),
+  'composing.to_real_time': atLeast(5),
   'meets_seen.latency_p95': atMost(150),
   'meets_seen.first_picture': atMost(1_000),
   'meets_seen.recovery': atMost(3_000),

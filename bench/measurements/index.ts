@@ -1,6 +1,7 @@
 import type { Measurement } from '../measurement.ts';
 import { app, moduleSizes } from './app.ts';
 import { botLog } from './bot-log.ts';
+import { composing } from './composing.ts';
 import { deliveries } from './deliveries.ts';
 import { embed } from './embed.ts';
 import { listMessages } from './list-messages.ts';
@@ -36,6 +37,7 @@ export const measurements: readonly Measurement[] = [
   realtime,
   meets,
   meetsSeen,
+  composing,
   moduleSizes,
   app,
   embed,

@@ -164,11 +164,25 @@ async function mix(work: Work, voices: readonly Track[], seconds: number): Promi
     ({ begin }, index) =>
       `[${index}:a]aresample=48000:async=1:first_pts=0,adelay=${Math.round(begin * 1000)}:all=1[v${index}]`,
   );
+  // Microphones have one channel.
+  const channels = voices.some(({ source }) => source === 'screen_audio') ? '2' : '1';
   const names = voices.map((_, index) => `[v${index}]`).join('');
   const graph = `${delayed.join(';')};${names}amix=inputs=${voices.length}:normalize=0:dropout_transition=0,alimiter=limit=0.95,apad[m]`;
   await run(work, seconds * 2, [
     ...[...inputs, '-filter_complex', graph, '-map', '[m]', '-t', seconds.toFixed(3)],
-    ...['-c:a', 'libopus', '-compression_level', '5', '-b:a', '64k', '-ac', '2', '-f', 'webm', 'sound.webm'],
+    ...[
+      '-c:a',
+      'libopus',
+      '-compression_level',
+      '5',
+      '-b:a',
+      '64k',
+      '-ac',
+      channels,
+      '-f',
+      'webm',
+      'sound.webm',
+    ],
   ]);
   return 'sound.webm';
 }
