@@ -13,6 +13,16 @@ test('a distance is told in the largest unit that fits, and as a date when it is
   assert.equal(formatDistance(NOON - 20 * 24 * HOUR_MS, NOON), '2 Nov 2026');
 });
 
+test('each unit begins where the one below it ends', () => {
+  const ago = (ms: number) => formatDistance(NOON - ms, NOON);
+  const MINUTE_MS = 60_000;
+  const DAY_MS = 24 * HOUR_MS;
+  assert.deepEqual([ago(MINUTE_MS - 1), ago(MINUTE_MS)], ['now', '1 minute ago']);
+  assert.deepEqual([ago(HOUR_MS - 1), ago(HOUR_MS)], ['59 minutes ago', '1 hour ago']);
+  assert.deepEqual([ago(DAY_MS - 1), ago(DAY_MS)], ['23 hours ago', 'yesterday']);
+  assert.deepEqual([ago(6 * DAY_MS - 1), ago(6 * DAY_MS)], ['5 days ago', '16 Nov 2026']);
+});
+
 test('a deadline is told by its day, and by the time of day unless the whole day is meant', () => {
   const end = new Date(2026, 10, 22, 23, 59).getTime();
   assert.equal(isWholeDay(end), true);

@@ -22,3 +22,11 @@ test('[WORK-17] a selection is toggled, extended from what was touched last, and
   selection.choose([1]);
   assert.deepEqual(chosen(), [1]);
 });
+
+test('[WORK-17] a selection that was cleared begins anew with what is extended to', () => {
+  const selection = createSelection(() => [1, 2, 3, 4]);
+  selection.toggle(1);
+  selection.clear();
+  selection.extend(3);
+  assert.deepEqual([...selection.ids.value], [3]);
+});

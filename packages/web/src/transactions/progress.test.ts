@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Message, Step, Transaction } from '@ringbinder/protocol';
-import { canReopen, groupsOf, historyOf, stagesOf, stateForUser } from './progress.ts';
+import { canReopen, groupsOf, historyOf, stagesOf, stateForUser, unavailableIn } from './progress.ts';
 
 const ada = { id: 'Uada', name: 'Ada' };
 const ben = { id: 'Uben', name: 'Ben' };
@@ -45,6 +45,23 @@ test('[WORK-1] transactions that wait for somebody come first, then open ones, t
   const groups = groupsOf([completed, rejected, stopped, others, mine], ben.id);
   assert.deepEqual(groups, { mine: [mine], open: [stopped, others], ended: [completed, rejected] });
   assert.equal(stateForUser(stopped, ben.id), 'stopped', 'nobody can answer what is stopped');
+});
+
+test('[WORK-1] of transactions that were changed at once the last made comes first', () => {
+  const [one, other] = [transaction(1, { updated_time: 9 }), transaction(2, { updated_time: 9 })];
+  assert.deepEqual(groupsOf([one, other], ben.id).mine, [other, one]);
+  assert.deepEqual(groupsOf([other, one], ben.id).mine, [other, one]);
+});
+
+test('[TX-46] an assignee who is gone is named once, while a step waits for them', () => {
+  const gone = (id: number, status: Step['status'] = 'current', unavailable: 'left' | undefined = 'left') =>
+    step(id, { status, assignee: { user_id: ben.id, name: ben.name, ...(unavailable && { unavailable }) } });
+  const named = (steps: Step[], more: Partial<Transaction> = {}) =>
+    unavailableIn(transaction(1, { steps, ...more })).map(({ user_id }) => user_id);
+  assert.deepEqual(named([gone(1), gone(2)]), [ben.id]);
+  assert.deepEqual(named([gone(1, 'waiting'), gone(2, 'completed')]), []);
+  assert.deepEqual(named([step(1, { status: 'current' })]), []);
+  assert.deepEqual(named([gone(1)], { outcome: 'rejected' }), []);
 });
 
 test('[WORK-1] a step that comes later does not wait for its assignee yet', () => {

@@ -40,6 +40,16 @@ test('[MEET-21] a viewer learns the ways in once, after the first answer', () =>
   assert.deepEqual(ways(), ['announced 0', 'early 0', 'late 0']);
 });
 
+test('[MEET-21] the transport is told of each description, so that a relay lets its client through', () => {
+  const { simulation, offers } = startMeet();
+  const { peer: sender } = sendSound(simulation, 'ann');
+  const viewer = simulation.lastPeer();
+  assert.equal(sender.described.length, 1);
+  sendPictures(simulation, 'ann');
+  assert.equal(viewer.described.length, offers().length);
+  for (const sdp of viewer.described) assert.match(sdp, /^a=ice-ufrag:/m);
+});
+
 test('[MEET-21] an offer that is answered is not made again', () => {
   const { simulation, offers } = startMeet();
   sendSound(simulation, 'ann');

@@ -29,6 +29,8 @@ export interface SimulatedPeer {
   send(mid: string, bytes: Buffer): void;
   connect(): void;
   fail(): void;
+  /** Descriptions of the worker that the transport was told of. */
+  readonly described: readonly string[];
   /** The worker finds an address of its own. */
   findCandidate(candidate: string): void;
   readonly isClosed: boolean;
@@ -67,9 +69,9 @@ export function simulateMeet(): SimulatedMeet {
   };
   const transport: Transport = {
     open() {
-      const { peer, simulated } = simulatePeer(after);
+      const { peer, simulated, described } = simulatePeer(after);
       peers.push(simulated);
-      return { peer, described: () => undefined, close: () => peer.close() };
+      return { peer, described: (sdp) => void described.push(sdp), close: () => peer.close() };
     },
     candidatesOf: (candidate) => [{ candidate, isRelayed: false }],
     announcedCandidates: () => [{ candidate: 'announced', isRelayed: false }],
@@ -134,6 +136,7 @@ function simulatePeer(after: (ms: number, work: () => void) => void) {
   let local: { sdp: string; type: string } | undefined;
   let isClosed = false;
   let [sent, returned] = [0, 0];
+  const toldOf: string[] = [];
 
   const simulated: SimulatedPeer = {
     up: cleanLink(),
@@ -150,6 +153,7 @@ function simulatePeer(after: (ms: number, work: () => void) => void) {
       changed('connected');
     },
     fail: () => changed('failed'),
+    described: toldOf,
     findCandidate: (candidate) => found(`a=${candidate}`, '0'),
     get isClosed() {
       return isClosed;
@@ -213,7 +217,7 @@ function simulatePeer(after: (ms: number, work: () => void) => void) {
       isClosed = true;
     },
   } as unknown as PeerConnection;
-  return { peer, simulated };
+  return { peer, simulated, described: toldOf };
 }
 
 /** What a client says of its own transport. */
