@@ -50,3 +50,26 @@ test('[CLIENT-17] a tab that asks again at once, as another was given a snapshot
   assert.equal(sent.length, 3);
   assert.equal(new Set(asked()).size, 3);
 });
+
+test('[CLIENT-17] a binder is left with the last tab that follows it', () => {
+  const sent: ClientFrame[] = [];
+  const delivered: string[] = [];
+  const router = createFrameRouter({
+    send: (frame) => sent.push(frame) > 0,
+    deliver: (tabs, frame) => void delivered.push(`${frame.type} ${tabs.join(' ')}`),
+    resubscribe: () => undefined,
+  });
+  for (const tab of ['one', 'other']) {
+    router.add(tab);
+    router.sendFrom(tab, { type: 'subscribe', id: 1, binder_id: 'B1' });
+  }
+  const left = () => sent.filter(({ type }) => type === 'unsubscribe').length;
+  router.remove('one');
+  assert.equal(left(), 0);
+  router.receive({ type: 'pong' });
+  assert.deepEqual(delivered, ['pong other']);
+  router.remove('other');
+  assert.equal(left(), 1);
+  router.remove('other');
+  assert.equal(left(), 1);
+});

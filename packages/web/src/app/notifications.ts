@@ -5,10 +5,10 @@ import { formatHour } from '../design/format.ts';
 import { text } from '../strings/app.ts';
 import { notifications as words } from '../strings/en/notifications.ts';
 import { snippetOf, titleOf } from '../timeline/card.ts';
-import { isUnread } from '../timeline/rows.ts';
 import { playChime } from './chime.ts';
 import type { AppContext } from './context.ts';
 import { meetPath } from './meet-path.ts';
+import { countUnread, newMessagesOf, newRemindersOf } from './news.ts';
 import { NotificationLine } from './notification-line.tsx';
 import { areNotificationsOn, isAsking, settings } from './notification-settings.ts';
 import { belowList } from './overlays.tsx';
@@ -16,46 +16,6 @@ import { binderPath, navigate } from './router.ts';
 
 /** A message is told of by the first tab that takes its lock, which holds it for so long. */
 const CLAIM_MS = 10_000;
-
-/** How much is unread that one wants to know of. */
-export function countUnread(cards: readonly BinderCard[]): number {
-  return cards
-    .filter(isUnread)
-    .reduce((sum, { unread, mentions, is_muted }) => sum + (is_muted ? mentions : unread), 0);
-}
-
-/** A message that came, of which one wants to know. */
-export interface NewMessages {
-  card: BinderCard;
-  namesMe: boolean;
-}
-
-/** What came between two states of the list: the newest of each binder that is not muted, or that names one. */
-export function newMessagesOf(
-  before: readonly BinderCard[],
-  after: readonly BinderCard[],
-  myId: string,
-): NewMessages[] {
-  const known = new Map(before.map((card) => [card.binder.id, card]));
-  return after.flatMap((card) => {
-    const old = known.get(card.binder.id);
-    if (old === card) return [];
-    const { last_message: message, unread, mentions, is_muted } = card;
-    const isNew = message !== null && message.id > (old?.last_message?.id ?? 0) && message.user.id !== myId;
-    if (!isNew || unread === 0) return [];
-    const namesMe = mentions > (old?.mentions ?? 0);
-    return is_muted && !namesMe ? [] : [{ card, namesMe }];
-  });
-}
-
-/** Of which meets one is to be reminded between two states of the list, but for those of muted binders. */
-export function newRemindersOf(before: readonly BinderCard[], after: readonly BinderCard[]): BinderCard[] {
-  const known = new Map(before.map((card) => [card.binder.id, card.reminded_meet?.session_key]));
-  return after.filter(
-    ({ binder, reminded_meet: meet, is_muted }) =>
-      meet !== undefined && !is_muted && known.get(binder.id) !== meet.session_key,
-  );
-}
 
 /**
  * Tells of new messages, and reminds of meets: in the title of the tab always; by a notification when no tab of the app is seen, by one of them;

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BinderCard } from '@ringbinder/protocol';
-
-// The router reads where the page is as it is loaded.
-Object.assign(globalThis, { location: new URL('https://app.test/'), addEventListener: () => undefined });
-const { countUnread, newMessagesOf, newRemindersOf } = await import('./notifications.ts');
+import { countUnread, newMessagesOf, newRemindersOf } from './news.ts';
 
 /** A binder in the list: what of it matters here. */
 const card = (id: string, change: object = {}) =>
