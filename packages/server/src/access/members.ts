@@ -66,15 +66,14 @@ export function isDisabled(user: string): string {
  */
 export function isStillMember(userId: string, binderId: string, need: BinderNeed): string {
   return `EXISTS (SELECT FROM binder_members giver JOIN users giver_user ON giver_user.id = giver.user_id
-    JOIN orgs giver_org ON giver_org.id = giver_user.org_id
     WHERE giver.binder_id = ${binderId} AND giver.user_id = ${userId} AND giver.role IN ${rolesFor[need]}
-      AND giver_user.disabled_at IS NULL AND giver_org.disabled_at IS NULL)`;
+      AND NOT ${isDisabled('giver_user')})`;
 }
 
 /** A member of a binder, by its role. */
 export interface MemberRole {
   role: BinderRole;
-  /** The person is disabled, or the person's org. */
+  /** The account or its org is, or the app of a bot. */
   isDisabled: boolean;
 }
 
@@ -84,12 +83,11 @@ export async function findRolesAmong(
   binderId: string,
   userIds: readonly string[],
 ): Promise<Map<string, MemberRole>> {
-  const rows = await db.query<{ user_id: string; role: BinderRole; is_disabled: boolean }>(
-    `SELECT m.user_id, m.role, u.disabled_at IS NOT NULL OR o.disabled_at IS NOT NULL AS is_disabled
-     FROM binders b JOIN binder_members m ON m.binder_id = b.id
-     JOIN users u ON u.id = m.user_id JOIN orgs o ON o.id = u.org_id
+  const rows = await db.query<MemberRole & { user_id: string } & Record<string, unknown>>(
+    `SELECT m.user_id, m.role, ${isDisabled('u')} AS "isDisabled"
+     FROM binders b JOIN binder_members m ON m.binder_id = b.id JOIN users u ON u.id = m.user_id
      WHERE b.id = $1 AND m.binder_id = $1 AND b.deleted_at IS NULL AND m.user_id = ANY($2)`,
     [binderId, userIds],
   );
-  return new Map(rows.map(({ user_id, role, is_disabled: isDisabled }) => [user_id, { role, isDisabled }]));
+  return new Map(rows.map(({ user_id, ...member }) => [user_id, member]));
 }

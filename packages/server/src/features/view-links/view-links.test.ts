@@ -215,6 +215,29 @@ test('[BINDER-18] a link ends with the right of its creator to make it', async (
   }
 });
 
+test('[BINDER-18] a link of a bot works only while its app may act', async () => {
+  const { owner } = actors.users;
+  const bot = await service.make.bot({
+    orgId: owner.orgId,
+    partner: { id: owner.partnerId, orgId: owner.orgId },
+  });
+  const binderId = await service.make.binder(owner);
+  const json = { users: [{ user: { id: bot.userId } }] };
+  await service.call('POST', `/${binderId}/addorguser`, { token: owner.token, json });
+  const { body } = await service.call('POST', path(binderId), { token: bot.token, json: {} });
+  const link = new URL(body.data.url).hash.slice(1);
+  const setDisabled = (at: number | null) =>
+    service.env.db.query('UPDATE clients SET disabled_at = $2 WHERE id = $1', [bot.clientId, at]);
+  for (const [at, status] of [
+    [null, 200],
+    [1, 404],
+    [null, 200],
+  ] as const) {
+    await setDisabled(at);
+    assert.equal((await open(link)).status, status);
+  }
+});
+
 test('[BINDER-18] many pages come in parts', async () => {
   const binderId = await actors.fixture();
   await service.env.db.query(
