@@ -16078,6 +16078,11 @@ export interface operations {
                                     end: number;
                                 }[];
                                 user?: components["schemas"]["UserReference"];
+                                /**
+                                 * @description A message that the service wrote; see `GET /{binder_id}/messages`.
+                                 * @enum {boolean}
+                                 */
+                                is_feed?: true;
                                 created_time: number;
                             }[];
                             /** @description Pass it as `cursor` to get what follows. Missing at the end. */

@@ -45,7 +45,6 @@ export function App({ app }: { app: AppContext }) {
             <SideHead />
             <Timeline />
             {belowList.value}
-            <ConnectionLine />
           </nav>
         </div>
         {!isAlone && (
@@ -57,6 +56,7 @@ export function App({ app }: { app: AppContext }) {
             )}
           </main>
         )}
+        <ConnectionLine />
         {footer.value}
         <p class="hidden-visually" role="status">
           {news}

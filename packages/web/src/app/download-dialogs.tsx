@@ -1,6 +1,6 @@
 import type { BinderCard } from '@ringbinder/protocol';
 import { FormDialog } from '../design/form-dialog.tsx';
-import { downloads as text } from '../strings/en/downloads.ts';
+import { exportFileName, downloads as text } from '../strings/en/downloads.ts';
 import { titleOf } from '../timeline/card.ts';
 import { useApp } from './context.ts';
 import { type DownloadRequest, startDownload } from './downloads.ts';
@@ -10,7 +10,7 @@ export function ExportBinder({ card, close }: { card: BinderCard; close: () => v
   const { boot } = useApp();
   const { binder: words } = text;
   const name = titleOf(card, boot.user.name);
-  const wanted = { path: `${card.binder.id}/archive`, fileName: words.fileName(name.slice(0, 100)) };
+  const wanted = { path: `${card.binder.id}/archive`, fileName: exportFileName(name.slice(0, 100)) };
   return <DownloadDialog words={words} title={words.title(name)} wanted={wanted} close={close} />;
 }
 

@@ -9,6 +9,7 @@ export interface Found {
   text: string;
   /** The places in the text of what was looked for. */
   highlights: readonly { start: number; end: number }[];
+  /** Undefined for a page, and for what the service wrote. */
   author: string | undefined;
   /** Milliseconds since 1970. */
   at: number;
@@ -38,12 +39,12 @@ export async function searchBinders(
       });
       if (signal.aborted) return;
       const found = answer.results.map(
-        ({ type, id, text, highlights, user, created_time: at }): Found => ({
+        ({ type, id, text, highlights, user, is_feed, created_time: at }): Found => ({
           type,
           id,
           text,
           highlights,
-          author: user?.name,
+          author: is_feed ? undefined : user?.name,
           at,
           card,
         }),

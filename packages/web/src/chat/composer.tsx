@@ -15,7 +15,7 @@ import { Popover } from './popover.tsx';
 import { Recorder } from './recorder-slot.tsx';
 import { MAX_LENGTH, sendDraft } from './send.ts';
 import { StagedFiles } from './staged-files.tsx';
-import { wordsOf } from './summary.ts';
+import { authorOf, wordsOf } from './summary.ts';
 import { Toolbar, useFormatKeys } from './toolbar.tsx';
 import { useFieldAgain } from './use-field-again.ts';
 
@@ -138,7 +138,7 @@ export function Composer() {
           <ChatGlyph name="reply" />
           <p>
             <strong>
-              {editing.value ? text.composer.editing : text.composer.replying(answered.user.name)}
+              {editing.value ? text.composer.editing : text.composer.replying(authorOf(answered))}
             </strong>
             <span dir="auto">{wordsOf(answered).slice(0, 160)}</span>
           </p>

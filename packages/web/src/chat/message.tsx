@@ -111,7 +111,7 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         {(startsGroup || message.is_feed) && (
           <p class="message-head">
             {message.is_feed ? (
-              <bdi>{message.text}</bdi>
+              <bdi>{wordsOf(message)}</bdi>
             ) : (
               <PersonName binder={binder} user={user} tabIndex={-1} />
             )}
@@ -156,7 +156,9 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
 /** What a line that the service wrote is about. */
 function glyphOf({ reply_to }: Message): GlyphName {
   if (reply_to?.transaction) return 'confirm';
-  return reply_to?.page ? 'document' : 'video';
+  if (reply_to?.todo) return 'todo';
+  if (reply_to?.page) return 'document';
+  return reply_to?.meet ? 'video' : 'person';
 }
 
 function Edited({ message }: { message: Message }) {

@@ -1,7 +1,7 @@
-import { formatSoon } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { useChat } from './context.ts';
+import { ResultLine } from './result-line.tsx';
 import { authorOf, wordsOf } from './summary.ts';
 
 /** The pinned messages, the last pinned first. Each leads to its place. */
@@ -33,15 +33,9 @@ export function PinnedPanel({ close }: { close: () => void }) {
                 void chat.show(message.id);
               }}
             >
-              <span class="result-head">
-                <strong dir="auto">{authorOf(message)}</strong>
-                <time class="muted small" dateTime={new Date(message.created_time).toISOString()}>
-                  {formatSoon(message.created_time)}
-                </time>
-              </span>
-              <span class="result-text" dir="auto">
+              <ResultLine author={authorOf(message)} at={message.created_time}>
                 {wordsOf(message)}
-              </span>
+              </ResultLine>
             </a>
           </li>
         ))}

@@ -3,11 +3,11 @@ import { unwrap } from '@ringbinder/client';
 import { useEffect, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { explained } from '../binder/refusal.ts';
-import { formatSoon } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Marked } from '../design/marked.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { useChat } from './context.ts';
+import { ResultLine } from './result-line.tsx';
 
 type Results = Awaited<ReturnType<typeof search>>;
 type Found = Results['results'][number];
@@ -110,6 +110,7 @@ function Result({ found }: { found: Found }) {
   const chat = useChat();
   const { links } = chat.binder;
   const id = Number(found.id);
+  const type = text.search.types[found.type];
   const href = {
     message: () => links.message(id),
     page: () => links.page(id),
@@ -127,16 +128,13 @@ function Result({ found }: { found: Found }) {
         void chat.show(id);
       }}
     >
-      <span class="result-head">
-        <strong dir="auto">{found.user?.name ?? text.search.types[found.type]}</strong>
-        {found.user && found.type !== 'message' && <span class="badge">{text.search.types[found.type]}</span>}
-        <time class="muted small" dateTime={new Date(found.created_time).toISOString()}>
-          {formatSoon(found.created_time)}
-        </time>
-      </span>
-      <span dir="auto" class="result-text">
+      <ResultLine
+        author={found.is_feed ? '' : (found.user?.name ?? type)}
+        badge={found.user && found.type !== 'message' ? type : undefined}
+        at={found.created_time}
+      >
         <Marked {...found} />
-      </span>
+      </ResultLine>
     </a>
   );
 }

@@ -137,7 +137,7 @@ export function Review({ context, session, recorded, ending }: ReviewProps) {
             {session.isInterrupted.value
               ? text.offline
               : part < 1
-                ? text.sending(`${Math.floor(part * 100)} %`)
+                ? text.sending(`${Math.floor(part * 100)}\u00a0%`)
                 : ''}
           </p>
           <button

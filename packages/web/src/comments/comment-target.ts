@@ -17,7 +17,7 @@ export function commentsOn(about: CommentTarget, messages: readonly Message[]): 
 /** How many comments there are on each to-do that has any, of the messages that are held. */
 export function countTodoComments(messages: readonly Message[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
-  for (const { reply_to } of messages)
-    if (reply_to?.todo) counts.set(reply_to.todo.id, (counts.get(reply_to.todo.id) ?? 0) + 1);
+  for (const { reply_to, is_feed } of messages)
+    if (reply_to?.todo && !is_feed) counts.set(reply_to.todo.id, (counts.get(reply_to.todo.id) ?? 0) + 1);
   return counts;
 }

@@ -5,7 +5,7 @@ import { RelativeTime } from '../design/time.tsx';
 import { comments as text } from '../strings/en/comments.ts';
 import { CommentForm } from './comment-form.tsx';
 import { commentsOn } from './comment-target.ts';
-import { HistoryEntry } from './history-entry.tsx';
+import { HistoryEntry, SystemEntry } from './history-entry.tsx';
 import { OlderComments } from './older-comments.tsx';
 import { PendingComments } from './pending-comments.tsx';
 
@@ -30,11 +30,15 @@ export function Comments({ binder, about }: { binder: BinderContext; about: { to
 
 function CommentRow({ binder, message }: { binder: BinderContext; message: Message }) {
   const { user, created_time, id } = message;
+  const time = (
+    <a class="muted" href={binder.links.message(id)} title={text.inChat}>
+      <RelativeTime at={created_time} />
+    </a>
+  );
+  if (message.is_feed) return <SystemEntry message={message}>{time}</SystemEntry>;
   return (
     <HistoryEntry binder={binder} kind="comment" user={user} said={message.text}>
-      <a class="muted" href={binder.links.message(id)} title={text.inChat}>
-        <RelativeTime at={created_time} />
-      </a>
+      {time}
     </HistoryEntry>
   );
 }

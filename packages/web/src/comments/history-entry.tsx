@@ -1,8 +1,10 @@
-import type { UserReference } from '@ringbinder/protocol';
+import type { Message, UserReference } from '@ringbinder/protocol';
 import type { ComponentChildren } from 'preact';
 import type { BinderContext } from '../binder/context.ts';
 import { pictureOf } from '../binder/people.ts';
+import { systemWords } from '../binder/system-words.ts';
 import { Avatar } from '../design/avatar.tsx';
+import { Glyph } from '../design/glyph.tsx';
 import { comments as text } from '../strings/en/comments.ts';
 
 interface HistoryEntryProps {
@@ -29,9 +31,31 @@ export function HistoryEntry({ binder, kind, user, said, isBusy, children, actio
         <p class="small">
           <strong dir="auto">{id === binder.me.id ? text.you : name}</strong> {children}
         </p>
-        {said && <p class="said">{said}</p>}
+        {said && (
+          <p dir="auto" class="said">
+            {said}
+          </p>
+        )}
         {actions}
       </div>
+    </li>
+  );
+}
+
+interface SystemEntryProps {
+  message: Message;
+  /** Behind the words. */
+  children: ComponentChildren;
+}
+
+/** A row that the service wrote about a thing: it has no author. */
+export function SystemEntry({ message, children }: SystemEntryProps) {
+  return (
+    <li class="system">
+      <Glyph name="info" />
+      <p class="muted small">
+        <bdi>{systemWords(message.text)}</bdi> {children}
+      </p>
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import { errorOf, RingbinderError, unwrap } from '@ringbinder/client';
-import { embed as text } from '../strings/en/embed.ts';
+import { binderNameOf, embed as text } from '../strings/en/embed.ts';
 import { word, words } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
@@ -20,7 +20,7 @@ export async function chooseBinder(session: EmbedSession): Promise<string> {
   if (name === undefined && people.length === 1 && first) return openConversation(session, first);
   if (people.length === 0 && name === undefined)
     throw new RingbinderError(text.noBinder, { status: 400, code: 'RESPONSE_ERROR_INVALID_REQUEST' });
-  return makeBinder(session, name ?? text.binderWith(people.map(nameOf)), people);
+  return makeBinder(session, name ?? binderNameOf(people.map(nameOf)), people);
 }
 
 /** Whether a call means a binder at all. */

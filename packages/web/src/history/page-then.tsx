@@ -36,7 +36,7 @@ export function PageThen({ binder, page, seq }: { binder: BinderContext; page: P
           )}
         </span>
       </span>
-      <span class="history-name">
+      <span dir="auto" class="history-name">
         {today ? <a href={binder.links.page(page.id)}>{name}</a> : name}
         <span class="muted small">
           {pageWords.types[page.type]}
@@ -70,7 +70,9 @@ function Disclosed({ summary, load }: DisclosedProps) {
   return (
     <details class="history-text" onToggle={({ currentTarget }) => show(currentTarget.open)}>
       <summary class="small">{summary}</summary>
-      <p class="said">{shown}</p>
+      <p dir="auto" class="said">
+        {shown}
+      </p>
     </details>
   );
 }
@@ -93,8 +95,8 @@ async function readComments(binder: BinderContext, page: Page, seq: number): Pro
   const { api } = binder.client;
   const params = paramsOf(binder, page, seq);
   const { comments } = await unwrap(api.GET('/{binder_id}/pages/{page_id}/comments', { params }));
-  const lines = comments.map(
-    ({ user, created_time, text: said }) => `${user.name}, ${formatTime(created_time)}: ${plainText(said)}`,
+  const lines = comments.map(({ user, created_time, text: said }) =>
+    text.comment(user.name, formatTime(created_time), plainText(said)),
   );
   return lines.length === 0 ? text.noComments : lines.join('\n');
 }

@@ -1,6 +1,8 @@
+import type { Message } from '@ringbinder/protocol';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import type { ComponentChildren } from 'preact';
 import type { BinderContext } from '../binder/context.ts';
+import { SystemEntry } from '../comments/history-entry.tsx';
 import { Avatar } from '../design/avatar.tsx';
 import { formatTime } from '../design/format.ts';
 import { Badge } from '../design/states.tsx';
@@ -50,10 +52,15 @@ export function StateThen({ binder, state }: StateProps) {
             <li key={id} class="member">
               <div class="member-about">
                 <strong dir="auto">{name}</strong>
-                {description && <span class="muted small">{plainText(description)}</span>}
+                {description && (
+                  <span dir="auto" class="muted small">
+                    {plainText(description)}
+                  </span>
+                )}
               </div>
               <span class="small">
-                {[assignee?.name, completed ? text.done : text.open].filter(Boolean).join(' · ')}
+                {assignee && <bdi>{assignee.name}</bdi>}
+                {`${assignee ? ' · ' : ''}${completed ? text.done : text.open}`}
               </span>
             </li>
           ))}
@@ -62,18 +69,7 @@ export function StateThen({ binder, state }: StateProps) {
       <Part name="messages" count={messages.length} note={more.has('messages') && text.last(messages.length)}>
         <ol class="rows history-messages">
           {messages.map((message) => (
-            <li key={message.id}>
-              <Avatar id={message.user.id} name={message.user.name} small />
-              <div>
-                <p class="small">
-                  <strong dir="auto">{message.user.name}</strong>{' '}
-                  <span class="muted">{formatTime(message.created_time)}</span>
-                </p>
-                <p dir="auto" class="said">
-                  {plainText(message.text) || message.file?.name}
-                </p>
-              </div>
-            </li>
+            <MessageThen key={message.id} message={message} />
           ))}
         </ol>
       </Part>
@@ -91,6 +87,25 @@ export function StateThen({ binder, state }: StateProps) {
         </ul>
       </Part>
     </>
+  );
+}
+
+function MessageThen({ message }: { message: Message }) {
+  const { user, text: words, file, is_feed, created_time } = message;
+  const time = <span class="muted">{formatTime(created_time)}</span>;
+  if (is_feed) return <SystemEntry message={message}>{time}</SystemEntry>;
+  return (
+    <li>
+      <Avatar id={user.id} name={user.name} small />
+      <div>
+        <p class="small">
+          <strong dir="auto">{user.name}</strong> {time}
+        </p>
+        <p dir="auto" class="said">
+          {plainText(words) || file?.name}
+        </p>
+      </div>
+    </li>
   );
 }
 

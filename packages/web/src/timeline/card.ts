@@ -1,4 +1,5 @@
 import type { BinderCard } from '@ringbinder/protocol';
+import { systemWords } from '../binder/system-words.ts';
 import { text } from '../strings/app.ts';
 
 /** What a binder is called in Timeline: a conversation of two is called by the other one's name. */
@@ -18,7 +19,7 @@ export function snippetOf({ last_message: message, binder }: BinderCard, myId: s
   if (!message)
     return binder.total_pages > 0 ? text.timeline.pages(binder.total_pages) : text.timeline.noMessages;
   const said = contentOf(message);
-  if (message.is_feed) return said;
+  if (message.is_feed) return systemWords(said);
   if (message.user.id === myId) return text.timeline.said(text.timeline.you, said);
   return binder.conversation ? said : text.timeline.said(firstNameOf(message.user.name), said);
 }

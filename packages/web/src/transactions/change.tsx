@@ -8,7 +8,7 @@ import { Field } from '../design/field.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { toast } from '../design/toast.tsx';
 import { transactionForm as form } from '../strings/en/transaction-form.ts';
-import { transactions as text } from '../strings/en/transactions.ts';
+import { transactionPage as text } from '../strings/en/transaction-page.ts';
 import { canReopen } from './progress.ts';
 
 interface ChangeProps {

@@ -1,6 +1,6 @@
 import type { operations } from '@ringbinder/client';
 import type { Outcome } from '@ringbinder/protocol';
-import { transactionForm as words } from '../strings/en/transaction-form.ts';
+import { answerReport, transactionForm as words } from '../strings/en/transaction-form.ts';
 
 /** What is sent to make a transaction. */
 export type NewTransaction = NonNullable<
@@ -104,7 +104,7 @@ export function toBody(
           return {
             id: `button${at + 1}`,
             text: button.text.trim(),
-            ...(isAnnounced && { feed_msg: words.announced(title, button.text.trim()) }),
+            ...(isAnnounced && { feed_msg: answerReport(title, button.text.trim()) }),
             ...(outcome && { outcome }),
           };
         }),

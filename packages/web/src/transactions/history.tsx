@@ -1,7 +1,7 @@
 import type { Transaction } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { CommentForm } from '../comments/comment-form.tsx';
-import { HistoryEntry } from '../comments/history-entry.tsx';
+import { HistoryEntry, SystemEntry } from '../comments/history-entry.tsx';
 import { OlderComments } from '../comments/older-comments.tsx';
 import { PendingComments } from '../comments/pending-comments.tsx';
 import { RelativeTime } from '../design/time.tsx';
@@ -40,12 +40,16 @@ function keyOf(item: HistoryItem): number {
 
 function HistoryRow({ binder, item }: { binder: BinderContext; item: HistoryItem }) {
   const { type, at, by } = item;
+  const time = (
+    <span class="muted">
+      <RelativeTime at={at} />
+    </span>
+  );
+  if (type === 'comment' && item.message.is_feed)
+    return <SystemEntry message={item.message}>{time}</SystemEntry>;
   return (
     <HistoryEntry binder={binder} kind={type} user={by} said={saidIn(item)}>
-      <span class="muted">{sayWhat(item)}</span>{' '}
-      <span class="muted">
-        <RelativeTime at={at} />
-      </span>
+      <span class="muted">{sayWhat(item)}</span> {time}
     </HistoryEntry>
   );
 }

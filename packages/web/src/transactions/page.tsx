@@ -8,6 +8,7 @@ import { Avatar } from '../design/avatar.tsx';
 import { Badge, Empty } from '../design/states.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { receipts } from '../strings/en/receipts.ts';
+import { transactionPage as words } from '../strings/en/transaction-page.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { ChangeTransaction } from './change.tsx';
 import { History } from './history.tsx';
@@ -32,8 +33,8 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
   if (!transaction) {
     return (
       <>
-        <SectionHead title={text.gone} back={back} />
-        <Empty title={text.goneTitle}>{text.goneHint}</Empty>
+        <SectionHead title={words.gone} back={back} />
+        <Empty title={words.goneTitle}>{words.goneHint}</Empty>
       </>
     );
   }
@@ -56,7 +57,7 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
       <p class="transaction-about">
         <TransactionStatus transaction={transaction} userId={binder.me.id} />
         <span class="muted small">
-          {text.createdBy(creator.name)} <RelativeTime at={created_time} />
+          {words.createdBy(creator.name)} <RelativeTime at={created_time} />
         </span>
       </p>
       {content && (
@@ -72,7 +73,7 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
         <ol class="stages">
           {stagesOf(transaction.steps).map((stage) => (
             <li key={stage[0]?.id} data-parallel={stage.length > 1}>
-              {stage.length > 1 && <p class="muted small">{text.sideBySide}</p>}
+              {stage.length > 1 && <p class="muted small">{words.sideBySide}</p>}
               {stage.map((step) => (
                 <StepRow key={step.id} binder={binder} transaction={transaction} step={step} />
               ))}

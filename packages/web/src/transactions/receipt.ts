@@ -4,7 +4,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { saveBlob } from '../binder/download.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { toast } from '../design/toast.tsx';
-import { receipts as text } from '../strings/en/receipts.ts';
+import { receiptFileName, receipts as text } from '../strings/en/receipts.ts';
 
 /** Has the browser save the receipt of a transaction that has ended. Says so when that cannot be done. */
 export async function saveReceipt(binder: BinderContext, { id, title }: Transaction): Promise<void> {
@@ -15,7 +15,7 @@ export async function saveReceipt(binder: BinderContext, { id, title }: Transact
       { params, parseAs: 'blob' },
     );
     if (error !== undefined || !response.ok) throw refusalOf(errorOf(response.status, error));
-    saveBlob(data as unknown as Blob, text.fileName(title.slice(0, 100)));
+    saveBlob(data as unknown as Blob, receiptFileName(title.slice(0, 100)));
   } catch (error) {
     toast(error instanceof Error ? error.message : text.failed);
   }

@@ -1,6 +1,7 @@
 import type { BinderState } from '@ringbinder/client';
 import type { Message } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
+import { systemWords } from '../binder/system-words.ts';
 import { viewer as text } from '../strings/en/viewer.ts';
 
 /**
@@ -24,11 +25,12 @@ export function ChatAnswers({ binder, messages }: { binder: BinderContext; messa
   if (messages.length === 0) return null;
   return (
     <ul class="chat-answers" aria-label={text.comments.inChat}>
-      {messages.map(({ id, user, text: said }) => (
+      {messages.map(({ id, user, text: said, is_feed }) => (
         <li key={id}>
           <a class="small" href={binder.links.message(id)}>
-            <strong dir="auto">{user.name}</strong> <span class="muted">{text.comments.inTheChat}</span>{' '}
-            {said.slice(0, 200)}
+            {!is_feed && <strong dir="auto">{user.name}</strong>}{' '}
+            <span class="muted">{text.comments.inTheChat}</span>{' '}
+            <bdi>{(is_feed ? systemWords(said) : said).slice(0, 200)}</bdi>
           </a>
         </li>
       ))}

@@ -70,6 +70,29 @@ const entriesOf = async () => {
 };
 
 test(
+  '[WORK-21] once a meet has ended its recording is being prepared, also while its tracks are closed',
+  needed,
+  async () => {
+    const meet = await startMeet();
+    const recording = await beginRecording(service.env, meet, { userId: cast.owner.id });
+    const preparing = async () => {
+      const path = `/meets/recordings/${meet.key}`;
+      const { body } = await service.call('GET', path, { token: cast.viewer.token });
+      return body.data.preparing.map(({ status, progress }: Record<string, unknown>) => [status, progress]);
+    };
+    assert.deepEqual(await preparing(), []);
+    const ended = await service.call('POST', `/meets/${meet.key}/end`, { token: cast.owner.token, json: {} });
+    assert.equal(ended.status, 200);
+    const [unfinished] = await findUnfinished(service.env.db, cast.binderId, meet.id);
+    assert.equal(unfinished?.state, 'recording');
+    assert.deepEqual(await preparing(), [['composing', 0]]);
+    await recording.end(service.clock.now());
+    assert.deepEqual(await preparing(), [['composing', 0]]);
+    await service.env.db.query('DELETE FROM meet_recording_jobs WHERE id = $1', [recording.key.id]);
+  },
+);
+
+test(
   '[MEET-11] [MEET-19] [WORK-21] [MSG-46] a recording becomes a page that plays, once over two processes, and is told of then',
   needed,
   async () => {

@@ -194,12 +194,16 @@ export interface PreparedRow extends Record<string, unknown> {
   started_at: number;
 }
 
-/** The recordings of a binder, or of one meet of it, that are being composed or came to nothing, the newest first. */
+/**
+ * The recordings of a binder, or of one meet of it, that are being composed or failed, the newest first. Once a meet has ended
+ * its recording counts as being composed, though its tracks may still be closed.
+ */
 export function findPrepared(db: Database, binderId: string, meetId: number | null): Promise<PreparedRow[]> {
   return db.query<PreparedRow>(
-    `SELECT m.session_key, m.name, j.state, j.progress, j.started_at FROM meet_recording_jobs j
+    `SELECT m.session_key, m.name, CASE j.state WHEN 'failed' THEN 'failed' ELSE 'composing' END AS state, j.progress, j.started_at
+     FROM meet_recording_jobs j
      JOIN meets m ON m.binder_id = j.binder_id AND m.id = j.meet_id
-     WHERE j.binder_id = $1 AND ($2::bigint IS NULL OR j.meet_id = $2) AND j.state <> 'recording'
+     WHERE j.binder_id = $1 AND ($2::bigint IS NULL OR j.meet_id = $2) AND (j.state <> 'recording' OR m.state = 'SESSION_ENDED')
      ORDER BY j.started_at DESC LIMIT 100`,
     [binderId, meetId],
   );

@@ -16,6 +16,8 @@ export interface FoundRow extends Record<string, unknown> {
   is_cut: boolean;
   user_id: string | null;
   user_name: string | null;
+  /** Whether it is a message that the service wrote. */
+  is_feed: boolean;
   created_at: number;
 }
 
@@ -62,35 +64,35 @@ export function findThings(
 }
 
 const findThingsBy = (has: (terms: string) => string) => `WITH found AS (
-    SELECT 'message' AS type, m.id::text AS id, 'rich' AS form, m.text, m.user_id, m.created_at
+    SELECT 'message' AS type, m.id::text AS id, 'rich' AS form, m.text, m.user_id, m.created_at, m.is_feed
     FROM search_terms s JOIN messages m ON m.binder_id = s.binder_id AND m.id = s.id::bigint AND m.deleted_at IS NULL
     WHERE s.binder_id = $1 AND s.type = 'message' AND ${has('s.terms')}
   UNION ALL
-    SELECT 'page', p.id::text, coalesce(${pageForm('f')}, 'plain'), t.text, NULL, p.created_at
+    SELECT 'page', p.id::text, coalesce(${pageForm('f')}, 'plain'), t.text, NULL, p.created_at, false
     FROM page_texts t JOIN pages p ON p.binder_id = t.binder_id AND p.id = t.page_id AND p.deleted_at IS NULL
       LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id
     WHERE t.binder_id = $1 AND ${has('t.terms')}
   UNION ALL
-    SELECT 'file', f.id, 'plain', f.name, f.user_id, f.created_at
+    SELECT 'file', f.id, 'plain', f.name, f.user_id, f.created_at, false
     FROM search_terms s JOIN files f ON f.binder_id = s.binder_id AND f.id = s.id AND f.deleted_at IS NULL
     WHERE s.binder_id = $1 AND s.type = 'file' AND ${has('s.terms')}
   UNION ALL
-    SELECT 'todo', t.id::text, 'rich', concat_ws(' – ', t.name, nullif(t.description, '')), t.creator_id, t.created_at
+    SELECT 'todo', t.id::text, 'rich', concat_ws(' – ', t.name, nullif(t.description, '')), t.creator_id, t.created_at, false
     FROM search_terms s JOIN todos t ON t.binder_id = s.binder_id AND t.id = s.id::bigint AND t.deleted_at IS NULL
     WHERE s.binder_id = $1 AND s.type = 'todo' AND ${has('s.terms')}
   UNION ALL
-    SELECT 'transaction', t.id::text, 'rich', concat_ws(' – ', t.title, nullif(t.content, '')), t.creator_id, t.created_at
+    SELECT 'transaction', t.id::text, 'rich', concat_ws(' – ', t.title, nullif(t.content, '')), t.creator_id, t.created_at, false
     FROM search_terms s JOIN transactions t ON t.binder_id = s.binder_id AND t.id = s.id::bigint AND t.deleted_at IS NULL
     WHERE s.binder_id = $1 AND s.type = 'transaction' AND ${has('s.terms')}
   UNION ALL
     -- Of a meet what was said last.
-    (SELECT DISTINCT ON (c.meet_id) 'meet', c.meet_id::text, 'plain', concat_ws(': ', c.name, c.text), c.user_id, c.ended_at
+    (SELECT DISTINCT ON (c.meet_id) 'meet', c.meet_id::text, 'plain', concat_ws(': ', c.name, c.text), c.user_id, c.ended_at, false
      FROM search_terms s JOIN meet_captions c ON c.binder_id = s.binder_id AND c.seq = s.id::bigint
      WHERE s.binder_id = $1 AND s.type = 'caption' AND ${has('s.terms')} ORDER BY c.meet_id, c.ended_at DESC)
   ), page AS (
     SELECT * FROM found WHERE (created_at, type, id) < ($3, $4, $5) ORDER BY created_at DESC, type DESC, id DESC LIMIT $6
   )
-  SELECT page.type, page.id, page.form, page.user_id, u.name AS user_name, page.created_at,
+  SELECT page.type, page.id, page.form, page.user_id, u.name AS user_name, page.created_at, page.is_feed,
          CASE WHEN page.type = 'page' THEN left(page.text, ${MOST_CHARS}) ELSE page.text END AS text,
          page.type = 'page' AND length(page.text) > ${MOST_CHARS} AS is_cut
   FROM page LEFT JOIN users u ON u.id = page.user_id

@@ -55,6 +55,11 @@ const searchOperation = operation({
           description: 'The places in `text` of what was found, in UTF-16 units, in order.',
         }),
         user: Type.Optional(UserReference),
+        is_feed: Type.Optional(
+          Type.Literal(true, {
+            description: 'A message that the service wrote; see `GET /{binder_id}/messages`.',
+          }),
+        ),
         created_time: Type.Integer(),
       }),
     ),
@@ -87,5 +92,6 @@ export function searchFeature(app: App, env: Environment): void {
 function present(row: Found) {
   const { type, id, snippet } = row;
   const user = row.user_id === null ? {} : { user: { id: row.user_id, name: row.user_name ?? '' } };
-  return { type, id, ...snippet, ...user, created_time: row.created_at };
+  const feed = row.is_feed ? { is_feed: true as const } : {};
+  return { type, id, ...snippet, ...user, ...feed, created_time: row.created_at };
 }

@@ -29,6 +29,7 @@ interface Result {
   id: string;
   text: string;
   user?: { id: string; name: string };
+  is_feed?: true;
 }
 
 const post = async (text: string, to = binderId): Promise<string> => {
@@ -172,4 +173,17 @@ test('[TODO-6] a binder is searched through, a long one by the index: both find 
     assert.deepEqual(short, long);
     assert.equal(short?.length === 0, q === 'nothing', q);
   }
+});
+
+test('[MSG-46] of messages that are found those that the service wrote are marked', async () => {
+  const { token } = actors.users.editor;
+  await post('Before the rendezvous');
+  const json = { name: 'rendezvous' };
+  const { status } = await service.call('POST', `/${binderId}/meets`, { token, json });
+  assert.equal(status, 200);
+  const marks = (await search('rendezvous')).map(({ text, is_feed }) => [text, is_feed]);
+  assert.deepEqual(marks, [
+    ['Meet started: rendezvous', true],
+    ['Before the rendezvous', undefined],
+  ]);
 });

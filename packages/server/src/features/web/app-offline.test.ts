@@ -4,7 +4,7 @@ import { becomes, until } from '@ringbinder/testkit';
 import type { WebSocketRoute } from 'playwright-core';
 import { openApp, startApp } from './testing/app-page.ts';
 import { fieldOf, say } from './testing/chat-page.ts';
-import { keep } from './testing/console-page.ts';
+import { keep, SCREENS } from './testing/console-page.ts';
 
 const { browser, service, fixture } = await startApp();
 const ANNOUNCED_MS = 5_000;
@@ -91,5 +91,31 @@ test(
     await becomes(count, 2);
     await becomes(() => page.locator('.message[data-id]').count(), 2);
     await context.close();
+  },
+);
+
+test(
+  '[APP-11] on a narrow screen the loss is announced in every part of a binder, and covers nothing',
+  browser.needed,
+  async () => {
+    const { ada } = fixture;
+    const id = await fixture.addBinder('In the pocket', ada);
+    const options = { ...SCREENS['phone, light'], path: `/b/${id}` };
+    const { page } = await openApp(browser, service, ada.email, options);
+    await fieldOf(page).waitFor();
+    const line = page.locator('.connection-line p');
+    await page.context().setOffline(true);
+    for (const part of ['Pages', 'To-dos', 'Transactions', 'Meets', 'Members', 'Chat']) {
+      await page.getByRole('link', { name: part, exact: true }).click();
+      await line.getByText('You are offline').waitFor();
+    }
+    await keep(page, 'offline-phone');
+    const [notice, main] = [await line.boundingBox(), await page.locator('.app-main').boundingBox()];
+    assert.ok(notice && main && notice.y + notice.height <= main.y, JSON.stringify([notice, main]));
+    const height = main.y + main.height;
+    assert.equal(height, SCREENS['phone, light'].viewport.height);
+    await page.getByRole('link', { name: 'All binders' }).click();
+    await line.getByText('You are offline').waitFor();
+    await page.context().close();
   },
 );

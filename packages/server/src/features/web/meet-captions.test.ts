@@ -4,7 +4,8 @@ import { becomes, until } from '@ringbinder/testkit';
 import { fakeMedia } from '@ringbinder/testkit/browser.ts';
 import type { Page } from 'playwright-core';
 import { startApp } from './testing/app-page.ts';
-import { keep } from './testing/console-page.ts';
+import { keep, SCREENS } from './testing/console-page.ts';
+import { makeBoard, openDraw } from './testing/draw-page.ts';
 import { bar, joinByPath, startMeet } from './testing/meet-people.ts';
 
 /** With two cameras, to choose another one. */
@@ -109,6 +110,56 @@ test(
       [one, two].flatMap(({ errors }) => errors),
       [],
     );
+    for (const { page } of [one, two]) await page.context().close();
+  },
+);
+
+/** The buttons that lie below a caption, by their names. */
+const COVERED = `(() => {
+  const meets = (one, other) =>
+    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  const captions = document.querySelector('.meet-captions').getBoundingClientRect();
+  return [...document.querySelectorAll('.meet button, .meet [role=toolbar]')]
+    .filter((each) => each.checkVisibility() && meets(captions, each.getBoundingClientRect()))
+    .map((each) => each.getAttribute('aria-label') ?? each.textContent);
+})()`;
+const LONG =
+  'the valuation of the pier, which the notary asked for last week, is ready, and all can look at it now '.repeat(
+    2,
+  );
+
+test(
+  '[STAGE-10] captions cover no button of the stage nor of the meet, and move no picture',
+  browser.needed,
+  async () => {
+    const binderId = await fixture.addBinder('Harbour', ada, [ben]);
+    await makeBoard(service, binderId, ada);
+    const { path } = await startMeet(app, binderId);
+    const one = await joinByPath(app, path, ada.email, [SPEECH]);
+    const two = await joinByPath(app, path, ben.email, [SPEECH]);
+    await two.page.setViewportSize(SCREENS['phone, light'].viewport);
+    await bar(one.page, 'More').click();
+    await one.page.getByRole('menuitem', { name: 'Captions in the log' }).click();
+    for (const { page } of [one, two])
+      await page.getByRole('button', { name: 'Write down what I say' }).click();
+    await bar(one.page, 'Show a page').click();
+    await one.page.getByRole('dialog').getByRole('button', { name: 'Board', exact: true }).click();
+    const onStage = two.page.getByRole('toolbar', { name: 'The page on the stage' });
+    await onStage.getByRole('button', { name: 'Draw', exact: true }).click();
+    await openDraw(two.page);
+    const surface = two.page.locator('.draw-surface');
+    const before = await surface.boundingBox();
+    for (const { page } of [one, two])
+      await until('all is heard', () => page.evaluate<boolean>(`window.say(${JSON.stringify(LONG)}, true)`));
+    for (const { page } of [one, two]) {
+      const captions = page.getByRole('log', { name: 'Captions' });
+      await becomes(() => captions.getByText('the valuation').count(), 2);
+      assert.deepEqual(await page.evaluate(COVERED), []);
+      const [log, last] = [await captions.boundingBox(), await captions.locator('p').last().boundingBox()];
+      assert.ok(log && last && last.y + last.height <= log.y + log.height + 1, 'the last words are seen');
+    }
+    await keep(two.page, 'meet captions and tools');
+    assert.deepEqual(await surface.boundingBox(), before);
     for (const { page } of [one, two]) await page.context().close();
   },
 );

@@ -19,16 +19,17 @@ export function CaptionsOffer({ session, state }: { session: MeetSession; state:
   );
 }
 
-/** What was said in the last seconds. */
+/** What was said in the last seconds, in a row of its own between the stage and the controls: it covers neither. */
 export function CaptionsLine({ session, state }: { session: MeetSession; state: MeetState }) {
-  const { value: shown } = session.captions.shown;
+  const { isOn, shown: phrases } = session.captions;
+  const { value: shown } = phrases;
   const nameOf = (id: string) => state.participants.find((each) => each.id === id)?.name ?? '';
-  if (shown.length === 0) return null;
+  if (!state.hasCaptions && !isOn.value && shown.length === 0) return null;
   return (
     <div class="meet-captions" role="log" aria-label={text.label}>
       {shown.map(({ id, participantId, text: words, isPrivate }) => (
         <p key={id} title={isPrivate ? text.onlyYou : undefined} data-private={isPrivate}>
-          <strong dir="auto">{nameOf(participantId)}</strong> {words}
+          <strong dir="auto">{nameOf(participantId)}</strong> <bdi>{words}</bdi>
         </p>
       ))}
     </div>

@@ -1,10 +1,10 @@
 import { common } from './common.ts';
 import { count } from './count.ts';
-import { isolated } from './isolated.ts';
+import { sentences } from './sentences.ts';
 
 const list = new Intl.ListFormat(common.locale, { type: 'conjunction' });
 /** The frame of the app. */
-export const app = {
+export const app = sentences({
   home: 'Binders',
   /** What lies over the app. */
   over: 'Menu',
@@ -25,10 +25,10 @@ export const app = {
     signIn: 'Sign in',
   },
   account: (name: string) => `Account of ${name}`,
-};
+});
 
 /** The list of all binders. */
-export const timeline = {
+export const timeline = sentences({
   label: 'Binders',
   list: 'Your binders. Use the arrow keys to move, Enter to open.',
   create: 'New',
@@ -51,11 +51,11 @@ export const timeline = {
   noMessages: 'No messages yet',
   pages: (value: number) => count(value, 'page', 'pages'),
   you: 'You',
-  said: (who: string, what: string) => `${isolated(who)}: ${isolated(what)}`,
+  said: (who: string, what: string) => `${who}: ${what}`,
   attachment: 'Sent something',
   voiceMessage: 'Voice message',
   typing: (names: readonly string[]) =>
-    `${list.format(names.slice(0, 3).map(isolated))} ${names.length === 1 ? 'is' : 'are'} typing …`,
+    `${list.format(names.slice(0, 3))} ${names.length === 1 ? 'is' : 'are'} typing …`,
   count: (value: number) => (value > 99 ? '99+' : String(value)),
   binders: (value: number) => count(value, 'binder', 'binders'),
   unread: (value: number) => count(value, 'unread message', 'unread messages'),
@@ -64,4 +64,4 @@ export const timeline = {
   isMuted: 'muted',
   meeting: 'A meet runs',
   actionsOf: (name: string) => `Actions: ${name}`,
-};
+});

@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** One approval in a page of somebody else. */
-export const approval = {
+export const approval = sentences({
   loading: 'Loading the request',
   asks: (name: string, binder: string) => `${name} asks you in “${binder}”.`,
   buttonsFor: (title: string) => `Answers to ${title}`,
@@ -28,4 +30,4 @@ export const approval = {
     token: 'the token is not that of a link',
     unreachable: 'the server does not answer',
   },
-} as const;
+} as const);

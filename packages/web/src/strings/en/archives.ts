@@ -1,7 +1,9 @@
+import { sentences } from './sentences.ts';
+
 const people = (value: number) => (value === 1 ? 'One person' : `${value} people`);
 
 /** The binders of an org, and bringing one in. */
-export const archives = {
+export const archives = sentences({
   title: 'Binders',
   about: (org: string) => `What binders ${org} has. What is in them is for their members alone.`,
   empty: 'Nobody of this organisation has made a binder yet.',
@@ -34,4 +36,4 @@ export const archives = {
   notMember: 'You are not a member of it. Those who are find it among their binders.',
   open: 'Open the binder',
   doneToast: (name: string) => `“${name}” was imported.`,
-};
+});

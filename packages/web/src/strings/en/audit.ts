@@ -1,3 +1,5 @@
+import { sentences } from './sentences.ts';
+
 /** What is changed, as the end of a sentence. */
 const nouns: Readonly<Record<string, string>> = {
   user: 'a person',
@@ -39,7 +41,7 @@ const verbs: Readonly<Record<string, (noun: string) => string>> = {
 };
 
 /** Who changed what. */
-export const audit = {
+export const audit = sentences({
   title: 'Audit log',
   about: (org: string) => `What admins changed in ${org}, the latest first.`,
   aboutAll: 'What admins changed in all organisations, and in what belongs to the partner, the latest first.',
@@ -87,4 +89,4 @@ export const audit = {
     when: 'When',
     details: 'Details',
   },
-};
+});

@@ -1,4 +1,5 @@
 import type { operations } from '../../schemas.ts';
+import { sentences } from './sentences.ts';
 
 type Events = NonNullable<operations['createBotApp']['requestBody']>['content']['application/json']['events'];
 /** A kind of event, as `message_type` names it. */
@@ -22,7 +23,7 @@ const events: Record<EventKind, string> = {
 };
 
 /** Bot apps, and the bots of an org. */
-export const bots = {
+export const bots = sentences({
   title: 'Bots',
   about: 'Programs that receive events and write in binders.',
   tabs: { org: 'In this organisation', apps: 'Bot apps' },
@@ -81,10 +82,10 @@ export const bots = {
   id: 'Client id',
   clientSecret: 'Client secret',
   webhookSecret: 'Webhook secret',
-};
+});
 
 /** What became of the events of a bot. */
-export const deliveries = {
+export const deliveries = sentences({
   title: (bot: string) => `Deliveries to ${bot}`,
   about: 'What became of the events of this bot, the latest first.',
   back: 'Bots',
@@ -124,7 +125,7 @@ export const deliveries = {
   replayed: (count: number) => (count === 1 ? 'One event is pushed now.' : `${count} events are pushed now.`),
   test: 'Send a test',
   testing: 'Sending …',
-  answered: (status: number, ms: number) => `The receiver answered ${status} in ${ms} ms.`,
+  answered: (status: number, ms: number) => `The receiver answered ${status} in ${ms}\u00a0ms.`,
   unanswered: (reason: string) => `The receiver did not answer: ${reason}.`,
   days: 'Period',
   periods: [
@@ -135,14 +136,14 @@ export const deliveries = {
   figures: { pending: 'Pending', dead: 'Given up', oldest: 'Oldest pending', median: 'Median answer' },
   delivered: 'Delivered',
   failedTries: 'Failed tries',
-  ms: (ms: number) => `${Math.round(ms)} ms`,
+  ms: (ms: number) => `${Math.round(ms)}\u00a0ms`,
   nothing: 'None',
   health: 'Health',
   chart: 'Tries',
   /** How long something has been waiting. */
   ago(ms: number): string {
     const minutes = Math.max(0, Math.round(ms / 60_000));
-    if (minutes < 60) return `${minutes} min`;
+    if (minutes < 60) return `${minutes}\u00a0min`;
     return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} days`;
   },
   event: (sequence: number, kind: string) => `Event ${sequence}: ${kind}`,
@@ -151,4 +152,4 @@ export const deliveries = {
   message: 'Message as it is sent',
   untried: 'It has not been tried yet.',
   tryColumns: { when: 'When', answer: 'Answer', took: 'Took', said: 'What it said' },
-};
+});

@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** Charts: their sentences, and the table of their figures. */
-export const chart = {
+export const chart = sentences({
   none: 'Nothing in these days',
   table: 'Figures',
   tableOf: (names: string) => `${names}: the figures`,
@@ -10,4 +12,4 @@ export const chart = {
   most: (label: string, value: string) => `, most on ${label} (${value})`,
   upTo: (value: string) => `up to ${value}`,
   bar: (label: string, value: string) => `${label}: ${value}`,
-};
+});

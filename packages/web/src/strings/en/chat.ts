@@ -1,20 +1,20 @@
-import { isolated } from './isolated.ts';
+import { sentences } from './sentences.ts';
 
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 /** Names as a part of a sentence; at most three of them. */
 const names = (all: readonly string[]) =>
-  list.format((all.length <= 3 ? all : [...all.slice(0, 2), `${all.length - 2} others`]).map(isolated));
+  list.format(all.length <= 3 ? all : [...all.slice(0, 2), `${all.length - 2} others`]);
 
 /** The chat of a binder. */
-export const chat = {
+export const chat = sentences({
   locale: 'en-GB',
   label: 'Messages',
   unread: 'New',
   older: 'Loading older messages',
   failedOlder: 'Older messages could not be loaded.',
   retry: 'Try again',
-  beginning: (name: string) => `This is the beginning of ${isolated(name)}.`,
+  beginning: (name: string) => `This is the beginning of ${name}.`,
   jump: (count: number) =>
     count === 0 ? 'Jump to newest' : `${count} new ${count === 1 ? 'message' : 'messages'}`,
   empty: 'Say something to begin',
@@ -34,22 +34,22 @@ export const chat = {
   /** What a message is called where it has the focus. */
   messageLabel: (name: string, time: string, words: string) =>
     `${name === '' ? time : `${name}, ${time}`}: ${words}`,
-  announce: (name: string, words: string) => (name === '' ? words : `${isolated(name)}: ${isolated(words)}`),
+  announce: (name: string, words: string) => (name === '' ? words : `${name}: ${words}`),
   gone: 'A message that was deleted',
   goneHere: 'This message is not there any more.',
   repliesTo: {
-    transaction: (title: string) => `On ${isolated(title)}`,
-    todo: (name: string) => `On the to-do ${isolated(name)}`,
-    page: (name: string) => `On the page ${isolated(name)}`,
-    file: (name: string) => `On ${isolated(name)}`,
-    join: (name: string) => `Join ${isolated(name)}`,
+    transaction: (title: string) => `On ${title}`,
+    todo: (name: string) => `On the to-do ${name}`,
+    page: (name: string) => `On the page ${name}`,
+    file: (name: string) => `On ${name}`,
+    join: (name: string) => `Join ${name}`,
     nothing: 'On something that was deleted',
   },
   pageName: (number: string) => `Page ${number}`,
   voice: 'Voice message',
   file: (name: string) => `File ${name}`,
   addedFile: 'added a file',
-  added: (name: string) => `added ${isolated(name)}`,
+  added: (name: string) => `added ${name}`,
   actions: {
     label: 'Actions for the message',
     react: 'React',
@@ -76,8 +76,7 @@ export const chat = {
   pinned: {
     open: (count: number) => `${count} pinned`,
     title: 'Pinned messages',
-    mark: (name: string | undefined) =>
-      name === undefined ? 'Pinned by you' : `Pinned by ${isolated(name)}`,
+    mark: (name: string | undefined) => (name === undefined ? 'Pinned by you' : `Pinned by ${name}`),
     empty: 'Nothing is pinned. Pin what everybody should find again.',
   },
   search: {
@@ -112,7 +111,7 @@ export const chat = {
     preview: 'Preview',
     write: 'Write',
     editing: 'Editing a message',
-    replying: (name: string) => `Replying to ${isolated(name)}`,
+    replying: (name: string) => (name === '' ? 'Replying' : `Replying to ${name}`),
     stop: 'Cancel',
     tools: {
       b: 'Bold',
@@ -130,7 +129,7 @@ export const chat = {
     bot: 'Bot',
   },
   uploads: {
-    progress: (name: string, percent: number) => `${name}, ${percent} %`,
+    progress: (name: string, percent: number) => `${name}, ${percent}\u00a0%`,
     cancel: (name: string) => `Cancel ${name}`,
     retry: (name: string) => `Try ${name} again`,
     drop: (name: string) => `Remove ${name}`,
@@ -156,15 +155,15 @@ export const chat = {
     edit: 'Edit',
     drop: 'Delete',
   },
-  offline: 'You are offline. What you write is sent when there is a connection again.',
+  offline: 'No connection. Messages are sent when it is back.',
   typing: (all: readonly string[]) => `${names(all)} ${all.length === 1 ? 'is' : 'are'} typing …`,
   seenBy: (all: readonly string[]) => `Seen by ${names(all)}`,
   seenByAll: 'Seen by all',
   seenByNobody: 'Nobody has seen it yet.',
-  buttons: { label: 'Answers', done: (name: string) => `You chose ${isolated(name)}.` },
+  buttons: { label: 'Answers', done: (name: string) => `You chose ${name}.` },
   page: (name: string) => `Page: ${name}`,
   morePages: (count: number) => `+${count}`,
   morePagesLabel: (count: number) => `${count} more pages`,
   ended: 'This binder is not open to you any more.',
   close: 'Close',
-};
+});

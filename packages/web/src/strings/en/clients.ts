@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** Programs that may ask for tokens. */
-export const clients = {
+export const clients = sentences({
   title: 'Clients',
   about: 'Programs that may ask for tokens.',
   tabs: { org: 'In this organisation', all: 'All clients' },
@@ -64,4 +66,4 @@ export const clients = {
   secretTitle: 'The client’s secret',
   id: 'Client id',
   secret: 'Client secret',
-};
+});

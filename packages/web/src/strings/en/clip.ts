@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** What Clip says. */
-export const clip = {
+export const clip = sentences({
   title: 'Record a clip',
   open: 'Record',
   openLabel: 'Record a clip',
@@ -143,4 +145,4 @@ export const clip = {
   openPage: 'Open the page',
   another: 'Record another one',
   readOnly: 'You can only read that binder. Choose another one.',
-} as const;
+} as const);

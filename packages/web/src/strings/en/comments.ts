@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** Comments on a transaction or a to-do. */
-export const comments = {
+export const comments = sentences({
   title: 'Comments',
   count: (count: number) => (count === 1 ? '1 comment' : `${count} comments`),
   you: 'You',
@@ -12,4 +14,4 @@ export const comments = {
   drop: 'Discard',
   older: 'Look for older comments',
   loadingOlder: 'Looking …',
-};
+});

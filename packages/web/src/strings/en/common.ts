@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** What several pages say. */
-export const common = {
+export const common = sentences({
   /** How numbers, dates and times are written. */
   locale: 'en-GB',
   units: ['B', 'kB', 'MB', 'GB', 'TB'],
@@ -49,7 +51,7 @@ export const common = {
   empty: 'Nothing here yet',
   emptySearch: 'Nothing found',
   emptySearchHint: 'No entry fits what you asked for.',
-};
+});
 
 /** What the frames of the app and of the console both say. */
 export const frame = {
@@ -60,7 +62,7 @@ export const frame = {
 };
 
 /** The frame of the console. */
-export const shell = {
+export const shell = sentences({
   ...frame,
   title: (page: string) => `${page} · Ringbinder`,
   brand: 'Ringbinder',
@@ -91,4 +93,4 @@ export const shell = {
   signOut: 'Sign out',
   missingLink: 'Go to the overview',
   sandbox: 'Sandbox',
-};
+});

@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** What several pages of the console say. */
-export const consoleCommon = {
+export const consoleCommon = sentences({
   columns: { name: 'Name', state: 'State', person: 'Person', since: 'Since', until: 'Until' },
   secretOnce: 'Copy it now: it is shown only once.',
   secrets: {
@@ -12,4 +14,4 @@ export const consoleCommon = {
       ['604800', 'Goes on for a week'],
     ] as const,
   },
-};
+});

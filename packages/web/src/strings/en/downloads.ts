@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** What is put together by the server and saved by the browser. */
-export const downloads = {
+export const downloads = sentences({
   label: 'Downloads',
   progressOf: (name: string) => `Progress: ${name}`,
   preparing: 'Being put together …',
@@ -19,7 +21,6 @@ export const downloads = {
       'You get one file with all of the binder as it is now: messages, pages with what was drawn and said on them, to-dos, transactions, members, meets and files.',
     care: 'Whoever has the file can read all of it. An admin of an organisation can bring the binder back from it, here or elsewhere. It is signed: once changed, it is refused.',
     submit: 'Export',
-    fileName: (name: string) => `${name}.tar`,
   },
   own: {
     title: 'Download your data',
@@ -29,4 +30,7 @@ export const downloads = {
     submit: 'Download',
     fileName: 'my-data.tar',
   },
-};
+});
+
+/** The name of the file of a binder that is exported. */
+export const exportFileName = (binder: string) => `${binder}.tar`;

@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** Drawing on pages. */
-export const draw = {
+export const draw = sentences({
   draw: 'Draw',
   done: 'Done',
   surface:
@@ -61,7 +63,7 @@ export const draw = {
     backward: 'Send backward',
     back: 'Send to the back',
   },
-  crosshair: (across: number, down: number) => `${across} % across, ${down} % down`,
+  crosshair: (across: number, down: number) => `${across}\u00a0% across, ${down}\u00a0% down`,
   penDown: 'Down',
   penUp: 'Up',
   duplicate: 'Duplicate',
@@ -110,4 +112,4 @@ export const draw = {
     count === 1 ? '1 change waits for the connection' : `${count} changes wait for the connection`,
   readOnly: 'You can look at this page, but not draw on it.',
   pointer: (name: string) => name,
-};
+});

@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** What the embedded Meet says beside Meet itself, to the page around and to people. */
-export const embedMeet = {
+export const embedMeet = sentences({
   binderName: 'Meet',
   noKey: 'pass session_key, or meet_id: the key of the meet',
   elsewhere: (key: string) =>
@@ -10,4 +12,4 @@ export const embedMeet = {
   notJoined: 'nobody is in the meet yet',
   noMember: 'pass user_id: of somebody who is in the meet',
   pressShare: 'Press “Share screen”: browsers let a page share only when somebody presses something in it.',
-} as const;
+} as const);

@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** What embedded modules say beside the parts of the app that they show. */
-export const embed = {
+export const embed = sentences({
   problems: {
     session: {
       title: 'This window has lost its session',
@@ -20,7 +22,6 @@ export const embed = {
     },
   },
   noBinder: 'pass binder_id, unique_id, email or binder_name',
-  binderWith: (names: readonly string[]) => names.join(', ').slice(0, 255),
   noConnection: 'the server does not answer by its WebSocket: is there a proxy that does not pass it on?',
   noAnswer: 'the server has not answered in time',
   otherPerson: 'the access token is of another person or client than the module was opened by',
@@ -28,4 +29,7 @@ export const embed = {
   noPage: (id: number) => `there is no page ${id} in the binder`,
   whiteboardName: 'Whiteboard',
   clipBinderName: 'Clips',
-} as const;
+} as const);
+
+/** The name that a new binder gets from its members. */
+export const binderNameOf = (members: readonly string[]) => members.join(', ').slice(0, 255);

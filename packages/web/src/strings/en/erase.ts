@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** Erasing a person. */
-export const erase = {
+export const erase = sentences({
   label: 'Erase',
   title: (name: string) => `Erase ${name}`,
   next: 'Continue',
@@ -30,4 +32,4 @@ export const erase = {
   done: 'Erased',
   doneAbout: (at: string) => `Done on ${at}. What they wrote stays in its binders, by a “Deleted user”.`,
   doneWithContent: (at: string) => `Done on ${at}, with all that they wrote, said and drew.`,
-};
+});

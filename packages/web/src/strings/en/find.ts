@@ -1,7 +1,8 @@
 import { count } from './count.ts';
+import { sentences } from './sentences.ts';
 
 /** The field that finds things. */
-export const find = {
+export const find = sentences({
   title: 'Find a binder, or what is in one',
   placeholder: 'Names of binders, words of messages, pages, files, to-dos',
   results: 'What was found',
@@ -18,4 +19,4 @@ export const find = {
   },
   where: (type: string, binder: string, author: string | undefined) =>
     author === undefined ? `${type} in ${binder}` : `${type} in ${binder}, ${author}`,
-};
+});

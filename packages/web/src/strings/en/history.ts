@@ -1,18 +1,20 @@
+import { isolated, sentences } from './sentences.ts';
+
 type Body = Readonly<Record<string, unknown>>;
 /** What is known by its id: pages and transactions. */
 export type NameOf = (kind: 'page' | 'transaction', id: unknown) => string | undefined;
 
 const page = (id: unknown, nameOf: NameOf, otherwise: string) => {
   const name = nameOf('page', id);
-  return name === undefined ? otherwise : `“${name}”`;
+  return name === undefined ? otherwise : quoted(name);
 };
 const transaction = (id: unknown, nameOf: NameOf) => {
   const name = nameOf('transaction', id);
-  return name === undefined ? 'a transaction' : `“${name}”`;
+  return name === undefined ? 'a transaction' : quoted(name);
 };
 /** A name may have been erased. */
-const person = (name: unknown) => (name ? String(name) : 'somebody');
-const quoted = (text: unknown) => `“${String(text)}”`;
+const person = (name: unknown) => (name ? isolated(String(name)) : 'somebody');
+const quoted = (text: unknown) => `“${isolated(String(text))}”`;
 const roles: Readonly<Record<string, string>> = {
   BOARD_OWNER: 'the owner',
   BOARD_READ_WRITE: 'somebody who can write',
@@ -73,8 +75,8 @@ const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>>
   step_assignee_available: ({ transaction_id, name }, nameOf) =>
     `made ${person(name)} available again for ${transaction(transaction_id, nameOf)}`,
   button_tapped: ({ text }) => `tapped ${quoted(text)}`,
-  bot_enabled: ({ name }) => `enabled ${name}`,
-  bot_disabled: ({ name }) => `disabled ${name}`,
+  bot_enabled: ({ name }) => `enabled ${person(name)}`,
+  bot_disabled: ({ name }) => `disabled ${person(name)}`,
   meet_scheduled: ({ name }) => `planned the meet ${quoted(name)}`,
   meet_updated: ({ name }) => `changed the meet ${quoted(name)}`,
   meet_cancelled: ({ name }) => `called the meet ${quoted(name)} off`,
@@ -98,7 +100,7 @@ const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>>
 };
 
 /** The history of a binder. */
-export const history = {
+export const history = sentences({
   title: 'History',
   slider: 'Entry of the history',
   earlier: 'Earlier',
@@ -137,9 +139,10 @@ export const history = {
   gonePage: 'Its content was removed',
   text: 'Text',
   comments: 'Comments',
+  comment: (who: string, when: string, words: string) => `${who}, ${when}: ${words}`,
   noComments: 'There were none.',
   open: 'Open',
   done: 'Done',
   unknown: 'What was then is not known: the history of this binder is kept from a later entry on.',
   note: 'People have the names that they have now. What was deleted from the chat, and comments that were deleted, are not shown.',
-};
+});

@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** Identity providers. */
-export const idps = {
+export const idps = sentences({
   title: 'Single sign-on',
   about: 'Identity providers through which people sign in by SAML.',
   tabs: { org: 'This organisation', partner: 'All organisations' },
@@ -64,4 +66,4 @@ export const idps = {
   expiring: (date: string, days: number) =>
     days <= 1 ? `Expires on ${date}, within a day` : `Expires on ${date}, in ${days} days`,
   valid: (date: string) => `Valid until ${date}`,
-};
+});

@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** What the list of a binder's meets says. */
-export const meetList = {
+export const meetList = sentences({
   title: 'Meets',
   start: 'Start now',
   schedule: 'Schedule',
@@ -14,4 +16,4 @@ export const meetList = {
   now: 'Now',
   join: 'Join',
   joinOne: (name: string) => `Join ${name}`,
-} as const;
+} as const);

@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** What Meet says of a connection. */
-export const meetQuality = {
+export const meetQuality = sentences({
   title: 'What is wrong with my connection',
   close: 'Close',
   verdict: {
@@ -18,13 +20,15 @@ export const meetQuality = {
     none: 'None yet',
   },
   roundTrip: 'Round trip',
-  milliseconds: (value: number) => `${Math.round(value)} ms`,
+  milliseconds: (value: number) => `${Math.round(value)}\u00a0ms`,
   loss: 'Lost packets',
-  percent: (part: number) => `${(part * 100).toFixed(part < 0.1 ? 1 : 0)} %`,
+  percent: (part: number) => `${(part * 100).toFixed(part < 0.1 ? 1 : 0)}\u00a0%`,
   sent: 'You send',
   received: 'You receive',
   bits: (bits: number) =>
-    bits >= 1_000_000 ? `${(bits / 1_000_000).toFixed(1)} Mbit/s` : `${Math.round(bits / 1000)} kbit/s`,
+    bits >= 1_000_000
+      ? `${(bits / 1_000_000).toFixed(1)}\u00a0Mbit/s`
+      : `${Math.round(bits / 1000)}\u00a0kbit/s`,
   frames: (count: number) => `${Math.round(count)} pictures a second`,
   size: (width: number, height: number) => `${width} × ${height}`,
   sources: { microphone: 'Voice', camera: 'Camera', screen: 'Screen', screen_audio: 'Sound of the screen' },
@@ -39,4 +43,4 @@ export const meetQuality = {
     fine: 'Nothing needs to be done.',
   },
   columns: { who: 'Who', what: 'What', rate: 'Data', loss: 'Lost', picture: 'Picture' },
-} as const;
+} as const);

@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** What is said of remote control in a meet. */
-export const meetRemote = {
+export const meetRemote = sentences({
   ask: 'Ask for control',
   askHint: (name: string) => `Point and draw on what ${name} shows`,
   asked: 'Asked for control…',
@@ -24,4 +26,4 @@ export const meetRemote = {
   zoomOut: 'Zoom out',
   zoomReset: 'Actual size',
   wants: (name: string) => `${name} wants to:`,
-} as const;
+} as const);

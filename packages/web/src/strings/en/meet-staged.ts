@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** What is said of a page on the stage of a meet. */
-export const meetStaged = {
+export const meetStaged = sentences({
   title: 'Show a page to all',
   choose: 'Pages of the binder',
   board: 'New whiteboard',
@@ -20,4 +22,4 @@ export const meetStaged = {
   picture: (name: string) => `The page that ${name} shows`,
   pictureFailed: 'The picture of the page does not load.',
   pageOf: (name: string) => `Page: ${name}`,
-} as const;
+} as const);

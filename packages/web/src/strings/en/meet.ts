@@ -1,7 +1,9 @@
+import { sentences } from './sentences.ts';
+
 const people = (count: number) => `${count} ${count === 1 ? 'person' : 'people'}`;
 
 /** What Meet says. */
-export const meet = {
+export const meet = sentences({
   title: 'Meet',
   untitled: 'Meet',
   ready: {
@@ -283,4 +285,4 @@ export const meet = {
       '👎': 'Thumbs down',
     } as Readonly<Record<string, string>>,
   },
-} as const;
+} as const);

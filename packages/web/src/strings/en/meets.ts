@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** The meets of a binder, in its section. */
-export const meets = {
+export const meets = sentences({
   title: 'Meets',
   schedule: 'Schedule a meet',
   groups: { running: 'Now', planned: 'Coming up', past: 'Over' },
@@ -59,4 +61,4 @@ export const meets = {
   endTitle: 'End this meet?',
   endConsequence: (name: string) => `“${name}” ends for everybody who is in it.`,
   keep: 'Keep it',
-};
+});

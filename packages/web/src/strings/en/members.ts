@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** Who is in a binder. */
-export const members = {
+export const members = sentences({
   title: 'Members',
   list: 'People',
   bots: 'Bots',
@@ -57,4 +59,4 @@ export const members = {
     full: 'The binder has as many invitations as it can have. Take some back first.',
     loading: 'People are being looked up …',
   },
-};
+});

@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** The figures of an org. */
-export const overview = {
+export const overview = sentences({
   title: 'Overview',
   about: (org: string) => `What happened in ${org}.`,
   days: 'Period',
@@ -32,10 +34,10 @@ export const overview = {
     ['clients', 'Register a client', 'A program of yours gets tokens and calls the API.', true],
     ['bots/apps', 'Create a bot', 'A program hears of events, and writes in binders.', true],
   ] as const,
-};
+});
 
 /** The orgs of a partner. */
-export const orgs = {
+export const orgs = sentences({
   title: 'Organisations',
   about: 'The organisations of the partner.',
   aboutOf: (partner: string) => `The organisations of ${partner}.`,
@@ -58,4 +60,4 @@ export const orgs = {
   administered: (name: string) => `You administer ${name} now.`,
   enabling: 'Its people can sign in again.',
   disabling: 'Its people cannot sign in any more, and all their tokens end at once.',
-};
+});

@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** Pages and files of a binder. */
-export const pages = {
+export const pages = sentences({
   title: 'Pages',
   views: { pages: 'Pages', files: 'Files' },
   view: 'What is shown',
@@ -154,4 +156,4 @@ export const pages = {
   fileAbout: (by: string) => `by ${by}`,
   more: 'Show more',
   tooLarge: 'This file is larger than the server takes. Split it, or make it smaller.',
-};
+});

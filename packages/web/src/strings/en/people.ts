@@ -1,4 +1,5 @@
 import type { operations } from '../../schemas.ts';
+import { sentences } from './sentences.ts';
 
 type NewUser = NonNullable<operations['createOrgUser']['requestBody']>['content']['application/json'];
 type Language = NonNullable<NewUser['language']>;
@@ -31,7 +32,7 @@ const languages: Readonly<Record<Language, true>> = {
 };
 
 /** The users of an org. */
-export const users = {
+export const users = sentences({
   languages: Object.keys(languages),
   title: 'People',
   about: (org: string) => `People and bots of ${org}.`,
@@ -94,10 +95,10 @@ export const users = {
   erasing: 'Being erased',
   disabling:
     'The person cannot sign in any more, and all their tokens end at once. Who is disabled can be erased on their own page.',
-};
+});
 
 /** What lets programs act for people. */
-export const tokens = {
+export const tokens = sentences({
   title: 'Tokens',
   about: 'What lets programs act for people of the organisation.',
   empty: 'No program acts for anyone of this organisation.',
@@ -109,10 +110,10 @@ export const tokens = {
   emptyOne: 'No program acts for this person.',
   one: (client: string, person: string) => `${client} for ${person}`,
   revoking: 'It ends at once, in every process.',
-};
+});
 
 /** Browsers that are signed in. */
-export const sessions = {
+export const sessions = sentences({
   title: 'Sessions',
   about: 'Browsers in which people of the organisation are signed in.',
   empty: 'Nobody of this organisation is signed in.',
@@ -144,4 +145,4 @@ export const sessions = {
   signOut: 'Sign out',
   signingOutHere: 'This is the browser that you are using: you will have to sign in again.',
   signingOut: 'This browser has to sign in again.',
-};
+});

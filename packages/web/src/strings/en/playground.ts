@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** Texts of the playground, where integrators try the modules. */
-export const playground = {
+export const playground = sentences({
   brand: 'Ringbinder',
   title: 'Playground',
   about: 'Each module live, beside the code that puts it into a page of yours.',
@@ -63,4 +65,4 @@ export const playground = {
     meetView: 'The meets of a binder: begun, planned and joined here.',
     transaction: 'One request with its buttons, by a token that is good once.',
   },
-} as const;
+} as const);

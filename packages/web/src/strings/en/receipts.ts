@@ -1,7 +1,11 @@
+import { sentences } from './sentences.ts';
+
 /** Texts of receipts, apart from those of transactions, which the chat loads too. */
-export const receipts = {
+export const receipts = sentences({
   receipt: 'Receipt',
   audit: 'Audit',
-  fileName: (title: string) => `${title} receipt.html`,
   failed: 'The receipt could not be fetched. Try again.',
-};
+});
+
+/** The name of a receipt's file. */
+export const receiptFileName = (title: string) => `${title} receipt.html`;

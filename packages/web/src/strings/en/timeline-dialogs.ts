@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** The dialogs of Timeline. */
-export const dialogs = {
+export const dialogs = sentences({
   name: 'Name',
   description: 'What it is for',
   create: 'Create',
@@ -18,4 +20,4 @@ export const dialogs = {
   other: 'Somebody else',
   message: 'Message',
   send: 'Send',
-};
+});

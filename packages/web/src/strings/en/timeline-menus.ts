@@ -1,7 +1,7 @@
-import { isolated } from './isolated.ts';
+import { sentences } from './sentences.ts';
 
 /** The menus of Timeline, and what comes of them. */
-export const menus = {
+export const menus = sentences({
   newBinder: 'New binder',
   newDirect: 'New direct message',
   newCategory: 'New category',
@@ -14,6 +14,6 @@ export const menus = {
   rename: 'Rename',
   leave: 'Leave',
   remove: 'Delete',
-  moved: (binder: string, category: string) => `“${isolated(binder)}” is in “${isolated(category)}” now.`,
-  movedOut: (binder: string) => `“${isolated(binder)}” is in no category now.`,
-};
+  moved: (binder: string, category: string) => `“${binder}” is in “${category}” now.`,
+  movedOut: (binder: string) => `“${binder}” is in no category now.`,
+});

@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** To-dos of a binder. */
-export const todos = {
+export const todos = sentences({
   title: 'To-dos',
   filter: 'Which to-dos',
   filters: { open: 'Open', mine: 'Mine', done: 'Done' },
@@ -55,4 +57,4 @@ export const todos = {
   more: (count: number) => `Show ${count} more`,
   noName: 'A to-do needs a name.',
   list: 'To-dos in their order',
-};
+});

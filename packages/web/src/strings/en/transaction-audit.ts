@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** The audit of one transaction. */
-export const transactionAudit = {
+export const transactionAudit = sentences({
   title: (title: string) => `Audit: ${title}`,
   print: 'Print',
   askedBy: 'Asked for by',
@@ -44,4 +46,4 @@ export const transactionAudit = {
   sameDocuments: 'The documents were the same as at the answer before.',
   noDocuments: 'There were no documents in the binder.',
   sha256: (hash: string) => `SHA-256 ${hash}`,
-};
+});

@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** Asking for something: what for, who answers, and with which buttons. */
-export const transactionForm = {
+export const transactionForm = sentences({
   button: 'Ask for something',
   heading: 'Ask for an answer',
   submit: 'Ask',
@@ -24,7 +26,6 @@ export const transactionForm = {
   up: (index: number) => `Ask person ${index} earlier`,
   down: (index: number) => `Ask person ${index} later`,
   announce: 'Write answers into the chat',
-  announced: (title: string, button: string) => `${title}: ${button}`,
   nobody: 'Choose who answers.',
   noText: 'A button needs a text.',
   done: 'Asked',
@@ -46,4 +47,7 @@ export const transactionForm = {
     read: 'I have read it',
     done: 'Done',
   },
-};
+});
+
+/** The message that reports an answer in the chat. It is stored. */
+export const answerReport = (title: string, button: string) => `${title}: ${button}`;

@@ -1,3 +1,5 @@
+import { sentences } from './sentences.ts';
+
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 /** Names as a part of a sentence; at most three of them. */
@@ -6,7 +8,7 @@ function names(all: readonly string[]): string {
 }
 
 /** Transactions: steps with buttons, one after the other or side by side. */
-export const transactions = {
+export const transactions = sentences({
   title: 'Transactions',
   standings: {
     mine: 'Waiting for you',
@@ -28,14 +30,6 @@ export const transactions = {
   unavailable: { left: 'No longer in this binder', disabled: 'Account disabled' },
   waitingForUnavailable: (name: string, reason: 'left' | 'disabled') =>
     reason === 'left' ? `${name} is no longer in this binder` : `${name}’s account is disabled`,
-  reassign: 'Reassign',
-  reassignLabel: (name: string) => `Reassign the step of ${name}`,
-  reassignTitle: 'Reassign this step',
-  reassignHint: (name: string) =>
-    `The step will no longer wait for ${name}, and links sent to ${name} stop working. Both people are notified in the chat.`,
-  newAssignee: 'New assignee',
-  choosePerson: 'Select a person',
-  reassigned: (name: string) => `Reassigned to ${name}`,
   stoppedBecause: 'Stopped: nobody can answer until it is opened again.',
   step: (done: number, total: number) => `${done} of ${total} ${total === 1 ? 'step' : 'steps'} done`,
   stepStates: { waiting: 'later', current: 'asked now', completed: 'done', skipped: 'not needed any more' },
@@ -52,12 +46,7 @@ export const transactions = {
   notYours: 'Only the person who is asked can answer this step.',
   notNow: 'This cannot be answered now: it was stopped, it has ended, or earlier steps came back.',
   more: (count: number) => `Show ${count} more`,
-  gone: 'Transaction',
-  goneTitle: 'This transaction is not there',
-  goneHint: 'It was deleted, or the address is mistyped. The others are in the list.',
-  createdBy: (name: string) => `Asked for by ${name}`,
   steps: 'Steps',
-  sideBySide: 'Side by side, in any order',
   you: (name: string) => `${name} (you)`,
   stepSentences: {
     waiting: 'Comes later',
@@ -71,15 +60,4 @@ export const transactions = {
     pressed: (button: string) => `answered “${button}”`,
     commented: 'commented',
   },
-  stop: 'Stop',
-  stopped: 'Stopped: nobody can answer until it is opened again',
-  reopen: 'Open again',
-  reopened: 'Opened again',
-  rename: 'Rename',
-  renameTitle: 'Rename the transaction',
-  save: 'Save',
-  delete: 'Delete',
-  deleteTitle: 'Delete this transaction?',
-  deleteConsequence:
-    'Everybody in the binder loses it, with all answers. What was written about it in the chat stays.',
-};
+});

@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** The viewer of a page. */
-export const viewer = {
+export const viewer = sentences({
   untitled: 'Untitled',
   page: (name: string) => `The page ${name}`,
   pageOf: (number: number, name: string) => `Page ${number}: ${name}`,
@@ -12,7 +14,7 @@ export const viewer = {
   zoomIn: 'Larger',
   zoomOut: 'Smaller',
   zoom: 'Size',
-  percent: (percent: number) => `${percent} %`,
+  percent: (percent: number) => `${percent}\u00a0%`,
   fitPage: 'Fit the page',
   fitWidth: 'Fit the width',
   turn: 'Turn clockwise',
@@ -132,4 +134,4 @@ export const viewer = {
     preparing: 'The PDF is being made …',
     failed: 'That could not be done now. Try again in a moment.',
   },
-};
+});

@@ -1,0 +1,33 @@
+import type { ComponentChildren } from 'preact';
+import { formatSoon } from '../design/format.ts';
+
+interface ResultLineProps {
+  /** Empty for what the service wrote. */
+  author: string;
+  badge?: string | undefined;
+  /** Milliseconds since 1970. */
+  at: number;
+  children: ComponentChildren;
+}
+
+/** What a result says, below its author and time. What the service wrote is one quiet line, as in the chat. */
+export function ResultLine({ author, badge, at, children }: ResultLineProps) {
+  const words = (
+    <span dir="auto" class="result-text">
+      {children}
+    </span>
+  );
+  const isSystem = author === '';
+  return (
+    <>
+      <span class={`result-head ${isSystem ? 'muted' : ''}`}>
+        {isSystem ? words : <strong dir="auto">{author}</strong>}
+        {badge && <span class="badge">{badge}</span>}
+        <time class="muted small" dateTime={new Date(at).toISOString()}>
+          {formatSoon(at)}
+        </time>
+      </span>
+      {!isSystem && words}
+    </>
+  );
+}

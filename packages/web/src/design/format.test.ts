@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import { test } from 'node:test';
+import { formatBytes } from './format.ts';
+
+const SPACED = /\d (B|[kMGT]B|ms|s|min|h|%|[kM]bit\/s)(?!\w)/;
+
+test('a number and its unit stay on one line: bytes', () => {
+  const written = [0, 999, 3_100, 116_000_000, 1.9e9, 5e12].map(formatBytes);
+  assert.deepEqual(written, [
+    '0\u00a0B',
+    '999\u00a0B',
+    '3.1\u00a0kB',
+    '116\u00a0MB',
+    '1.9\u00a0GB',
+    '5.0\u00a0TB',
+  ]);
+});
+
+/** Every function of a catalogue. */
+function functionsOf(value: unknown): ((...values: unknown[]) => unknown)[] {
+  if (typeof value === 'function') return [value as (...values: unknown[]) => unknown];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(functionsOf) : [];
+}
+
+/** What a sentence says with a number; nothing where it takes something else. */
+function saidBy(sentence: (...values: unknown[]) => unknown, value: number): unknown {
+  try {
+    return sentence(value, value, value);
+  } catch {
+    return undefined;
+  }
+}
+
+test('a number and its unit stay on one line: sentences', async () => {
+  const folder = new URL('../strings/en/', import.meta.url);
+  const wrong: string[] = [];
+  let found = 0;
+  for (const file of globSync('*.ts', { cwd: folder.pathname, exclude: ['*.test.ts'] })) {
+    const texts = Object.values(await import(`../strings/en/${file}`)).filter(
+      (each) => typeof each === 'object',
+    );
+    for (const sentence of texts.flatMap(functionsOf)) {
+      for (const value of [0.5, 12, 2_500_000]) {
+        const said = saidBy(sentence, value);
+        if (typeof said !== 'string') continue;
+        if (said.includes('\u00a0')) found++;
+        if (SPACED.test(said)) wrong.push(`${file}: ${said}`);
+      }
+    }
+  }
+  assert.deepEqual(wrong, []);
+  assert.ok(found > 10, `${found} have a unit`);
+});
