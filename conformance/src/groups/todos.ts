@@ -3,6 +3,7 @@ import { eventually, INDEXED_WITHIN_SECONDS } from '../eventually.ts';
 import { data, done, holds, refused, same, status } from '../expect.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { changedTodos, createdTransaction, found, listing } from '../resources.ts';
+import { flag, list, object } from '../shape.ts';
 import { type BinderFixture, stepFor, type Trial } from '../trial.ts';
 
 const DAY_MS = 86_400_000;
@@ -140,6 +141,16 @@ function searchChecks(check: AddCheck): void {
     const named = [`message ${message}`, `todo ${todo}`, `transaction ${transaction.transaction_id}`];
     same(results.map(({ type, id }) => `${type} ${id}`).sort(), named, 'what is found');
     same(await search(t, fixture, 'nowhere'), [], 'what is found of a word that is not there');
+  });
+
+  check('TODO-16', 'a search says that all of a short binder was read', async (t) => {
+    const fixture = await t.binder();
+    await fixture.say('The quincunx is planted');
+    const path = `${fixture.path}/search?q=quincunx`;
+    const answer = async () =>
+      data(await t.viewer.get(path), object({ results: list(found), is_complete: flag }));
+    const { results } = await eventually(INDEXED_WITHIN_SECONDS, answer, ({ is_complete }) => is_complete);
+    same(results.length, 1, 'how much is found once all was read');
   });
 
   check('TODO-6 PAGE-35', 'a search finds pages by their text', async (t) => {

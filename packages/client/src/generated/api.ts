@@ -16057,6 +16057,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
+                     *         "is_complete": true,
                      *         "next_cursor": "GjkJwjU0TGVMr6DwWTW0M6UD1V9uqv8kUDYvwcjT"
                      *       }
                      *     }
@@ -16085,6 +16086,8 @@ export interface operations {
                                 is_feed?: true;
                                 created_time: number;
                             }[];
+                            /** @description False while old entries of a long binder, or the words of new pages, are still read: ask again in a minute. */
+                            is_complete: boolean;
                             /** @description Pass it as `cursor` to get what follows. Missing at the end. */
                             next_cursor?: string;
                         };

@@ -193,6 +193,9 @@ function useSearch(q: string, known: readonly BinderCard[] | undefined): Search 
       const tell = (more: readonly Found[]) =>
         setFound((before) => [...before, ...more].toSorted((one, other) => other.at - one.at));
       searchBinders(client, { q, cards: cards.slice(from, limit), signal }, tell)
+        .then((isComplete) => {
+          if (!signal.aborted && !isComplete) setProblem(words.incomplete);
+        })
         .catch((error: unknown) => {
           if (!signal.aborted) setProblem(refusalOf(error).message);
         })

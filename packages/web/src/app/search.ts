@@ -21,23 +21,26 @@ const CONCURRENCY = 3;
 const PER_BINDER = 5;
 
 /**
- * Searches binders one after the other, and tells of what is found as it is found. Throws RingbinderError for the first
+ * Searches binders one after the other, and reports what is found as it is found. Returns whether all was searched that is
+ * in them: a binder may still be indexed. Throws RingbinderError for the first
  * that was refused, but for a binder that can no longer be read.
  */
 export async function searchBinders(
   { api }: RingbinderClient,
   { q, cards, signal }: { q: string; cards: readonly BinderCard[]; signal: AbortSignal },
   tell: (found: readonly Found[]) => void,
-): Promise<void> {
+): Promise<boolean> {
   const rest = cards.values();
+  let isComplete = true;
   async function work(): Promise<void> {
     for (const card of rest) {
       const params = { path: { binder_id: card.binder.id }, query: { q, limit: PER_BINDER } };
       const answer = await unwrap(api.GET('/{binder_id}/search', { params, signal })).catch((error) => {
         if (signal.aborted || (error.status !== 403 && error.status !== 404)) throw error;
-        return { results: [] };
+        return { results: [], is_complete: true };
       });
       if (signal.aborted) return;
+      isComplete &&= answer.is_complete;
       const found = answer.results.map(
         ({ type, id, text, highlights, user, is_feed, created_time: at }): Found => ({
           type,
@@ -53,6 +56,7 @@ export async function searchBinders(
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  return isComplete;
 }
 
 const SECTIONS = {

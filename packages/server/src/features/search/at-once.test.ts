@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { type Cast, runOn, startService, type TestService } from '@ringbinder/testkit';
 
 let service: TestService;
 let cast: Cast;
@@ -26,4 +26,20 @@ test('[ERR-9] one user has four searches under way at the most, and others are l
   const statuses = (await Promise.all(asked)).map(({ status }) => status).sort();
   assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429]);
   assert.equal((await search(owner.token)).status, 200);
+});
+
+test('[TODO-16] a search says whether all of a long binder has been read for it', async () => {
+  const { binderId, viewer } = cast;
+  const json = { message: { text: 'dahlia' } };
+  await service.call('POST', `/${binderId}/messages`, { token: cast.editor.token, json });
+  const { connection } = service.shared.databases[0] ?? assert.fail();
+  // As after an upgrade: more entries than one search reads.
+  await runOn(connection, `UPDATE binders SET seq = 15000 WHERE id = '${binderId}'`);
+  await runOn(connection, `DELETE FROM search_terms_read WHERE binder_id = '${binderId}'`);
+  const ask = async () => {
+    const { body } = await service.call('GET', `/${binderId}/search?q=dahlia`, { token: viewer.token });
+    return [body.data.results.length, body.data.is_complete];
+  };
+  assert.deepEqual(await ask(), [1, false]);
+  assert.deepEqual(await ask(), [1, true]);
 });

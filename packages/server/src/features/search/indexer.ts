@@ -18,19 +18,21 @@ const MAX_BINDERS = 500;
 
 /**
  * Reads a binder's log into the index, up to its end or for `mostSteps` batches. Two at once wait for each other, and
- * the second finds the work done. Gives up to where the log is read now.
+ * the second finds the work done. Returns up to where the log is read now, and whether that is its end.
  */
-export async function catchUp(env: Environment, binderId: string, mostSteps: number): Promise<number> {
-  let index = 0;
-  for (let step = 0; step < mostSteps; step++) {
-    const { seq, isAll } = await env.db.transaction((tx) => readOn(tx, binderId));
-    index = seq;
-    if (isAll) break;
-  }
-  return index;
+export async function catchUp(env: Environment, binderId: string, mostSteps: number): Promise<Progress> {
+  let progress: Progress = { seq: 0, isAll: false };
+  for (let step = 0; step < mostSteps && !progress.isAll; step++)
+    progress = await env.db.transaction((tx) => readOn(tx, binderId));
+  return progress;
 }
 
-async function readOn(tx: Transaction, binderId: string): Promise<{ seq: number; isAll: boolean }> {
+interface Progress {
+  seq: number;
+  isAll: boolean;
+}
+
+async function readOn(tx: Transaction, binderId: string): Promise<Progress> {
   const position = await lockPosition(tx, binderId);
   if (!position) return { seq: 0, isAll: true };
   const { epoch, latest_epoch: latestEpoch, latest_seq: latest } = position;

@@ -63,6 +63,10 @@ const searchOperation = operation({
         created_time: Type.Integer(),
       }),
     ),
+    is_complete: Type.Boolean({
+      description:
+        'False while old entries of a long binder, or the words of new pages, are still read: ask again in a minute.',
+    }),
     next_cursor: NextCursor,
   }),
 });
@@ -77,15 +81,16 @@ export function searchFeature(app: App, env: Environment): void {
     const terms = searchTerms(q);
     if (terms.length === 0) throw invalid('q', 'must have a word: letters or digits');
     const [createdAt, type, id] = readCursor(cursor, ['number', 'string', 'string'], LATEST);
-    const found = await atOnce(callerOf(request).userId, async () => {
-      const length = await catchUp(env, binderId, STEPS_OF_A_SEARCH);
-      await readPagesSoon(env, binderId);
-      return readOnReplica(env, searchPosition(binderId), (db) =>
+    const { found, is_complete } = await atOnce(callerOf(request).userId, async () => {
+      const { seq: length, isAll } = await catchUp(env, binderId, STEPS_OF_A_SEARCH);
+      const arePagesRead = await readPagesSoon(env, binderId);
+      const found = await readOnReplica(env, searchPosition(binderId), (db) =>
         findSnippets(db, { binderId, length, terms }, { createdAt, type, id }, limit + 1),
       );
+      return { found, is_complete: isAll && arePagesRead };
     });
     const { rows, ...next } = slicePage(found, limit, (row) => [row.created_at, row.type, row.id]);
-    return success({ results: rows.map(present), ...next });
+    return success({ results: rows.map(present), is_complete, ...next });
   });
 }
 

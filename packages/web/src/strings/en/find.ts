@@ -8,6 +8,7 @@ export const find = sentences({
   results: 'What was found',
   searching: 'Searching …',
   nothing: 'Nothing has these words.',
+  incomplete: 'Some binders are still being indexed. Search again in a minute.',
   more: (binders: number) => `Search ${count(binders, 'older binder', 'older binders')}`,
   types: {
     message: 'Message',
