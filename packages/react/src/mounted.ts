@@ -60,7 +60,10 @@ export function mountModule({ call, followed, element, onHandle }: MountedParts)
       heard[prop]?.(event);
     };
     // The SDK leaves nothing to a function that does nothing.
-    const isEmpty = (prop: string) => /\{\s*\}$/.test(String((props as Record<string, unknown>)[prop]));
+    const isEmpty = (prop: string) => {
+      const words = String((props as Record<string, unknown>)[prop]);
+      return /[)>]\s*\{\s*\}$/.test(words.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''));
+    };
     return Object.fromEntries(
       eventsOf(props).map(([event, prop]) => [event, isEmpty(prop) ? () => {} : told(prop)]),
     );

@@ -1,5 +1,5 @@
 import type { ServiceElement } from './element-types.ts';
-import { report, type ServiceError } from './errors.ts';
+import { doesSomething, report, type ServiceError } from './errors.ts';
 import { aloneCalls, type ElementCall, type ShowingCall } from './modules.ts';
 import { notice } from './notice.ts';
 import type { CallOptions, Handle, ServiceErrorDetail, Theme } from './types.ts';
@@ -21,11 +21,8 @@ const ATTRIBUTES = [
   ...['binder-id', 'unique-id', 'email', 'org-id', 'binder-name', 'page-id', 'todo-id', 'chat-id', 'filter'],
   ...['alone', 'token', 'language', 'scheme'],
 ];
-/** Left to the page only where it hears them. */
-const ASKED = [
-  ...['request_note', 'request_meet', 'request_view_binder', 'request_view_member', 'request_create_binder'],
-  ...['invite_member', 'share', 'add_page'],
-];
+/** Events of modules, and none that every element has, like `scroll`, which is an option as well. */
+const OURS = /_|share/;
 
 /**
  * Defines the elements, `<service-chat>` and the others; a second script leaves those of the first alone. They wait for
@@ -52,7 +49,8 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
     #token: string | undefined;
     #theme: Theme | undefined;
     #options: CallOptions = {};
-    #asked = new Set<string>();
+    /** Events that it hears: a module leaves to the page what it asks for by one of them. */
+    #heard = new Set<string>();
     #isDue = false;
     #forget: (() => void) | undefined;
 
@@ -83,7 +81,9 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
     }
 
     override addEventListener(...values: Parameters<HTMLElement['addEventListener']>): void {
-      this.#asked.add(values[0]);
+      const [name, listener] = values;
+      if (OURS.test(name) && doesSomething((listener as EventListenerObject)?.handleEvent ?? listener))
+        this.#heard.add(name);
       super.addEventListener(...values);
     }
 
@@ -93,7 +93,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
         if (!Object.hasOwn(this, key)) continue;
         const value = this[key];
         Reflect.deleteProperty(this, key);
-        Object.assign(this, { [key]: value });
+        this[key] = value as never;
       }
       this.#forget ??= parts.onBegin(() => this.#plan());
       this.#plan();
@@ -143,7 +143,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
       const options: CallOptions = { ...this.#read(), iframe: true, tagid4iframe: this };
       if (call !== 'transaction') options.iframeheight ??= '100%';
       if (this.#token) options[call === 'transaction' ? 'token' : 'access_token'] = this.#token;
-      for (const asked of ASKED) if (this.#asked.has(asked)) options[asked] = () => undefined;
+      for (const name of this.#heard) options[name] ??= () => undefined;
       options.error = this.#fail;
       try {
         const widget = parts.open(

@@ -36,3 +36,10 @@ export function report(error: ServiceError, handlers: readonly unknown[], isLate
 export function isFunction(value: unknown): value is (...values: never[]) => unknown {
   return typeof value === 'function';
 }
+
+const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/.*/g;
+
+/** Whether it is a function with a body. An empty one takes nothing over: pages are copied with all callbacks that there are. */
+export function doesSomething(value: unknown): boolean {
+  return isFunction(value) && !/[)>]\s*\{\s*\}$/.test(String(value).replace(COMMENTS, ''));
+}

@@ -1,13 +1,22 @@
 import { isFunction, ServiceError } from './errors.ts';
 import type { Settings } from './settings.ts';
-import { tokenIn } from './token.ts';
+import { reasonOf, tokenIn } from './token.ts';
 import type { Widget } from './widget-types.ts';
 
-/** A token that ends sooner than this was bad from the start. */
+/** A token that is refused sooner than this after the page was asked was bad from the start. */
 const GOOD_MS = 10_000;
 /** After this many bad tokens in a row the page is asked no more. */
 const MAX_BAD = 3;
 const PAUSE_MS = 500;
+
+/** Where tokens come from: the page, for all modules that share the token of `init`, or for one place. */
+interface Source {
+  isAsked: boolean;
+  /** When the page answered last, as `performance.now()` has it. */
+  answeredAt: number;
+  /** How many tokens in a row were bad. */
+  bad: number;
+}
 
 interface RenewalParts {
   settings(): Settings;
@@ -21,7 +30,15 @@ interface RenewalParts {
  * it waits longer each time, and then gives up, so that no handler makes a loop.
  */
 export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts): (widget: Widget) => void {
-  const shared = { isAsked: false, bad: 0 };
+  /** By the place of a module, not by the module: a page may show another one in that place each time it is asked. */
+  const sources = new WeakMap<object, Source>();
+
+  function sourceOf({ isShared, tag, shown }: Widget): Source {
+    const place = isShared ? sources : (tag ?? shown);
+    const source = sources.get(place) ?? { isAsked: false, answeredAt: -GOOD_MS, bad: 0 };
+    sources.set(place, source);
+    return source;
+  }
 
   /** @param answer the next token, nothing, or what went wrong */
   function settle(widget: Widget, answer: string | ServiceError | undefined): void {
@@ -36,7 +53,7 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
       }
   }
 
-  async function ask(widget: Widget, source: typeof shared): Promise<void> {
+  async function ask(widget: Widget, source: Source): Promise<void> {
     let answer: string | ServiceError | undefined;
     source.isAsked = true;
     try {
@@ -44,12 +61,11 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
       const { session_id } = widget.handle;
       answer = tokenIn(await settings().options.invalid_token?.({ session_id }), 'invalid_token');
     } catch (error) {
-      const { message } = error as Error;
-      answer = refused(
-        error instanceof ServiceError ? message : `invalid_token has failed: ${message ?? error}`,
-      );
+      const reason = typeof error === 'string' ? error : reasonOf(error);
+      answer = refused(error instanceof ServiceError ? reason : `invalid_token has failed: ${reason}`);
     }
     source.isAsked = false;
+    source.answeredAt = performance.now();
     settle(widget, answer);
   }
 
@@ -62,11 +78,10 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
       else widget.fail(refused('the access token has ended: pass invalid_token to init'));
       return;
     }
-    const source = widget.isShared ? shared : widget.renewal;
+    const source = sourceOf(widget);
     // What comes is for this one, too.
     if (source.isAsked) return;
-    if (performance.now() - widget.tokenSince >= GOOD_MS) source.bad = 0;
-    else if (widget.isRenewed) source.bad++;
+    source.bad = performance.now() - source.answeredAt < GOOD_MS ? source.bad + 1 : 0;
     if (source.bad < MAX_BAD) void ask(widget, source);
     else settle(widget, refused(`the server has refused ${MAX_BAD} access tokens in a row`));
   };

@@ -161,8 +161,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
       );
     const shown: Shown = shownBy[call];
     // Which release of Meet: others open meets, too.
-    const { plugin_version } = current.options;
-    const given = { ...(plugin_version ? { plugin_version } : {}), ...asked };
+    const given = { plugin_version: current.options.plugin_version, ...asked };
     const options = call === 'transaction' ? withStepToken(given) : given;
     const meet = isMeet(call) && [...widgets].find((each) => isMeet(each.call) && !each.isOver);
     // A second meet while one is open is none.

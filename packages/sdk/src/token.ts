@@ -10,12 +10,16 @@ const TOKEN = /^[\w.~+/-]+=*$/;
  */
 export function tokenIn(given: unknown, name: 'access_token' | 'invalid_token'): string | undefined {
   if (given === undefined || given === null || given === '') return undefined;
-  const answer = given as { access_token?: unknown; error_description?: unknown; error?: unknown };
-  const token = typeof given === 'object' ? answer.access_token : given;
+  const token = typeof given === 'object' ? (given as { access_token?: unknown }).access_token : given;
   if (typeof token === 'string' && TOKEN.test(token)) return token;
-  const reason = answer.error_description ?? answer.error ?? Object.prototype.toString.call(given);
   throw new ServiceError(
     name === 'access_token' ? 'invalid access_token' : name,
-    `${name} gave no token, nor the answer of the token endpoint: ${reason}`,
+    `${name} gave no token, nor the answer of the token endpoint: ${reasonOf(given)}`,
   );
+}
+
+/** Why something failed, as an error, the answer of an endpoint, or anything else that a page throws says it. */
+export function reasonOf(given: unknown): string {
+  const { error_description, error, message } = Object(given);
+  return error_description ?? error ?? message ?? Object.prototype.toString.call(given);
 }

@@ -48,15 +48,9 @@ export interface Widget {
   /** Gives it another token: it goes on where the last one ended, or from now on. */
   giveToken(token: string): void;
   readonly start: Pick<Start, 'stage' | 'isWaiting'>;
-  /** Of a token of its own: whether the page is asked for the next one, and how many were bad. */
-  readonly renewal: { isAsked: boolean; bad: number };
   /** Whether its token is that of `init`. */
   isShared: boolean;
   token: string | undefined;
-  /** Whether it had another one before. */
-  isRenewed: boolean;
-  /** Since when it has its token, as `performance.now()` has it. */
-  tokenSince: number;
   /** What went wrong last. */
   problem: ServiceError | undefined;
   /** Whether there is nothing more to come of it: it has failed, its meet is over, or what showed it is gone. */

@@ -1,5 +1,5 @@
 import type { JsonOptions, ModuleFrame, SessionFrame } from '@ringbinder/protocol/embed.ts';
-import { isFunction, report, ServiceError } from './errors.ts';
+import { doesSomething, isFunction, report, ServiceError } from './errors.ts';
 import { followLook, lookOf } from './look.ts';
 import { randomId } from './random.ts';
 import { watchStart } from './start.ts';
@@ -7,14 +7,13 @@ import { tokenIn } from './token.ts';
 import type { Callback, CallOptions } from './types.ts';
 import type { Widget, WidgetParts } from './widget-types.ts';
 
-/** A function that does nothing takes nothing over: pages are copied with all callbacks that there are. */
-const EMPTY = /\{\s*(\/\/.*|\/\*[\s\S]*\*\/)?\s*\}$/;
-
 /** Shows a module. Throws ServiceError when that cannot be begun. */
 export function createWidget(parts: WidgetParts): Widget {
   const { call, shown, settings, options } = parts;
   const stage = parts.tag ?? document.documentElement;
   let look = lookOf(stage, options);
+  // They are refused now, and not when the module asks for them.
+  plainOf(options);
   const callbacks: CallOptions = { ...options };
   const listeners = new Map<string, Set<Callback>>();
   const ownToken = tokenIn(options.access_token, 'access_token');
@@ -101,10 +100,7 @@ export function createWidget(parts: WidgetParts): Widget {
     token: widget.token ?? '',
     call,
     options: { ...plainOf(options), ...look },
-    callbacks: Object.keys(callbacks).filter((name) => {
-      const callback = callbacks[name];
-      return isFunction(callback) && !EMPTY.test(String(callback));
-    }),
+    callbacks: Object.keys(callbacks).filter((name) => doesSomething(callbacks[name])),
   });
 
   function end(keepsFrame = false): void {
@@ -160,18 +156,15 @@ export function createWidget(parts: WidgetParts): Widget {
         if (start.isWaiting) fail(new ServiceError('invalid_token', message));
         return;
       }
-      Object.assign(widget, { token: given, isRenewed: true, tokenSince: performance.now() });
+      widget.token = given;
       start.wait(false);
       transport.say();
       parts.onToken(widget);
       sessionId = randomId();
       transport.send({ type: 'token', session_id: sessionId, token: given });
     },
-    renewal: { isAsked: false, bad: 0 },
     isShared: !ownToken,
-    isRenewed: false,
     token: ownToken ?? settings.accessToken,
-    tokenSince: performance.now(),
     problem: undefined,
     start,
     get isOver() {

@@ -54,6 +54,15 @@ test(
     assert.equal(await chat(`access_token: 'x', tagid4iframe: 'none'`), 'invalid tagid4iframe');
     assert.equal(await chat(`access_token: 'x', tagid4iframe: 'none', error: tell('error')`), undefined);
     assert.match(String((await toldOf(page, 'error'))[1]?.error_message), /no element with the id none/);
+    // What is no element, like the object that a library wraps around one, is none.
+    for (const tag of ['5', '[document.body]', '{ 0: document.body, length: 1 }', 'document'])
+      assert.equal(await chat(`access_token: 'x', tagid4iframe: ${tag}`), 'invalid tagid4iframe', tag);
+    for (const odd of ['10n', '(() => { const own = {}; own.own = own; return own })()'])
+      assert.equal(
+        await chat(`access_token: 'x', tagid4iframe: 'one', extension: ${odd}`),
+        'invalid options',
+        odd,
+      );
     assert.equal(await page.evaluate('Service.isBrowserSupported()'), true);
     assert.deepEqual(errors, []);
     await page.context().close();

@@ -164,6 +164,8 @@ test(
       '() => {}',
       '(event) => { /* later */ }',
       'function (event) {\n// later\n}',
+      'function (event) {\n// later,\n// or never\n/* {} */\n}',
+      '{ request_view_binder() {} }.request_view_binder',
     ]) {
       await page.evaluate(`window.told = []; undefined`);
       await page.evaluate(
@@ -181,6 +183,28 @@ test(
         (await toldOf(page, 'start_timeline')).map((told) => told.binder_id),
         [binder_id],
       );
+    }
+    // So do listeners of an element; one that does something has the binder left to it.
+    const listen = async (listener: string) => {
+      await page.evaluate(`window.told = []; document.querySelector('#two').innerHTML = '<service-timeline>';
+        document.querySelector('service-timeline').addEventListener('view_binder', ({ detail }) => told.push(['view_binder', detail]));
+        document.querySelector('service-timeline').addEventListener('request_view_binder', ${listener}); undefined`);
+      const list = page.locator('service-timeline iframe').contentFrame();
+      await list.getByRole('link', { name: /^Opened/ }).click();
+      return list;
+    };
+    for (const empty of ['() => {}', '{ handleEvent() { /* later */ } }', 'null']) {
+      await (await listen(empty)).locator('[data-composer]').waitFor();
+      await becomes(async () => (await toldOf(page, 'view_binder')).length, 1);
+    }
+    for (const taker of [
+      `tell('taken')`,
+      `{ handleEvent: tell('taken') }`,
+      `() => window.state = tell('taken')({})`,
+    ]) {
+      const list = await listen(taker);
+      await becomes(async () => (await toldOf(page, 'taken')).length, 1);
+      assert.equal(await list.locator('[data-composer]').count(), 0, taker);
     }
     await service.env.db.query('UPDATE users SET unique_id = $2 WHERE id = $1', [ben.id, '4711']);
     await page.evaluate(`window.told = []; undefined`);

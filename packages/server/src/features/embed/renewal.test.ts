@@ -108,9 +108,13 @@ test(
   },
 );
 
-const misbehaving: [name: string, handler: string, message: RegExp, asked: number][] = [
+const own = 'access_token: "own-ended",';
+const misbehaving: [name: string, handler: string, message: RegExp, asked: number, call?: string][] = [
   ['an answer that is an error', '() => ({ error: "invalid_grant" })', /invalid_grant/, 1],
   ['a rejection', '() => Promise.reject(new Error("the backend is away"))', /the backend is away/, 1],
+  ['a rejection without a reason', '() => Promise.reject()', /failed: .object Undefined/, 1],
+  ['null that is thrown', '() => { throw null }', /failed: .object Null/, 1],
+  ['an error answer that is thrown', '() => { throw { error: "invalid_grant" } }', /invalid_grant/, 1],
   ['what it throws', '() => { throw new TypeError("no backend") }', /no backend/, 1],
   ['a response that nobody has read', '() => fetch("/")', /object Response/, 1],
   ['a number', '() => 4711', /object Number/, 1],
@@ -118,6 +122,16 @@ const misbehaving: [name: string, handler: string, message: RegExp, asked: numbe
   ['a promise without an end', '() => new Promise(() => {})', /no other came/, 1],
   ['bad tokens', '() => "bad-" + asked', /refused 3 access tokens/, 3],
   ['bad tokens by init', '() => { begin("bad-" + asked) }', /refused 3 access tokens/, 3],
+  ['another call in its place', `() => { ${chat('one')} }`, /refused 3 access tokens/, 3],
+  [
+    'bad tokens by init, and another call',
+    `() => { begin("bad-" + asked); ${chat('one')} }`,
+    ...([/refused 3 access tokens/, 3] as const),
+  ],
+  [
+    'another call with a bad token of its own',
+    ...([`() => { ${chat('one', own)} }`, /refused 3 access tokens/, 3, own] as const),
+  ],
   ['the same token', '() => "ended"', /the same access token/, 1],
 ];
 
@@ -126,14 +140,14 @@ test(
   browser.needed,
   async () => {
     await Promise.all(
-      misbehaving.map(async ([name, handler, message, asked]) => {
+      misbehaving.map(async ([name, handler, message, asked, call]) => {
         const { page, errors } = await openHost(browser, `${host.origin}/`);
         const { calls } = countCalls(page);
         await page.evaluate(`window.asked = 0; window.times = []; window.handler = ${handler};
         window.begin = (access_token) => Service.init({ mode: 'production', client_id: '${clientId}', access_token, sdk_version: 4,
           invalid_token: (event) => { asked += 1; times.push(performance.now()); return handler(event); } });
         begin('ended');`);
-        await page.evaluate(chat('one'));
+        await page.evaluate(chat('one', call));
         await until(`${name}: the page is told`, async () => (await toldOf(page, 'error')).length > 0);
         const [error] = await toldOf(page, 'error');
         assert.equal(error?.error_code, 'invalid_token', name);
