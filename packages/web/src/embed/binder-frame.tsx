@@ -6,12 +6,13 @@ import { followLink, navigate, readRoute } from '../app/router.ts';
 import { SECTIONS, type Section } from '../app/sections.tsx';
 import { type BinderContext, type BinderSection, sections } from '../binder/context.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { Empty, lazy, Skeleton } from '../design/states.tsx';
+import { lazy, Skeleton } from '../design/states.tsx';
 import { Toasts } from '../design/toast.tsx';
 import { text } from '../strings/common.ts';
 import { embed as words } from '../strings/en/embed.ts';
 import { sections as names } from '../strings/en/sections.ts';
 import { tellOfBinder } from './events.ts';
+import { useGone } from './gone.tsx';
 import { leftToPage } from './left-to-page.ts';
 import { flag, word } from './options.ts';
 import type { EmbedSession } from './session.ts';
@@ -86,12 +87,7 @@ export function BinderFrame(props: BinderFrameProps) {
     session.tell({ type: 'shown' });
     session.emit(props.started, { binder_id: binderId });
   }, [isKnown]);
-  const { value: status } = binder.status;
-  useEffect(() => {
-    // What was shown and is taken away is told as an event of the binder.
-    if (status.status === 'ended' && !isShown.peek())
-      session.fail(status.code === 'RESPONSE_ERROR_NOT_FOUND' ? 404 : 403, status.message);
-  }, [status.status]);
+  const gone = useGone(session, binder, () => isShown.peek());
   const { section, id: thing, file } = binder.target.value;
   useEffect(() => {
     // A file that has pages is shown by the first of them.
@@ -121,10 +117,7 @@ export function BinderFrame(props: BinderFrameProps) {
     if (route.page === 'binder') session.emit('request_view_binder', { binder_id: route.binderId });
   };
 
-  if (status.status === 'ended') {
-    const { title, hint } = words.problems.gone;
-    return <Empty title={title}>{hint}</Empty>;
-  }
+  if (gone) return gone;
   const isAlone = props.isAlone && section === props.own;
   const Part = section === props.own ? props.section : SECTIONS[section];
   return (

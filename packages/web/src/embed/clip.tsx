@@ -1,3 +1,4 @@
+import { unwrap } from '@ringbinder/client';
 import { render } from 'preact';
 import type { ClipContext } from '../clip/context.ts';
 import { Clip } from '../clip/index.tsx';
@@ -14,6 +15,9 @@ import { ownBinder } from './own-binder.ts';
 export async function begin({ session, element, channel, user }: EmbedParts): Promise<void> {
   const isBinderOpen = !meansBinder(session);
   const binderId = isBinderOpen ? await ownBinder(session, channel, user.id) : await chooseBinder(session);
+  // Before somebody records for a binder that takes nothing from them.
+  if (!isBinderOpen)
+    await unwrap(session.client.api.GET('/{binder_id}', { params: { path: { binder_id: binderId } } }));
   fitContent({ session, element });
   let isClosed = false;
   const close = () => {

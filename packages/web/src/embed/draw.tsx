@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
 import { render } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type BinderHome, openBinder } from '../app/binder.ts';
 import { binderPath } from '../app/router.ts';
 import { nameOf } from '../binder/page-name.ts';
@@ -13,6 +13,7 @@ import { chooseBinder, makeBinder, meansBinder } from './choose-binder.ts';
 import { choosePage } from './choose-page.ts';
 import { createHome } from './create.ts';
 import { tellOfBinder } from './events.ts';
+import { useGone } from './gone.tsx';
 import type { EmbedParts } from './module.ts';
 import type { EmbedSession } from './session.ts';
 
@@ -62,13 +63,17 @@ function DrawFrame({ session, home, binderId, pageId, stop }: DrawFrameProps) {
   }, [binder]);
   const page = useComputed(() => binder.state.value?.pages.find(({ id }) => id === pageId)).value;
   const isKnown = binder.state.value !== undefined;
+  const isShown = useRef(false);
+  const gone = useGone(session, binder, () => isShown.current);
   useEffect(() => {
     if (!isKnown) return;
     if (!page) return session.fail(404, text.noPage(pageId));
+    isShown.current = true;
     session.tell({ type: 'shown' });
     session.emit('start_annotate', { binder_id: binderId, page_id: pageId });
   }, [isKnown]);
-  if (binder.status.value.status === 'ended' || (isKnown && !page)) {
+  if (gone) return gone;
+  if (isKnown && !page) {
     const { title, hint } = text.problems.gone;
     return <Empty title={title}>{hint}</Empty>;
   }

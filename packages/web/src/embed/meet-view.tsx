@@ -10,6 +10,7 @@ import { memberContext } from '../meet/member-context.ts';
 import { embedMeet as text } from '../strings/en/embed-meet.ts';
 import { createHome } from './create.ts';
 import { drawMeet } from './draw-meet.tsx';
+import { useGone } from './gone.tsx';
 import { inviteMembers } from './invite-members.ts';
 import { detailOf, tellOfMeet } from './meet-events.ts';
 import type { EmbedParts } from './module.ts';
@@ -57,6 +58,8 @@ export async function beginMeetView(parts: EmbedParts): Promise<void> {
       session.tell({ type: 'shown' });
       tellStart();
     }, [state === undefined]);
+    const gone = useGone(session, binder, () => isStartTold);
+    if (gone) return gone;
     return (
       <main class="embed-meet-view">
         {state ? <MeetList binder={binder} join={show} start={start} schedule={schedule} /> : <Skeleton />}

@@ -124,6 +124,26 @@ test(
 );
 
 test(
+  '[SDK-63] every module says that its binder is not there, whatever the id is made of',
+  browser.needed,
+  async () => {
+    const { page } = await openStarting({});
+    for (const call of ['chatView', 'pageView', 'todoView', 'meetView', 'meet', 'note', 'annotate'])
+      for (const id of ['nope', `B${'x'.repeat(22)}`]) {
+        await page.evaluate(`window.told = []; document.querySelector('#one').innerHTML = '';
+          Service.${call}({ ...callbacks, iframe: true, tagid4iframe: 'one', binder_id: '${id}' })`);
+        await until(`${call} with ${id} is told`, async () => (await toldOf(page, 'error')).length > 0);
+        const [error] = await toldOf(page, 'error');
+        assert.ok([400, 404].includes(Number(error?.error_code)), `${call}: ${JSON.stringify(error)}`);
+        await until(`${call} with ${id} is said in the page`, async () =>
+          /not open to you|could not be shown/.test(await wordsIn(page)),
+        );
+      }
+    await page.context().close();
+  },
+);
+
+test(
   '[SDK-63] [SDK-21] a page around the page whose origin is not registered is named at once; an srcdoc is as good as its page',
   browser.needed,
   async () => {

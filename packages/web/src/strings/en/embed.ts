@@ -12,10 +12,6 @@ export const embed = sentences({
       hint: 'The token has to be one of the client that the page names in Service.init.',
     },
     failed: { title: 'This could not be shown', hint: 'Load the page again in a moment.' },
-    binder: {
-      title: 'No binder to show',
-      hint: 'The page has to say which one: binder_id, unique_id or email.',
-    },
     gone: {
       title: 'This binder is not open to you',
       hint: 'It was deleted, or you are no longer a member of it.',
