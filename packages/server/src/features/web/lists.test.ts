@@ -276,3 +276,36 @@ test('[QUOTA-1] an admin of the partner limits an org, and takes a limit away', 
   await becomes(async () => (await org()).max_bytes, null);
   await page.context().close();
 });
+
+test(
+  '[MEET-40] an admin of the partner restricts guests of meets to links, and allows the key again',
+  browser.needed,
+  async () => {
+    const { page } = await openConsole();
+    await goTo(page, 'Organisations');
+    const dialog = page.getByRole('dialog');
+    const allowed = dialog.getByRole('checkbox', { name: 'Guests reach the lobby by the session key, too' });
+    const isAllowed = async () => {
+      const { token } = fixture.admin;
+      const { body } = await service.call('GET', `/orgs/${fixture.partner.orgId}`, { token });
+      return body.data.guests_by_session_key;
+    };
+    for (const isChecked of [true, false, true]) {
+      await becomes(isAllowed, isChecked);
+      await page.getByRole('button', { name: /^Edit Harbour Bank/ }).click();
+      await allowed.waitFor();
+      assert.equal(await allowed.isChecked(), isChecked);
+      // What is saved without touching it stays as it is.
+      await dialog.getByLabel('Binders').fill(isChecked ? '41' : '42');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      assert.equal(await isAllowed(), isChecked);
+      await page.getByRole('button', { name: /^Edit Harbour Bank/ }).click();
+      await allowed.setChecked(!isChecked);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    }
+    await becomes(isAllowed, false);
+    await page.context().close();
+  },
+);
