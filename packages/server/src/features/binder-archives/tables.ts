@@ -28,7 +28,7 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   table('files', ['id']),
   table('pages', ['id']),
   // What search makes of them, and by which rules: who imports them reads them again.
-  table('page_texts', ['page_id'], ['terms', 'terms_of', 'read_by']),
+  table('page_texts', ['page_id'], ['terms', 'terms_of', 'reader_version']),
   table('page_comments', ['id']),
   table('annotations', ['page_id', 'client_uuid']),
   table('transactions', ['id']),

@@ -63,8 +63,8 @@ export const READ_BY = 3;
 /** The words of a page, for search: they take the place of what was there. NUL, which no text may hold, is left out. */
 export async function storePageText(db: Database, binderId: string, id: number, text: string): Promise<void> {
   await db.query(
-    `INSERT INTO page_texts (binder_id, page_id, text, read_by) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (binder_id, page_id) DO UPDATE SET text = excluded.text, read_by = excluded.read_by`,
+    `INSERT INTO page_texts (binder_id, page_id, text, reader_version) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (binder_id, page_id) DO UPDATE SET text = excluded.text, reader_version = excluded.reader_version`,
     [binderId, id, storable(text), READ_BY],
   );
 }
@@ -80,12 +80,12 @@ export async function storeReadTexts(
 ): Promise<void> {
   const texts = pages.map(({ text }) => (text === null ? null : storable(text)));
   await db.query(
-    `INSERT INTO page_texts (binder_id, page_id, text, read_by)
+    `INSERT INTO page_texts (binder_id, page_id, text, reader_version)
      SELECT $1, read.id, coalesce(read.text, t.text, ''), $4
      FROM unnest($2::bigint[], $3::text[]) AS read (id, text)
        LEFT JOIN page_texts t ON t.binder_id = $1 AND t.page_id = read.id
-     ON CONFLICT (binder_id, page_id) DO UPDATE SET text = excluded.text, read_by = excluded.read_by
-       WHERE page_texts.read_by < excluded.read_by`,
+     ON CONFLICT (binder_id, page_id) DO UPDATE SET text = excluded.text, reader_version = excluded.reader_version
+       WHERE page_texts.reader_version < excluded.reader_version`,
     [binderId, pages.map(({ id }) => id), texts, READ_BY],
   );
 }

@@ -23,7 +23,7 @@ export function findPagesWithoutText(
      FROM pages p JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id
      WHERE p.binder_id = $1 AND p.deleted_at IS NULL AND p.type IN (${WITH_TEXT})
        AND NOT EXISTS (
-         SELECT FROM page_texts t WHERE t.binder_id = p.binder_id AND t.page_id = p.id AND t.read_by >= $3
+         SELECT FROM page_texts t WHERE t.binder_id = p.binder_id AND t.page_id = p.id AND t.reader_version >= $3
        )
      ORDER BY f.id, p.page_index LIMIT $2`,
     [binderId, limit, READ_BY],
@@ -33,7 +33,7 @@ export function findPagesWithoutText(
 /** Counts the texts of pages that are no longer there, or have another type, as read by the rules of today. */
 export async function passOverOtherTexts(db: Database, binderId: string): Promise<void> {
   await db.query(
-    `UPDATE page_texts t SET read_by = $2 WHERE t.binder_id = $1 AND t.read_by < $2 AND NOT EXISTS (
+    `UPDATE page_texts t SET reader_version = $2 WHERE t.binder_id = $1 AND t.reader_version < $2 AND NOT EXISTS (
        SELECT FROM pages p JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id
        WHERE p.binder_id = t.binder_id AND p.id = t.page_id AND p.deleted_at IS NULL AND p.type IN (${WITH_TEXT})
      )`,

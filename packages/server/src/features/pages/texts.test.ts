@@ -91,7 +91,9 @@ test('[PAGE-35] what cannot be read is a page without words; one that breaks a j
 test('[PAGE-51] a page that cannot be read again keeps the words that it has', async () => {
   await uploaded(service, uploader, makePdf({ text: 'a' }));
   await indexPageTexts(service.env, uploader.binderId);
-  await service.env.db.query('UPDATE page_texts SET read_by = 1 WHERE binder_id = $1', [uploader.binderId]);
+  await service.env.db.query('UPDATE page_texts SET reader_version = 1 WHERE binder_id = $1', [
+    uploader.binderId,
+  ]);
   const { media } = service.env;
   let jobs = 0;
   const texts = () => Promise.reject(jobs++ === 0 && new MediaUnreadable('it broke'));

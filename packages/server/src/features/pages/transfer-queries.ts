@@ -71,7 +71,7 @@ export async function insertTransferred(tx: Transaction, transfer: Transfer, fre
     base,
   );
   await tx.query(
-    `INSERT INTO page_texts (binder_id, page_id, text, read_by) SELECT $2, moved.target_page, t.text, t.read_by
+    `INSERT INTO page_texts (binder_id, page_id, text, reader_version) SELECT $2, moved.target_page, t.text, t.reader_version
      FROM ${mapping} JOIN page_texts t ON t.binder_id = $1 AND t.page_id = moved.source_page`,
     base,
   );

@@ -132,7 +132,7 @@ export async function findBehind(db: Pick<Database, 'query'>, limit: number): Pr
        WHERE (r.seq IS NULL OR b.seq > r.seq OR b.epoch <> r.epoch) AND b.deleted_at IS NULL LIMIT $1)
      UNION (SELECT DISTINCT t.binder_id FROM page_texts t
        WHERE t.terms_of IS DISTINCT FROM hashtextextended(t.text, 0) LIMIT $1)
-     UNION (SELECT DISTINCT t.binder_id FROM page_texts t WHERE t.read_by < $2 LIMIT $1)`,
+     UNION (SELECT DISTINCT t.binder_id FROM page_texts t WHERE t.reader_version < $2 LIMIT $1)`,
     [limit, READ_BY],
   );
   return rows.map((row) => row.id);

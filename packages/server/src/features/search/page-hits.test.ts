@@ -89,7 +89,7 @@ test('[PAGE-51] the pages of files that an earlier release has read are read aga
   const { db } = service.env;
   const { media } = service.env;
   await db.query(
-    `UPDATE page_texts SET read_by = 1, text = CASE WHEN page_id = $2 THEN text ELSE 'Quarterly' END WHERE binder_id = $1`,
+    `UPDATE page_texts SET reader_version = 1, text = CASE WHEN page_id = $2 THEN text ELSE 'Quarterly' END WHERE binder_id = $1`,
     [binderId, edited],
   );
   // Somebody changes a note while it is read.
@@ -110,7 +110,9 @@ test('[PAGE-51] the pages of files that an earlier release has read are read aga
   );
   assert.match(rows[0]?.text ?? '', /Zanzibar/);
   assert.equal(rows[1]?.text, 'Pemba');
-  const old = await db.query('SELECT FROM page_texts WHERE binder_id = $1 AND read_by = 1', [binderId]);
+  const old = await db.query('SELECT FROM page_texts WHERE binder_id = $1 AND reader_version = 1', [
+    binderId,
+  ]);
   assert.deepEqual(old, [], 'nothing is left to be read, not of deleted pages either');
 });
 
