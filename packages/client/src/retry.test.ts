@@ -6,12 +6,19 @@ import { withRetries } from './retry.ts';
 function startCall(
   t: TestContext,
   answers: (Response | Error)[],
-  { attempts = 4, waitMs = 200, ...init }: RequestInit & { attempts?: number; waitMs?: number } = {},
+  {
+    attempts = 4,
+    waitMs = 200,
+    random = 1,
+    ...init
+  }: RequestInit & { attempts?: number; waitMs?: number; random?: number } = {},
 ) {
   const waits: number[] = [];
   const keys: (string | null)[] = [];
   const bodies: string[] = [];
-  t.mock.method(Math, 'random', () => 1);
+  // A mock of a mock would be what is restored at the end.
+  t.mock.reset();
+  t.mock.method(Math, 'random', () => random);
   t.mock.method(globalThis, 'setTimeout', (work: () => void, ms: number) => {
     waits.push(ms);
     setImmediate(work);
@@ -42,8 +49,7 @@ test('[CONF-4] each wait is twice as long as the one before, with jitter, and fo
   assert.deepEqual(waits, [200, 400, 800]);
   assert.deepEqual(keys, ['k', 'k', 'k', 'k']);
   assert.deepEqual(bodies, ['text', 'text', 'text', 'text']);
-  const least = startCall(t, [status(503), status(200)]);
-  t.mock.method(Math, 'random', () => 0);
+  const least = startCall(t, [status(503), status(200)], { random: 0 });
   await least.call();
   assert.deepEqual(least.waits, [100]);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { ReplicaChange } from '@ringbinder/client';
 import { until } from '@ringbinder/testkit/until.ts';
 import { uploadsOf } from './uploads.ts';
@@ -7,9 +7,9 @@ import { uploadsOf } from './uploads.ts';
 let binders = 0;
 
 /** The uploads of a binder, whose calls the test answers. */
-function startUploads() {
+function startUploads(t: TestContext) {
   const calls: { key: string; payload: { client_uuid?: string }; answer(status: number): void }[] = [];
-  globalThis.fetch = (async (_url, init) => {
+  t.mock.method(globalThis, 'fetch', async (_url: string, init: RequestInit) => {
     const { headers, body } = init as { headers: Record<string, string>; body: ReadableStream };
     const form = await new Response(body, { headers }).formData();
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
@@ -18,9 +18,9 @@ function startUploads() {
       payload: JSON.parse(String(form.get('payload'))),
       answer: (status) => resolve(Response.json({ code: 'X', message: 'no', data: {} }, { status })),
     });
-    init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+    init.signal?.addEventListener('abort', () => reject(new Error('aborted')));
     return promise;
-  }) as typeof fetch;
+  });
   const client = { baseUrl: 'http://fake.test/v1', token: async () => 'T' };
   const uploads = uploadsOf({ id: `B${binders++}`, me: { id: 'me' }, client } as unknown as Parameters<
     typeof uploadsOf
@@ -40,8 +40,8 @@ function startUploads() {
 
 const file = (name: string) => new File(['text'], name, { type: 'text/plain' });
 
-test('[CHAT-9] files are sent one after the other, and one that is refused stays with its reason', async () => {
-  const { uploads, calls, states } = startUploads();
+test('[CHAT-9] files are sent one after the other, and one that is refused stays with its reason', async (t) => {
+  const { uploads, calls, states } = startUploads(t);
   uploads.add(file('a.txt'), 'file');
   uploads.add(file('b.txt'), 'file');
   assert.deepEqual(states(), ['a.txt sending', 'b.txt waiting']);
@@ -58,8 +58,8 @@ test('[CHAT-9] files are sent one after the other, and one that is refused stays
   await until('it is there', () => states().length === 0);
 });
 
-test('[CHAT-9] an upload goes with its own message, and not with one of another author who names it', async () => {
-  const { uploads, calls, tell, states } = startUploads();
+test('[CHAT-9] an upload goes with its own message, and not with one of another author who names it', async (t) => {
+  const { uploads, calls, tell, states } = startUploads(t);
   uploads.add(file('a.txt'), 'file');
   await until('it is sent', () => calls.length === 1);
   const { client_uuid } = calls[0]?.payload ?? {};
@@ -73,8 +73,8 @@ test('[CHAT-9] an upload goes with its own message, and not with one of another 
   calls[0]?.answer(200);
 });
 
-test('[CHAT-9] an upload that is cancelled ends, and the next one is sent', async () => {
-  const { uploads, calls, states } = startUploads();
+test('[CHAT-9] an upload that is cancelled ends, and the next one is sent', async (t) => {
+  const { uploads, calls, states } = startUploads(t);
   uploads.add(file('a.txt'), 'file');
   uploads.add(file('b.txt'), 'file');
   await until('it is sent', () => calls.length === 1);
