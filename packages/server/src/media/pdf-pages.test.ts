@@ -124,6 +124,15 @@ test('[PAGE-45] links to addresses stay', async () => {
   assert.match((await readFile(target)).toString('latin1'), /example\.com\/terms/);
 });
 
+test('[PAGE-45] the frame of a link is drawn where the PDF has one', async () => {
+  const { before, after } = await exported(link('/Border[0 0 2]/C[1 0 0]'));
+  for (const { bytes } of [before, after])
+    assert.ok(isNear(await redIn(bytes), { left: 100, top: 80, right: 249, bottom: 119 }, 2));
+  const bare = await exported(link());
+  for (const entries of ['', '/Border[0 0 2]/C[1 0 0]/F 2', '/Border[0 0 2]/C[1 0 0]/F 32'])
+    assert.deepEqual((await exported(link(entries))).before.bytes, bare.before.bytes, entries);
+});
+
 for (const [name, pdf] of [
   ['of the page', layers],
   ['inside of a drawing', nestedLayers],

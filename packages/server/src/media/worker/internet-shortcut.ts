@@ -14,11 +14,14 @@ export function addressOfInternetShortcut(text: string): string {
   let section = '';
   for (const line of text.split(/[\r\n]+/)) {
     section = nameOfSection(line) ?? section;
-    const address = section === 'internetshortcut' ? /^\s*URL\s*=(.*)$/i.exec(line)?.[1] : undefined;
-    if (address !== undefined) return address;
+    const value = section === 'internetshortcut' ? /^\s*URL\s*=(.*)$/i.exec(line)?.[1] : undefined;
+    if (value !== undefined) return unquoted(value.trim());
   }
   return '';
 }
+
+/** Windows takes a value in quotes for what is between them. */
+const unquoted = (value: string) => /^(["'])(.*)\1$/.exec(value)?.[2] ?? value;
 
 const nameOfSection = (line: string) => SECTION.exec(line)?.[1]?.trim().toLowerCase();
 const isBlankOrComment = (line: string) => /^\s*(?:[;#].*)?$/.test(line);

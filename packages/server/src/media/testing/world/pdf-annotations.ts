@@ -63,11 +63,9 @@ export const highlight = () =>
     ],
   });
 
-/** An area that leads to an address. */
-export const link = () =>
+/** An area that leads to an address, with a frame as LaTeX draws it, or without. */
+export const link = (border = '/Border[0 0 0]') =>
   singlePage({
     ...SMALL,
-    annotations: [
-      `<</Type/Annot/Subtype/Link${RECT}/Border[0 0 0]/A<</S/URI/URI(https://example.com/terms)>>>>`,
-    ],
+    annotations: [`<</Type/Annot/Subtype/Link${RECT}${border}/A<</S/URI/URI(https://example.com/terms)>>>>`],
   });

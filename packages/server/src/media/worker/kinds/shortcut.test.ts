@@ -64,6 +64,7 @@ test('[FILE-10] a shortcut that leads to anything but http or https is refused',
 test('[FILE-10] the address is that of the section InternetShortcut, wherever it stands', async () => {
   const sections = {
     'after the properties of the shell': '[{000214A0-0000-0000-C000-000000000046}]\r\nProp3=19,11\r\n',
+    'in quotes': '[InternetShortcut]\r\nURL="https://example.com/"\r\n',
     'after another address': '[DEFAULT]\r\nBASEURL=https://base.example/\r\nURL=https://other.example/\r\n',
     'after a comment': '; saved by a browser\r\n\r\n',
   };

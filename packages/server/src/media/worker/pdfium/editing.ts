@@ -27,6 +27,15 @@ export interface PdfiumEditing {
   _FPDFText_SetText(object: number, utf16: number): number;
   _FPDFPageObj_SetMatrix(object: number, matrix: number): number;
   _FPDFPageObj_SetFillColor(object: number, red: number, green: number, blue: number, alpha: number): number;
+  _FPDFPageObj_SetStrokeColor(
+    object: number,
+    red: number,
+    green: number,
+    blue: number,
+    alpha: number,
+  ): number;
+  _FPDFPageObj_SetStrokeWidth(object: number, width: number): number;
+  _FPDFPageObj_CreateNewRect(x: number, y: number, width: number, height: number): number;
   _FPDFPageObj_CreateNewPath(x: number, y: number): number;
   _FPDFPath_LineTo(path: number, x: number, y: number): number;
   _FPDFPath_BezierTo(
@@ -42,7 +51,18 @@ export interface PdfiumEditing {
   _FPDFPath_Close(path: number): number;
   _FPDFPath_SetDrawMode(path: number, fill: number, stroke: number): number;
   _FPDFPage_CreateAnnot(page: number, subtype: number): number;
+  _FPDFAnnot_GetSubtype(annotation: number): number;
+  _FPDFAnnot_GetRect(annotation: number, rectangle: number): number;
   _FPDFAnnot_SetRect(annotation: number, rectangle: number): number;
+  _FPDFAnnot_GetBorder(annotation: number, horizontal: number, vertical: number, width: number): number;
+  _FPDFAnnot_GetColor(
+    annotation: number,
+    kind: number,
+    red: number,
+    green: number,
+    blue: number,
+    alpha: number,
+  ): number;
   _FPDFAnnot_SetURI(annotation: number, uri: number): number;
   _FPDFAnnot_SetBorder(annotation: number, horizontal: number, vertical: number, width: number): number;
   _FPDFPage_CloseAnnot(annotation: number): void;

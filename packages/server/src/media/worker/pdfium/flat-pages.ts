@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sketchPage } from './bitmap.ts';
 import { type IsAnnotationHidden, LayerStatesNeeded } from './layer-states.ts';
 import { mayHaveLayers, removeHidden, removeLayers } from './layers.ts';
-import { addLink, linksOf } from './links.ts';
+import { addLink, drawFrames, linksOf } from './links.ts';
 import type { Pdfium } from './module.ts';
 
 /** FPDF_FORMFILLINFO of version 1 has 22 words; without callbacks pdfium calls none. */
@@ -86,6 +86,7 @@ export class FlatPages {
     const form = this.#formHandle();
     pdfium._FORM_OnAfterLoadPage(page, form); // creates the appearances that are missing
     const links = linksOf(pdfium, this.#document, page);
+    drawFrames(pdfium, page);
     pdfium._FPDFPage_Flatten(page, 0);
     for (const link of links) addLink(pdfium, page, link);
     pdfium._FORM_OnBeforeClosePage(page, form);

@@ -1,6 +1,8 @@
 import type { Pdfium } from './module.ts';
 
 const LINK = 2;
+/** The flags of annotations that are not shown. */
+const HIDDEN = 2 | 32;
 const MAX_ADDRESS_BYTES = 2_048;
 /** Addresses that a viewer opens; a page of the document itself is no longer there in a copy. */
 const OPENED = /^(?:https?|mailto):/i;
@@ -33,6 +35,41 @@ export function linksOf(pdfium: Pdfium, document: number, page: number): Link[] 
   }
   pdfium._free(memory);
   return links;
+}
+
+/** Draws the frames of links, which pdfium leaves out and other readers show, onto an open page. */
+export function drawFrames(pdfium: Pdfium, page: number): void {
+  const memory = pdfium.malloc(16);
+  const floats = () => pdfium.HEAPF32.subarray(memory >> 2, (memory >> 2) + 4);
+  let isDrawn = false;
+  for (let place = 0; place < pdfium._FPDFPage_GetAnnotCount(page); place++) {
+    const annotation = pdfium._FPDFPage_GetAnnot(page, place);
+    if (annotation === 0) continue;
+    const isSeen =
+      pdfium._FPDFAnnot_GetSubtype(annotation) === LINK &&
+      (pdfium._FPDFAnnot_GetFlags(annotation) & HIDDEN) === 0;
+    const hasFrame = isSeen && pdfium._FPDFAnnot_GetBorder(annotation, memory, memory + 4, memory + 8) !== 0;
+    const [, , width = 0] = floats();
+    if (hasFrame && width > 0 && pdfium._FPDFAnnot_GetRect(annotation, memory) !== 0) {
+      const [left = 0, top = 0, right = 0, bottom = 0] = floats();
+      const frame = pdfium._FPDFPageObj_CreateNewRect(
+        left + width / 2,
+        bottom + width / 2,
+        right - left - width,
+        top - bottom - width,
+      );
+      pdfium._FPDFAnnot_GetColor(annotation, 0, memory, memory + 4, memory + 8, memory + 12);
+      const [red = 0, green = 0, blue = 0] = pdfium.HEAP32.subarray(memory >> 2);
+      pdfium._FPDFPageObj_SetStrokeColor(frame, red, green, blue, 255);
+      pdfium._FPDFPageObj_SetStrokeWidth(frame, width);
+      pdfium._FPDFPath_SetDrawMode(frame, 0, 1);
+      pdfium._FPDFPage_InsertObject(page, frame);
+      isDrawn = true;
+    }
+    pdfium._FPDFPage_CloseAnnot(annotation);
+  }
+  pdfium._free(memory);
+  if (isDrawn) pdfium._FPDFPage_GenerateContent(page);
 }
 
 /** Makes an area of an open page lead to an address, without a frame around it. */
