@@ -16054,7 +16054,8 @@ export interface operations {
                      *             "user": {
                      *               "id": "UALByluW2FRVMzbbrFGdSJN",
                      *               "name": "Ben Okafor-Reed"
-                     *             }
+                     *             },
+                     *             "is_feed": true
                      *           }
                      *         ],
                      *         "is_complete": true,
