@@ -36,16 +36,15 @@ function startPage(t: TestContext, invalid_token: unknown, more: Partial<Setting
     const made = {
       isShared,
       token: isShared ? settings.accessToken : 'own',
-      isRenewed: false,
-      tokenSince: now,
       handle: { session_id: 'S' },
-      renewal: { isAsked: false, bad: 0 },
+      // Its place in the page.
+      shown: {},
       start: { stage: 'shown', isWaiting: false },
       given: [] as string[],
       failures: [] as string[],
       giveToken(token: string) {
         made.given.push(token);
-        Object.assign(made, { token, isRenewed: true, tokenSince: now });
+        made.token = token;
         made.start.isWaiting = false;
       },
       fail: ({ error_code }: ServiceError) => void made.failures.push(String(error_code)),

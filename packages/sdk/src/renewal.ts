@@ -57,7 +57,8 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
     let answer: string | ServiceError | undefined;
     source.isAsked = true;
     try {
-      if (source.bad > 0) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 ** source.bad));
+      // Also without a pause those that are refused at the same moment wait for one answer, and for one error.
+      await (source.bad > 0 && new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 ** source.bad)));
       const { session_id } = widget.handle;
       answer = tokenIn(await settings().options.invalid_token?.({ session_id }), 'invalid_token');
     } catch (error) {

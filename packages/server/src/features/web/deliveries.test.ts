@@ -154,7 +154,7 @@ test('[DELIV-14] an admin sends a test and sees what the receiver answered', bro
   const { page } = await openDeliveries();
   const send = page.getByRole('button', { name: 'Send a test' });
   await send.click();
-  await page.getByText(/^The receiver answered 204 in \d+ ms\.$/).waitFor();
+  await page.getByText(/^The receiver answered 204 in \d+\sms\.$/).waitFor();
   assert.equal(fixture.receiver.taken.at(-1)?.headers['ringbinder-test'], 'true');
   fixture.receiver.answer = () => 500;
   await send.click();

@@ -172,7 +172,7 @@ test('[DRAW-6] all of it by keyboard, and said', browser.needed, async () => {
     await press('p', 'ArrowUp', 'Shift+ArrowLeft');
     await page.locator('.draw-crosshair').waitFor();
     await status(mine)
-      .getByText(/^\d+ % across, \d+ % down/)
+      .getByText(/^\d+\s% across, \d+\s% down/)
       .waitFor();
     await press('Space', 'Shift+ArrowRight', 'ArrowDown');
     await theirs.page.locator('.draw-live [data-stroke]').waitFor();
