@@ -16,7 +16,7 @@ test('[ERR-9] one user has four searches under way at the most, and others are l
   const { owner, editor } = cast;
   const asked = await service.env.db.transaction(async (tx) => {
     // Now no search can end.
-    await tx.query('LOCK TABLE message_words_read IN ACCESS EXCLUSIVE MODE');
+    await tx.query('LOCK TABLE search_terms_read IN ACCESS EXCLUSIVE MODE');
     const searches = Array.from({ length: 5 }, () => search(owner.token));
     const first = await Promise.race(searches);
     assert.equal(first.status, 429);
