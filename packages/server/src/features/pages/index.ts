@@ -5,7 +5,7 @@ export { createPage } from './create.ts';
 export { deleteFile } from './delete-file.ts';
 export { binderThumbnail, pageLinks } from './links.ts';
 export { firstPages } from './list.ts';
-export { READ_BY } from './page-changes.ts';
+export { READER_VERSION } from './page-changes.ts';
 export {
   findFileIdsOfPages,
   findPage,

@@ -57,15 +57,15 @@ export async function keepReplacedFile(
   );
 }
 
-/** Counts the rules by which the words of pages are read: what older rules gave is read again. */
-export const READ_BY = 3;
+/** The version of the rules by which the words of pages are read. Pages that an earlier version read are read again. */
+export const READER_VERSION = 3;
 
 /** The words of a page, for search: they take the place of what was there. NUL, which no text may hold, is left out. */
 export async function storePageText(db: Database, binderId: string, id: number, text: string): Promise<void> {
   await db.query(
     `INSERT INTO page_texts (binder_id, page_id, text, reader_version) VALUES ($1, $2, $3, $4)
      ON CONFLICT (binder_id, page_id) DO UPDATE SET text = excluded.text, reader_version = excluded.reader_version`,
-    [binderId, id, storable(text), READ_BY],
+    [binderId, id, storable(text), READER_VERSION],
   );
 }
 
@@ -86,7 +86,7 @@ export async function storeReadTexts(
        LEFT JOIN page_texts t ON t.binder_id = $1 AND t.page_id = read.id
      ON CONFLICT (binder_id, page_id) DO UPDATE SET text = excluded.text, reader_version = excluded.reader_version
        WHERE page_texts.reader_version < excluded.reader_version`,
-    [binderId, pages.map(({ id }) => id), texts, READ_BY],
+    [binderId, pages.map(({ id }) => id), texts, READER_VERSION],
   );
 }
 

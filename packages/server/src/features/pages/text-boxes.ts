@@ -1,6 +1,6 @@
 import type { Environment } from '../../environment.ts';
 import { ApiError } from '../../errors.ts';
-import { READ_BY } from './page-changes.ts';
+import { READER_VERSION } from './page-changes.ts';
 import type { PageRow } from './queries.ts';
 import { createRendition } from './renditions.ts';
 import { shownFile } from './sources.ts';
@@ -24,7 +24,7 @@ export async function pageTextBoxes(env: Environment, binderId: string, page: Pa
   const { sha256, mimeType } = file;
   const { page_index: index } = page;
   const what = `text of page ${page.id}`;
-  return createRendition(env, `${sha256}/${index}-text-${READ_BY}.json`, what, async () => {
+  return createRendition(env, `${sha256}/${index}-text-${READER_VERSION}.json`, what, async () => {
     const options = { mimeType, index, mostBoxes: MAX_BOXES, mostChars: MAX_CHARS, group: binderId };
     return Buffer.from(JSON.stringify(await env.media.textBoxes(env.files.pathOf(sha256), options)));
   }).catch((error) => {

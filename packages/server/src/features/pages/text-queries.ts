@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/database.ts';
-import { READ_BY } from './page-changes.ts';
+import { READER_VERSION } from './page-changes.ts';
 
 const WITH_TEXT = `'PAGE_TYPE_PDF', 'PAGE_TYPE_NOTE', 'PAGE_TYPE_WEB'`;
 
@@ -26,7 +26,7 @@ export function findPagesWithoutText(
          SELECT FROM page_texts t WHERE t.binder_id = p.binder_id AND t.page_id = p.id AND t.reader_version >= $3
        )
      ORDER BY f.id, p.page_index LIMIT $2`,
-    [binderId, limit, READ_BY],
+    [binderId, limit, READER_VERSION],
   );
 }
 
@@ -37,6 +37,6 @@ export async function passOverOtherTexts(db: Database, binderId: string): Promis
        SELECT FROM pages p JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id
        WHERE p.binder_id = t.binder_id AND p.id = t.page_id AND p.deleted_at IS NULL AND p.type IN (${WITH_TEXT})
      )`,
-    [binderId, READ_BY],
+    [binderId, READER_VERSION],
   );
 }

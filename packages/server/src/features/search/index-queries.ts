@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../storage/database.ts';
-import { READ_BY } from '../pages/index.ts';
+import { READER_VERSION } from '../pages/index.ts';
 import type { TextForm } from './shown-text.ts';
 
 /** Entries of the log that one step reads. */
@@ -133,7 +133,7 @@ export async function findBehind(db: Pick<Database, 'query'>, limit: number): Pr
      UNION (SELECT DISTINCT t.binder_id FROM page_texts t
        WHERE t.terms_of IS DISTINCT FROM hashtextextended(t.text, 0) LIMIT $1)
      UNION (SELECT DISTINCT t.binder_id FROM page_texts t WHERE t.reader_version < $2 LIMIT $1)`,
-    [limit, READ_BY],
+    [limit, READER_VERSION],
   );
   return rows.map((row) => row.id);
 }
