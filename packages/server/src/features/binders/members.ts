@@ -5,9 +5,11 @@ import {
   type BinderCall,
   type BinderChange,
   changeBinder,
+  memberProblem,
+  requireNoProblems,
   requireRole,
 } from '../../access/index.ts';
-import { conflict, forbidden, invalid, notFound, preconditionFailed } from '../../errors.ts';
+import { conflict, forbidden, invalid, notFound } from '../../errors.ts';
 import type { NewLogEntry } from '../../log/index.ts';
 import { admitBots } from '../bot-installs/index.ts';
 import { requestDepartures } from '../departures/index.ts';
@@ -157,10 +159,8 @@ export function changeMember(call: BinderCall, userId: string, type: MemberType)
     const [user] = await identify(tx, access, actor, [{ id: userId }], () => 'user_id');
     if (!user?.role) throw notFound('member', userId);
     if (user.role === role) return;
-    if (role === 'owner' && user.is_disabled)
-      throw preconditionFailed('user_id names a member who is disabled', [
-        { path: 'user_id', message: 'names a member who is disabled' },
-      ]);
+    const problem = role === 'owner' ? memberProblem(user) : undefined;
+    if (problem !== undefined) requireNoProblems([{ path: 'user_id', message: problem }]);
     if (user.role === 'owner')
       throw invalid('type', 'of the owner changes only when the binder is handed to another member');
     const entries: NewLogEntry[] = [
