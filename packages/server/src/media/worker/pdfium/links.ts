@@ -1,8 +1,8 @@
 import type { Pdfium } from './module.ts';
 
 const LINK = 2;
-/** The flags of annotations that are not shown. */
-const HIDDEN = 2 | 32;
+/** The flag of annotations that are not shown. Those for printing alone are removed before. */
+const HIDDEN = 2;
 const MAX_ADDRESS_BYTES = 2_048;
 /** Addresses that a viewer opens; a page of the document itself is no longer there in a copy. */
 const OPENED = /^(?:https?|mailto):/i;
@@ -40,36 +40,40 @@ export function linksOf(pdfium: Pdfium, document: number, page: number): Link[] 
 /** Draws the frames of links, which pdfium leaves out and other readers show, onto an open page. */
 export function drawFrames(pdfium: Pdfium, page: number): void {
   const memory = pdfium.malloc(16);
-  const floats = () => pdfium.HEAPF32.subarray(memory >> 2, (memory >> 2) + 4);
   let isDrawn = false;
   for (let place = 0; place < pdfium._FPDFPage_GetAnnotCount(page); place++) {
     const annotation = pdfium._FPDFPage_GetAnnot(page, place);
     if (annotation === 0) continue;
-    const isSeen =
-      pdfium._FPDFAnnot_GetSubtype(annotation) === LINK &&
-      (pdfium._FPDFAnnot_GetFlags(annotation) & HIDDEN) === 0;
-    const hasFrame = isSeen && pdfium._FPDFAnnot_GetBorder(annotation, memory, memory + 4, memory + 8) !== 0;
-    const [, , width = 0] = floats();
-    if (hasFrame && width > 0 && pdfium._FPDFAnnot_GetRect(annotation, memory) !== 0) {
-      const [left = 0, top = 0, right = 0, bottom = 0] = floats();
-      const frame = pdfium._FPDFPageObj_CreateNewRect(
-        left + width / 2,
-        bottom + width / 2,
-        right - left - width,
-        top - bottom - width,
-      );
-      pdfium._FPDFAnnot_GetColor(annotation, 0, memory, memory + 4, memory + 8, memory + 12);
-      const [red = 0, green = 0, blue = 0] = pdfium.HEAP32.subarray(memory >> 2);
-      pdfium._FPDFPageObj_SetStrokeColor(frame, red, green, blue, 255);
-      pdfium._FPDFPageObj_SetStrokeWidth(frame, width);
-      pdfium._FPDFPath_SetDrawMode(frame, 0, 1);
-      pdfium._FPDFPage_InsertObject(page, frame);
-      isDrawn = true;
-    }
+    if (drawFrame(pdfium, page, annotation, memory)) isDrawn = true;
     pdfium._FPDFPage_CloseAnnot(annotation);
   }
   pdfium._free(memory);
   if (isDrawn) pdfium._FPDFPage_GenerateContent(page);
+}
+
+/** @param memory 16 bytes for what pdfium answers. Returns whether the annotation is a link with a frame. */
+function drawFrame(pdfium: Pdfium, page: number, annotation: number, memory: number): boolean {
+  const floats = () => pdfium.HEAPF32.subarray(memory >> 2, (memory >> 2) + 4);
+  if (pdfium._FPDFAnnot_GetSubtype(annotation) !== LINK) return false;
+  if ((pdfium._FPDFAnnot_GetFlags(annotation) & HIDDEN) !== 0) return false;
+  if (pdfium._FPDFAnnot_GetBorder(annotation, memory, memory + 4, memory + 8) === 0) return false;
+  const [, , width = 0] = floats();
+  if (width <= 0 || pdfium._FPDFAnnot_GetRect(annotation, memory) === 0) return false;
+  const [left = 0, top = 0, right = 0, bottom = 0] = floats();
+  const inset = width / 2;
+  const frame = pdfium._FPDFPageObj_CreateNewRect(
+    left + inset,
+    bottom + inset,
+    right - left - width,
+    top - bottom - width,
+  );
+  pdfium._FPDFAnnot_GetColor(annotation, 0, memory, memory + 4, memory + 8, memory + 12);
+  const [red = 0, green = 0, blue = 0] = pdfium.HEAP32.subarray(memory >> 2);
+  pdfium._FPDFPageObj_SetStrokeColor(frame, red, green, blue, 255);
+  pdfium._FPDFPageObj_SetStrokeWidth(frame, width);
+  pdfium._FPDFPath_SetDrawMode(frame, 0, 1);
+  pdfium._FPDFPage_InsertObject(page, frame);
+  return true;
 }
 
 /** Makes an area of an open page lead to an address, without a frame around it. */
