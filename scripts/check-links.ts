@@ -44,7 +44,8 @@ export function pathsIn(text: string): string[] {
 export function pathsInTree(tree: string): string[] {
   const folders: string[] = [];
   return tree.split('\n').flatMap((line) => {
-    const [, indent = '', names = ''] = /^( *)((?:[\w.-]+\/?[\w./-]* ?)+?)(?: {2,}|$)/.exec(line) ?? [];
+    const [, indent = '', names = ''] =
+      /^( *)([\w.-][\w./-]*(?: [\w.-][\w./-]*)* ?)(?: {2,}|$)/.exec(line) ?? [];
     if (names === '' || indent.length > 2 * folders.length + 2) return [];
     const depth = indent.length / 2;
     if (!Number.isInteger(depth)) return [];
