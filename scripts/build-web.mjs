@@ -24,6 +24,7 @@ function hashOfSources(root) {
   const settings = [
     'packages/web/vite.config.js',
     'packages/web/embed.config.js',
+    'packages/web/gallery.config.js',
     'packages/sdk/vite.config.js',
     'package-lock.json',
     'scripts/build-web.mjs',
@@ -44,7 +45,7 @@ function isBuilt(root, hash) {
 }
 
 /**
- * Builds into packages/web/dist and packages/sdk/dist, unless they hold what these sources make. Of two at once one builds and the other waits;
+ * Builds into packages/web/dist, packages/sdk/dist and the folder of the gallery, unless they hold what these sources make. Of two at once one builds and the other waits;
  * the folder is put in place whole. Gives what went wrong, or else undefined.
  * @param node the program that runs the build
  */
@@ -54,14 +55,17 @@ async function buildWeb(root, node) {
   const release = await takeSetupLock(root);
   try {
     if (isBuilt(root, hash)) return undefined;
+    const [pages, ...others] = ['packages/web/dist', 'packages/sdk/dist', 'packages/web/dist-gallery'].map(
+      (folder) => ({ made: join(root, `${folder}-${process.pid}`), dist: join(root, folder) }),
+    );
+    const problem = runBuild(
+      root,
+      node,
+      [pages, ...others].map(({ made }) => made),
+    );
+    if (problem === undefined) writeFileSync(join(pages.made, 'built-from'), hash);
     // The pages come last: they have the hash of all.
-    const built = ['packages/sdk', 'packages/web'].map((folder) => ({
-      made: join(root, folder, `dist-${process.pid}`),
-      dist: join(root, folder, 'dist'),
-    }));
-    const problem = runBuild(root, node, built.map(({ made }) => made).reverse());
-    if (problem === undefined) writeFileSync(join(built[1].made, 'built-from'), hash);
-    for (const { made, dist } of built) {
+    for (const { made, dist } of [...others, pages]) {
       if (problem === undefined) {
         rmSync(dist, { recursive: true, force: true });
         renameSync(made, dist);

@@ -1,15 +1,16 @@
-// Builds what browsers load, into the two folders that are named. Called by build-web.mjs with the project's own Node.
+// Builds what browsers load, into the three folders that are named. Called by build-web.mjs with the project's own Node.
 //
-//   node scripts/bundles.mjs <folder of the pages> <folder of the SDK>
+//   node scripts/bundles.mjs <folder of the pages> <folder of the SDK> <folder of the gallery>
 import { build } from 'vite';
 import { doctorConfig, sdkConfig, signInConfig } from '../packages/sdk/vite.config.js';
 import { embedConfig } from '../packages/web/embed.config.js';
+import { galleryConfig } from '../packages/web/gallery.config.js';
 import pages from '../packages/web/vite.config.js';
 
 /** As in packages/protocol/src/embed/frames.ts. */
 const MODULES = ['chat', 'pages', 'todos', 'timeline', 'draw', 'clip', 'meet', 'transaction'];
 
-const [web, sdk] = process.argv.slice(2);
+const [web, sdk, gallery] = process.argv.slice(2);
 const into = (outDir, config) =>
   build({
     ...config,
@@ -25,3 +26,4 @@ await into(sdk, doctorConfig);
 await into(sdk, signInConfig);
 await into(web, pages);
 for (const module of MODULES) await into(web, embedConfig(module));
+await into(gallery, galleryConfig);

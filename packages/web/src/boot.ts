@@ -1,7 +1,7 @@
 import type { EmbedModule } from '@ringbinder/protocol';
 
 /** What the server tells the page it serves. */
-export type Boot = { page: 'gallery' } | ConsoleBoot | AppBoot | EmbedBoot | PlaygroundBoot | GuestBoot;
+export type Boot = ConsoleBoot | AppBoot | EmbedBoot | PlaygroundBoot | GuestBoot;
 
 export interface AppBoot {
   page: 'app';
@@ -100,5 +100,5 @@ export const storageName = ({ environment }: { environment: string }): string =>
 
 /** Reads what the server wrote into the page. */
 export function readBoot(element: HTMLElement): Boot {
-  return JSON.parse(element.dataset.boot ?? '{"page":"gallery"}');
+  return JSON.parse(element.dataset.boot ?? '{}');
 }

@@ -13,5 +13,4 @@ if (element) {
   else if (boot.page === 'playground')
     import('./playground/start.tsx').then(({ start }) => start(boot, element));
   else if (boot.page === 'meet') import('./meet/guest/start.tsx').then(({ start }) => start(boot, element));
-  else import('./gallery/gallery.tsx').then(({ start }) => start(element));
 }

@@ -8,9 +8,10 @@ import { FormDialog } from '../design/form-dialog.tsx';
 import { Icon, type IconName, iconNames, Lines } from '../design/icon.tsx';
 import { ActiveBadge, Badge, Empty, Failed, Skeleton } from '../design/states.tsx';
 import { Tabs } from '../design/tabs.tsx';
-import { ThemeSwitch } from '../design/theme.tsx';
+import { applyTheme, ThemeSwitch } from '../design/theme.tsx';
 import { Toasts, toast } from '../design/toast.tsx';
 import { ACTION_LINES, TOOL_LINES } from '../draw/parts/tool-lines.ts';
+import { provideRandomUuid } from '../random-uuid.ts';
 import { pages } from '../strings/en/pages.ts';
 import { text } from '../strings/en.ts';
 import { gallery as words } from '../strings/gallery.ts';
@@ -256,12 +257,19 @@ function Selections() {
   );
 }
 
-/** Draws the gallery into an element of the page. */
-export function start(element: HTMLElement): void {
+/** Draws the gallery, or with `?meet=` one view of a meet, into an element of the page. */
+function start(element: HTMLElement): void {
   const query = new URLSearchParams(location.search);
   if (query.has('meet')) {
     void import('./meet-scene.tsx').then(({ showMeet }) => showMeet(element, query));
     return;
   }
   render(<Gallery />, element);
+}
+
+const element = document.getElementById('app');
+if (element) {
+  applyTheme();
+  provideRandomUuid();
+  start(element);
 }

@@ -13,7 +13,6 @@ const ENTRIES = {
   app: 'src/app/start.tsx',
   console: 'src/console/start.tsx',
   meet: 'src/meet/guest/start.tsx',
-  gallery: 'src/gallery/gallery.tsx',
   playground: 'src/playground/start.tsx',
 } as const;
 /** A page that a script of ours fills. */

@@ -50,7 +50,7 @@ test(
     await message.getByText('You chose Take it.').waitFor();
     await service.env.db.query('UPDATE bots SET webhook_url = $2 WHERE client_id = $1', [
       bot.clientId,
-      `${service.origin}/gallery`,
+      `${service.origin}/healthz`,
     ]);
     const opened = page.waitForEvent('popup');
     await message.getByRole('button', { name: 'Link account' }).click();

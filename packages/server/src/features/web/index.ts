@@ -5,16 +5,14 @@ import { serveBundle } from './bundle.ts';
 import { consoleRoutes } from './console.ts';
 import { embedRoutes } from './embed.ts';
 import { embedDoctorRoutes } from './embed-doctor.ts';
-import { galleryRoute } from './gallery.ts';
 import { missingRoute } from './missing.ts';
 import { playgroundRoutes } from './playground.ts';
 import { sdkRoutes } from './sdk.ts';
 import { segmentationRoutes } from './segmentation.ts';
 
-/** The pages that run in the browser: each environment's app, console and embedded modules, the SDK, and the gallery of what pages are made of. */
+/** The pages that run in the browser: each environment's app, console and embedded modules, and the SDK. */
 export function webFeature(app: App, environments: readonly Environment[]): void {
   const bundle = serveBundle(app);
-  galleryRoute(app, bundle);
   sdkRoutes(app);
   segmentationRoutes(app);
   missingRoute(app);

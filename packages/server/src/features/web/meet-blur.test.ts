@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startService, type TestService, until } from '@ringbinder/testkit';
 import { fakeMedia, testBrowser } from '@ringbinder/testkit/browser.ts';
+import { openGallery } from '@ringbinder/testkit/gallery.ts';
 import { keep } from './testing/console-page.ts';
 import { buildPages } from './testing/fixture.ts';
 
@@ -69,7 +70,7 @@ test(
   async () => {
     const { page, errors, requests } = await browser.newPage();
     await page.addInitScript(SOMEBODY);
-    await page.goto(`${service.origin}/gallery?meet=ready`);
+    await openGallery(page, service.origin, '?meet=ready');
     const see = (part: string) => page.evaluate<number | undefined>(part);
     const wall = await until('the camera is seen', () => see(WALL));
     const eyes = await until('the face is seen', () => see(EYES));

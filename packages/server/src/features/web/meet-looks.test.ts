@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startService, type TestService, until } from '@ringbinder/testkit';
 import { fakeMedia, testBrowser } from '@ringbinder/testkit/browser.ts';
+import { openGallery } from '@ringbinder/testkit/gallery.ts';
 import { inspectEverywhere } from './testing/console-page.ts';
 import { buildPages } from './testing/fixture.ts';
 
@@ -34,7 +35,7 @@ test(
   async () => {
     const { page, errors } = await browser.newPage();
     for (const scene of scenes) {
-      await page.goto(`${service.origin}/gallery?meet=${scene}`);
+      await openGallery(page, service.origin, `?meet=${scene}`);
       await page.locator('.meet h1').waitFor();
       const pictures = () =>
         page.evaluate<number[]>("[...document.querySelectorAll('video')].map((v) => v.videoWidth)");
@@ -61,7 +62,7 @@ test(
   async () => {
     const { page, errors } = await browser.newPage();
     await page.addInitScript(refuse('video', 'NotReadableError'));
-    await page.goto(`${service.origin}/gallery?meet=ready`);
+    await openGallery(page, service.origin, '?meet=ready');
     const busy = page.getByText('Another program uses the camera.');
     await busy.waitFor();
     await inspectEverywhere(page, 'meet ready, busy');
@@ -77,7 +78,7 @@ test(
     await page.context().close();
 
     const other = await browser.newPage();
-    await other.page.goto(`${service.origin}/gallery?meet=grid&people=2`);
+    await openGallery(other.page, service.origin, '?meet=grid&people=2');
     const camera = other.page.getByRole('button', { name: 'Camera', exact: true });
     const pressed = () => camera.getAttribute('aria-pressed');
     await until('the camera is on', async () => (await pressed()) === 'true');
@@ -117,7 +118,7 @@ test(
         return ask(wanted);
       };
     }`);
-    await page.goto(`${service.origin}/gallery?meet=ready`);
+    await openGallery(page, service.origin, '?meet=ready');
     await page.getByText('Camera and microphone are not allowed for this site.').waitFor();
     await inspectEverywhere(page, 'meet ready, refused');
     // The browser heeds no press of a button that has only just been drawn.

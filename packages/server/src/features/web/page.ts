@@ -41,9 +41,9 @@ export function sendApp(reply: FastifyReply, bundle: Bundle | undefined, page: A
 <title>${page.title} · Ringbinder</title>
 <link rel="icon" href="${iconPath}" type="image/svg+xml">
 <link rel="stylesheet" href="${stylesheetPath}">
-${(page.boot.page === 'playground' || page.boot.page === 'gallery') && html`<link rel="stylesheet" href="${playgroundStylesheetPath}">`}
+${page.boot.page === 'playground' && html`<link rel="stylesheet" href="${playgroundStylesheetPath}">`}
 ${page.boot.page !== 'console' && page.boot.page !== 'playground' && html`<link rel="stylesheet" href="${appStylesheetPath}">`}
-${(page.boot.page === 'meet' || page.boot.page === 'gallery') && html`<link rel="stylesheet" href="${meetStylesheetPath}">`}
+${page.boot.page === 'meet' && html`<link rel="stylesheet" href="${meetStylesheetPath}">`}
 <script type="module" src="${script}"></script>
 ${preloads.map(
   (path) => html`<link rel="modulepreload" href="${path}">
