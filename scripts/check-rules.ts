@@ -1,55 +1,61 @@
 /**
- * Holds docs/spec-rules.md and the tests to each other: `node scripts/check-rules.ts` fails when they disagree,
- * `--write` first brings the rules' last column, which names the tests, up to date.
+ * Compares the rules in docs/rules/ with the tests: `node scripts/check-rules.ts` fails when they disagree or when
+ * docs/rules/rules.json, which lists the tests of each rule, is out of date. `--write` writes that file first.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
+import { join, normalize, relative, sep } from 'node:path';
 
-const RULES_PATH = 'docs/spec-rules.md';
-const STATUSES: ReadonlySet<string> = new Set(['built', 'issue 2', 'issue 3', 'issue 4', 'issue 5', 'later']);
-const ORIGIN = /^(contract|gap: \[[a-z0-9-]+\]\((decisions\/[a-z0-9-]+\.md)\))$/;
-const HEADER = 'id rule origin status test';
-const NO_TEST = '–';
+const RULES_FOLDER = 'docs/rules';
+const INDEX = `${RULES_FOLDER}/README.md`;
+const RESULT = `${RULES_FOLDER}/rules.json`;
+const ORIGIN = /^(?:contract|gap: \[[a-z0-9-]+\]\((\.\.\/decisions\/[a-z0-9-]+\.md)\))$/;
+const HEADER = 'id rule origin';
+const WITHDRAWN = /^Withdrawn: \S/;
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules', 'dist', 'coverage']);
-// Data directories stand at the root only; a folder of code may be called data.
+// Data directories are skipped at the root only: a folder of code may be called data.
 const SKIPPED_AT_ROOT: ReadonlySet<string> = new Set(['data']);
 
-/** One row of the rules: `line` counts from 1, `group` and `number` are the halves of the id. */
+/** One row of a group's table: `line` counts from 1, `group` and `number` are the halves of the id. */
 export interface Rule {
   id: string;
   group: string;
   number: number;
   text: string;
   origin: string;
-  status: string;
-  test: string;
+  /** A withdrawn rule keeps its id and row. Its text is `Withdrawn: ` and the reason. */
+  status: 'built' | 'withdrawn';
+  file: string;
   line: number;
 }
 
-/** What a check found: `markdown` is the rules' text with its test column as it should be. */
-export interface RuleCheck {
-  /** One line for each disagreement, beginning with file and line. Empty when all is well. */
-  problems: string[];
-  markdown: string;
-  upToDate: boolean;
-  /** Number of rules by status. */
-  counts: Map<string, number>;
+/** A file of rules: its heading without the `#`, and its rows. */
+export interface RuleGroup {
+  title: string;
+  rules: Rule[];
 }
 
-/** Reads the rules out of the tables of a markdown text. A table row that is no rule is a problem. */
-export function readRules(markdown: string): { rules: Rule[]; problems: string[] } {
+export interface RuleCheck {
+  /** One line for each disagreement, beginning with file and line. Empty when there is none. */
+  problems: string[];
+  /** The expected content of docs/rules/rules.json. */
+  json: string;
+  upToDate: boolean;
+  rules: Rule[];
+}
+
+/** Reads the table of one file of rules. A table row that is not a rule of the file's group is a problem. */
+export function readGroup(file: string, markdown: string): RuleGroup & { problems: string[] } {
   const rules: Rule[] = [];
   const problems: string[] = [];
   for (const [index, text] of markdown.split('\n').entries()) {
     if (!text.startsWith('|')) continue;
     const cells = cellsOf(text);
     if (cells.join(' ') === HEADER || cells.every((cell) => /^:?-+:?$/.test(cell))) continue;
-    const rule = asRule(cells, index + 1);
+    const rule = asRule(cells, file, index + 1);
     if (rule) rules.push(rule);
-    else
-      problems.push(`${RULES_PATH}:${index + 1} is not a rule row: | id | rule | origin | status | test |`);
+    else problems.push(`${file}:${index + 1} is not a rule of this group: | id | rule | origin |`);
   }
-  return { rules, problems };
+  return { title: /^# (.+)$/m.exec(markdown)?.[1] ?? '', rules, problems };
 }
 
 function cellsOf(row: string): string[] {
@@ -60,27 +66,39 @@ function cellsOf(row: string): string[] {
     .map((cell) => cell.trim());
 }
 
-function asRule(cells: string[], line: number): Rule | undefined {
-  const [id = '', text = '', origin = '', status = '', test = ''] = cells;
-  const parts = /^([A-Z]+)-([1-9]\d*)$/.exec(id);
-  if (cells.length !== 5 || !parts || text === '') return undefined;
-  return { id, group: parts[1] ?? '', number: Number(parts[2]), text, origin, status, test, line };
+function asRule(cells: string[], file: string, line: number): Rule | undefined {
+  const [id = '', text = '', origin = ''] = cells;
+  const [, group = '', number = ''] = /^([A-Z]+)-([1-9]\d*)$/.exec(id) ?? [];
+  if (cells.length !== 3 || text === '' || !file.endsWith(`/${group.toLowerCase()}.md`)) return undefined;
+  const status = WITHDRAWN.test(text) ? 'withdrawn' : 'built';
+  return { id, group, number: Number(number), text, origin, status, file, line };
 }
 
 /**
- * The ids of the rules that the tests of a source text prove: those in brackets at the beginning of the names given
- * to `test(` and `it(`. A test that is commented out, skipped for good or still to do proves nothing.
+ * The ids of the rules that the tests of a source text prove: those in brackets at the beginning of the names given to
+ * `test`, `it` and `describe`, also `test.describe` and `test.each(…)`. A test that is commented out, skipped for good
+ * or still to do proves nothing.
  */
 export function readProofs(source: string): { id: string; line: number }[] {
-  // Only comments that begin a line: `'image/*'` in a string is none.
+  // Only comments that begin a line: `'image/*'` in a string is not one.
   const code = source.replace(/^[ \t]*\/\*[\s\S]*?\*\//gm, (comment) => comment.replace(/[^\n]/g, ' '));
-  const call =
-    /(?<![\w$])(?:test|it)\(\s*(['"`])((?:\[[A-Z]+-[1-9]\d*\]\s*)+)(?:\\[\s\S]|(?!\1)[\s\S])*\1(\s*,\s*\{[^}]*\})?/g;
-  // A table of cases: its rows begin with the test's name, which a loop below hands to `test`.
-  const row = /(?<=[[{]\s*)(')((?:\[[A-Z]+-[1-9]\d*\]\s*)+)(?:\\[\s\S]|(?!\1)[\s\S])*\1/g;
-  const hasTable = /(?<![\w$])test\(\s*(?:title|name|`\$\{(?:title|name)\})/.test(code);
+  const title = String.raw`(['"\`])((?:\[[A-Z]+-[1-9]\d*\]\s*)+)(?:\\[\s\S]|(?!\1)[\s\S])*\1`;
+  const name = String.raw`(?<![\w$])(?:test|it|describe)`;
+  const modifiers = String.raw`(?:\.(?:describe|serial|parallel|concurrent|sequential))*`;
+  const call = new RegExp(`${name}${modifiers}\\(\\s*${title}(\\s*,\\s*\\{[^}]*\\})?`, 'g');
+  // `test.each(cases)('[ID] …')`: the name is in a second call.
+  const second = new RegExp(`(?<=\\)\\(\\s*)${title}(\\s*,\\s*\\{[^}]*\\})?`, 'g');
+  const hasSecond = new RegExp(`${name}\\.(?:each|for|skipIf|runIf)\\(`).test(code);
+  // A table of cases: its rows begin with the test's name, which a loop or `test.each` below hands to `test`.
+  const row =
+    /(?<=[[{]\s*(?:(?:name|title):\s*)?)(')((?:\[[A-Z]+-[1-9]\d*\]\s*)+)(?:\\[\s\S]|(?!\1)[\s\S])*\1/g;
+  const hasTable =
+    /(?<![\w$])test(?:\.(?:each|for)\([^)]*\))?\(\s*(?:title|name|['`](?:\$\{?(?:title|name)|%s))/.test(code);
   const proofs: { id: string; line: number }[] = [];
-  for (const match of [...code.matchAll(call), ...(hasTable ? code.matchAll(row) : [])]) {
+  const matches = [call, ...(hasSecond ? [second] : []), ...(hasTable ? [row] : [])].flatMap((pattern) => [
+    ...code.matchAll(pattern),
+  ]);
+  for (const match of matches) {
     const before = code.slice(0, match.index);
     if (before.slice(before.lastIndexOf('\n') + 1).includes('//')) continue;
     if (/\b(?:skip|todo):\s*(?:true|['"`])/.test(match[3] ?? '')) continue;
@@ -90,7 +108,7 @@ export function readProofs(source: string): { id: string; line: number }[] {
   return proofs;
 }
 
-/** The `*.test.ts` files below a folder as paths relative to it with `/`, sorted; without installed or built ones. */
+/** The `*.test.ts`, `*.spec.ts` and `*.tsx` tests below a folder: relative paths with `/`, sorted, nothing installed or built. */
 export function findTestFiles(root: string): string[] {
   const found: string[] = [];
   const walk = (folder: string) => {
@@ -99,7 +117,7 @@ export function findTestFiles(root: string): string[] {
         const skipped =
           SKIPPED_FOLDERS.has(entry.name) || (folder === root && SKIPPED_AT_ROOT.has(entry.name));
         if (!skipped && !entry.name.startsWith('.')) walk(join(folder, entry.name));
-      } else if (entry.name.endsWith('.test.ts')) {
+      } else if (/\.(?:test|spec)\.tsx?$/.test(entry.name)) {
         found.push(relative(root, join(folder, entry.name)).split(sep).join('/'));
       }
     }
@@ -108,11 +126,33 @@ export function findTestFiles(root: string): string[] {
   return found.sort();
 }
 
-/** Compares the rules below `root` with the tests below it. Throws when there is no docs/spec-rules.md. */
+/** Reads the groups in the order of docs/rules/README.md, which has to link each file of the folder. */
+function readGroups(root: string): { groups: RuleGroup[]; problems: string[] } {
+  const index = readFileSync(join(root, INDEX), 'utf8');
+  const linked = [...index.matchAll(/^\| \[[A-Z]+\]\(([a-z]+\.md)\)/gm)].map(([, file = '']) => file);
+  const present = readdirSync(join(root, RULES_FOLDER)).filter((file) => /^[a-z]+\.md$/.test(file));
+  const problems = [
+    ...present.filter((file) => !linked.includes(file)).map((file) => `${INDEX} does not link ${file}`),
+    ...linked
+      .filter((file) => !present.includes(file))
+      .map((file) => `${INDEX} links ${file}, a missing file`),
+  ];
+  const groups = linked
+    .filter((file) => present.includes(file))
+    .map((file) => {
+      const path = `${RULES_FOLDER}/${file}`;
+      const group = readGroup(path, readFileSync(join(root, path), 'utf8'));
+      problems.push(...group.problems);
+      return group;
+    });
+  return { groups, problems };
+}
+
+/** Compares the rules below `root` with the tests below it. Throws when there is no docs/rules/README.md. */
 export function checkRules(root: string): RuleCheck {
-  const before = readFileSync(join(root, RULES_PATH), 'utf8');
-  const { rules, problems } = readRules(before);
-  problems.push(...checkNumbers(rules), ...checkCells(rules, root));
+  const { groups, problems } = readGroups(root);
+  const rules = groups.flatMap((group) => group.rules);
+  problems.push(...checkNumbers(rules), ...checkOrigins(rules, root));
 
   const proofs = new Map<string, Set<string>>();
   const known = new Set(rules.map((rule) => rule.id));
@@ -123,76 +163,64 @@ export function checkRules(root: string): RuleCheck {
       proofs.set(id, files.add(file));
     }
   }
-  problems.push(...checkStatuses(rules, proofs));
+  problems.push(...checkProofs(rules, proofs));
 
-  const markdown = withTests(before, rules, proofs);
-  const counts = new Map<string, number>();
-  for (const { status } of rules) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return { problems, markdown, upToDate: markdown === before, counts };
+  const json = asJson(groups, proofs);
+  const path = join(root, RESULT);
+  return { problems, json, upToDate: existsSync(path) && readFileSync(path, 'utf8') === json, rules };
 }
 
 function checkNumbers(rules: Rule[]): string[] {
   const last = new Map<string, number>();
-  return rules.flatMap(({ id, group, number, line }) => {
+  return rules.flatMap(({ id, group, number, file, line }) => {
     const expected = (last.get(group) ?? 0) + 1;
     last.set(group, Math.max(number, expected - 1));
     if (number === expected) return [];
     const reason = number < expected ? 'is there already' : `follows ${group}-${expected - 1}`;
-    return [`${RULES_PATH}:${line} ${id} ${reason}: the next id here is ${group}-${expected}`];
+    return [`${file}:${line} ${id} ${reason}: the next id here is ${group}-${expected}`];
   });
 }
 
-function checkCells(rules: Rule[], root: string): string[] {
-  return rules.flatMap(({ id, origin, status, line }) => {
-    const at = `${RULES_PATH}:${line} ${id}`;
-    const problems: string[] = [];
-    if (!STATUSES.has(status))
-      problems.push(`${at} has the status ${status}, not one of ${[...STATUSES].join(', ')}`);
+function checkOrigins(rules: Rule[], root: string): string[] {
+  return rules.flatMap(({ id, origin, file, line }) => {
     const match = ORIGIN.exec(origin);
     if (!match)
-      problems.push(`${at} has the origin ${origin}, not contract or gap: [name](decisions/name.md)`);
-    else if (match[2] && !existsSync(join(root, 'docs', match[2])))
-      problems.push(`${at} links docs/${match[2]}, which does not exist`);
-    return problems;
+      return [
+        `${file}:${line} ${id} has the origin ${origin}, not contract or gap: [name](../decisions/name.md)`,
+      ];
+    const page = normalize(join(RULES_FOLDER, match[1] ?? '.'));
+    return existsSync(join(root, page)) ? [] : [`${file}:${line} ${id} links ${page}, which does not exist`];
   });
 }
 
-function checkStatuses(rules: Rule[], proofs: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  return rules.flatMap(({ id, status, line }) => {
+function checkProofs(rules: Rule[], proofs: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  return rules.flatMap(({ id, status, file, line }) => {
     const files = proofs.get(id);
-    const at = `${RULES_PATH}:${line} ${id}`;
-    if (status === 'built' && !files) return [`${at} is called built, but no test proves it`];
-    if (status !== 'built' && files)
-      return [`${at} is called ${status}, but ${[...files].join(', ')} proves it: call it built`];
+    if (status === 'built' && !files) return [`${file}:${line} ${id} has no test that proves it`];
+    if (status === 'withdrawn' && files)
+      return [`${file}:${line} ${id} is withdrawn, but ${[...files].join(', ')} proves it`];
     return [];
   });
 }
 
-/** The markdown with the last cell of each rule naming its tests. */
-function withTests(
-  markdown: string,
-  rules: Rule[],
-  proofs: ReadonlyMap<string, ReadonlySet<string>>,
-): string {
-  const lines = markdown.split('\n');
-  for (const { id, text, origin, status, line } of rules) {
-    const files = [...(proofs.get(id) ?? [])];
-    const test =
-      files.length === 0 ? NO_TEST : files.map((file) => `[${basename(file)}](../${file})`).join(', ');
-    lines[line - 1] = `| ${id} | ${text} | ${origin} | ${status} | ${test} |`;
-  }
-  return lines.join('\n');
+/** One line for each rule, so that two changes seldom meet in one line. */
+function asJson(groups: RuleGroup[], proofs: ReadonlyMap<string, ReadonlySet<string>>): string {
+  const lines = groups.flatMap(({ title, rules }) =>
+    rules.map(({ id, text, status }) =>
+      JSON.stringify({ id, group: title, text, status, tests: [...(proofs.get(id) ?? [])] }),
+    ),
+  );
+  return `[\n${lines.join(',\n')}\n]\n`;
 }
 
-/** Runs the check for the command line, prints what it found, and gives the exit code. */
+/** Runs the check for the command line, prints its findings, and returns the exit code. */
 function main(root: string, write: boolean): number {
-  const { problems, markdown, upToDate, counts } = checkRules(root);
-  if (write && !upToDate) writeFileSync(join(root, RULES_PATH), markdown);
-  if (!write && !upToDate)
-    problems.push(`${RULES_PATH} is out of date: run node scripts/check-rules.ts --write`);
+  const { problems, json, upToDate, rules } = checkRules(root);
+  if (write && !upToDate) writeFileSync(join(root, RESULT), json);
+  if (!write && !upToDate) problems.push(`${RESULT} is out of date: run node scripts/check-rules.ts --write`);
   for (const problem of problems) console.error(problem);
-  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  console.log(`rules: ${total} (${[...counts].map(([status, count]) => `${count} ${status}`).join(', ')})`);
+  const withdrawn = rules.filter(({ status }) => status === 'withdrawn').length;
+  console.log(`rules: ${rules.length - withdrawn}, and ${withdrawn} withdrawn`);
   return problems.length > 0 ? 1 : 0;
 }
 

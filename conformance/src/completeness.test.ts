@@ -9,11 +9,9 @@ const known = new Set(rules.map(({ id }) => id));
 const checks = [...groups, onAllAnswers].flatMap((group) => group.checks);
 const checked = new Set(checks.flatMap((check) => check.rules));
 
-test('every rule that is built has a check, or a reason why it cannot be seen from outside', () => {
+test('every rule has a check, or a reason why it cannot be seen from outside', () => {
   assert.ok(rules.length > 400, 'the rules are read');
-  const open = rules.filter(
-    ({ id, status }) => status === 'built' && !checked.has(id) && reasonUnobservable(id) === undefined,
-  );
+  const open = rules.filter(({ id }) => !checked.has(id) && reasonUnobservable(id) === undefined);
   assert.deepEqual(
     open.map(({ id, text }) => `${id} ${text}`),
     [],

@@ -14,7 +14,7 @@ export interface Options {
   verbose: boolean;
 }
 
-export const usage = `Checks a server against docs/spec-rules.md, over HTTP and with nothing but a credentials file.
+export const usage = `Checks a server against the rules in docs/rules, over HTTP and with nothing but a credentials file.
 
   ringbinder-conformance [BASE] [options]
 
@@ -24,7 +24,7 @@ export const usage = `Checks a server against docs/spec-rules.md, over HTTP and 
   --only RULES         rules or groups of rules, separated by commas: TX-19,PAGE
   --refresh-token TOKEN  a refresh token of the client, which is spent: also checks the refresh grant
   --json               prints the report as JSON
-  --verbose            also tells why rules are not applicable or not built
+  --verbose            also tells why rules are not applicable
   --help               prints this
 
 It makes its own binders and deletes them; users are made by the unique-identifier grant and stay.

@@ -2,7 +2,7 @@ import type { Outcome } from './run.ts';
 import type { Verdict, VerdictGroup } from './verdict.ts';
 import { countsTable, describeFailure } from './wording.ts';
 
-const results = ['passed', 'failed', 'not applicable', 'not built'] as const;
+const results = ['passed', 'failed', 'not applicable'] as const;
 type Counts = Record<(typeof results)[number], number>;
 
 /** A report: the lines to print, the same as JSON, and the rules that did not hold. */
@@ -18,7 +18,7 @@ export interface RunInfo {
   base: string;
   environment: 'production' | 'sandbox';
   durationMs: number;
-  /** Also tells why rules are not applicable or not built. */
+  /** Also tells why rules are not applicable. */
   verbose: boolean;
 }
 
@@ -34,7 +34,7 @@ export function reportOn(groups: VerdictGroup[], outcomes: Outcome[], info: RunI
     ...failures.flatMap((outcome) => ['', ...failureLines(outcome, verdicts)]),
     ...(info.verbose ? ['', ...reasonLines(verdicts)] : []),
     '',
-    `${counts.passed} passed, ${counts.failed} failed, ${counts['not applicable']} not applicable, ${counts['not built']} not built` +
+    `${counts.passed} passed, ${counts.failed} failed, ${counts['not applicable']} not applicable` +
       ` (${outcomes.length} checks in ${(info.durationMs / 1000).toFixed(1)} s)`,
   ];
   const json = {
@@ -77,7 +77,7 @@ function table(groups: VerdictGroup[]): string[] {
     const counts = countOf(verdicts);
     return { name, cells: results.map((result) => counts[result]) };
   });
-  return countsTable(['passed', 'failed', 'n. a.', 'not built'], rows);
+  return countsTable(['passed', 'failed', 'n. a.'], rows);
 }
 
 function failureLines({ check, error }: Outcome, verdicts: Verdict[]): string[] {

@@ -5,8 +5,8 @@ import { reasonUnobservable } from './unobservable.ts';
 /** What a run says of a rule. */
 export interface Verdict {
   rule: Rule;
-  result: 'passed' | 'failed' | 'not applicable' | 'not built';
-  /** Why it is not applicable or not built. */
+  result: 'passed' | 'failed' | 'not applicable';
+  /** Why it is not applicable. */
   reason?: string;
   /** The checks that prove it. */
   outcomes: Outcome[];
@@ -32,8 +32,6 @@ function judgeRule(rule: Rule, all: Outcome[]): Verdict {
   const outcomes = all.filter(({ check }) => check.rules.includes(rule.id));
   const [first] = outcomes;
   if (!first) {
-    if (rule.status !== 'built')
-      return { rule, result: 'not built', reason: `not in this version: ${rule.status}`, outcomes };
     return {
       rule,
       result: 'not applicable',
