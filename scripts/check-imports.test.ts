@@ -18,8 +18,16 @@ test('every type of source that the packages have is read', () => {
 
 test('an import of a package above, of a layer above, or past the index of a feature is a problem', () => {
   const cases: [string, string, RegExp | undefined][] = [
-    ['packages/web/src/app/page.tsx', `import { x } from '@ringbinder/server/config.ts';`, /must not know/],
-    ['packages/web/src/app/page.tsx', `import { x } from '../../../server/src/config.ts';`, /must not know/],
+    [
+      'packages/web/src/app/page.tsx',
+      `import { x } from '@ringbinder/server/config/config.ts';`,
+      /must not know/,
+    ],
+    [
+      'packages/web/src/app/page.tsx',
+      `import { x } from '../../../server/src/config/config.ts';`,
+      /must not know/,
+    ],
     ['packages/react/src/chat.tsx', `import type { X } from '@ringbinder/client/index.ts';`, /must not know/],
     ['packages/web/src/app/page.tsx', `import { x } from '@ringbinder/client/index.ts';`, undefined],
     [

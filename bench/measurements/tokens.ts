@@ -1,6 +1,6 @@
-import { systemClock } from '../../packages/server/src/clock.ts';
-import { readConfig } from '../../packages/server/src/config.ts';
+import { readConfig } from '../../packages/server/src/config/config.ts';
 import { startFamily } from '../../packages/server/src/features/oauth/index.ts';
+import { systemClock } from '../../packages/server/src/time/clock.ts';
 import { uniqueIdForm } from '../installation.ts';
 import { httpRequest, type LoadJob } from '../load/index.ts';
 import { type Bench, type Measurement, roundMs } from '../measurement.ts';

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import { readConfig, settings } from '@ringbinder/server/config.ts';
+import { readConfig, settings } from '@ringbinder/server/config/config.ts';
 import { read, tokenOf } from './client.ts';
 import {
   databaseProcess,

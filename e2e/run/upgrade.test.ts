@@ -131,7 +131,7 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
   const behind =
     'SELECT FROM binders b LEFT JOIN binder_chain_heads h ON h.binder_id = b.id WHERE b.seq > coalesce(h.seq, 0)';
   await eventually('every log is chained', async () => (await db.query(behind)).length === 0);
-  const check = spawnSync(process.execPath, ['packages/server/src/check-chains.ts'], {
+  const check = spawnSync(process.execPath, ['packages/server/src/commands/check-chains.ts'], {
     cwd: root,
     env: environmentOf(directory, settings),
     encoding: 'utf8',

@@ -1,10 +1,10 @@
 import { buildApp } from '../../packages/server/src/app.ts';
-import { systemClock } from '../../packages/server/src/clock.ts';
-import { readConfig } from '../../packages/server/src/config.ts';
-import type { Environment } from '../../packages/server/src/environment.ts';
+import { readConfig } from '../../packages/server/src/config/config.ts';
+import type { Environment } from '../../packages/server/src/environment/environment.ts';
 import { createMetrics } from '../../packages/server/src/http/index.ts';
 import { createProcessBus } from '../../packages/server/src/log/index.ts';
-import { createLog } from '../../packages/server/src/logger.ts';
+import { createLog } from '../../packages/server/src/process/logger.ts';
+import { systemClock } from '../../packages/server/src/time/clock.ts';
 
 /** The OpenAPI document, as the server serves it. Routes are declared without a database; none is called. */
 export async function describeOpenApi(): Promise<string> {

@@ -1,12 +1,12 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { type Config, publicUrlWarning, readConfig } from './config.ts';
-import { openLog, type ServerLog } from './logger.ts';
-import { checkOpenFiles } from './open-files.ts';
-import { watchParent } from './parent.ts';
-import { endProcess, writeStderr } from './process-end.ts';
+import { type Config, publicUrlWarning, readConfig } from './config/config.ts';
+import { endProcess, writeStderr } from './process/end.ts';
+import { openLog, type ServerLog } from './process/logger.ts';
+import { checkOpenFiles } from './process/open-files.ts';
+import { watchParent } from './process/parent.ts';
+import { giveBackStartMemory } from './process/start-memory.ts';
 import type { RunningServer } from './server.ts';
-import { giveBackStartMemory } from './start-memory.ts';
 import { StartupError } from './storage/startup-error.ts';
 
 /** Signals so close to each other are one. Nobody presses Ctrl-C again so soon. */
@@ -79,14 +79,14 @@ async function loadServer(config: Config): Promise<typeof import('./server.ts')>
 }
 
 async function showStart(server: RunningServer, config: Config, logPath: string | null): Promise<void> {
-  const { startScreen } = await import('./start-screen.ts');
+  const { startScreen } = await import('./commands/start-screen.ts');
   process.stdout.write(startScreen(server, config, logPath));
 }
 
 /** To standard error: standard output is the log's, which may be kept where others read it. */
 async function showSetup(server: RunningServer): Promise<void> {
   if (Object.keys(server.setupLinks).length === 0) return;
-  const { setupScreen } = await import('./start-screen.ts');
+  const { setupScreen } = await import('./commands/start-screen.ts');
   process.stderr.write(setupScreen(server));
 }
 

@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
-import { startBackgroundWork, timeBackgroundWork } from './background-work.ts';
-import { systemClock } from './clock.ts';
+import { startBackgroundWork, timeBackgroundWork } from './background/work.ts';
 import { createMeetEngine } from './conference/index.ts';
-import type { Config } from './config.ts';
-import { dependenciesOf } from './dependencies.ts';
-import type { Environment, EnvironmentName } from './environment.ts';
+import type { Config } from './config/config.ts';
+import { dependenciesOf } from './environment/dependencies.ts';
+import type { Environment, EnvironmentName } from './environment/environment.ts';
+import { randomIds } from './environment/ids.ts';
+import { openEnvironment } from './environment/open.ts';
 import { unavailable } from './errors.ts';
 import { measureDeliveries } from './features/bots/index.ts';
 import { type DemoFile, holdsAnyDemo, prepareDemo } from './features/demo/index.ts';
@@ -15,16 +16,15 @@ import { prepareSetupLink } from './features/setup/index.ts';
 import { prepareDrain } from './http/drain.ts';
 import { createMetrics, type Metrics } from './http/index.ts';
 import { createListeningSockets, type ListeningSockets } from './http/listening-sockets.ts';
-import { randomIds } from './ids.ts';
-import { loadMasterKey } from './master-key.ts';
 import { createMediaEngine } from './media/index.ts';
-import { openEnvironment } from './open-environment.ts';
-import { createShutdown, type Shutdown } from './shutdown.ts';
+import { createShutdown, type Shutdown } from './process/shutdown.ts';
+import { loadMasterKey } from './secrets/master-key.ts';
 import { type DatabaseEngine, startDatabaseEngine } from './storage/engine.ts';
 import { explainFileError } from './storage/file-error.ts';
 import type { PoolUsage } from './storage/pool.ts';
 import { StartupError } from './storage/startup-error.ts';
 import { DatabaseUnavailable, isUnavailable } from './storage/unavailable.ts';
+import { systemClock } from './time/clock.ts';
 
 /** A server that answers. */
 export interface RunningServer {

@@ -1,4 +1,4 @@
-import type { Clock } from '@ringbinder/server/clock.ts';
+import type { Clock } from '@ringbinder/server/time/clock.ts';
 
 /** A clock that a test moves. It runs with the machine's clock, `advance` ahead of it, unless it is frozen. */
 export interface TestClock extends Clock {

@@ -1,4 +1,4 @@
-import type { Environment } from '@ringbinder/server/environment.ts';
+import type { Environment } from '@ringbinder/server/environment/environment.ts';
 import { createBinder } from '@ringbinder/server/features/binders/index.ts';
 import { setEnabled } from '@ringbinder/server/features/bots/index.ts';
 import { clientGrants, startFamily } from '@ringbinder/server/features/oauth/index.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import { append, type NewLogEntry } from '../log/index.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import type { Actor } from './actor.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import { invalid, preconditionFailed } from '../errors.ts';
 import { latestSeqAt, rowsAt, type VersionedTable } from '../log/index.ts';
 import type { Database } from '../storage/database.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { createEmbeddedEngine } from './embedded-engine.ts';
 import type { EngineLog, MeetEngine } from './engine.ts';
 import { createLivekitEngine } from './livekit/engine.ts';

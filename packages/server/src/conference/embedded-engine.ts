@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Config } from '../config.ts';
-import { workerEnvironment } from '../worker-environment.ts';
+import type { Config } from '../config/config.ts';
+import { workerEnvironment } from '../process/worker-environment.ts';
 import type { EngineLog, MeetEngine } from './engine.ts';
 import type { EngineEvent, EngineReport, TransportSettings, WorkerInput, WorkerOutput } from './messages.ts';
 

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type App, acceptsGzip } from '../http/index.ts';
-import { cachedPromise } from '../promise-cache.ts';
+import { cachedPromise } from '../storage/promise-cache.ts';
 
 const compress = promisify(gzip);
 

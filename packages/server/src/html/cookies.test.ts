@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import { pageCookies } from './cookies.ts';
 
 const at = (baseUrl: string, name = 'production') =>

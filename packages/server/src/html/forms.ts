@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import { forbidden, invalid } from '../errors.ts';
 import { type App, isStorableText, readForm } from '../http/index.ts';
 import { type Cookies, newCookieValue } from './cookies.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../environment/environment.ts';
 
 /**
  * Whether a request came from a page of this server, as far as the browser tells. `own`: it did. `other`: a page of

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
-import type { CallClass, CallSlot } from '../call-class.ts';
+import type { CallClass, CallSlot } from '../limits/call-class.ts';
 import { createAdmissionQueue, MAX_BURST_MS } from './admission-queue.ts';
 
 let now = 0;

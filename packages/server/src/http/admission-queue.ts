@@ -1,4 +1,4 @@
-import { type CallClass, type CallSlot, callClasses } from '../call-class.ts';
+import { type CallClass, type CallSlot, callClasses } from '../limits/call-class.ts';
 import { createAdaptiveConcurrency } from './adaptive-concurrency.ts';
 
 /** A call waits so long for its turn while it is too much; then it is refused. What is accepted is to be answered within a second. */

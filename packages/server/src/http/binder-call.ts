@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { BinderCall } from '../access/index.ts';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import type { Database } from '../storage/database.ts';
 import { callerOf } from './bearer.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { CallClass } from '../call-class.ts';
+import type { CallClass } from '../limits/call-class.ts';
 
 const TOKENS = /\/oauth\/(token|revoke)\/?$/;
 const SIGN_IN = /\/(sign-in|sign-out|password|forgotten-password|saml\/[^/]+|oauth\/[\w-]+)\/?$/;

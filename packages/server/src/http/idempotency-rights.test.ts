@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Answer, startService, type TestService } from '@ringbinder/testkit';
+import { deleteExpired } from '../background/housekeeping.ts';
 import { type Admins, createAdmins } from '../features/orgs/testing/admins.ts';
-import { deleteExpired } from '../housekeeping.ts';
 
 let service: TestService;
 let admins: Admins;

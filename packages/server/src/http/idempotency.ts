@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accessBinder } from '../access/index.ts';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import { conflict, invalid } from '../errors.ts';
-import { SealedSecret } from '../sealed-secret.ts';
+import { SealedSecret } from '../secrets/sealed-secret.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { callerOf } from './bearer.ts';
 import { done } from './operation.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import fc from 'fast-check';
 import type { FastifyReply } from 'fastify';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { addressKey } from './address.ts';
 import { createCallLimit } from './limits.ts';
 

@@ -1,5 +1,5 @@
-import { withoutSlot } from '../call-class.ts';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../environment/environment.ts';
+import { withoutSlot } from '../limits/call-class.ts';
 
 /** How long a poll goes on, in milliseconds, and who waits for it. */
 export interface PollOptions {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { mock, test } from 'node:test';
-import { currentClass, withoutSlot } from '../call-class.ts';
+import { currentClass, withoutSlot } from '../limits/call-class.ts';
 import { createAdmissionQueue, MAX_BURST_MS } from './admission-queue.ts';
 import { createRefusalPacer, limitCalls } from './overload.ts';
 

@@ -1,5 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { type CallClass, type CallContext, type CallSlot, runAs, runInContext } from '../call-class.ts';
+import {
+  type CallClass,
+  type CallContext,
+  type CallSlot,
+  runAs,
+  runInContext,
+} from '../limits/call-class.ts';
 import { forwardedAddress } from './address.ts';
 import { type AdmissionQueue, createAdmissionQueue, type QueuedCall } from './admission-queue.ts';
 import { classOfCall } from './call-classes.ts';

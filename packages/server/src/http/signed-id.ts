@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../environment/environment.ts';
 
 const TOKEN = /^([0-9A-Za-z]{22})\.([\w-]{43})$/;
 

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { until } from '@ringbinder/testkit';
-import { type CallSlot, currentClass, runInContext } from '../call-class.ts';
 import { tooManyRequests } from '../errors.ts';
+import { type CallSlot, currentClass, runInContext } from '../limits/call-class.ts';
 import type { App } from './types.ts';
 import { createWebSockets } from './web-sockets.ts';
 

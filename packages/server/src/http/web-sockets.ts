@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { CallSlot } from '../call-class.ts';
 import { type ApiError, unavailable } from '../errors.ts';
+import type { CallSlot } from '../limits/call-class.ts';
 import { forwardedAddress } from './address.ts';
 import { answerSocket } from './malformed.ts';
 import type { OverloadGuard } from './overload.ts';

@@ -1,4 +1,4 @@
-import { runAs } from '../call-class.ts';
+import { runAs } from '../limits/call-class.ts';
 
 /**
  * Wakes the readers of binder logs. A wake-up carries no content and may be lost: a reader always reads the log itself.

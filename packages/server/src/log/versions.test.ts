@@ -10,7 +10,7 @@ const WRITES =
 /** Statements that need not keep rows, by their file and beginning, and why. */
 const WITHOUT: Record<string, string> = {
   'binders/queries.ts INSERT INTO binder_members': 'the owner is a member from the first entry on',
-  'binder-settings/queries.ts UPDATE binder_members': 'settings are a member’s own',
+  'binders/settings-queries.ts UPDATE binder_members': 'settings are a member’s own',
   'messages/read-marks.ts UPDATE binder_members': 'read marks are a member’s own',
   'messages/queries.ts INSERT INTO messages': 'ids of messages follow the log',
   'messages/insert-message.ts INSERT INTO messages': 'ids of messages follow the log',

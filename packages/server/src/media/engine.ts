@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { type BoundedLimit, createBoundedLimit } from '../bounded-limit.ts';
-import { MAX_EXPORT_WAIT_MS } from '../queue-limit.ts';
+import { type BoundedLimit, createBoundedLimit } from '../limits/bounded-limit.ts';
+import { MAX_EXPORT_WAIT_MS } from '../limits/queue-limit.ts';
 import { type InspectedFile, inspectOffice, inspectPhoto } from './converted-inspection.ts';
 import { MediaBusy, MediaTimeout, MediaUnreadable } from './errors.ts';
 import { invalid, type RefusedFile } from './inspection.ts';

@@ -1,5 +1,5 @@
-import { withoutSlot } from '../call-class.ts';
-import { createQueueLimit, type QueueLimit } from '../queue-limit.ts';
+import { withoutSlot } from '../limits/call-class.ts';
+import { createQueueLimit, type QueueLimit } from '../limits/queue-limit.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { Job } from './jobs.ts';
 import type { ProcessorTime } from './processor-time.ts';

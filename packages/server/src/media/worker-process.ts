@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { workerEnvironment } from '../worker-environment.ts';
+import { workerEnvironment } from '../process/worker-environment.ts';
 import type { Job, WorkerMessage, WorkerRequest } from './jobs.ts';
 import type { ProcessorTime } from './processor-time.ts';
 

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { withoutSlot } from '../call-class.ts';
+import { withoutSlot } from '../limits/call-class.ts';
 import type { OutboundCall, OutboundOutcome } from './call.ts';
 import type { Client } from './client.ts';
 import type { Resolve } from './connect.ts';

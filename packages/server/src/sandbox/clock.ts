@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../time/clock.ts';
 
 /** Where the clock of a sandbox stands. Times in milliseconds. */
 export interface ClockState {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type IdKind, type Ids, idOf } from '../ids.ts';
+import { type IdKind, type Ids, idOf } from '../environment/ids.ts';
 
 /** Ids that are random until they are given a seed; from then on the same calls get the same ones. */
 export interface SeededIds extends Ids {

@@ -1,9 +1,9 @@
-import type { Clock } from '../clock.ts';
-import type { Ids } from '../ids.ts';
+import type { Ids } from '../environment/ids.ts';
 import type { LogBus } from '../log/index.ts';
 import type { Database } from '../storage/database.ts';
 import { createPoller } from '../storage/poller.ts';
 import type { DatabasePool } from '../storage/pool.ts';
+import type { Clock } from '../time/clock.ts';
 import { createSandboxClock, type SandboxClock } from './clock.ts';
 import { createGenerations, type Generations } from './generations.ts';
 import { createSeededIds, type SeededIds } from './ids.ts';

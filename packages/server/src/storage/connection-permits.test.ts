@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CallClass } from '../call-class.ts';
+import type { CallClass } from '../limits/call-class.ts';
 import { createConnectionPermits } from './connection-permits.ts';
 import { DatabaseBusy } from './unavailable.ts';
 

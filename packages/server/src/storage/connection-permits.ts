@@ -1,4 +1,4 @@
-import { type CallClass, callClasses } from '../call-class.ts';
+import { type CallClass, callClasses } from '../limits/call-class.ts';
 import { DatabaseBusy } from './unavailable.ts';
 
 /** How many may use a connection at once, and how many wait for one, for how long. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type CallClass, currentClass } from '../call-class.ts';
+import { type CallClass, currentClass } from '../limits/call-class.ts';
 import type { ConnectionPermits } from './connection-permits.ts';
 import type { ConnectionSupply } from './connection-supply.ts';
 import { type Liveness, ServerSilent } from './liveness.ts';

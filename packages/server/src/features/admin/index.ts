@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import type { App } from '../../http/index.ts';
 import { botAppRoutes } from './bots/routes.ts';
 import { clientRoutes } from './clients/routes.ts';

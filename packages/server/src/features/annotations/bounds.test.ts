@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
-import { countBytes } from '../quotas/index.ts';
+import { countBytes } from '../orgs/index.ts';
 
 let service: TestService;
 let cast: Cast;

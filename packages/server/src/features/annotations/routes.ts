@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { type App, binderCall, done, idempotentWithoutData } from '../../http/index.ts';
 import * as schema from './schema.ts';
 import { deleteAnnotation, putAnnotation } from './service.ts';

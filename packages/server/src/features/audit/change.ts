@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, requireOrgAdmin, requirePartnerAdmin } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { callerOf, idempotent } from '../../http/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { AuditAction } from './details.ts';

@@ -1,6 +1,6 @@
 import type { AuditListEntry } from '@ringbinder/protocol';
 import { requireOrgAdmin, requirePartnerAdmin } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { type App, callerOf, MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../http/index.ts';
 import { type AuditFilter, type AuditRow, findAuditEntries } from './queries.ts';
 import { OPERATOR } from './record.ts';

@@ -1,6 +1,6 @@
 import { CHAIN_START } from '@ringbinder/protocol/chain.ts';
 import { found } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { unavailable } from '../../errors.ts';
 import type { Database } from '../../storage/database.ts';
 import { chainDamaged, chainLog, checkChain, findHash, findPosition, isSameHistory } from '../chain/index.ts';

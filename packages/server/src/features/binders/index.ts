@@ -1,3 +1,5 @@
+export { ensureCursor } from './bot-install-queries.ts';
+export { botsAddedTopic } from './bot-installs.ts';
 export { addMembers } from './members.ts';
 export {
   type ReadBinder,

@@ -1,5 +1,5 @@
 import { ownUserId } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
 import { type App, callerOf, MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../http/index.ts';
 import { presentBinder, type ThumbnailLink } from './present.ts';

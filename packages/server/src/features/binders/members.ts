@@ -11,10 +11,10 @@ import {
 } from '../../access/index.ts';
 import { conflict, forbidden, invalid, notFound } from '../../errors.ts';
 import type { NewLogEntry } from '../../log/index.ts';
-import { admitBots } from '../bot-installs/index.ts';
 import { requestDepartures } from '../departures/index.ts';
 import { deleteInvitations, endedEntries, invite } from '../invitations/index.ts';
 import type { IdentifiedUser } from '../users/index.ts';
+import { admitBots } from './bot-installs.ts';
 import { checkIdentity, fieldOf, findUsers, identify, unknownUser, wordsFor } from './identities.ts';
 import { invitationsFor, inviteeOf } from './invitees.ts';
 import * as queries from './member-queries.ts';

@@ -1,7 +1,7 @@
 import { Email, OrgBinder, OrgId, UserId } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { type Actor, found, requireOrgAdmin } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import {
   type App,
   Cursor,

@@ -1,5 +1,5 @@
 import type { Member, MemberType, SharedBinder } from '@ringbinder/protocol';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import type { Database } from '../../storage/database.ts';
 import { findInvitations } from '../invitations/index.ts';
 import { binderThumbnail } from '../pages/index.ts';

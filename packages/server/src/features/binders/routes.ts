@@ -1,5 +1,5 @@
 import { accessBinderAt, ownUserId } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import {
   type App,
   binderCall,
@@ -18,12 +18,13 @@ import { findMembers } from './queries.ts';
 import { thumbnailLinks } from './read.ts';
 import * as schema from './schema.ts';
 import { createBinder, deleteBinder, getBinder, updateBinder } from './service.ts';
+import { settingsRoute } from './settings.ts';
 
 /** People whom one caller invites in an hour: each may get a mail. */
 const MAX_INVITATIONS_PER_HOUR = 200;
 const HOUR_SECONDS = 60 * 60;
 
-/** Binders and their members. */
+/** Binders, their members, and what each is to one of them. */
 export function bindersFeature(app: App, env: Environment): void {
   const thumbnailLink = thumbnailLinks(env);
   const invitationLimit = createCallLimit('invitations', MAX_INVITATIONS_PER_HOUR, env.redis, {
@@ -103,4 +104,6 @@ export function bindersFeature(app: App, env: Environment): void {
       changeMember(binderCall(env, request, db), request.params.user_id, request.body.type),
     ),
   );
+
+  settingsRoute(app, env);
 }

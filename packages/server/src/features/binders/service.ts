@@ -1,13 +1,13 @@
 import type { Page } from '@ringbinder/protocol';
 import { type Actor, accessBinder, type BinderCall, changeBinder, found } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
 import { append } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
-import { admitOwnBot } from '../bot-installs/index.ts';
 import { findInvitations, type InvitationRow } from '../invitations/index.ts';
+import { checkBinders } from '../orgs/index.ts';
 import { firstPages } from '../pages/index.ts';
-import { checkBinders } from '../quotas/index.ts';
+import { admitOwnBot } from './bot-installs.ts';
 import * as queries from './queries.ts';
 
 /** How many pages a binder is given with. */

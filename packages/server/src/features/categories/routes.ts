@@ -1,5 +1,5 @@
 import { type Actor, accessBinder, ownUserId } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { type App, callerOf, done, idempotent, idempotentWithoutData, success } from '../../http/index.ts';
 import { selfTopic } from '../../log/index.ts';

@@ -1,6 +1,6 @@
 import { CHAIN_START } from '@ringbinder/protocol/chain.ts';
 import { accessBinder, found } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { type App, callerOf, MAX_LIST_LIMIT, success } from '../../http/index.ts';
 import { chainLog } from './append.ts';
 import { checkRows } from './check.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Cast, startService, type TestService, until } from '@ringbinder/testkit';
-import { deleteExpired } from '../../housekeeping.ts';
+import { deleteExpired } from '../../background/housekeeping.ts';
 import { MediaBusy } from '../../media/index.ts';
 import { makeLiveRecording } from '../../media/testing/recording-fixtures.ts';
 import { holdings } from '../pages/testing/upload.ts';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { type Actor, changeBinder } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
 import type { Remuxed } from '../../media/index.ts';
 import { addFile, inspectFile, recordingName, type TakenFile } from '../pages/index.ts';

@@ -1,5 +1,5 @@
 import { accessBinder } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { type App, binderCall, callerOf, success } from '../../http/index.ts';
 import { findPage, pageLinks } from '../pages/index.ts';

@@ -1,6 +1,6 @@
-import { withoutSlot } from '../../call-class.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { ApiError } from '../../errors.ts';
+import { withoutSlot } from '../../limits/call-class.ts';
 import { type ClipKey, type ClipRow, findClip } from './queries.ts';
 import { workOn } from './work.ts';
 

@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { ApiError, failed, invalid, unavailable } from '../../errors.ts';
 import { MediaBusy, MediaTimeout, MediaUnreadable } from '../../media/index.ts';
 import { makePage } from './make-page.ts';

@@ -1,7 +1,7 @@
 import { Activity, BinderId, Milliseconds } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { accessBinder } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { type App, callerOf, operation, success } from '../../http/index.ts';
 import { activityKinds, presentActivity } from './present.ts';
 import { findLatestEntries } from './queries.ts';

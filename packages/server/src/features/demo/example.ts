@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { createBinder } from '../binders/index.ts';
 import { createPosting } from '../messages/index.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { createPlan, type DemoFile, readPlan, removePlan, replacePlan } from './file.ts';
 import { keepPlan, keptPlan } from './kept-plan.ts';
 import { type DemoPart, planDemo } from './plan.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Ids } from '../../ids.ts';
+import type { Ids } from '../../environment/ids.ts';
 
 /** A user of the demo. */
 export interface DemoUser {

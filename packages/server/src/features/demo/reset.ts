@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { readPlan, replacePlan } from './file.ts';
 import { keepPlan } from './kept-plan.ts';

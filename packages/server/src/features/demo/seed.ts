@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { createBinder } from '../binders/index.ts';
 import { clientGrants } from '../oauth/index.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { exceedsLimit, notFound, preconditionFailed } from '../../errors.ts';
 import { longPoll } from '../../http/index.ts';
 import { hashSecret } from './hash.ts';

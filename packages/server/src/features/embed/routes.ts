@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { forbidden, invalid, invalidToken } from '../../errors.ts';
 import { type App, callerOf, done, goneSignal, success, type TokenDirectory } from '../../http/index.ts';
 import { openConversation } from '../messages/index.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { conflict, forbidden, invalid, invalidToken, notFound, preconditionFailed } from '../../errors.ts';
 import { originOf } from '../../html/index.ts';
 import { longPoll, type TokenDirectory } from '../../http/index.ts';

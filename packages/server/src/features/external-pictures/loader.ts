@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
-import { type BoundedLimit, createBoundedLimit } from '../../bounded-limit.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { ApiError, unavailable } from '../../errors.ts';
+import { type BoundedLimit, createBoundedLimit } from '../../limits/bounded-limit.ts';
 import { MediaBusy, MediaTimeout, MediaUnreadable } from '../../media/index.ts';
 import { type Download, DownloadFailed } from '../../outbound/index.ts';
 

@@ -1,7 +1,7 @@
 import { BinderId, NumericId } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { found } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { type App, addressKey, createCallLimit, sendBytes } from '../../http/index.ts';
 import { createDownload } from '../../outbound/index.ts';
 import { checkSignature, sourceAt } from './links.ts';

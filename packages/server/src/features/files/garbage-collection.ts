@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { findBlobs, findUnknownBlobs, forgetDeleted, removeUnused } from './blobs.ts';
 
 /**

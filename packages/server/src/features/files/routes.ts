@@ -1,7 +1,7 @@
 import { BinderId, File, FileId } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { accessBinder, found } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import {
   type App,
   byteAnswers,

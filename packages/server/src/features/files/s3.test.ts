@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { after, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { startS3 } from '../../storage/files/testing/s3-server.ts';
 import { StartupError } from '../../storage/startup-error.ts';
@@ -46,7 +46,7 @@ const pick = ({ status, headers }: Response) => ({ status, headers });
 
 /** Runs `npm run move-files` as an operator would. */
 async function moveFiles(variables: Record<string, string>): Promise<{ code: number | null; out: string }> {
-  const child = spawn(process.execPath, ['packages/server/src/move-files.ts'], {
+  const child = spawn(process.execPath, ['packages/server/src/commands/move-files.ts'], {
     cwd: new URL('../../../../..', import.meta.url).pathname,
     env: { ...process.env, DATA_DIR: first.directory, ...variables },
   });

@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { append, keepRows, type NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { endedEntries } from './invite.ts';

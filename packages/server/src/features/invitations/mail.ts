@@ -1,7 +1,7 @@
 import { isStillMember } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { findNextMail, type PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { oneLine, sendMail } from '../../outbound/index.ts';
-import { findNextMail, type PeriodicJob } from '../../periodic-jobs.ts';
 import type { Database } from '../../storage/database.ts';
 import { isInviterThere } from './queries.ts';
 

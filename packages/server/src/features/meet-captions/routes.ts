@@ -1,7 +1,7 @@
 import { BinderId, NumericId } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { accessBinder, found } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { type App, byteAnswers, callerOf, operation, sendBytes } from '../../http/index.ts';
 import { findPage } from '../pages/index.ts';
 import { findCues } from './queries.ts';

@@ -1,7 +1,7 @@
 import { NotComposed } from '../../conference/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
+import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { ApiError } from '../../errors.ts';
-import type { PeriodicJob } from '../../periodic-jobs.ts';
 import { localRecordings, removeRecordingFolder } from './folder.ts';
 import { makeRecordingPage } from './make-page.ts';
 import { claimRecording, failRecording, type RecordingRow, removeFailed, updateProgress } from './queries.ts';

@@ -1,5 +1,5 @@
 import { type Actor, accessBinder } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { notFound } from '../../errors.ts';
 import { isoTime, readMeet } from '../meets/index.ts';
 import { pageLinks } from '../pages/index.ts';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { changeBinder } from '../../access/index.ts';
 import { compose } from '../../conference/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import { findMeetsByIds } from '../meets/index.ts';
 import { writeFeedMessage } from '../messages/index.ts';

@@ -1,7 +1,7 @@
 import { BinderId, NumericId, SessionKey } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { accessBinder, found } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { type App, callerOf, operation, success } from '../../http/index.ts';
 import { findPage } from '../pages/index.ts';
 import { chapterTypes, findChapters } from './chapters.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Actor } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { conflict, preconditionFailed } from '../../errors.ts';
 import { findProgram } from '../../media/index.ts';
 import type { MeetRow } from '../meets/index.ts';

@@ -1,5 +1,5 @@
 import { type Actor, accessBinder, type Standing } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { ApiError, forbidden, invalidToken, notFound } from '../../errors.ts';
 import type { CallerWatch, TokenDirectory } from '../../http/index.ts';
 import { admitGuest, admitToMeet, type MeetRow, proveGuest, startMeet } from '../meets/index.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { type IncomingMessage, request as send } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { addressKey } from '../../http/index.ts';
 
 const HEADER = 'x-ringbinder-meet-forward';

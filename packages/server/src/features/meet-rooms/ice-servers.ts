@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 
 /** As long as a working day: a browser that comes back to a relay later than that gets others with its welcome. */
 const CREDENTIAL_SECONDS = 6 * 60 * 60;

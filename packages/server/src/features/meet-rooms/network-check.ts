@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import Type from 'typebox';
 import type { EngineEvent, MeetEngine } from '../../conference/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { invalid, unavailable } from '../../errors.ts';
 import { type App, callerOf, createCallLimit, success } from '../../http/index.ts';
 import { iceServersFor } from './ice-servers.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { type ApiError, unavailable } from '../../errors.ts';
 import { createProcessSocket } from './process-socket.ts';
 import { findHolder, holdMeet, releaseMeets, renewMeets } from './queries.ts';

@@ -1,6 +1,6 @@
 import type { MediaSource, MeetServerFrame } from '@ringbinder/protocol';
 import { forbidden } from '../../errors.ts';
-import { readEmoji } from '../reactions/index.ts';
+import { readEmoji } from '../messages/index.ts';
 import { commandOf, frameOf, isForEngine } from './engine-frames.ts';
 import { createGuestLinks } from './guest-links.ts';
 import { performHostAction } from './host-actions.ts';

@@ -1,5 +1,5 @@
 import { findRolesAmong } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { setMeetCaptions, writeCaption } from '../meet-captions/index.ts';
 import { beginRecording, resumeRecording } from '../meet-recordings/index.ts';
 import {

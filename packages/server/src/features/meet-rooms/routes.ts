@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import Type from 'typebox';
 import { WebSocketServer } from 'ws';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { ApiError, invalid, unavailable } from '../../errors.ts';
 import { type App, operation, type TokenDirectory, type WebSockets } from '../../http/index.ts';
 import { createAdmission } from './admission.ts';

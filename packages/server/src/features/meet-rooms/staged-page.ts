@@ -1,5 +1,5 @@
 import { accessBinder, found } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
 import { findPage, pageLinks } from '../pages/index.ts';
 import type { StagedPage } from './room-stage.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { subscribeToLog } from '../../log/index.ts';
 import { findMeetToJoin, type MeetRow } from '../meets/index.ts';
 import { findBinderPosition } from './queries.ts';

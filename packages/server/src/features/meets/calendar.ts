@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { meetUrl } from './present.ts';
 import type { MeetRow } from './queries.ts';
 

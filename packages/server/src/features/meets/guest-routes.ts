@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { accessBinder, found } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { base62 } from '../../environment/ids.ts';
 import { forbidden, invalid, preconditionFailed } from '../../errors.ts';
 import {
   type App,
@@ -12,7 +13,6 @@ import {
   signedId,
   success,
 } from '../../http/index.ts';
-import { base62 } from '../../ids.ts';
 import { deleteGuestLink, findGuestLinks, insertGuestLink } from './guest-queries.ts';
 import * as schema from './guest-schema.ts';
 import { welcomeGuest } from './guests.ts';

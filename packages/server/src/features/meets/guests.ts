@@ -1,8 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { base62 } from '../../environment/ids.ts';
 import { invalidToken, namesNothing, preconditionFailed } from '../../errors.ts';
 import { readSignedId } from '../../http/index.ts';
-import { base62 } from '../../ids.ts';
 import { findLinkedMeet, findRevokedGuestLinks } from './guest-queries.ts';
 import { findKeyedMeet, keyInLink } from './key-entry.ts';
 import type { MeetRow } from './queries.ts';

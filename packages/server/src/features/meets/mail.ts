@@ -1,6 +1,6 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { findNextMail, type PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { oneLine, sendMail } from '../../outbound/index.ts';
-import { findNextMail, type PeriodicJob } from '../../periodic-jobs.ts';
 import { writeCalendar } from './calendar.ts';
 import { claimDueMails, type DueMail, markMailed } from './invitation-queries.ts';
 import { meetUrl } from './present.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { callerOf } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import type { MeetCall } from './service.ts';

@@ -1,5 +1,5 @@
 import type { Meet } from '@ringbinder/protocol';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import type { MeetRow } from './queries.ts';
 
 /** A meet as the contract shows it. */

@@ -1,5 +1,5 @@
 import type { Meet } from '@ringbinder/protocol';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { MAX_LIST_LIMIT } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { countFitting } from '../../storage/long-lists.ts';

@@ -1,5 +1,5 @@
 import { accessBinder, ownUserId } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
 import {
   type App,

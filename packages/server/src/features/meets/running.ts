@@ -1,5 +1,5 @@
 import { type Actor, accessBinder, type BinderAccess, changeBinder, found } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { forbidden, notFound, preconditionFailed } from '../../errors.ts';
 import { append, type NewLogEntry } from '../../log/index.ts';
 import { writeFeedMessage } from '../messages/index.ts';

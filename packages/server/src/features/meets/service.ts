@@ -6,7 +6,7 @@ import {
   changeBinder,
   found,
 } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { forbidden, notFound, preconditionFailed } from '../../errors.ts';
 import { allocateIds, type NewLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';

@@ -1,5 +1,5 @@
 import { invalid, preconditionFailed } from '../../errors.ts';
-import { parseIsoTime } from '../../iso-time.ts';
+import { parseIsoTime } from '../../time/iso-time.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The longest that a meet is planned for. */

@@ -1,12 +1,12 @@
 import type { MessageFile } from '@ringbinder/protocol';
 import type { BinderCall, BinderChange } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
 import type { ReceivedFile } from '../../http/index.ts';
 import type { NewLogEntry } from '../../log/index.ts';
 import { keepBytes } from '../files/index.ts';
+import { checkBytes } from '../orgs/index.ts';
 import { addFile, inspectFile, type TakenFile } from '../pages/index.ts';
-import { checkBytes } from '../quotas/index.ts';
 
 /** What came with a message beside its words, received and looked into, but not yet kept. */
 export interface Attached {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Actor, type BinderCall, changeBinder, found } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { invalid, notFound, preconditionFailed } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { Button } from './richtext/compose.ts';

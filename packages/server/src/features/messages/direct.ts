@@ -1,5 +1,5 @@
 import { type Actor, found } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { invalid, namesNothing } from '../../errors.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { addMembers, createBinder } from '../binders/index.ts';

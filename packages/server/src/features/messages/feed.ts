@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { type Actor, requireRole } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import type { CallerWatch } from '../../http/index.ts';
 import { type StoredLogEntry, subscribeToLog } from '../../log/index.ts';
 import { findEntries } from './queries.ts';

@@ -6,7 +6,7 @@ import {
   found,
   requireRole,
 } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { createBatcher } from '../../storage/batcher.ts';
 import { readOnReplica } from '../../storage/replica.ts';
 import { findMessages, type MessageRange, type MessageRow } from './queries.ts';

@@ -1,5 +1,5 @@
 import { type Actor, requireRole } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { createBatcher } from '../../storage/batcher.ts';
 import type { Database } from '../../storage/database.ts';
 import type { MessageInput, PostedMessage } from './message-input.ts';

@@ -1,5 +1,5 @@
 import type { LogEntry, Message, ReadMark } from '@ringbinder/protocol';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import type { StoredLogEntry } from '../../log/index.ts';
 import { withSignedPictures } from '../external-pictures/index.ts';
 import { audioPath } from './attached.ts';

@@ -5,7 +5,7 @@ import {
   type MembershipRow,
   requireRole,
 } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { namesNothing } from '../../errors.ts';
 import type { Database } from '../../storage/database.ts';
 

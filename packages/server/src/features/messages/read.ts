@@ -1,5 +1,5 @@
 import type { Message, ReadMark } from '@ringbinder/protocol';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import type { Database } from '../../storage/database.ts';
 import type { StoredMessage } from './list.ts';
 import { presentMessage, presentReadMark } from './present.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accessBinder, found } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
 import {
   type App,
@@ -26,15 +26,17 @@ import { createFeed } from './feed.ts';
 import { createListing, getMessage, type ListMessages, listMessagesAt } from './list.ts';
 import type { MessageInput, PostedMessage } from './message-input.ts';
 import { deleteMessage, editMessage } from './own-messages.ts';
+import { pinRoutes } from './pins.ts';
 import { createPosting } from './post.ts';
 import { presentEntry, presentMessage } from './present.ts';
 import { findAudio } from './queries.ts';
+import { reactionRoutes } from './reactions/routes.ts';
 import { readMarkRoutes } from './read-mark-routes.ts';
 import { composeMessage, hasForm } from './richtext/compose.ts';
 import * as schema from './schema.ts';
 import { readSentMessage } from './sent-message.ts';
 
-/** Messages of a binder, how far its members have read them, and its log. */
+/** Messages of a binder, reactions to them, pins, how far its members have read them, and its log. */
 export function messagesFeature(app: App, env: Environment): void {
   const post = createPosting(env);
   const listNow = createListing(env);
@@ -160,6 +162,9 @@ export function messagesFeature(app: App, env: Environment): void {
     const { entries, seq } = await readFeed(callerOf(request), range, goneSignal(reply), beginWatch);
     return success({ entries: entries.map(presentEntry), seq });
   });
+
+  reactionRoutes(app, env);
+  pinRoutes(app, env);
 }
 
 function presentPosted({ id, at, seq, fileId }: PostedMessage) {

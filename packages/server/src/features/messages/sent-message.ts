@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accessBinder } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { callerOf, createBodyCheck, parseJsonPart, receiveForm } from '../../http/index.ts';
 import { type Attached, inspectAttached } from './attached.ts';
 import { MessageBody } from './schema.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService, type View } from '@ringbinder/testkit';
-import { deleteExpired } from '../../housekeeping.ts';
+import { deleteExpired } from '../../background/housekeeping.ts';
 import { countFailedAttempt, MAX_FAILED_ATTEMPTS } from './sign-in/failed-attempts.ts';
 import { mailboxKey } from './sign-in/mailbox-key.ts';
 import { createPasswordReset } from './sign-in/resets.ts';

@@ -1,6 +1,6 @@
 export { documentAuthorization } from './authorize/document.ts';
 
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { type App, admitCalls, type TokenDirectory } from '../../http/index.ts';
 import { consoleRoutes } from './console/routes.ts';
 import { embeddedRoutes } from './embedded/routes.ts';

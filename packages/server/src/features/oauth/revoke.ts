@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { AuthenticateClient } from './client.ts';
 import { revokeFamily } from './grants/refresh-token-queries.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import type { App } from '../../http/index.ts';
 import { orgRoutes } from './routes.ts';
 import { orgUserRoutes } from './user-routes.ts';
@@ -9,4 +9,6 @@ export function orgsFeature(app: App, env: Environment): void {
   orgUserRoutes(app, env);
 }
 
+export { countBinders, countBytes } from './quota-queries.ts';
+export { checkBinders, checkBytes } from './quotas.ts';
 export { findOrgUser, findOrgUserForUpdate } from './user-queries.ts';

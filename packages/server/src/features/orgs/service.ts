@@ -1,5 +1,5 @@
 import { found, requireOrgAdmin, requirePartnerAdmin } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { forbidden, invalid, namesNothing } from '../../errors.ts';
 import type { AdminChange } from '../audit/index.ts';
 import { requestDeparturesEverywhere } from '../departures/index.ts';

@@ -1,6 +1,6 @@
 import type { OrgUser } from '@ringbinder/protocol';
 import { found, requireOrgAdmin, requireOrgMember } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
 import { type App, callerOf, MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../http/index.ts';
 import { changeAsAdmin } from '../audit/index.ts';

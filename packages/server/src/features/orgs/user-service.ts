@@ -1,5 +1,5 @@
 import { type Actor, found, type OrgAccess, requireOrgAdmin } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { conflict, forbidden, invalid, preconditionFailed } from '../../errors.ts';
 import type { AdminChange } from '../audit/index.ts';
 import { requestDeparturesEverywhere } from '../departures/index.ts';

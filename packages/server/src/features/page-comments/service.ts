@@ -1,5 +1,5 @@
 import { type Actor, accessBinderAt, type BinderCall, changeBinder, found } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import { allocateIds } from '../../log/index.ts';
 import { findPage, touchPage } from '../pages/index.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { TextDecoder } from 'node:util';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { exceedsLimit } from '../../errors.ts';
 import { charsetOf } from '../../media/index.ts';
 import type { PageContent } from './content.ts';

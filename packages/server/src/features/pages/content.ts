@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { notFound } from '../../errors.ts';
 import type { SentFile } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { accessBinder } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { type App, binderCall, callerOf, discardRest, done, idempotent, success } from '../../http/index.ts';
 import { removeCover, storeCover, takePicture } from './cover.ts';
 import { binderThumbnail } from './links.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type BinderCall, changeBinder, found } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
 import { type ReceivedFile, receiveFile } from '../../http/index.ts';
 import { keepBytes } from '../files/index.ts';

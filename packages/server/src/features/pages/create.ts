@@ -1,10 +1,10 @@
 import { type Actor, type BinderCall, changeBinder } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
 import { allocateIds } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
-import { checkBytes } from '../quotas/index.ts';
+import { checkBytes } from '../orgs/index.ts';
 import { keepNote, noteFileName, receiveNote } from './note-file.ts';
 import { storePageText } from './page-changes.ts';
 import { checkPageLimit } from './page-limit.ts';

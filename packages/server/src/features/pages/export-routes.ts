@@ -1,7 +1,7 @@
 import { BinderId } from '@ringbinder/protocol';
 import { create as contentDisposition } from 'content-disposition';
 import Type from 'typebox';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { type App, callerOf, goneSignal, operation } from '../../http/index.ts';
 import { exportPdf } from './export.ts';
 import { PageIds, readIds } from './page-ids.ts';

@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Actor } from '../../access/index.ts';
 import { accessBinder } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { ApiError, exceedsLimit, notFound, preconditionFailed, unavailable } from '../../errors.ts';
 import {
   type ExportedPage,

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { forbidden } from '../../errors.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -9,10 +9,9 @@ import {
   type PastDatabase,
   requireRole,
 } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
-import { unpooledBytes } from '../../unpooled-bytes.ts';
 import { findFile } from '../files/index.ts';
 import { countFittingPages, findAnnotations } from './annotations.ts';
 import { linkExpiry, pageLinks } from './links.ts';
@@ -20,6 +19,7 @@ import { readIds } from './page-ids.ts';
 import { findLastSeqs } from './past-page.ts';
 import { presentPage } from './present.ts';
 import { findPages } from './queries.ts';
+import { unpooledBytes } from './unpooled-bytes.ts';
 
 /** Which pages to list, as the query asks for them. */
 export interface ListInput {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
 import { insertFile, keepBytes } from '../files/index.ts';

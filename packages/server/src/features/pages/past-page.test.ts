@@ -5,8 +5,8 @@ import { startService, type TestService } from '@ringbinder/testkit';
 import sharp from 'sharp';
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { collectGarbage } from '../files/index.ts';
-import { countBytes } from '../quotas/index.ts';
-import { retention } from '../retention/index.ts';
+import { countBytes } from '../orgs/index.ts';
+import { retention } from '../personal-data/index.ts';
 import { annotate, makePage, pagesOf } from './testing/annotate.ts';
 import { type Uploader, uploaded } from './testing/upload.ts';
 

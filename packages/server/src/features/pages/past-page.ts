@@ -1,5 +1,5 @@
 import { binderAt, found } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { ApiError } from '../../errors.ts';
 import type { Database } from '../../storage/database.ts';
 import { findKeptFile } from '../files/index.ts';

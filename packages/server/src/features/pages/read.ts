@@ -1,5 +1,5 @@
 import type { Page } from '@ringbinder/protocol';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import type { Database } from '../../storage/database.ts';
 import { pageLinks } from './links.ts';
 import { readPages } from './list.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import type { PageRow } from './queries.ts';
 import { createLatestRendition, createRendition } from './renditions.ts';
 import { nameOfSource, shownFile, sourceOf } from './sources.ts';

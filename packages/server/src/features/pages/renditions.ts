@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { ApiError, unavailable } from '../../errors.ts';
 import { MediaBusy, MediaTimeout, MediaUnreadable } from '../../media/index.ts';
 

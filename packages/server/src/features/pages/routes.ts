@@ -1,5 +1,5 @@
 import { accessBinder, changeBinder, found } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { type App, binderCall, callerOf, done, success } from '../../http/index.ts';
 import { findKeptFile } from '../files/index.ts';
 import { sendContent } from './board.ts';

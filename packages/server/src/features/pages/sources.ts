@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import type { PageSource } from '../../media/index.ts';
 import type { PageRow } from './queries.ts';
 import { createRendition } from './renditions.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { ApiError } from '../../errors.ts';
 import { READER_VERSION } from './page-changes.ts';
 import type { PageRow } from './queries.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { MediaBusy, MediaTimeout, MediaUnreadable } from '../../media/index.ts';
 import { storeReadTexts } from './page-changes.ts';
 import { findPagesWithoutText, type PageWithoutText, passOverOtherTexts } from './text-queries.ts';

@@ -1,5 +1,5 @@
 import { maxTileLevel, TILE_PIXELS, tileGrid } from '@ringbinder/protocol/tiles.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { notFound } from '../../errors.ts';
 import type { PageRow } from './queries.ts';
 import { createRendition } from './renditions.ts';

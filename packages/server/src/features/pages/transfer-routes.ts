@@ -1,6 +1,6 @@
 import { BinderId, NumericId } from '@ringbinder/protocol';
 import Type from 'typebox';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { type App, callerOf, idempotentWithoutData, operation } from '../../http/index.ts';
 import { copyPages, movePages } from './transfer.ts';
 

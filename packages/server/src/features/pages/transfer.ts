@@ -1,5 +1,5 @@
 import { type Actor, lockBinderFor } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { allocateIds, append, type LogContext, type NewLogEntry } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';

@@ -1,6 +1,6 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
+import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { append, type NewLogEntry } from '../../log/index.ts';
-import type { PeriodicJob } from '../../periodic-jobs.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { chainLog } from '../chain/index.ts';
 import * as binders from './binder-queries.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { type ByteRange, createSpool, type Tar, tarOf } from '../binder-archives/index.ts';
 import { findPersonalBlobs, PERSONAL_ROWS, type PersonalRows, readPersonalRows } from './export-queries.ts';
 

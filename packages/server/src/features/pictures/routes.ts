@@ -3,7 +3,8 @@ import { UserId, UserIdOrMe } from '@ringbinder/protocol';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { found, ownUserId } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { base62 } from '../../environment/ids.ts';
 import {
   type App,
   addressKey,
@@ -17,7 +18,6 @@ import {
   sendBytes,
   success,
 } from '../../http/index.ts';
-import { base62 } from '../../ids.ts';
 import { renderPicture, takePicture, validateAllButForm } from '../pages/index.ts';
 import * as queries from './queries.ts';
 

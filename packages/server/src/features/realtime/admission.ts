@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { invalidToken } from '../../errors.ts';
 import { addressKey, createCallLimit, type TokenDirectory } from '../../http/index.ts';
 

@@ -1,5 +1,5 @@
 import type { Change, RealtimeEntry } from '@ringbinder/protocol';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import type { StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { readInvited, readMembersByIds, readSharedBinder } from '../binders/index.ts';

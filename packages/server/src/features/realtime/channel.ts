@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Position } from '@ringbinder/protocol';
 import type { BinderRole } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { type ApiError, forbidden, notFound, unavailable } from '../../errors.ts';
 import { subscribeToLog } from '../../log/index.ts';
 import { readChanges } from './changes.ts';

@@ -1,6 +1,6 @@
 import type { Position } from '@ringbinder/protocol';
 import pLimit from 'p-limit';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { type BinderChannel, openChannel } from './channel.ts';
 
 /** Reads of logs that go on at the same time, of twenty connections that others want too. */

@@ -1,7 +1,7 @@
 import { closeCodes } from '@ringbinder/protocol';
 import type { WebSocket } from 'ws';
-import { runAs } from '../../call-class.ts';
 import { ApiError, invalid } from '../../errors.ts';
+import { runAs } from '../../limits/call-class.ts';
 import { closeFor } from './close-for.ts';
 import type { SocketWriter } from './socket-writer.ts';
 

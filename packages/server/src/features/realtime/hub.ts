@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Actor } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { ApiError } from '../../errors.ts';
 import { createCallLimit, type TokenDirectory } from '../../http/index.ts';
 import { type ChannelAdmission, createChannelAdmission, noHeaders } from './admission.ts';

@@ -1,4 +1,4 @@
-import type { EnvironmentName } from '../../environment.ts';
+import type { EnvironmentName } from '../../environment/environment.ts';
 import type { Metrics } from '../../http/index.ts';
 
 /** What is measured of the channel of one environment. */

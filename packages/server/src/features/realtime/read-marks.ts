@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { readerOfTopic } from '../../log/index.ts';
 import { readReadMarks } from '../messages/index.ts';
 import type { Presence } from './ephemeral/presence.ts';

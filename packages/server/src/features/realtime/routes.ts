@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
 import { type App, operation, type TokenDirectory, type WebSockets } from '../../http/index.ts';
 import { createHub } from './hub.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { readSnapshot } from './snapshot.ts';
 
 /** Many come at once after a restart; a snapshot that nothing was logged since is good for all of them. */

@@ -1,5 +1,5 @@
 import type { Snapshot } from '@ringbinder/protocol';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import type { Database } from '../../storage/database.ts';
 import { readMembers, readSharedBinder } from '../binders/index.ts';
 import { readFirstFiles } from '../files/index.ts';

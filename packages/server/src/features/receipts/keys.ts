@@ -7,8 +7,8 @@ import {
   sign,
 } from 'node:crypto';
 import { canonicalJson } from '@ringbinder/protocol/chain.ts';
-import type { Environment } from '../../environment.ts';
-import { cachedPromise } from '../../promise-cache.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { cachedPromise } from '../../storage/promise-cache.ts';
 
 /** A public key as JSON Web Key (RFC 8037). `kid` is its thumbprint (RFC 7638). */
 export interface PublicKey {

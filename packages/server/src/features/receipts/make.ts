@@ -1,7 +1,7 @@
 import type { Transaction } from '@ringbinder/protocol';
 import { canonicalJson } from '@ringbinder/protocol/chain.ts';
 import { type Actor, accessBinder, found } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { preconditionFailed } from '../../errors.ts';
 import { chainLog } from '../chain/index.ts';
 import { readTransactions } from '../transactions/index.ts';

@@ -174,7 +174,7 @@ test('[TIME-7] a changed byte anywhere is found by the program for Node', async 
   await writeFile(path, file);
   const run = (...more: string[]) =>
     new Promise<{ code: unknown; out: string }>((resolve) => {
-      const program = new URL('../../verify-receipt.ts', import.meta.url).pathname;
+      const program = new URL('../../commands/verify-receipt.ts', import.meta.url).pathname;
       execFile(process.execPath, [program, path, ...more], (error, out) =>
         resolve({ code: error?.code ?? 0, out }),
       );

@@ -1,7 +1,7 @@
 import { BinderId, NumericId } from '@ringbinder/protocol';
 import { create as contentDisposition } from 'content-disposition';
 import Type from 'typebox';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { type App, callerOf, operation } from '../../http/index.ts';
 import { auditRoute } from './audit.ts';
 import { signingKey } from './keys.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import type { App } from '../../http/index.ts';
 import { idpRoutes } from './idps/routes.ts';
 import { metadataRoute } from './metadata.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import type { App } from '../../http/index.ts';
 import { base64Of } from './idps/certificates.ts';
 import { acsOf, audienceOf, recipientOf } from './names.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 
 /** The contract's `{saml_audience_url}`: our entity id as a service provider, under which our metadata is served. */
 export function audienceOf(env: Pick<Environment, 'baseUrl'>): string {

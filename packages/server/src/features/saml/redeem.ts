@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { acceptInvitations } from '../invitations/index.ts';
 import { preferredName } from '../users/index.ts';

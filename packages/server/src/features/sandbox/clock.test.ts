@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
 import { createCaller } from '@ringbinder/testkit/caller.ts';
 import { createFactory } from '@ringbinder/testkit/factory.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { pushFixtures, textsOf } from '../bots/testing/push-fixture.ts';
 import { startFamily } from '../oauth/index.ts';
 import { createAdmins, notTheOrg } from '../orgs/testing/admins.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startService, type TestService, until } from '@ringbinder/testkit';
 import { createCaller } from '@ringbinder/testkit/caller.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { type DemoFile, type DemoPart, prepareDemo } from '../demo/index.ts';
 
 let service: TestService;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Actor, requirePartnerAdmin } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { preconditionFailed, unavailable } from '../../errors.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import {

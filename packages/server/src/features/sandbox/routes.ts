@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { type App, callerOf, idempotent, success } from '../../http/index.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { reset } from './reset.ts';

@@ -1,5 +1,5 @@
 import { invalid } from '../../errors.ts';
-import { parseIsoTime } from '../../iso-time.ts';
+import { parseIsoTime } from '../../time/iso-time.ts';
 
 /** The year 2200: callers have to tell times in 13 digits. */
 const MAX_TIME = 7_258_118_400_000;

@@ -1,7 +1,7 @@
 import { BinderId, Text } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { accessBinder } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
 import { type App, type ConcurrencyLimit, callerOf, operation, success } from '../../http/index.ts';
 import { findPageHits, readPhrase } from './page-hits.ts';

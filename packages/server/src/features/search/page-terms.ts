@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import type { Database } from '../../storage/database.ts';
 import { vectorOf } from './lexemes.ts';
 import { pageForm, shownText, type TextForm } from './shown-text.ts';

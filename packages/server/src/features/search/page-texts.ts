@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { indexPageTexts } from '../pages/index.ts';
 import { indexPageTerms } from './page-terms.ts';
 

@@ -2,7 +2,7 @@ import { BinderId, Text, UserReference } from '@ringbinder/protocol';
 import { searchTerms } from '@ringbinder/protocol/search.ts';
 import Type from 'typebox';
 import { accessBinder } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
 import {
   type App,

@@ -1,6 +1,6 @@
 import { Email, NameText } from '@ringbinder/protocol';
 import Type, { type Static } from 'typebox';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit/index.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 
 /** What is stored of the token in a set-up link. */
 export function hashSetupToken(token: string): Buffer {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { expectRefusal, startService, type TestService } from '@ringbinder/testkit';
-import { setupScreen } from '../../start-screen.ts';
+import { setupScreen } from '../../commands/start-screen.ts';
 import { checkPassword } from '../users/index.ts';
 import { isSetupToken, prepareSetupLink } from './index.ts';
 

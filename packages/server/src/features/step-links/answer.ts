@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { invalidToken } from '../../errors.ts';
 import { readSignedId } from '../../http/index.ts';
 import { pressButton, readTransactions } from '../transactions/index.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type BinderCall, changeBinder, found } from '../../access/index.ts';
+import { base62 } from '../../environment/ids.ts';
 import { conflict, forbidden, notFound, preconditionFailed } from '../../errors.ts';
-import { base62 } from '../../ids.ts';
 import { findLinkedStep, insertStepLink, type LinkedStepRow } from './queries.ts';
 
 /** Links of one step that are good. */

@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { acceptForms, answerPageErrors, openLinkPage, readLinkForm, sendPage } from '../../html/index.ts';
 import { type App, addressKey, createCallLimit } from '../../http/index.ts';
 import { openStepLink, pressLinkedButton, readLinkedStep } from './answer.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { accessBinder } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { invalidToken } from '../../errors.ts';
 import {
   type App,

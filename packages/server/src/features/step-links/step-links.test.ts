@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Answer, type Cast, newVisitor, startService, type TestService } from '@ringbinder/testkit';
-import { deleteExpired } from '../../housekeeping.ts';
+import { deleteExpired } from '../../background/housekeeping.ts';
 import { startMailServer } from '../oauth/testing/mail-server.ts';
 import { createWorkflow, stepFor, type Workflow } from '../transactions/testing/workflow.ts';
 import { sendStepLinkMails } from './mail.ts';

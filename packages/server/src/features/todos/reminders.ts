@@ -1,6 +1,6 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
+import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { append } from '../../log/index.ts';
-import type { PeriodicJob } from '../../periodic-jobs.ts';
 import { claimReminder, findDueReminders, findNextReminder } from './reminder-queries.ts';
 
 const BATCH = 200;

@@ -1,5 +1,5 @@
 import { type Actor, accessBinderAt } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import type { Database } from '../../storage/database.ts';
 import { findTransactions, type TransactionRow } from './queries.ts';
 import { TRANSACTION_TABLES } from './service.ts';

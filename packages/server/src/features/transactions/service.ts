@@ -6,7 +6,7 @@ import {
   changeBinder,
   found,
 } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import type { LogBodies, NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';

@@ -1,8 +1,8 @@
 import { type BinderCall, changeBinder } from '../../access/index.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import type { ReceivedFile } from '../../http/index.ts';
+import { checkBytes } from '../orgs/index.ts';
 import { addFile, inspectFile, type TakenFile } from '../pages/index.ts';
-import { checkBytes } from '../quotas/index.ts';
 import type { UploadMetrics } from './metrics.ts';
 import { claimCompletion, findUpload, setRefusal, type UploadKey, type UploadRow } from './queries.ts';
 import type { RunningHashes } from './running-hashes.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { deleteExpired, findEnded } from './queries.ts';
 
 const BATCH = 1_000;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { conflict, notFound, unavailable } from '../../errors.ts';
 import { FLUSH_BYTES, FLUSH_MS } from './limits.ts';
 import { findUploadForUpdate, type UploadKey, updateReceived } from './queries.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { becomes, type Cast, startService, type TestService } from '@ringbinder/testkit';
-import { deleteExpired } from '../../housekeeping.ts';
+import { deleteExpired } from '../../background/housekeeping.ts';
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { holdings } from '../pages/testing/upload.ts';
 import { EXPIRY_MS, MAX_AGE_MS } from './limits.ts';

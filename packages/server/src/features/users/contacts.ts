@@ -1,7 +1,7 @@
 import { User, UserIdOrMe } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { type Actor, ownUserId } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import {
   type App,
   Cursor,

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Text } from '@ringbinder/protocol';
-import { createBoundedLimit } from '../../bounded-limit.ts';
 import { unavailable } from '../../errors.ts';
+import { createBoundedLimit } from '../../limits/bounded-limit.ts';
 
 /** Parameters of argon2id: 19 MiB, two passes (OWASP's minimum). One hash takes some 40 ms. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

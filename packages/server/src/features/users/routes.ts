@@ -2,7 +2,7 @@ import { Profile } from '@ringbinder/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { type Actor, found, ownUserId } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
 import { type App, callerOf, idempotentWithoutData, operation, success } from '../../http/index.ts';
 import { contactRoutes } from './contacts.ts';

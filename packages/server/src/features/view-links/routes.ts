@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { BinderId, Milliseconds, UserReference } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { accessBinder, changeBinder, found } from '../../access/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { base62 } from '../../environment/ids.ts';
 import { preconditionFailed } from '../../errors.ts';
 import {
   type App,
@@ -14,7 +15,6 @@ import {
   signedId,
   success,
 } from '../../http/index.ts';
-import { base62 } from '../../ids.ts';
 import { deleteViewLink, findViewLinks, insertViewLink } from './queries.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;

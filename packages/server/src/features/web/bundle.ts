@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { type EmbedModule, embedModules } from '@ringbinder/protocol';
 import { sendAsset } from '../../html/index.ts';
 import type { App } from '../../http/index.ts';
-import { cachedPromise } from '../../promise-cache.ts';
+import { cachedPromise } from '../../storage/promise-cache.ts';
 import { sendNotFound } from './missing.ts';
 
 const dist = new URL('../../../../web/dist/', import.meta.url);

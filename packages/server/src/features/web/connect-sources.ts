@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 
 /** What a page may open connections to, for its Content-Security-Policy: this server, and the LiveKit server of its meets. */
 export function connectSources({ livekitUrl }: Pick<Config, 'livekitUrl'>): string {

@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { guardForms, html, pageCookies, sendPage } from '../../html/index.ts';
 import type { App } from '../../http/index.ts';
 import { findSession, pageRoot } from '../oauth/index.ts';

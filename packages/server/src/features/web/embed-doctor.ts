@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createEngineStatus } from '../../conference/index.ts';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import type { App } from '../../http/index.ts';
 import { findEmbedOrigins } from '../embed/index.ts';
 import { pageRoot } from '../oauth/index.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { embedModules, moduleTitles } from '@ringbinder/protocol';
 import type { FastifyReply } from 'fastify';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import {
   appStylesheetPath,
   html,

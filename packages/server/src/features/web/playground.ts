@@ -1,4 +1,4 @@
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { forbidden, invalidToken, notFound } from '../../errors.ts';
 import { html, originOf, type Page, sendPage } from '../../html/index.ts';
 import { type App, success } from '../../http/index.ts';

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type App, acceptsGzip } from '../../http/index.ts';
-import { cachedPromise } from '../../promise-cache.ts';
+import { cachedPromise } from '../../storage/promise-cache.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const compress = promisify(gzip);

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Environment } from '../../environment.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { html, type Page, sendPage } from '../../html/index.ts';
 import { pageRoot } from '../oauth/index.ts';
 import { isSetUp } from './queries.ts';

@@ -1,8 +1,8 @@
 import type { BotApp } from '@ringbinder/protocol';
 import { requirePartnerAdmin } from '../../../access/index.ts';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { type App, callerOf, MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../../http/index.ts';
-import { openForAnswer } from '../../../sealed-secret.ts';
+import { openForAnswer } from '../../../secrets/sealed-secret.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
 import { rotateClientSecret } from '../clients/service.ts';
 import { type BotAppRow, findBotApps } from './queries.ts';

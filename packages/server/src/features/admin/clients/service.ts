@@ -1,7 +1,7 @@
 import { found, requirePartnerAdmin } from '../../../access/index.ts';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { invalid, namesNothing, notFound } from '../../../errors.ts';
-import { type SealedSecret, sealForAnswer } from '../../../sealed-secret.ts';
+import { type SealedSecret, sealForAnswer } from '../../../secrets/sealed-secret.ts';
 import type { AdminChange } from '../../audit/index.ts';
 import { revokeTokens } from '../../oauth/index.ts';
 import { newClientSecret } from '../secret.ts';

@@ -1,6 +1,6 @@
 import type { SessionEntry } from '@ringbinder/protocol';
 import { requireOrgAdmin } from '../../../access/index.ts';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { notFound } from '../../../errors.ts';
 import {
   type App,

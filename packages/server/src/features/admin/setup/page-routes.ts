@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply } from 'fastify';
 import Type from 'typebox';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { acceptForms, guardForms, pageCookies, sendPage } from '../../../html/index.ts';
 import {
   type App,

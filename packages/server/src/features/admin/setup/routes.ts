@@ -1,6 +1,6 @@
 import { Text } from '@ringbinder/protocol';
 import Type from 'typebox';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { type App, operation, success } from '../../../http/index.ts';
 import { startFamily } from '../../oauth/index.ts';
 import { claimSetup, SetupClaim } from '../../setup/index.ts';

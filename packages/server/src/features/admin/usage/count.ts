@@ -1,5 +1,5 @@
-import type { Environment } from '../../../environment.ts';
-import type { PeriodicJob } from '../../../periodic-jobs.ts';
+import type { Environment } from '../../../environment/environment.ts';
+import type { PeriodicJob } from '../../../environment/periodic-jobs.ts';
 import type { Database, Transaction } from '../../../storage/database.ts';
 
 /** Milliseconds of a day. */

@@ -1,8 +1,8 @@
 import type { UsageDay } from '@ringbinder/protocol';
 import { requireOrgAdmin, requirePartnerAdmin } from '../../../access/index.ts';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { type App, callerOf, success } from '../../../http/index.ts';
-import { countBinders, countBytes } from '../../quotas/index.ts';
+import { countBinders, countBytes } from '../../orgs/index.ts';
 import { DAY_MS } from './count.ts';
 import { findTotals, findUsage, type OrgsOf, orgsOf, type UsageRow } from './queries.ts';
 import { getOrgUsage, getPartnerUsage } from './schema.ts';

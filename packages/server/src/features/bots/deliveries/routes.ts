@@ -1,6 +1,6 @@
 import type { BotDelivery, DeliveryAttempt } from '@ringbinder/protocol';
 import { found } from '../../../access/index.ts';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import {
   type App,
   callerOf,

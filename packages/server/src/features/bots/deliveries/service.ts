@@ -1,6 +1,6 @@
 import type { Actor } from '../../../access/index.ts';
 import { requireOrgAdmin } from '../../../access/index.ts';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { invalid, notFound, preconditionFailed } from '../../../errors.ts';
 import type { Outbound } from '../../../outbound/index.ts';
 import { type AdminChange, recordAudit } from '../../audit/index.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { acknowledgeQueues, type QueueResult } from './queries.ts';
 
 /** Writes down what came of queues: those that end while a transaction is under way go into the next one together. */

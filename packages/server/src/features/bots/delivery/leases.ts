@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { type ClaimedQueue, type ClaimInput, claimQueues, renewLeases } from './claim-queries.ts';
 
 /** How long a queue stays ours unless the lease is renewed: what a process that died had is taken over after it. */

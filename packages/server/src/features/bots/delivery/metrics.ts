@@ -1,4 +1,4 @@
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import type { GaugeValue, Metrics } from '../../../http/index.ts';
 import type { Attempt } from './queries.ts';
 import { type Backlog, findBacklog } from './queries.ts';

@@ -1,5 +1,5 @@
-import { allowsPrivateNetworks } from '../../../config.ts';
-import type { Environment } from '../../../environment.ts';
+import { allowsPrivateNetworks } from '../../../config/config.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import type { Outbound, OutboundOutcome } from '../../../outbound/index.ts';
 import { sha1Header, signedHeaders } from './sign.ts';
 

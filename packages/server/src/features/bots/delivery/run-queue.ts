@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import type { Outbound, OutboundOutcome } from '../../../outbound/index.ts';
 import type { Hold } from './leases.ts';
 import { createPush, outcomeOf } from './push.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import type { Outbound } from '../../../outbound/index.ts';
 import { createAcknowledgements } from './acknowledgements.ts';
 import { makeDueAgain } from './claim-queries.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import type { TimedWork } from '../../../sandbox/index.ts';
 import type { Database } from '../../../storage/database.ts';
 import { PUSHED_TO } from './claim-queries.ts';

@@ -1,6 +1,6 @@
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import type { Transaction } from '../../../storage/database.ts';
-import { botsAddedTopic } from '../../bot-installs/index.ts';
+import { botsAddedTopic } from '../../binders/index.ts';
 import { requestDepartures } from '../../departures/index.ts';
 
 /** A bot whose life changes, and who changes it. `at` in milliseconds. */

@@ -1,5 +1,5 @@
 import { requireOrgAdmin, requireOrgMember } from '../../../access/index.ts';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { type App, callerOf, MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../../http/index.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
 import { presentUser } from '../../users/index.ts';

@@ -1,6 +1,6 @@
 import type { EventUser } from '@ringbinder/protocol';
 import { found } from '../../../access/index.ts';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import type { AdminChange } from '../../audit/index.ts';
 import { giveUpPending } from '../delivery/queries.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import type { Transaction } from '../../../storage/database.ts';
 
 /** An event that is about to get its place in the log of a bot. */

@@ -1,5 +1,5 @@
 import type { EventUser } from '@ringbinder/protocol';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { type BuiltEvent, writeEvent, writeMessage } from '../events/index.ts';
 import { appendBotEvents, type NewBotEvent } from './append.ts';

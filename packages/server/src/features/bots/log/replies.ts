@@ -1,5 +1,5 @@
 import type { EventComment, ReplyTo } from '@ringbinder/protocol';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { audioPath } from '../../messages/index.ts';
 import type { EntryRow } from './queries.ts';

@@ -1,5 +1,5 @@
 import { DatabaseUnavailable } from '../../../storage/unavailable.ts';
-import { botsAddedTopic } from '../../bot-installs/index.ts';
+import { botsAddedTopic } from '../../binders/index.ts';
 import { findBehind, findBindersWithBots } from './queries.ts';
 import { type BotLogParts, readLogs } from './read.ts';
 

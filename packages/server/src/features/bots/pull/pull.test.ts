@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type CreatedBot, startService, type TestService, until, within } from '@ringbinder/testkit';
-import { deleteExpired } from '../../../housekeeping.ts';
+import { deleteExpired } from '../../../background/housekeeping.ts';
 import { startFamily } from '../../oauth/index.ts';
 import { type BotFixture, createBotFixture } from '../testing/bot-fixture.ts';
 

@@ -1,9 +1,9 @@
 import type { BotEvent } from '@ringbinder/protocol';
 import type { Actor } from '../../../access/index.ts';
-import { withoutSlot } from '../../../call-class.ts';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { forbidden, invalid, preconditionFailed } from '../../../errors.ts';
 import type { CallerWatch } from '../../../http/index.ts';
+import { withoutSlot } from '../../../limits/call-class.ts';
 import { createSequencePoller, subscribe } from '../../../log/index.ts';
 import { findEvents, findLatestSequences, type PulledRow } from './queries.ts';
 

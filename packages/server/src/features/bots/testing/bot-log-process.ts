@@ -1,9 +1,10 @@
 /** Turns logs into events until it is killed: `node bot-log-process.ts <connection as JSON>`. Says "ready" when it does. */
-import { systemClock } from '../../../clock.ts';
-import { randomIds } from '../../../ids.ts';
+
+import { randomIds } from '../../../environment/ids.ts';
 import { createProcessBus } from '../../../log/index.ts';
-import { createLog } from '../../../logger.ts';
+import { createLog } from '../../../process/logger.ts';
 import { openDatabase } from '../../../storage/pool.ts';
+import { systemClock } from '../../../time/clock.ts';
 import { startBotLog } from '../log/start.ts';
 
 const db = openDatabase(JSON.parse(process.argv[2] ?? ''), { max: 2 });

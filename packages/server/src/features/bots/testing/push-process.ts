@@ -2,14 +2,15 @@
  * A worker for the bots of one database until it is killed: `node push-process.ts <connection as JSON> <master key, hex>`.
  * Says the lease of its deliveries when it works.
  */
-import { systemClock } from '../../../clock.ts';
-import { readConfig } from '../../../config.ts';
-import { randomIds } from '../../../ids.ts';
+
+import { readConfig } from '../../../config/config.ts';
+import { randomIds } from '../../../environment/ids.ts';
 import { createProcessBus } from '../../../log/index.ts';
-import { createLog } from '../../../logger.ts';
 import { createOutbound } from '../../../outbound/index.ts';
-import { deriveSecrets } from '../../../secrets.ts';
+import { createLog } from '../../../process/logger.ts';
+import { deriveSecrets } from '../../../secrets/secrets.ts';
 import { openDatabase } from '../../../storage/pool.ts';
+import { systemClock } from '../../../time/clock.ts';
 import { startDelivery } from '../delivery/start.ts';
 import { startBotLog } from '../log/start.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { mintToken, tokenAnswer } from '../tokens/issue.ts';
 import { insertStandaloneToken } from '../tokens/standalone-token.ts';
 import { insertCode } from './queries.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import type { SessionUser } from '../sessions/queries.ts';
 import { findConsent } from './queries.ts';
 import type { AuthorizationRequest } from './request.ts';

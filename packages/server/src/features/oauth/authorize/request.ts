@@ -1,4 +1,4 @@
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { grantedScope } from '../scope.ts';
 import { TokenError } from '../token-error.ts';
 import { type AuthorizeParameters, readAuthorizeParameters } from './parameters.ts';

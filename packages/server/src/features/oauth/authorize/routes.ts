@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { type FormGuard, sendPage } from '../../../html/index.ts';
 import { type App, addressKey, createCallLimit } from '../../../http/index.ts';
 import type { SessionUser } from '../sessions/queries.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { isNear } from '../../../clock.ts';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
+import { isNear } from '../../../time/clock.ts';
 import { type TokenParameters, wrongParameter } from '../parameters.ts';
 import { TokenError } from '../token-error.ts';
 import { mintToken } from '../tokens/issue.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { forbidden, invalidToken } from '../../../errors.ts';
 import { originOf } from '../../../html/index.ts';
 import { type App, operation, success } from '../../../http/index.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { type FormGuard, type Page, pageCookies, sendPage } from '../../../html/index.ts';
 import { type App, addressKey, createCallLimit, readForm } from '../../../http/index.ts';
 import { consentPage } from '../authorize/consent-page.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { isStorableText } from '../../../http/index.ts';
 import { findOwnOrg, findSignOnProviders } from '../../saml/index.ts';
 import type { AuthorizingClient } from '../authorize/queries.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { ClientId } from '@ringbinder/protocol';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { forbidden, notFound } from '../../../errors.ts';
 import { type App, goneSignal, longPoll, success } from '../../../http/index.ts';
 import { findAuthorizingClient } from '../authorize/queries.ts';

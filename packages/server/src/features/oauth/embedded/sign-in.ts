@@ -1,6 +1,6 @@
 import { embedModules } from '@ringbinder/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { conflict, forbidden, invalid, notFound } from '../../../errors.ts';
 import { newCookieValue, pageCookies } from '../../../html/index.ts';
 import { findAuthorizingClient } from '../authorize/queries.ts';

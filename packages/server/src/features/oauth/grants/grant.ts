@@ -1,4 +1,4 @@
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import type { Client } from '../client.ts';
 import type { TokenParameters } from '../parameters.ts';
 import type { TokenAnswer } from '../tokens/issue.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { authorizationCodeGrant } from './authorization-code.ts';
 import type { Grant } from './grant.ts';
 import { createRefreshTokenGrant } from './refresh-token.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { createBatcher, type Submit } from '../../../storage/batcher.ts';
 import { grantedScope } from '../scope.ts';
 import { TokenError } from '../token-error.ts';

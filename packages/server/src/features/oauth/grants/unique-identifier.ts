@@ -1,7 +1,7 @@
 import { shownName } from '@ringbinder/protocol/visible-name.ts';
-import { type Clock, isNear } from '../../../clock.ts';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { createBatcher, type Submit } from '../../../storage/batcher.ts';
+import { type Clock, isNear } from '../../../time/clock.ts';
 import { acceptInvitations } from '../../invitations/index.ts';
 import { isTimeZone, isWebAddress, languages, preferredName } from '../../users/index.ts';
 import { wrongParameter } from '../parameters.ts';

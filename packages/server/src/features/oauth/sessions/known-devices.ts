@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { newCookieValue, pageCookies } from '../../../html/index.ts';
 import type { Database } from '../../../storage/database.ts';
 import { hashToken } from '../tokens/token-format.ts';

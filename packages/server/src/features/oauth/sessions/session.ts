@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
+import { base62 } from '../../../environment/ids.ts';
 import { forbidden } from '../../../errors.ts';
 import { newCookieValue, pageCookies } from '../../../html/index.ts';
-import { base62 } from '../../../ids.ts';
 import { hashToken } from '../tokens/token-format.ts';
 import { rememberDevice } from './known-devices.ts';
 import { deleteSession, findSessionUser, insertSession, type SessionUser, touchSession } from './queries.ts';

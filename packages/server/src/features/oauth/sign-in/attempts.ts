@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { tooManyRequests } from '../../../errors.ts';
 import { addressKey, createCallLimit } from '../../../http/index.ts';
 import { countFailedAttempt } from './failed-attempts.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
-import { withoutSlot } from '../../../call-class.ts';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { ApiError } from '../../../errors.ts';
+import { withoutSlot } from '../../../limits/call-class.ts';
 import { checkPassword, hashPassword } from '../../users/index.ts';
 import { DEVICE_MS } from '../sessions/known-devices.ts';
 import type { CheckedAttempt, SignInAttempts } from './attempts.ts';

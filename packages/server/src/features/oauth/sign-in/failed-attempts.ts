@@ -1,4 +1,4 @@
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { tooManyRequests } from '../../../errors.ts';
 import { hashToken } from '../tokens/token-format.ts';
 

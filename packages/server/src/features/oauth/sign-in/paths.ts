@@ -1,4 +1,4 @@
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { isStorableText } from '../../../http/index.ts';
 
 /** What the paths of the pages of an environment begin with: nothing in production, `/sandbox` in the sandbox. */

@@ -1,7 +1,7 @@
 import { OrgId, UserId } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { requireOrgAdmin } from '../../../access/index.ts';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { forbidden, invalid, notFound } from '../../../errors.ts';
 import { type App, operation, success } from '../../../http/index.ts';
 import { changeAsAdmin } from '../../audit/index.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import type { Database, Transaction } from '../../../storage/database.ts';
 import { hashPassword } from '../../users/index.ts';
 import { forgetDevices } from '../sessions/known-devices.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { type FormGuard, sendPage } from '../../../html/index.ts';
 import type { App } from '../../../http/index.ts';
 import { acceptInvitations } from '../../invitations/index.ts';

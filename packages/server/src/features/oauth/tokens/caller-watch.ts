@@ -1,4 +1,4 @@
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { type ApiError, forbidden, invalidToken, notFound } from '../../../errors.ts';
 import type { CallerWatch } from '../../../http/index.ts';
 import type { Revoked } from '../../../storage/revocations.ts';

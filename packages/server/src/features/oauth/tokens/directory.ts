@@ -1,5 +1,5 @@
 import type { Actor } from '../../../access/index.ts';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import type { TokenDirectory } from '../../../http/index.ts';
 import type { TokenCache } from './cache.ts';
 import { createCallerWatch } from './caller-watch.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Environment } from '../../../environment.ts';
-import { base62 } from '../../../ids.ts';
+import type { Environment } from '../../../environment/environment.ts';
+import { base62 } from '../../../environment/ids.ts';
 import type { Database } from '../../../storage/database.ts';
 import { mintToken, REFRESH_TOKEN_MS, type TokenAnswer, tokenAnswer } from './issue.ts';
 

@@ -1,5 +1,5 @@
 import type { BinderCard } from '@ringbinder/protocol';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { type ReadBinderOfUser, readBindersOfUsers } from '../../binders/index.ts';
 import { findMeetsNow, type MeetsOfBinder } from '../../meets/index.ts';
 import { readLastMessages } from '../../messages/index.ts';

@@ -1,5 +1,5 @@
 import type { Category } from '@ringbinder/protocol';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { conflict } from '../../../errors.ts';
 import { userOfSelfTopic } from '../../../log/index.ts';
 import { findBinderVersions } from '../../binders/index.ts';

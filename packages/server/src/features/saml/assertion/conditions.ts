@@ -1,5 +1,5 @@
 import type { Element } from '@xmldom/xmldom';
-import { parseIsoTime } from '../../../iso-time.ts';
+import { parseIsoTime } from '../../../time/iso-time.ts';
 import { childElements, childrenNamed, onlyChild, requiredAttribute, SAML, textOf } from './elements.ts';
 import { AssertionRefused } from './refusal.ts';
 

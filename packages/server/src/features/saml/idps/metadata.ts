@@ -1,6 +1,6 @@
 import type { Element } from '@xmldom/xmldom';
 import { invalid } from '../../../errors.ts';
-import { parseIsoTime } from '../../../iso-time.ts';
+import { parseIsoTime } from '../../../time/iso-time.ts';
 import { METADATA_BOUNDS } from '../assertion/bounds.ts';
 import { childrenNamed, DSIG } from '../assertion/elements.ts';
 import { parseDocument } from '../assertion/read-document.ts';

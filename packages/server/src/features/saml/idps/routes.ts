@@ -1,4 +1,4 @@
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { type App, callerOf, done, success } from '../../../http/index.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
 import { acsOf, audienceOf, loginAddress, recipientOf } from '../names.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { newCookieValue } from '../../../html/index.ts';
 import { decodeBase64, MAX_BASE64_LENGTH } from '../assertion/base64.ts';
 import { AssertionRefused } from '../assertion/refusal.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { newCookieValue, type Page, pageCookies, sendPage } from '../../../html/index.ts';
 import { type App, addressKey, createCallLimit, isStorableText, readForm } from '../../../http/index.ts';
 import { hashOf, SignOnRefused, takeAnswer } from './answer.ts';

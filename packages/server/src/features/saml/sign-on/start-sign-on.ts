@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Environment } from '../../../environment.ts';
+import type { Environment } from '../../../environment/environment.ts';
 import { notFound } from '../../../errors.ts';
 import type { IdpRow } from '../idps/queries.ts';
 import { acsOf, audienceOf } from '../names.ts';

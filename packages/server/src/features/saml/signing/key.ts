@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Environment } from '../../../environment.ts';
-import { cachedPromise } from '../../../promise-cache.ts';
+import type { Environment } from '../../../environment/environment.ts';
+import { cachedPromise } from '../../../storage/promise-cache.ts';
 import { selfSigned } from './certificate.ts';
 
 /** Our key as a service provider. */

@@ -1,0 +1,52 @@
+import type { Environment } from '../environment/environment.ts';
+import type { PeriodicJob } from '../environment/periodic-jobs.ts';
+import { deleteOldUsage } from '../features/admin/index.ts';
+import { deleteOldEvents } from '../features/bots/index.ts';
+import { deleteOldClips } from '../features/clips/index.ts';
+import { deleteExpiredWindows } from '../features/embed/index.ts';
+import { deleteOldPictures } from '../features/external-pictures/index.ts';
+import { collectGarbage } from '../features/files/index.ts';
+import { deleteExpiredInvitations } from '../features/invitations/index.ts';
+import { deleteFailedRecordings } from '../features/meet-recordings/index.ts';
+import { deleteExpiredGuestLinks } from '../features/meets/index.ts';
+import { deleteExpiredSignIns, deleteExpiredTokens } from '../features/oauth/index.ts';
+import { deleteOldTiles } from '../features/pages/index.ts';
+import { updatePictureOrigins } from '../features/pictures/index.ts';
+import { deleteExpiredAssertions, deleteExpiredSignOns } from '../features/saml/index.ts';
+import { deleteExpiredStepLinks } from '../features/step-links/index.ts';
+import { deleteExpiredUploads } from '../features/uploads/index.ts';
+import { deleteExpiredViewLinks } from '../features/view-links/index.ts';
+import { deleteExpiredAnswers } from '../http/index.ts';
+
+/** Removes what has had its time. */
+export const housekeeping: PeriodicJob = {
+  everyMs: 60 * 60 * 1000,
+  // Soon, so that a server which is restarted every hour is tidied too, and not in the way of the start.
+  firstMs: 60 * 1000,
+  failureMessage: 'housekeeping failed; it is tried again in an hour',
+  work: deleteExpired,
+};
+
+/** Removes expired tokens, remembered answers and old events of bots, and bytes that nothing names. */
+export async function deleteExpired(env: Environment): Promise<void> {
+  const now = env.clock.now();
+  await deleteExpiredTokens(env.db, now);
+  await deleteExpiredSignIns(env.db, now);
+  await deleteExpiredViewLinks(env.db, now);
+  await deleteExpiredStepLinks(env.db, now);
+  await deleteExpiredGuestLinks(env.db, now);
+  await deleteExpiredWindows(env.db, now);
+  await updatePictureOrigins(env);
+  await deleteExpiredInvitations(env.db, now);
+  await deleteExpiredAssertions(env.db, now);
+  await deleteExpiredSignOns(env.db, now);
+  await deleteExpiredAnswers(env.db, now);
+  await deleteOldEvents(env.db, now);
+  await deleteOldUsage(env.db, now);
+  await deleteOldPictures(env);
+  await deleteOldClips(env);
+  await deleteFailedRecordings(env);
+  await deleteExpiredUploads(env);
+  await deleteOldTiles(env);
+  await collectGarbage(env);
+}

@@ -1,0 +1,107 @@
+import type { Config } from '../config/config.ts';
+import type { Environment } from '../environment/environment.ts';
+import { startPeriodicJob } from '../environment/periodic-jobs.ts';
+import { usageJobs } from '../features/admin/index.ts';
+import { departures } from '../features/assignments/index.ts';
+import { type CountAttempt, startBotLog, startDelivery, timeDeliveries } from '../features/bots/index.ts';
+import { startChaining } from '../features/chain/index.ts';
+import { clipJobs } from '../features/clips/index.ts';
+import { invitationMails } from '../features/invitations/index.ts';
+import { meetRecordingJobs } from '../features/meet-recordings/index.ts';
+import { meetJobs, meetMails } from '../features/meets/index.ts';
+import { erasures, retention } from '../features/personal-data/index.ts';
+import { indexing } from '../features/search/index.ts';
+import { stepLinkMails } from '../features/step-links/index.ts';
+import { reminders } from '../features/todos/index.ts';
+import { createOutbound } from '../outbound/index.ts';
+import type { Sandbox } from '../sandbox/index.ts';
+import { deleteExpired, housekeeping } from './housekeeping.ts';
+
+/** What is done again and again. */
+const periodicJobs = [
+  ...[
+    clipJobs,
+    departures,
+    erasures,
+    housekeeping,
+    indexing,
+    invitationMails,
+    meetJobs,
+    meetMails,
+    meetRecordingJobs,
+  ],
+  ...[reminders, retention, stepLinkMails, usageJobs],
+];
+
+/** A receiver of events has this long to answer. */
+const OUTBOUND_TIMEOUT_MS = 15_000;
+
+/**
+ * Begins what goes on behind the calls: rounds, the events of bots and their delivery. Several processes on one database
+ * share it.
+ * @param countFor gives what counts the calls to the bots of an environment
+ * @returns how to end it; what is under way is waited for
+ */
+export function startBackgroundWork(
+  config: Config,
+  environments: readonly Environment[],
+  countFor: (environment: string) => CountAttempt,
+): { stop(): Promise<void> } {
+  const ends = periodicJobs.map((jobs) => startPeriodicJob(environments, jobs));
+  const outbound = createOutbound({ allowsHttp: !config.production, timeoutMs: OUTBOUND_TIMEOUT_MS });
+  const begin = (env: Environment) => [
+    startBotLog(env),
+    startChaining(env),
+    startDelivery(env, outbound, { count: countFor(env.name) }),
+  ];
+  const lines = environments.map((env) =>
+    env.sandbox ? inGenerations(env.sandbox, () => begin(env)) : begin(env),
+  );
+  return {
+    async stop() {
+      for (const end of ends) end();
+      await Promise.all(lines.flat().map((line) => line.stop()));
+      await outbound.close();
+    },
+  };
+}
+
+/** Something that goes on until it is stopped. */
+interface Line {
+  stop(): Promise<void>;
+}
+
+/** What goes on in a sandbox: after each reset it begins anew, and what is left of before changes nothing. */
+function inGenerations({ generations }: Sandbox, begin: () => Line[]): Line[] {
+  let lines = generations.run(begin);
+  const unlisten = generations.onOpen(() => {
+    // Their calls to bots may take a while yet; what came of them belongs to what is gone.
+    for (const line of lines) void line.stop();
+    lines = generations.run(begin);
+  });
+  return [
+    {
+      async stop() {
+        unlisten();
+        await Promise.all(lines.map((line) => line.stop()));
+      },
+    },
+  ];
+}
+
+/**
+ * Has what goes on behind the calls follow the clock of a sandbox: a call that moves time finds out what becomes due, and does
+ * it itself or waits for the process that does. So it may be called where `startBackgroundWork` is not.
+ */
+export function timeBackgroundWork(env: Environment, { schedule }: Sandbox): void {
+  for (const { findNext, work } of periodicJobs)
+    if (findNext) schedule.add({ findNext: (now) => findNext(env, now), settle: () => work(env) });
+  schedule.add(timeDeliveries(env));
+  // What has had its time is gone when the call answers; in between nobody misses it.
+  schedule.add({
+    findNext: async () => null,
+    settle: async ({ isLast, movedMs }) => {
+      if (isLast && movedMs >= housekeeping.everyMs) await deleteExpired(env);
+    },
+  });
+}

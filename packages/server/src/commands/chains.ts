@@ -1,0 +1,61 @@
+import { readConfig } from '../config/config.ts';
+import type { Database } from '../storage/database.ts';
+import { reachDatabases } from '../storage/engine.ts';
+import { type DatabasePool, openDatabase } from '../storage/pool.ts';
+import { StartupError } from '../storage/startup-error.ts';
+
+const BINDERS_AT_ONCE = 500;
+
+/** Works on the database of each environment, one after the other, beside a running service. */
+export async function onDatabases(work: (name: string, db: DatabasePool) => Promise<void>): Promise<void> {
+  const connections = await reachDatabases(readConfig(process.env));
+  for (const [name, connection] of Object.entries(connections)) {
+    const db = openDatabase(connection, { max: 1 });
+    try {
+      await work(name, db);
+    } finally {
+      await db.close();
+    }
+  }
+}
+
+/**
+ * Works on binders in the database of each environment. `work` gives the ids of those that it has found; one that is named
+ * and in no database is reported, and the status is 1 then.
+ */
+export async function onBinders(
+  named: readonly string[],
+  work: (name: string, db: DatabasePool, named: readonly string[]) => Promise<string[]>,
+): Promise<void> {
+  const known = new Set<string>();
+  await onDatabases(async (name, db) => {
+    for (const id of await work(name, db, named)) known.add(id);
+  });
+  for (const id of named.filter((each) => !known.has(each))) {
+    process.exitCode = 1;
+    process.stdout.write(`there is no binder ${id}\n`);
+  }
+}
+
+/** The ids of all binders, or those that are named. */
+export async function* bindersOf(db: Database, named: readonly string[]): AsyncGenerator<string> {
+  if (named.length > 0) return yield* named;
+  for (let last = ''; ; ) {
+    const rows = await db.query<{ id: string }>('SELECT id FROM binders WHERE id > $1 ORDER BY id LIMIT $2', [
+      last,
+      BINDERS_AT_ONCE,
+    ]);
+    if (rows.length === 0) return;
+    yield* rows.map(({ id }) => id);
+    last = rows.at(-1)?.id ?? last;
+  }
+}
+
+/** Runs a command. An error is written to stderr, of those that are expected the message alone; the status is 1 then. */
+export async function runCommand(work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) => {
+    const { message, stack } = error as Error;
+    process.stderr.write(`${error instanceof StartupError ? message : stack}\n`);
+    process.exitCode = 1;
+  });
+}

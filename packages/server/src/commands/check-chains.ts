@@ -1,0 +1,34 @@
+/**
+ * Walks the hash chain of every binder, or of those that are named, in both environments, beside the service:
+ * `npm run check-chains [-- binder_id …]`. Reports each chain that does not fit, and ends with status 1 when there is one.
+ */
+
+import { verifyChain } from '../features/chain/index.ts';
+import type { DatabasePool } from '../storage/pool.ts';
+import { bindersOf, onBinders, runCommand } from './chains.ts';
+
+/** Gives the ids of the binders that are there. */
+async function check(name: string, db: DatabasePool, named: readonly string[]): Promise<string[]> {
+  const known: string[] = [];
+  const counts = { binders: 0, entries: 0, unchained: 0, problems: 0 };
+  for await (const binderId of bindersOf(db, named)) {
+    const verified = await verifyChain(db, binderId);
+    if (!verified) continue;
+    const { position, problem } = verified;
+    known.push(binderId);
+    counts.binders++;
+    counts.entries += Math.min(position.chained_seq, position.seq);
+    counts.unchained += Math.max(0, position.seq - position.chained_seq);
+    if (problem === null) continue;
+    counts.problems++;
+    process.exitCode = 1;
+    process.stdout.write(`${name}: ${binderId}: seq ${problem.seq}: ${problem.reason}\n`);
+  }
+  const { binders, entries, unchained, problems } = counts;
+  process.stdout.write(
+    `${name}: ${binders} binders, ${entries} entries checked, ${unchained} not chained yet, ${problems} problems\n`,
+  );
+  return known;
+}
+
+await runCommand(() => onBinders(process.argv.slice(2), check));

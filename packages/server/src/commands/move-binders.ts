@@ -1,0 +1,74 @@
+/**
+ * Exports the binders of an org into a directory, or imports them from one, beside a running service:
+ * `npm run export-binders -- ORG_ID DIRECTORY [--sandbox]` and
+ * `npm run import-binders -- ORG_ID DIRECTORY [--trust KEY]… [--relink] [--sandbox]`. May be ended and called again.
+ */
+import { parseArgs } from 'node:util';
+import { fileStoreSettings, filesDirectory, readConfig } from '../config/config.ts';
+import { basePaths } from '../environment/environment.ts';
+import { ApiError } from '../errors.ts';
+import {
+  type ArchiveEnvironment,
+  type ArchiveProgress,
+  exportOrg,
+  importOrg,
+} from '../features/binder-archives/index.ts';
+import { signingKey } from '../features/receipts/index.ts';
+import { loadMasterKey } from '../secrets/master-key.ts';
+import { deriveSecrets } from '../secrets/secrets.ts';
+import { reachDatabases } from '../storage/engine.ts';
+import { joined, openStores } from '../storage/files/index.ts';
+import { openDatabase } from '../storage/pool.ts';
+import { StartupError } from '../storage/startup-error.ts';
+
+/** Links and rows are read on one connection each. */
+const CONNECTIONS = 2;
+
+async function main(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      sandbox: { type: 'boolean' },
+      relink: { type: 'boolean' },
+      trust: { type: 'string', multiple: true },
+    },
+  });
+  const [what, orgId, directory, ...others] = positionals;
+  if ((what !== 'export' && what !== 'import') || !orgId || !directory || others.length > 0)
+    throw new StartupError(
+      `say which org, and where: npm run ${what ?? 'export'}-binders -- ORG_ID DIRECTORY`,
+    );
+  const name = values.sandbox ? 'sandbox' : 'production';
+  const config = readConfig(process.env);
+  const secrets = deriveSecrets(await loadMasterKey(config.dataDir, config.secretKey), name);
+  const db = openDatabase((await reachDatabases(config))[name], { max: CONNECTIONS });
+  const files = joined(await openStores(fileStoreSettings(config), filesDirectory(config, name), name));
+  const origin = config.publicUrl || `http://${config.host}:${config.port}`;
+  const env: ArchiveEnvironment = { db, files, secrets, baseUrl: () => `${origin}${basePaths[name]}/` };
+  try {
+    const at = Date.now();
+    if (what === 'export') return await exportOrg(env, directory, { orgId, at }, report);
+    const { publicKey } = await signingKey(env);
+    const trusted = [publicKey.kid, ...config.importKeys, ...(values.trust ?? [])];
+    const target = { orgId, at, trusted, relinks: values.relink ?? false };
+    const imported = await importOrg(env, directory, target, report);
+    const placeholders = imported.reduce((sum, each) => sum + each.placeholders, 0);
+    process.stdout.write(`${imported.length} binders imported, ${placeholders} people without an account\n`);
+  } finally {
+    await files.close();
+    await db.close();
+  }
+}
+
+function report({ done, total, binderId, refused }: ArchiveProgress): void {
+  process.stdout.write(
+    `${done} of ${total}: ${binderId}${refused === undefined ? '' : ` is left out: ${refused}`}\n`,
+  );
+  if (refused !== undefined) process.exitCode = 1;
+}
+
+await main().catch((error: unknown) => {
+  const { message, stack } = error as Error;
+  process.stderr.write(`${error instanceof StartupError || error instanceof ApiError ? message : stack}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,59 @@
+/**
+ * Relinks the hash chains of the binders that are named, in both environments, beside the service:
+ * `npm run repair-chains -- binder_id …`. Without an id it changes nothing: it lists the chains that do not fit. Ends with
+ * status 1 when one is left that does not fit.
+ */
+
+import { type Relinked, relinkChain, verifyChain } from '../features/chain/index.ts';
+import type { DatabasePool } from '../storage/pool.ts';
+import { bindersOf, onBinders, onDatabases, runCommand } from './chains.ts';
+
+const write = (line: string) => process.stdout.write(`${line}\n`);
+
+async function listDamaged(name: string, db: DatabasePool): Promise<void> {
+  const damaged: string[] = [];
+  for await (const binderId of bindersOf(db, [])) {
+    const problem = (await verifyChain(db, binderId))?.problem;
+    if (!problem) continue;
+    damaged.push(binderId);
+    write(`${name}: ${binderId}: seq ${problem.seq}: ${problem.reason}`);
+  }
+  if (damaged.length === 0) return void write(`${name}: every chain fits`);
+  process.exitCode = 1;
+  write(
+    `${name}: nothing was changed. Find the cause first. To relink: npm run repair-chains -- ${damaged.join(' ')}`,
+  );
+}
+
+async function repair(name: string, db: DatabasePool, binderIds: readonly string[]): Promise<string[]> {
+  const known: string[] = [];
+  for (const binderId of binderIds) {
+    // The service finds the new entry by its next look.
+    const relinked = await relinkChain({ db, bus: { wake: () => {} } }, binderId, Date.now());
+    if (relinked.outcome === 'no_binder') continue;
+    known.push(binderId);
+    if (relinked.outcome === 'incomplete') process.exitCode = 1;
+    write(`${name}: ${binderId}: ${describe(relinked)}`);
+  }
+  return known;
+}
+
+function describe(relinked: Exclude<Relinked, { outcome: 'no_binder' }>): string {
+  switch (relinked.outcome) {
+    case 'fits':
+      return 'the chain fits, nothing was changed';
+    case 'incomplete':
+      return `entry ${relinked.seq} is missing from the log, nothing was changed: restore the binder from a backup or an archive`;
+    case 'relinked':
+      return `relinked from seq ${relinked.from} on (${relinked.reason}); the log has an entry that says so`;
+    default:
+      return relinked satisfies never;
+  }
+}
+
+async function main(binderIds: readonly string[]): Promise<void> {
+  if (binderIds.length === 0) return onDatabases(listDamaged);
+  await onBinders(binderIds, repair);
+}
+
+await runCommand(() => main(process.argv.slice(2)));

@@ -1,0 +1,46 @@
+/**
+ * Checks the file of a receipt: `npm run verify-receipt -- receipt.html [--keys keys.json|https://…]`. Ends with status 0
+ * when nothing was changed and the key is among those given; without `--keys` the issuer is asked for them.
+ */
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { checkReceiptFile } from '../features/receipts/index.ts';
+
+/** The keys of an address or a file, as a JWK Set. */
+async function readKeys(from: string): Promise<{ x?: string }[]> {
+  const text = /^https?:/.test(from)
+    ? await fetch(from, { signal: AbortSignal.timeout(10_000) }).then((answer) => answer.text())
+    : await readFile(from, 'utf8');
+  return (JSON.parse(text) as { keys?: { x?: string }[] }).keys ?? [];
+}
+
+async function main(): Promise<boolean> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { keys: { type: 'string' } },
+  });
+  const [path] = positionals;
+  if (path === undefined) throw new Error('say which file: npm run verify-receipt -- receipt.html');
+  const found = await checkReceiptFile(await readFile(path, 'utf8'));
+  if (!found) throw new Error(`${path} is no receipt, or is not complete`);
+  const { payload, signature, checks } = found;
+  for (const { passed, words } of checks) process.stdout.write(`${passed ? 'ok ' : 'BAD'} ${words}\n`);
+  if (checks.some(({ passed }) => !passed)) return false;
+  const from = values.keys ?? payload.keys_url;
+  const keys = await readKeys(from).catch((error: Error) => {
+    throw new Error(`the keys cannot be read from ${from}: ${error.message}`);
+  });
+  const isTheirs = keys.some(({ x }) => x === signature.key.x);
+  process.stdout.write(
+    `${isTheirs ? 'ok ' : 'BAD'} The key is ${isTheirs ? '' : 'not '}among those of ${from}\n`,
+  );
+  return isTheirs;
+}
+
+process.exitCode = await main().then(
+  (isGood) => (isGood ? 0 : 1),
+  (error: Error) => {
+    process.stderr.write(`${error.message}\n`);
+    return 2;
+  },
+);

@@ -1,0 +1,116 @@
+import { isIP } from 'node:net';
+import { type FilePlace, readS3Address } from '../storage/files/index.ts';
+import { readDatabaseAddress } from '../storage/server-list.ts';
+
+/** Readers of settings: each gives what the text of one means, or throws what it should have been. */
+
+/** Whether a key is one that somebody typed, like zeros: a few bytes over and over. */
+export function isRepetitive(hex: string): boolean {
+  return new Set(hex.toLowerCase().match(/../g)).size < 8;
+}
+
+/** A whole number in a range. */
+export function whole(least: number, most: number) {
+  return (text: string) => {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || number < least || number > most) {
+      throw new Error(`must be a whole number from ${least} to ${most}`);
+    }
+    return number;
+  };
+}
+
+function listed(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
+
+/** IP addresses, with commas. */
+export function addresses(text: string): string[] {
+  const all = listed(text);
+  if (!all.every((address) => isIP(address) > 0))
+    throw new Error('must be an IP address, or several with commas');
+  return all;
+}
+
+/** Thumbprints of keys (RFC 7638), with commas. */
+export function thumbprints(text: string): string[] {
+  const all = listed(text);
+  if (!all.every((each) => /^[\w-]{43}$/.test(each)))
+    throw new Error('must be the thumbprint of a key (43 characters), or several with commas');
+  return all;
+}
+
+/** Addresses of STUN or TURN servers, with commas. */
+export function iceUrls(pattern: RegExp, example: string) {
+  return (text: string) => {
+    const all = listed(text);
+    if (!all.every((url) => pattern.test(url))) throw new Error(`must be addresses like ${example}`);
+    return all;
+  };
+}
+
+/** The address of a media server, by WebSocket and without a path; empty for none. */
+export function mediaServerUrl(text: string): string {
+  if (text === '') return '';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isOrigin = url && url.pathname === '/' && !url.search && !url.hash && !url.username;
+  if (!isOrigin || !/^wss?:$/.test(url.protocol))
+    throw new Error('must be an address like wss://livekit.example.com, without a path');
+  return `${url.protocol}//${url.host}`;
+}
+
+/** One of some words. */
+export function oneOf(words: string[]) {
+  return (text: string) => {
+    if (!words.includes(text)) throw new Error(`must be one of ${words.join(', ')}`);
+    return text;
+  };
+}
+
+/** An address without a path; empty for none. */
+export function httpOrigin(text: string): string {
+  if (text === '') return '';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
+    throw new Error('must be an address like https://binders.example.com, without a path');
+  }
+  return url.origin;
+}
+
+/** Address of a PostgreSQL, or of several that replicate. */
+export function postgresUrl(text: string): string | undefined {
+  if (text === '') return undefined;
+  return readDatabaseAddress(text);
+}
+
+/** Where files are kept. */
+export function filePlace(text: string): FilePlace {
+  return text === 'local' ? text : readS3Address(text);
+}
+
+/** Address of a Redis. */
+export function redisUrl(text: string): string | undefined {
+  if (text === '') return undefined;
+  if (!URL.canParse(text) || !/^rediss?:$/.test(new URL(text).protocol))
+    throw new Error('must be an address like redis://user:password@host');
+  return text;
+}
+
+/** Address of a mail server. */
+export function smtpUrl(text: string): string | undefined {
+  if (text === '') return undefined;
+  if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol))
+    throw new Error('must be an address like smtps://user:password@host');
+  return text;
+}
+
+/** A key of 32 random bytes. */
+export function secretKey(text: string): string | undefined {
+  if (text === '') return undefined;
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('must be 64 hexadecimal digits (32 bytes)');
+  if (isRepetitive(text)) throw new Error('must be random: make one with `openssl rand -hex 32`');
+  return text;
+}

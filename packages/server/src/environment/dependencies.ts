@@ -1,0 +1,23 @@
+import type { Config } from '../config/config.ts';
+import type { Dependency } from '../http/index.ts';
+import type { Environment } from './environment.ts';
+
+/**
+ * What the environments of a process need, as `/readyz` tells of it: their databases, the store of files where it is not a directory,
+ * and, as what may be missing for a while, a replica, Redis and LiveKit.
+ */
+export function dependenciesOf(config: Config, environments: readonly Environment[]): Dependency[] {
+  return environments.flatMap(({ name, db, replica, files, redis, meetEngine }): Dependency[] => [
+    { name: `database_${name}`, check: () => db.ping() },
+    ...(replica === null
+      ? []
+      : [{ name: `replica_${name}`, isOptional: true, check: () => replica.check() }]),
+    ...(config.filesUrl === 'local' ? [] : [{ name: `files_${name}`, check: () => files.check() }]),
+    ...(redis === null
+      ? []
+      : [{ name: `redis_${name}`, isOptional: true, check: async () => void (await redis.client.ping()) }]),
+    ...(config.livekitUrl === '' || name !== 'production'
+      ? []
+      : [{ name: 'livekit', isOptional: true, check: () => meetEngine.check() }]),
+  ]);
+}

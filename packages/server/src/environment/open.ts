@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import type { MeetEngine } from '../conference/index.ts';
+import { type Config, fileStoreSettings, filesDirectory } from '../config/config.ts';
+import { createProcessBus, shareBus } from '../log/index.ts';
+import { type MediaEngine, withFetchedFiles } from '../media/index.ts';
+import { openSandbox } from '../sandbox/index.ts';
+import { deriveSecrets, type Secrets } from '../secrets/secrets.ts';
+import { explainFileError } from '../storage/file-error.ts';
+import { claimStores, type FileStore, joined, openStores } from '../storage/files/index.ts';
+import { migrate } from '../storage/migrate.ts';
+import { type ConnectionSettings, type DatabasePool, openDatabase } from '../storage/pool.ts';
+import { openReadReplica, type ReadReplica } from '../storage/replica.ts';
+import { watchRevocations } from '../storage/revocations.ts';
+import { StartupError } from '../storage/startup-error.ts';
+import { DatabaseUnavailable, isUnavailable } from '../storage/unavailable.ts';
+import type { Clock } from '../time/clock.ts';
+import { basePaths, type Environment, type EnvironmentName } from './environment.ts';
+import type { Ids } from './ids.ts';
+
+/** What the environments of one process have in common: the process, and what keeps no state. */
+export interface SharedParts {
+  config: Config;
+  masterKey: Buffer;
+  clock: Clock;
+  ids: Ids;
+  media: MediaEngine;
+  meetEngine: MeetEngine;
+  log: Environment['log'];
+  closing: AbortSignal;
+  cutOff: AbortSignal;
+  /** The address under which the server is reached, without a path. */
+  origin(): string;
+}
+
+/** Migrates and opens one environment. Throws StartupError when its database cannot be used by this installation. */
+export async function openEnvironment(
+  name: EnvironmentName,
+  connection: ConnectionSettings,
+  shared: SharedParts,
+): Promise<Environment> {
+  const { config, media, meetEngine, closing, cutOff } = shared;
+  const log = shared.log.child({ environment: name });
+  await migrate(connection).catch((error) => {
+    throw explainDatabaseError(error, name);
+  });
+  const pool = openDatabase(connection, {
+    max: config.databaseConnections,
+    onError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
+    onMove: (from, to) => log.warn({ from, to }, 'another database server is the primary'),
+    onFull: (error, open) =>
+      log.error(
+        { err: error, open, DATABASE_CONNECTIONS: config.databaseConnections },
+        'PostgreSQL gives no more connections: raise its max_connections (or the CONNECTION LIMIT of the role or database), or lower DATABASE_CONNECTIONS, which each process opens for each of its two environments',
+      ),
+    outages: {
+      onOutage: (error) => log.error({ err: error }, 'the database is away: calls that need it are refused'),
+      onReturn: ({ begunAt, endedAt = begunAt, refused, relapses }) =>
+        log.warn({ ms: Math.round(endedAt - begunAt), refused, relapses }, 'the database is back'),
+    },
+  });
+  const secrets = deriveSecrets(shared.masterKey, name);
+  try {
+    await checkKey(pool, secrets);
+    const files = await openFiles(config, name, pool);
+    const revocations = await watchRevocations(connection, pool, (error) =>
+      log.warn({ err: error }, 'revocations in other processes are heard of up to a second later now'),
+    );
+    const redis = config.redisUrl ? await connectRedis(config.redisUrl, name, log) : null;
+    const bus = redis ? shareBus(createProcessBus(), redis) : createProcessBus();
+    const sandbox = name === 'sandbox' ? await openSandbox(pool, bus, shared) : null;
+    const replica = name === 'production' ? openReadReplicaOf(config, pool, log) : null;
+    const close = async () => {
+      await replica?.close();
+      sandbox?.close();
+      await redis?.close();
+      await revocations.close();
+      await files.close();
+      await pool.close();
+    };
+    const basePath = basePaths[name];
+    return {
+      name,
+      basePath,
+      baseUrl: () => `${shared.origin()}${basePath}/`,
+      config,
+      replica,
+      db: { ...(sandbox?.generations.guard(pool) ?? pool), close },
+      files,
+      media: withFetchedFiles(media, files),
+      meetEngine,
+      clock: sandbox?.clock ?? shared.clock,
+      ids: sandbox?.ids ?? shared.ids,
+      sandbox,
+      bus: sandbox?.generations.bind(bus) ?? bus,
+      redis,
+      secrets,
+      revocations,
+      log,
+      closing,
+      cutOff,
+    };
+  } catch (error) {
+    await pool.close();
+    throw explainDatabaseError(explainFileError(error, filesDirectory(config, name)), name);
+  }
+}
+
+async function openFiles(config: Config, name: EnvironmentName, pool: DatabasePool): Promise<FileStore> {
+  const stores = await openStores(fileStoreSettings(config), filesDirectory(config, name), name);
+  // In this order: a new database does not remember the store of another one.
+  await claimStores(stores, {
+    databaseId: await remembered(pool, 'database_id', randomBytes(16).toString('hex')),
+    storeId: (given) => remembered(pool, 'file_store_id', given),
+    setStoreId: async (id) =>
+      void (await pool.query("UPDATE settings SET value = to_jsonb($1::text) WHERE name = 'file_store_id'", [
+        id,
+      ])),
+  });
+  return joined(stores);
+}
+
+function openReadReplicaOf(config: Config, pool: DatabasePool, log: Environment['log']): ReadReplica | null {
+  const { databaseReplicaUrl: address, databaseConnections: max, role } = config;
+  if (address === undefined || role === 'worker') return null;
+  return openReadReplica(address, pool, {
+    max,
+    onAway: (reason) => log.warn({ reason }, 'the replica is not used: all is read on the primary'),
+    onReturn: () => log.info('the replica is used again'),
+  });
+}
+
+/** The driver is loaded where it is needed only: it takes 7 MB. */
+async function connectRedis(url: string, name: EnvironmentName, log: Environment['log']) {
+  const { openRedis } = await import('../storage/redis.ts');
+  return openRedis(url, `ringbinder:${name}:`, log);
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** One line for what an operator can mend; any other error comes back as it is. */
+function explainDatabaseError(error: unknown, name: EnvironmentName): unknown {
+  if (!(error instanceof Error) || error instanceof StartupError) return error;
+  if ((error as { code?: string }).code === INSUFFICIENT_PRIVILEGE) {
+    return new StartupError(
+      `the ${name} database refuses its user (${error.message}): make that user the owner of the database`,
+      { cause: error },
+    );
+  }
+  if (!isUnavailable(error) && !(error instanceof DatabaseUnavailable)) return error;
+  const { message } = error instanceof DatabaseUnavailable ? (error.cause as Error) : error;
+  return new StartupError(`the ${name} database went away: ${message}`, { cause: error });
+}
+
+/** Remembers with which key the database's secrets are sealed, and refuses another one. */
+async function checkKey(db: DatabasePool, { fingerprint }: Secrets): Promise<void> {
+  if ((await remembered(db, 'key_fingerprint', fingerprint)) !== fingerprint) {
+    throw new StartupError(
+      'the secrets in this database were sealed with another key: restore DATA_DIR/secret.key, or set SECRET_KEY to that key',
+    );
+  }
+}
+
+/** What the database remembers under a name since its first start, when it was this value. */
+async function remembered(db: DatabasePool, name: string, value: string): Promise<string> {
+  const [row] = await db.query<{ value: string }>(
+    `INSERT INTO settings (name, value) VALUES ($1, to_jsonb($2::text))
+     ON CONFLICT (name) DO UPDATE SET value = settings.value RETURNING value`,
+    [name, value],
+  );
+  if (!row) throw new Error(`the setting ${name} was neither made nor there`);
+  return row.value;
+}

@@ -1,1 +1,0 @@
-export { binderSettingsFeature } from './routes.ts';

@@ -1,0 +1,37 @@
+import { BinderId, BinderSettings, UserIdOrMe } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { ownUserId, requireRole } from '../../access/index.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { invalid } from '../../errors.ts';
+import { type App, callerOf, idempotent, operation, success } from '../../http/index.ts';
+import { selfTopic } from '../../log/index.ts';
+import { updateSettings } from './settings-queries.ts';
+
+const setBinderSettings = operation({
+  id: 'setBinderSettings',
+  summary: 'Set what a binder is to the calling user',
+  description:
+    'By any member, for oneself alone. What is left out stays. All sessions of the user are told by the realtime channel.',
+  tag: 'Binders',
+  params: Type.Object({ user_id: UserIdOrMe, binder_id: BinderId }),
+  body: Type.Partial(BinderSettings),
+  data: BinderSettings,
+});
+
+/** What a binder is to one of its members: a favourite, muted. */
+export function settingsRoute(app: App, env: Environment): void {
+  app.post('/:user_id/binders/:binder_id', { schema: setBinderSettings }, async (request, reply) => {
+    const userId = ownUserId(callerOf(request), request.params.user_id);
+    const { binder_id: binderId } = request.params;
+    const { is_favourite: isFavourite, is_muted: isMuted } = request.body;
+    if (isFavourite === undefined && isMuted === undefined)
+      throw invalid('is_favourite', 'or is_muted must be given');
+    const settings = await idempotent(request, reply, env, async (db) => {
+      const row = await updateSettings(db, { binderId, userId, isFavourite, isMuted });
+      requireRole(row, binderId, 'read');
+      db.afterCommit(() => env.bus.wake(selfTopic(userId)));
+      return { is_favourite: row?.is_favourite ?? false, is_muted: row?.is_muted ?? false };
+    });
+    return success(settings);
+  });
+}

@@ -1,2 +1,0 @@
-export { admitBots, admitOwnBot, botsAddedTopic } from './admit.ts';
-export { ensureCursor } from './queries.ts';

@@ -1,0 +1,76 @@
+import type { Message } from '@ringbinder/protocol';
+import type { Environment } from '../../environment/environment.ts';
+import { keepRows } from '../../log/index.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
+import { presentMessage } from './present.ts';
+import { BYTES, MAX_BYTES, messageColumns, type SingleMessageRow } from './queries.ts';
+
+/** Messages of a binder that are pinned at the same time. */
+export const MAX_PINNED = 100;
+
+/** What decides whether a message may be pinned. */
+export interface PinRow extends Record<string, unknown> {
+  /** The latest sequence of the binder. */
+  seq: number;
+  is_pinned: boolean;
+}
+
+/** Whether a message is pinned; undefined without such a message. */
+export async function findPin(
+  tx: Transaction,
+  binderId: string,
+  messageId: number,
+): Promise<PinRow | undefined> {
+  const [row] = await tx.query<PinRow>(
+    `SELECT b.seq, m.pinned_at IS NOT NULL AS is_pinned FROM messages m JOIN binders b ON b.id = m.binder_id
+     WHERE m.binder_id = $1 AND m.id = $2 AND m.deleted_at IS NULL`,
+    [binderId, messageId],
+  );
+  return row;
+}
+
+/** Pins a message, and gives how many are pinned then. `at` in milliseconds. */
+export async function pinMessage(
+  tx: Transaction,
+  pin: { binderId: string; messageId: number; userId: string; at: number },
+): Promise<number> {
+  const { binderId, messageId, userId, at } = pin;
+  await tx.query(
+    `WITH kept AS (${keepRows('messages', 'ARRAY[$2::text]')})
+     UPDATE messages SET pinned_at = $3, pinned_by = $4 WHERE binder_id = $1 AND id = $2::text::bigint`,
+    [binderId, messageId, at, userId],
+  );
+  const [row] = await tx.query<{ count: number }>(
+    'SELECT count(*) AS count FROM messages WHERE binder_id = $1 AND pinned_at IS NOT NULL',
+    [binderId],
+  );
+  return row?.count ?? 0;
+}
+
+/** Unpins a message. */
+export async function unpinMessage(tx: Transaction, binderId: string, messageId: number): Promise<void> {
+  await tx.query(
+    `WITH kept AS (${keepRows('messages', 'ARRAY[$2::text]')})
+     UPDATE messages SET pinned_at = NULL, pinned_by = NULL WHERE binder_id = $1 AND id = $2::text::bigint`,
+    [binderId, messageId],
+  );
+}
+
+/**
+ * The pinned messages of a binder, the last pinned first: all, or when they are very long those that one list may have.
+ * Whoever calls it has checked the reader's access.
+ */
+export async function readPinnedMessages(
+  env: Environment,
+  db: Database,
+  binderId: string,
+): Promise<Message[]> {
+  const rows = await db.query<SingleMessageRow>(
+    `SELECT m.id, ${messageColumns} FROM (
+       SELECT *, sum(${BYTES}) OVER (ORDER BY pinned_at DESC, id DESC) AS bytes
+       FROM messages WHERE binder_id = $1 AND pinned_at IS NOT NULL
+     ) m WHERE m.bytes <= ${MAX_BYTES} ORDER BY m.pinned_at DESC, m.id DESC LIMIT ${MAX_PINNED}`,
+    [binderId],
+  );
+  return rows.map((row) => presentMessage(env, binderId, row));
+}

@@ -1,0 +1,86 @@
+import { BinderId, Message, NumericId } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { accessBinder, type BinderCall, changeBinder, found } from '../../access/index.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { preconditionFailed } from '../../errors.ts';
+import { type App, binderCall, callerOf, idempotent, operation, success } from '../../http/index.ts';
+import { findPin, MAX_PINNED, pinMessage, readPinnedMessages, unpinMessage } from './pin-queries.ts';
+
+const tag = 'Messages';
+const params = Type.Object({ binder_id: BinderId, message_id: NumericId });
+const data = Type.Object({
+  seq: Type.Integer({ description: 'The binder’s latest sequence: from there on it is so.' }),
+});
+
+const pin = operation({
+  id: 'pinMessage',
+  summary: 'Pin a message',
+  description:
+    'With write access. Pinning one that is pinned changes nothing. A binder has at most 100 pinned messages (412).',
+  tag,
+  params,
+  data,
+});
+
+const unpin = operation({
+  id: 'unpinMessage',
+  summary: 'Unpin a message, whoever pinned it',
+  description: 'With write access. Unpinning one that is not pinned changes nothing.',
+  tag,
+  params,
+  data,
+});
+
+const listPinned = operation({
+  id: 'listPinnedMessages',
+  summary: 'List the pinned messages, the last pinned first',
+  tag,
+  params: Type.Object({ binder_id: BinderId }),
+  data: Type.Object({ messages: Type.Array(Message) }),
+});
+
+/** Pinned messages of a binder. */
+export function pinRoutes(app: App, env: Environment): void {
+  const one = '/:binder_id/messages/:message_id/pin';
+  app.post(one, { schema: pin }, async (request, reply) => {
+    const { message_id: messageId } = request.params;
+    const pinned = await idempotent(request, reply, env, async (db) => ({
+      seq: await pinOne(binderCall(env, request, db), messageId),
+    }));
+    return success(pinned);
+  });
+
+  app.delete(one, { schema: unpin }, async (request) =>
+    success({ seq: await unpinOne(binderCall(env, request), request.params.message_id) }),
+  );
+
+  app.get('/:binder_id/pinnedmessages', { schema: listPinned }, async (request) => {
+    const { binder_id } = request.params;
+    const { binderId } = await accessBinder(env.db, callerOf(request), binder_id, 'read');
+    return success({ messages: await readPinnedMessages(env, env.db, binderId) });
+  });
+}
+
+/** Pins a message, and gives the latest sequence. Throws not found, forbidden, precondition failed for one too many. */
+function pinOne(call: BinderCall, messageId: number): Promise<number> {
+  const { binderId, actor } = call;
+  return changeBinder(call, 'write', async ({ tx, at, log }) => {
+    const message = found(await findPin(tx, binderId, messageId), 'message', messageId);
+    if (message.is_pinned) return message.seq;
+    const count = await pinMessage(tx, { binderId, messageId, userId: actor.userId, at });
+    if (count > MAX_PINNED)
+      throw preconditionFailed(`the binder has ${MAX_PINNED} pinned messages, which is the most`);
+    return log([{ kind: 'message_pinned', body: { id: messageId } }]);
+  });
+}
+
+/** Unpins a message, and gives the latest sequence. Throws not found, forbidden. */
+function unpinOne(call: BinderCall, messageId: number): Promise<number> {
+  const { binderId } = call;
+  return changeBinder(call, 'write', async ({ tx, log }) => {
+    const message = found(await findPin(tx, binderId, messageId), 'message', messageId);
+    if (!message.is_pinned) return message.seq;
+    await unpinMessage(tx, binderId, messageId);
+    return log([{ kind: 'message_unpinned', body: { id: messageId } }]);
+  });
+}

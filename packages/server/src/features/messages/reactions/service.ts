@@ -1,0 +1,41 @@
+import { type BinderCall, changeBinder, found } from '../../../access/index.ts';
+import { preconditionFailed } from '../../../errors.ts';
+import { readEmoji } from './emoji.ts';
+import * as queries from './queries.ts';
+
+/** Different emojis on one message. */
+const MAX_KINDS = 20;
+
+/**
+ * Reacts to a message with an emoji; once more changes nothing. With write access. Throws a 400 for what is no emoji, not
+ * found, forbidden, and precondition failed when the message has too many different ones.
+ * @returns the latest sequence of the binder
+ */
+export async function addReaction(call: BinderCall, messageId: number, text: string): Promise<number> {
+  const emoji = readEmoji(text);
+  const key = { binderId: call.binderId, messageId, emoji, userId: call.actor.userId };
+  return changeBinder(call, 'write', async ({ tx, at, log }) => {
+    const there = found(await queries.findReactions(tx, key), 'message', messageId);
+    if (there.is_own) return there.seq;
+    if (!there.is_known && there.kinds >= MAX_KINDS)
+      throw preconditionFailed(`the message has ${MAX_KINDS} different reactions, which is the most`);
+    await queries.insertReaction(tx, key, at);
+    return log([{ kind: 'reaction_added', body: { id: messageId, emoji } }]);
+  });
+}
+
+/**
+ * Takes the caller's own reaction back. With write access. Throws a 400 for what is no emoji, not found for a reaction
+ * that is not there, forbidden.
+ * @returns the latest sequence of the binder
+ */
+export async function removeReaction(call: BinderCall, messageId: number, text: string): Promise<number> {
+  const emoji = readEmoji(text);
+  const key = { binderId: call.binderId, messageId, emoji, userId: call.actor.userId };
+  return changeBinder(call, 'write', async ({ tx, log }) => {
+    const there = found(await queries.findReactions(tx, key), 'message', messageId);
+    found(there.is_own || undefined, 'reaction', emoji);
+    await queries.deleteReaction(tx, key);
+    return log([{ kind: 'reaction_removed', body: { id: messageId, emoji } }]);
+  });
+}

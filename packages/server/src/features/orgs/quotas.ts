@@ -1,0 +1,39 @@
+import { exceedsLimit, preconditionFailed } from '../../errors.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { countBinders, countBytes, lockLimit } from './quota-queries.ts';
+
+const KINDS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'];
+
+/**
+ * Checks that the files of an org take no more bytes than it may keep, in the transaction that has written them. Where an org
+ * has a limit, one such transaction waits for the other, so two cannot pass it together. Throws a 413 with both figures.
+ */
+export async function checkBytes(tx: Transaction, orgId: string): Promise<void> {
+  const limit = await lockLimit(tx, orgId, 'max_bytes');
+  if (limit === undefined) return;
+  const used = await countBytes(tx, orgId);
+  if (used > limit)
+    throw exceedsLimit(
+      'file',
+      `would take the org to ${inWords(used)} of the ${inWords(limit)} that it may keep: delete files, or ask an admin of the partner for more`,
+    );
+}
+
+/**
+ * Checks that an org has no more binders than it may have, in the transaction that has made one. Throws precondition failed
+ * with the limit.
+ */
+export async function checkBinders(tx: Transaction, orgId: string): Promise<void> {
+  const limit = await lockLimit(tx, orgId, 'max_binders');
+  if (limit === undefined) return;
+  if ((await countBinders(tx, orgId)) > limit)
+    throw preconditionFailed(
+      `the org has the ${limit} binders that it may have: delete some, or ask an admin of the partner for more`,
+    );
+}
+
+/** A number of bytes for people. */
+function inWords(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), KINDS.length - 1);
+  return `${Number((bytes / 1_000 ** power).toPrecision(4))} ${KINDS[power]}`;
+}

@@ -1,0 +1,75 @@
+import { changeBinder } from '../../access/index.ts';
+import type { Environment } from '../../environment/environment.ts';
+import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
+import { append, type NewLogEntry } from '../../log/index.ts';
+import { chainLog } from '../chain/index.ts';
+import { findKeptFile } from '../files/index.ts';
+import { deleteFile } from '../pages/index.ts';
+import { eraseMessageEntries, eraseMessages, lockBinder } from './binder-queries.ts';
+import {
+  findMessagesBefore,
+  findNextOld,
+  findOldFiles,
+  findOldMessages,
+  type OldRow,
+} from './retention-queries.ts';
+
+const BINDERS_AT_ONCE = 100;
+const FILES_AT_ONCE = 100;
+/** In one transaction: the log is read once for all of them. */
+const MESSAGES_AT_ONCE = 5_000;
+
+/** Removes messages and files that are older than their org keeps them. */
+export const retention: PeriodicJob = {
+  everyMs: 60 * 60 * 1000,
+  firstMs: 2 * 60 * 1000,
+  failureMessage: 'removing what is older than its org keeps it goes on in an hour',
+  work: removeOld,
+  findNext: ({ db }, now) => findNextOld(db, now),
+};
+
+/** Removes all that is too old by now, and ends early when the server stops. */
+export async function removeOld(env: Environment): Promise<void> {
+  const now = env.clock.now();
+  while (!env.closing.aborted) {
+    const binders = await findOldMessages(env.db, now, BINDERS_AT_ONCE);
+    for (const binder of binders) if (!env.closing.aborted) await removeMessages(env, binder, now);
+    if (binders.length === 0) break;
+  }
+  while (!env.closing.aborted) {
+    const files = await findOldFiles(env.db, now, FILES_AT_ONCE);
+    for (const file of files) if (!env.closing.aborted) await removeFile(env, file);
+    if (files.length === 0) break;
+  }
+}
+
+/**
+ * Removes the oldest messages of a binder: what they said is erased from the log as well, whose chain goes on to fit, and
+ * entries tell that they are gone.
+ */
+async function removeMessages(
+  env: Environment,
+  { binder_id: binderId, actor_id: actorId, before }: OldRow,
+  at: number,
+): Promise<void> {
+  await env.db.transaction(async (tx) => {
+    await lockBinder(tx, binderId);
+    const ids = await findMessagesBefore(tx, binderId, before, MESSAGES_AT_ONCE);
+    if (ids.length === 0) return;
+    await chainLog(tx, binderId);
+    await eraseMessages(tx, binderId, ids, { shown: ids.length, at });
+    await eraseMessageEntries(tx, binderId, ids, at);
+    const entries = ids.map((id): NewLogEntry => ({ kind: 'message_deleted', body: { id } }));
+    await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
+  });
+}
+
+async function removeFile(
+  env: Environment,
+  { binder_id: binderId, actor_id: userId, id }: OldRow & { id: string },
+): Promise<void> {
+  await changeBinder({ env, db: env.db, actor: { userId }, binderId }, 'own', async (change) => {
+    const file = await findKeptFile(change.tx, binderId, id);
+    if (file) await deleteFile(change, file);
+  });
+}

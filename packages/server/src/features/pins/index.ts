@@ -1,1 +1,0 @@
-export { pinsFeature } from './routes.ts';

@@ -1,2 +1,0 @@
-export { checkBinders, checkBytes } from './check.ts';
-export { countBinders, countBytes } from './queries.ts';

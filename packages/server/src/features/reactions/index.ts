@@ -1,2 +1,0 @@
-export { readEmoji } from './emoji.ts';
-export { reactionsFeature } from './routes.ts';

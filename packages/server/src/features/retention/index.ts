@@ -1,1 +1,0 @@
-export { retention } from './remove.ts';
