@@ -15,12 +15,13 @@ const packages: Record<string, string[]> = {
   'packages/client': ['packages/protocol'],
   'packages/web': ['packages/client', 'packages/protocol'],
   'packages/server': ['packages/protocol'],
-  'packages/testkit': ['packages/protocol', 'packages/server'],
+  'packages/testkit': ['packages/protocol', 'packages/server', 'conformance'],
   'packages/bot-kit': ['packages/protocol'],
   'packages/test-service': ['packages/bot-kit', 'packages/client', 'packages/protocol'],
   'packages/sdk': ['packages/protocol'],
   'packages/react': ['packages/sdk'],
-  conformance: [],
+  // Types alone, which Node erases.
+  conformance: ['packages/protocol'],
 };
 
 const UNCHECKED = ['**/*.test.{ts,tsx}', '**/testing/**', '**/fixtures/**', '**/node_modules/**'];

@@ -1,9 +1,10 @@
-import { holds } from './expect.ts';
+import assert from 'node:assert/strict';
+import type { ServerFrame } from '@ringbinder/protocol';
+import { checkFrame } from './contract.ts';
 import { Failure, shown } from './failure.ts';
-import { object, type Shape, text } from './shape.ts';
 
-/** A frame of the server. */
-export type Frame = Record<string, unknown> & { type: string };
+/** A frame of the server, or that of one type. Each is held to the released AsyncAPI document when it comes. */
+export type Frame<T extends ServerFrame['type'] = ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
 
 /** How a connection ended. */
 export interface Closing {
@@ -19,7 +20,11 @@ export interface Channel {
   /** Sends anything. */
   sendRaw(data: string | ArrayBuffer): void;
   /** The next frame of a type that was not taken yet, and fits. Throws a Failure when it does not come in time. */
-  next(type: string, fits?: (frame: Frame) => boolean, seconds?: number): Promise<Frame>;
+  next<T extends Frame['type']>(
+    type: T,
+    fits?: (frame: Frame<T>) => boolean,
+    seconds?: number,
+  ): Promise<Frame<T>>;
   /** Everything that the server had sent before now has come: it has answered a `ping`. */
   settled(): Promise<void>;
   /** Throws a Failure when the server does not close in time. */
@@ -28,7 +33,6 @@ export interface Channel {
 }
 
 const FRAME_SECONDS = 10;
-const isFrame: Shape<Frame> = object({ type: text }) as Shape<Frame>;
 
 /** The address of the realtime channel below a base address. */
 export function channelAddress(base: string): string {
@@ -47,11 +51,12 @@ export async function openChannel(address: string): Promise<Channel> {
     for (const look of [...watching]) look();
   };
   socket.onmessage = ({ data }) => {
-    const frame = frameOf(data);
-    problem ??= frame === undefined ? `a frame that is none: ${shown(data)}` : undefined;
-    if (frame) {
+    try {
+      const frame = checkFrame(JSON.parse(data)) as Frame;
       frames.push(frame);
       untaken.push(frame);
+    } catch (error) {
+      problem ??= `${shown(data)}: ${(error as Error).message}`;
     }
     tell();
   };
@@ -90,15 +95,13 @@ export async function openChannel(address: string): Promise<Channel> {
     frames,
     send: (frame) => socket.send(JSON.stringify(frame)),
     sendRaw: (data) => socket.send(data),
-    next: (type, fits = () => true, seconds = FRAME_SECONDS) =>
-      waitFor(
-        () => {
-          const at = untaken.findIndex((frame) => frame.type === type && fits(frame));
-          return at < 0 ? undefined : untaken.splice(at, 1)[0];
-        },
-        seconds,
-        () => new Failure(`a frame ${type}`, came()),
-      ),
+    next<T extends Frame['type']>(type: T, fits = (_: Frame<T>) => true, seconds = FRAME_SECONDS) {
+      const take = () => {
+        const at = untaken.findIndex((frame) => frame.type === type && fits(frame as Frame<T>));
+        return at < 0 ? undefined : (untaken.splice(at, 1)[0] as Frame<T>);
+      };
+      return waitFor(take, seconds, () => new Failure(`a frame ${type}`, came()));
+    },
     async settled() {
       channel.send({ type: 'ping' });
       await channel.next('pong');
@@ -118,19 +121,9 @@ export async function openChannel(address: string): Promise<Channel> {
   return channel;
 }
 
-function frameOf(data: unknown): Frame | undefined {
-  if (typeof data !== 'string') return undefined;
-  try {
-    const value: unknown = JSON.parse(data);
-    return isFrame(value, 'frame').length === 0 ? (value as Frame) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Asserts how a connection was closed, and gives the reason. */
 export async function closedWith(channel: Channel, code: number, seconds?: number): Promise<string> {
   const closing = await channel.closing(seconds);
-  holds(closing.code === code, `the close code ${code}`, closing);
+  assert.equal(closing.code, code);
   return closing.reason;
 }

@@ -1,11 +1,11 @@
-import { Failure } from './failure.ts';
+import { AssertionError } from 'node:assert';
 import type { Trial } from './trial.ts';
 
 /** One thing that is tried on a server, and the rules that it proves. */
 export interface Check {
   rules: string[];
   title: string;
-  /** Throws a Failure when the server does something else, NotApplicable when it cannot be tried. */
+  /** Throws an AssertionError when the server does something else, NotApplicable when it cannot be tried. */
   run(trial: Trial): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export function timed(run: Check['run']): Check['run'] {
       try {
         return await run(trial);
       } catch (error) {
-        if (!(error instanceof Failure) || attempt === ATTEMPTS) throw error;
+        if (!(error instanceof AssertionError) || attempt === ATTEMPTS) throw error;
       }
     }
   };

@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
+import { checkForm } from './contract.ts';
 
 /** What came back. */
 export interface Answer {
@@ -26,6 +28,9 @@ export interface Call {
   headers?: Record<string, string>;
 }
 
+/** The latest answer within one check, for the report on its failure. */
+export const latest = new AsyncLocalStorage<{ answer?: Answer }>();
+
 /** Sends calls to one server and shows every answer to those who watch. */
 export interface Connection {
   /** The base address with the slash at its end. */
@@ -41,7 +46,8 @@ const MAX_WAIT_SECONDS = 90;
 
 /**
  * Opens a connection to a base address. A call that is over a limit, or comes while the server is overloaded, waits as
- * long as it is told to and is made again. Throws what fetch throws when there is no answer.
+ * long as it is told to and is made again. Every answer of a call of the contract is held to the contract's form.
+ * Throws what fetch throws when there is no answer.
  */
 export function connect(base: string, watch: (answer: Answer) => void): Connection {
   return {
@@ -50,22 +56,28 @@ export function connect(base: string, watch: (answer: Answer) => void): Connecti
       for (let waited = 0; ; waited++) {
         const answer = await sendOnce(base, call);
         watch(answer);
+        Object.assign(latest.getStore() ?? {}, { answer });
         const seconds = Number(answer.headers.get('retry-after'));
         const isPassing = [429, 503].includes(answer.status) && answer.headers.has('retry-after');
         const again = isPassing && waited < MAX_WAITS && seconds <= MAX_WAIT_SECONDS;
-        if (!again) return answer;
+        if (!again) {
+          if (!isAbsolute(call.path)) checkForm(answer);
+          return answer;
+        }
         await delay(Math.max(1, seconds) * 1000);
       }
     },
   };
 }
 
+const isAbsolute = (path: string): boolean => /^https?:/.test(path);
+
 async function sendOnce(base: string, call: Call): Promise<Answer> {
   const { method, path, token } = call;
   const headers = new Headers(call.headers);
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   if (call.json !== undefined) headers.set('content-type', 'application/json');
-  const address = /^https?:/.test(path) ? path : base + path.replace(/^\//, '');
+  const address = isAbsolute(path) ? path : base + path.replace(/^\//, '');
   const response = await fetch(address, {
     method,
     headers,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { filledText, list, object } from './shape.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 
 /** A user of the credentials file. */
 export interface KnownUser {
@@ -24,12 +24,22 @@ export interface CredentialsFile extends Credentials {
   sandbox?: Credentials;
 }
 
+const filled = { type: 'string', minLength: 1 };
+const object = (required: string[], properties: Record<string, object>) => ({
+  type: 'object',
+  required,
+  properties,
+});
+const user = object(['id', 'unique_id'], { id: filled, unique_id: filled, email: filled });
 const environment = {
-  org_id: filledText,
-  other_org_id: filledText,
-  client: object({ client_id: filledText, client_secret: filledText }),
-  users: list(object({ id: filledText, unique_id: filledText }, { email: filledText })),
+  org_id: filled,
+  other_org_id: filled,
+  client: object(['client_id', 'client_secret'], { client_id: filled, client_secret: filled }),
+  users: { type: 'array', items: user },
 };
+const required = Object.keys(environment);
+const sandbox = object(required, environment);
+const form = object(required, { ...environment, sandbox, base_url: filled });
 
 /** Reads a credentials file. Throws with one line that says what is wrong with it. */
 export function readCredentials(path: string): CredentialsFile {
@@ -39,8 +49,8 @@ export function readCredentials(path: string): CredentialsFile {
   } catch (error) {
     throw new Error(`${path} cannot be read: ${(error as Error).message}`);
   }
-  const shape = object(environment, { sandbox: object(environment), base_url: filledText });
-  const [problem] = shape(value, '');
-  if (problem !== undefined) throw new Error(`${path}: ${problem}`);
-  return value as CredentialsFile;
+  const ajv = new Ajv2020();
+  if (!ajv.validate(form, value))
+    throw new Error(`${path}: ${ajv.errorsText(ajv.errors, { dataVar: 'it' })}`);
+  return value as unknown as CredentialsFile;
 }

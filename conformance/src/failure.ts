@@ -1,16 +1,12 @@
+import { AssertionError } from 'node:assert';
 import type { Answer } from './connection.ts';
 
-/** What a check expected and what came instead. `answer` is the one that was wrong, where there is one. */
-export class Failure extends Error {
-  readonly expected: string;
-  readonly came: string;
+/** An assertion that did not hold, in words. `answer` is the one that was wrong, where there is one. */
+export class Failure extends AssertionError {
   readonly answer: Answer | undefined;
 
-  constructor(expected: string, came: string, answer?: Answer) {
-    super(`expected ${expected}, came ${came}`);
-    this.name = 'Failure';
-    this.expected = expected;
-    this.came = came;
+  constructor(expected: string, actual: string, answer?: Answer) {
+    super({ message: `expected ${expected}, came ${actual}`, expected, actual });
     this.answer = answer;
   }
 }

@@ -2,32 +2,29 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { data } from './expect.ts';
 import { NotApplicable } from './failure.ts';
 import { type Caller, callerWith, type Person } from './people.ts';
-import { filledText, flag, list, number, object, oneOf, orNull, type Shape, text } from './shape.ts';
+
 import type { Trial } from './trial.ts';
 
-const org = object({ id: filledText, name: filledText, partner_id: filledText });
+type Org = { id: string; name: string; partner_id: string };
 /** A user in the list of an org. */
-export const orgUser = object(
-  { id: filledText, name: text },
-  { role: oneOf('admin', 'member'), disabled: flag },
-);
-const secretOnce = { client_id: filledText, client_secret: filledText };
+export type OrgUser = { id: string; name: string; role?: 'admin' | 'member'; disabled?: boolean };
 /** A bot app that was configured just now. */
-export const newBot = object({
-  ...secretOnce,
-  webhook_secret: filledText,
-  name: filledText,
-  webhook_url: text,
-});
+export type NewBot = {
+  client_id: string;
+  client_secret: string;
+  webhook_secret: string;
+  name: string;
+  webhook_url: string;
+};
 /** A client that was registered just now. */
-export const newClient = object({ ...secretOnce, name: filledText });
+export type NewClient = { client_id: string; client_secret: string; name: string };
 /** A bot as its org sees it. */
-export const orgBot = object({
-  client_id: filledText,
-  name: filledText,
-  enabled: flag,
-  user: orNull(object({ id: filledText, name: filledText })),
-});
+export type OrgBot = {
+  client_id: string;
+  name: string;
+  enabled: boolean;
+  user: { id: string; name: string } | null;
+};
 
 /** The admin of the partner, with the partner and an org of it that was made for this check. */
 export interface Operator {
@@ -41,12 +38,12 @@ export async function operatorOf(t: Trial): Promise<Operator> {
   const [first] = t.credentials.users;
   if (!first) throw new NotApplicable('the credentials name no user');
   const admin = await t.people.known(first.unique_id);
-  const own = data(await admin.get(`/orgs/${admin.orgId}`), org);
+  const own = data<Org>(await admin.get(`/orgs/${admin.orgId}`));
   const made = await admin.post(`/partners/${own.partner_id}/orgs`, {
     name: `conformance-${randomBytes(6).toString('hex')}`,
   });
   if (made.status === 403) throw new NotApplicable('the first user of the credentials is no partner admin');
-  return { admin, partnerId: own.partner_id, orgId: data(made, org).id };
+  return { admin, partnerId: own.partner_id, orgId: data<Org>(made).id };
 }
 
 /** A bot app that is enabled in the org of an owner, with a caller as the bot. */
@@ -67,11 +64,7 @@ export interface PulledEvent {
   message: Record<string, unknown> & { message_type: string; event: Record<string, unknown> };
 }
 
-const event: Shape<PulledEvent['message']> = object({
-  message_type: filledText,
-  event: object({}),
-}) as unknown as Shape<PulledEvent['message']>;
-const pulled = object({ events: list(object({ sequence: number, message: event })), next: number });
+type Pulled = { events: PulledEvent[]; next: number };
 
 /** Parameters of a request for a bot's token. Those given replace them before it is signed. */
 export function tokenQuery(
@@ -96,12 +89,11 @@ export async function withBot(
   const { admin, partnerId } = await operatorOf(t);
   const orgId = t.owner.orgId;
   const name = `conformance-${randomBytes(6).toString('hex')}`;
-  const app = data(
+  const app = data<NewBot>(
     await admin.post(`/partners/${partnerId}/bots`, { name, webhook_url: '', ...wish }),
-    newBot,
   );
   const path = `/orgs/${orgId}/bots/${app.client_id}`;
-  const enabled = data(await admin.post(path, { enabled: true }), orgBot);
+  const enabled = data<OrgBot>(await admin.post(path, { enabled: true }));
   const known = { clientId: app.client_id, clientSecret: app.client_secret, orgId };
   const answer = await t.nobody.get(tokenQuery(known));
   const token = (answer.json as { access_token?: string } | undefined)?.access_token;
@@ -118,7 +110,7 @@ export async function withBot(
         const all: PulledEvent[] = [];
         for (let round = 0; all.length < count && round < count + 2; round++) {
           const last = all.at(-1)?.sequence ?? after;
-          all.push(...data(await caller.get(`/apps/events?after=${last}&wait=5`), pulled).events);
+          all.push(...data<Pulled>(await caller.get(`/apps/events?after=${last}&wait=5`)).events);
         }
         return all;
       },

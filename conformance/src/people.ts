@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer, Call, Connection } from './connection.ts';
 import type { Credentials } from './credentials.ts';
-import { data, expectShape, status } from './expect.ts';
-import { profile, token as tokenAnswer } from './resources.ts';
+import { data, status } from './expect.ts';
+import type { Profile, TokenAnswer } from './types.ts';
 
 /** The grant by which the run gets its tokens. */
 export const UNIQUE_IDENTIFIER = 'http://www.service.com/auth_uniqueid';
@@ -86,12 +86,12 @@ export function createPeople(connection: Connection, credentials: Credentials): 
   const tokenOf = async (fields: Record<string, string>) => {
     const answer = await grant(fields);
     status(answer, 200);
-    return expectShape(answer.json, tokenAnswer, 'the token', answer).access_token;
+    return (answer.json as TokenAnswer).access_token;
   };
   const meet = async (uniqueId: string, orgId: string, name: Record<string, string>): Promise<Person> => {
     const token = await tokenOf({ uniqueid: uniqueId, orgid: orgId, ...name });
     const caller = callerWith(connection, token);
-    const me = data(await caller.get('/me'), profile);
+    const me = data<Profile>(await caller.get('/me'));
     return { ...caller, id: me.id, name: me.name, uniqueId, orgId: me.org_id, token };
   };
   return {

@@ -56,7 +56,7 @@ export function reportOn(groups: VerdictGroup[], outcomes: Outcome[], info: RunI
     failures: failures.map((outcome) => ({
       rules: outcome.check.rules,
       title: outcome.check.title,
-      ...describeFailure(outcome.error),
+      ...describeFailure(outcome.error, outcome.answer),
     })),
   };
   return { lines, json, failed: [...new Set(failures.flatMap(({ check }) => check.rules))] };
@@ -80,8 +80,8 @@ function table(groups: VerdictGroup[]): string[] {
   return countsTable(['passed', 'failed', 'n. a.'], rows);
 }
 
-function failureLines({ check, error }: Outcome, verdicts: Verdict[]): string[] {
-  const { expected, came, request, request_id } = describeFailure(error);
+function failureLines({ check, error, answer }: Outcome, verdicts: Verdict[]): string[] {
+  const { expected, came, request, request_id } = describeFailure(error, answer);
   const texts = verdicts.filter(({ rule }) => check.rules.includes(rule.id));
   return [
     `FAILED ${check.rules.join(' ')}: ${check.title}`,

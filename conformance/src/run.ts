@@ -1,5 +1,5 @@
 import type { Check, Group } from './check.ts';
-import { type Answer, connect } from './connection.ts';
+import { type Answer, connect, latest } from './connection.ts';
 import type { CredentialsFile } from './credentials.ts';
 import { NotApplicable } from './failure.ts';
 import { createPeople, type Person } from './people.ts';
@@ -11,8 +11,9 @@ export interface Outcome {
   check: Check;
   group: string;
   result: 'passed' | 'failed' | 'not applicable';
-  /** Of a failure: what was thrown. */
+  /** Of a failure: what was thrown, and the latest answer then. */
   error?: unknown;
+  answer?: Answer | undefined;
   /** Why it is not applicable. */
   reason?: string;
   durationMs: number;
@@ -64,7 +65,9 @@ export async function runChecks(
   const run = (all: Group[]) =>
     inParallel(chosen(all), async ({ check, group }): Promise<Outcome> => {
       const started = performance.now();
-      const ending = await tryOut(check, async () => ({ ...trials, ...(await cast(group)) }));
+      const ending = await latest.run({}, () =>
+        tryOut(check, async () => ({ ...trials, ...(await cast(group)) })),
+      );
       return { check, group, ...ending, durationMs: performance.now() - started };
     });
   return [...(await run(groups)), ...(await run(last))];
@@ -101,7 +104,7 @@ async function castOf({ people, credentials }: Side, group: string): Promise<Cas
 async function tryOut(
   check: Check,
   prepare: () => Promise<Omit<Trial, 'binder' | 'nobody'>>,
-): Promise<Pick<Outcome, 'result' | 'error' | 'reason'>> {
+): Promise<Pick<Outcome, 'result' | 'error' | 'answer' | 'reason'>> {
   const undo: (() => Promise<unknown>)[] = [];
   try {
     const base = await prepare();
@@ -117,7 +120,7 @@ async function tryOut(
     return { result: 'passed' };
   } catch (error) {
     if (error instanceof NotApplicable) return { result: 'not applicable', reason: error.message };
-    return { result: 'failed', error };
+    return { result: 'failed', error, answer: latest.getStore()?.answer };
   } finally {
     await Promise.allSettled(undo.map((step) => step()));
   }

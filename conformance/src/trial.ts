@@ -2,20 +2,19 @@ import type { Answer, Connection } from './connection.ts';
 import type { Credentials } from './credentials.ts';
 import { data, done } from './expect.ts';
 import { type Caller, callerWith, type People, type Person } from './people.ts';
-import {
-  changedTodos,
-  createdBinder,
-  createdTransaction,
-  feed,
-  listing,
-  message,
-  page,
-  postedMessage,
-  todo,
-  transaction,
-  uploadedFile,
-} from './resources.ts';
-import type { TypeOf } from './shape.ts';
+import type {
+  ChangedTodos,
+  CreatedBinder,
+  CreatedTransaction,
+  Feed,
+  Listing,
+  Message,
+  Page,
+  PostedMessage,
+  Todo,
+  Transaction,
+  UploadedFile,
+} from './types.ts';
 
 /** The people of a group of checks: their places in every binder that `Trial.binder` makes. */
 export interface Cast {
@@ -35,22 +34,22 @@ export interface BinderFixture {
   path: string;
   /** Posts a message and gives its id. */
   say(text: string, as?: Caller): Promise<number>;
-  messages(query?: string): Promise<TypeOf<typeof message>[]>;
+  messages(query?: string): Promise<Message[]>;
   /** Uploads a file and gives its id. */
   upload(bytes: Buffer | string, name: string): Promise<string>;
-  pages(query?: string, as?: Caller): Promise<TypeOf<typeof page>[]>;
+  pages(query?: string, as?: Caller): Promise<Page[]>;
   /** Uploads a text, and gives the page that it became. */
-  note(text?: string): Promise<TypeOf<typeof page>>;
+  note(text?: string): Promise<Page>;
   /** Makes a transaction as the owner (or another), and gives its id and those of its steps. */
   workflow(steps: StepInput[], as?: Caller): Promise<{ id: number; steps: number[]; path: string }>;
-  transactions(): Promise<TypeOf<typeof transaction>[]>;
+  transactions(): Promise<Transaction[]>;
   /** One transaction as the owner reads it. */
-  transaction(id: number): Promise<TypeOf<typeof transaction>>;
+  transaction(id: number): Promise<Transaction>;
   /** Makes a to-do and gives its id. */
   todo(name: string, more?: object): Promise<number>;
-  todos(): Promise<TypeOf<typeof todo>[]>;
+  todos(): Promise<Todo[]>;
   /** The entries of the log after a seq. */
-  entries(after?: number): Promise<TypeOf<typeof feed>['entries']>;
+  entries(after?: number): Promise<Feed['entries']>;
   /** The latest seq of the log. */
   seq(): Promise<number>;
 }
@@ -95,7 +94,7 @@ export async function openBinderFixture(
   members: { editor: Person; viewer: Person } | undefined,
 ): Promise<BinderFixture> {
   const name = `Conformance ${new Date().toISOString()}`;
-  const { id } = data(await owner.post('/me/binders', { name }), createdBinder);
+  const { id } = data<CreatedBinder>(await owner.post('/me/binders', { name }));
   const path = `/${id}`;
   if (members) {
     const users = [
@@ -109,20 +108,20 @@ export async function openBinderFixture(
 
 function binderFixtureOf(path: string, owner: Person): BinderFixture {
   const pages: BinderFixture['pages'] = async (query = '', as = owner) =>
-    data(await as.get(`${path}/pages${query}`), listing('pages', page)).pages;
+    data<Listing<'pages', Page>>(await as.get(`${path}/pages${query}`)).pages;
   const upload: BinderFixture['upload'] = async (bytes, name) =>
-    data(await owner.upload(`${path}/pageupload`, bytes, name), uploadedFile).file_id;
-  const readFeed = async (after = 0) => data(await owner.get(`${path}/feed?after=${after}`), feed);
+    data<UploadedFile>(await owner.upload(`${path}/pageupload`, bytes, name)).file_id;
+  const readFeed = async (after = 0) => data<Feed>(await owner.get(`${path}/feed?after=${after}`));
   return {
     id: path.slice(1),
     path,
     upload,
     pages,
     async say(text, as = owner) {
-      return data(await as.post(`${path}/messages`, { message: { text } }), postedMessage).binder_comment_id;
+      return data<PostedMessage>(await as.post(`${path}/messages`, { message: { text } })).binder_comment_id;
     },
     messages: async (query = '') =>
-      data(await owner.get(`${path}/messages${query}`), listing('messages', message)).messages,
+      data<Listing<'messages', Message>>(await owner.get(`${path}/messages${query}`)).messages,
     async note(text = 'A note.') {
       const [made] = await pages(`?file_id=${await upload(text, 'note.txt')}`);
       if (!made) throw new Error('a text that was uploaded became no page');
@@ -130,19 +129,19 @@ function binderFixtureOf(path: string, owner: Person): BinderFixture {
     },
     async workflow(steps, as = owner) {
       const input = { title: 'A workflow', content: 'Please confirm.', steps };
-      const made = data(await as.post(`${path}/transactions`, input), createdTransaction);
+      const made = data<CreatedTransaction>(await as.post(`${path}/transactions`, input));
       const id = made.transaction_id;
       return { id, steps: made.steps.map((step) => step.id), path: `${path}/transactions/${id}` };
     },
     transactions: async () =>
-      data(await owner.get(`${path}/transactions`), listing('transactions', transaction)).transactions,
-    transaction: async (id) => data(await owner.get(`${path}/transactions/${id}`), transaction),
+      data<Listing<'transactions', Transaction>>(await owner.get(`${path}/transactions`)).transactions,
+    transaction: async (id) => data<Transaction>(await owner.get(`${path}/transactions/${id}`)),
     async todo(name, more = {}) {
-      const [made] = data(await owner.post(`${path}/todos`, { name, ...more }), changedTodos).todos;
+      const [made] = data<ChangedTodos>(await owner.post(`${path}/todos`, { name, ...more })).todos;
       if (!made) throw new Error('making a to-do gave none');
       return made.id;
     },
-    todos: async () => data(await owner.get(`${path}/todos`), listing('todos', todo)).todos,
+    todos: async () => data<Listing<'todos', Todo>>(await owner.get(`${path}/todos`)).todos,
     entries: async (after = 0) => (await readFeed(after)).entries,
     seq: async () => (await readFeed()).seq,
   };

@@ -1,3 +1,4 @@
+import { AssertionError } from 'node:assert';
 import type { Answer } from './connection.ts';
 import { Failure, shown } from './failure.ts';
 
@@ -32,9 +33,17 @@ export interface FailureDescription {
 }
 
 /** Puts what a check threw into words. */
-export function describeFailure(error: unknown): FailureDescription {
+export function describeFailure(error: unknown, last?: Answer): FailureDescription {
   if (error instanceof Failure)
-    return { expected: error.expected, came: error.came, ...requestOf(error.answer) };
+    return {
+      expected: String(error.expected),
+      came: String(error.actual),
+      ...requestOf(error.answer ?? last),
+    };
+  if (error instanceof AssertionError)
+    return error.generatedMessage
+      ? { expected: shown(error.expected), came: shown(error.actual), ...requestOf(last) }
+      : { expected: error.message, came: 'something else', ...requestOf(last) };
   const { message, cause } = error instanceof Error ? error : new Error(shown(error));
   const reason = cause instanceof Error ? `: ${cause.message}` : '';
   return { expected: 'an answer', came: `${message}${reason}` };

@@ -1,15 +1,16 @@
+import assert from 'node:assert/strict';
 import { group } from '../check.ts';
 import { eventually } from '../eventually.ts';
-import { data, holds, refused, same, status } from '../expect.ts';
+import { data, refused, status } from '../expect.ts';
 import { callerWith } from '../people.ts';
-import { profile } from '../resources.ts';
+import type { Profile } from '../types.ts';
 
 const WITHIN_SECONDS = 10;
 
 export const auth = group('auth', (check) => {
   check('AUTH-1', 'the token comes in the header or in the query', async (t) => {
-    const header = data(await t.owner.get('/me'), profile);
-    same(data(await t.nobody.get(`/me?access_token=${t.owner.token}`), profile), header, 'the same profile');
+    const header = data<Profile>(await t.owner.get('/me'));
+    assert.deepEqual(data<Profile>(await t.nobody.get(`/me?access_token=${t.owner.token}`)), header);
   });
 
   check('AUTH-2', 'a token in both places is 400', async (t) => {
@@ -18,7 +19,7 @@ export const auth = group('auth', (check) => {
 
   check('AUTH-3', 'the word Bearer is read without regard to case', async (t) => {
     for (const word of ['bearer', 'BEARER', 'bEaReR'])
-      data(await t.nobody.get('/me', { authorization: `${word} ${t.owner.token}` }), profile);
+      data(await t.nobody.get('/me', { authorization: `${word} ${t.owner.token}` }));
   });
 
   check('AUTH-4 AUTH-5', 'a missing or unknown token is 401 with WWW-Authenticate: Bearer', async (t) => {
@@ -34,7 +35,7 @@ export const auth = group('auth', (check) => {
         const answer = await t.nobody.get(path, headers);
         refused(answer, 401);
         const said = answer.headers.get('www-authenticate') ?? '';
-        holds(/^Bearer\b/.test(said), 'WWW-Authenticate: Bearer', said, answer);
+        assert.match(said, /^Bearer\b/);
       }
     }
     refused(await t.nobody.get('/me?access_token=nonsense'), 401);
@@ -49,24 +50,19 @@ export const auth = group('auth', (check) => {
 
   check('AUTH-7', 'tokens are opaque, long and never the same', async (t) => {
     const tokens = [await t.people.freshToken(t.owner), await t.people.freshToken(t.owner)];
-    for (const token of tokens)
-      holds(
-        /^[\w~+/.-]{43,}=*$/.test(token),
-        'a token of 256 random bits, so of 43 characters or more',
-        `${token.length} characters`,
-      );
-    holds(tokens[0] !== tokens[1], 'two tokens that differ', 'the same twice');
+    for (const token of tokens) assert.match(token, /^[\w~+/.-]{43,}=*$/);
+    assert.ok(tokens[0] !== tokens[1], 'two tokens that differ');
   });
 
   check('AUTH-9', 'a token of scope read may only GET', async (t) => {
     const fixture = await t.binder();
     const reader = callerWith(t.connection, await t.people.freshToken(t.owner, { scope: 'read' }));
-    data(await reader.get('/me'), profile);
+    data(await reader.get('/me'));
     status(await reader.get(`${fixture.path}/messages`), 200);
     refused(await reader.post(`${fixture.path}/messages`, { message: { text: 'x' } }), 403);
     refused(await reader.post('/me/binders', { name: 'x' }), 403);
     refused(await reader.delete(fixture.path), 403);
-    same(await fixture.messages(), [], 'messages after a refused one');
+    assert.deepEqual(await fixture.messages(), []);
   });
 
   check('AUTH-11', 'a revoked token stops within 10 seconds everywhere', async (t) => {

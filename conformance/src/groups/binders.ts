@@ -1,28 +1,20 @@
+import assert from 'node:assert/strict';
 import { group } from '../check.ts';
-import { data, done, holds, refused, same } from '../expect.ts';
-import {
-  binder,
-  binderSummary,
-  category,
-  createdBinder,
-  listing,
-  message,
-  pageComment,
-} from '../resources.ts';
-import { count, object, text } from '../shape.ts';
+import { data, done, refused } from '../expect.ts';
 import { stepFor } from '../trial.ts';
+import type { Binder, BinderSummary, Category, CreatedBinder, Listing } from '../types.ts';
 
-const entry = object({ category: count, category_name: text, binder: binderSummary });
-const binders = listing('binders', entry);
+type Entry = { category: number; category_name: string; binder: BinderSummary };
+type Binders = Listing<'binders', Entry>;
 
 export const bindersGroup = group('binders', (check) => {
   check('BINDER-1 BINDER-2', 'a binder is made, and answers under its id', async (t) => {
     const answer = await t.owner.post('/me/binders', { name: 'Made', description: 'For a check' });
-    const made = data(answer, createdBinder);
-    const read = data(await t.owner.get(`/${made.id}`), binder);
+    const made = data<CreatedBinder>(answer);
+    const read = data<Binder>(await t.owner.get(`/${made.id}`));
     done(await t.owner.delete(`/${made.id}`));
     const { id, name, description, created_time, owner } = read;
-    same(
+    assert.deepEqual(
       { id, name, description, created_time, owner },
       {
         id: made.id,
@@ -31,7 +23,6 @@ export const bindersGroup = group('binders', (check) => {
         created_time: made.created_time,
         owner: { id: t.owner.id, name: t.owner.name },
       },
-      'the binder as it was made',
     );
   });
 
@@ -41,22 +32,20 @@ export const bindersGroup = group('binders', (check) => {
     async (t) => {
       const person = await t.people.newcomer();
       const [first, second] = [await t.binder(person), await t.binder(person)];
-      const list = async () => data(await person.get('/me/binders'), binders).binders;
-      same(
+      const list = async () => data<Binders>(await person.get('/me/binders')).binders;
+      assert.deepEqual(
         (await list()).map(({ category }) => category),
         [0, 0],
-        'no categories',
       );
       await first.say('the last change');
-      same(
+      assert.deepEqual(
         (await list()).map(({ binder: { id } }) => id),
         [first.id, second.id],
-        'the last changed first',
       );
-      const { id } = data(await person.post('/me/categories', { name: 'Mine' }), category);
+      const { id } = data<Category>(await person.post('/me/categories', { name: 'Mine' }));
       done(await person.post(`/me/categories/${id}`, { binders: [{ binder: { id: second.id } }] }));
       const shown = (await list()).find((each) => each.binder.id === second.id);
-      same([shown?.category, shown?.category_name], [id, 'Mine'], 'the category');
+      assert.deepEqual([shown?.category, shown?.category_name], [id, 'Mine']);
     },
   );
 
@@ -72,16 +61,14 @@ export const bindersGroup = group('binders', (check) => {
       const fixture = await t.binder();
       for (const person of [t.owner, t.editor, t.viewer]) {
         const answer = await person.get(fixture.path);
-        const { users } = data(answer, binder);
-        same(
+        const { users } = data<Binder>(answer);
+        assert.deepEqual(
           new Map(users.map(({ type, user }) => [user.id, type])),
           new Map([
             [t.owner.id, 'BOARD_OWNER'],
             [t.editor.id, 'BOARD_READ_WRITE'],
             [t.viewer.id, 'BOARD_READ_ONLY'],
           ]),
-          'the members and their types',
-          answer,
         );
       }
     },
@@ -91,24 +78,24 @@ export const bindersGroup = group('binders', (check) => {
     const fixture = await t.binder();
     const [note] = [await fixture.note(), await fixture.note()];
     const counts = async () => {
-      const { total_members, total_pages, total_todos } = data(await t.owner.get(fixture.path), binder);
+      const { total_members, total_pages, total_todos } = data<Binder>(await t.owner.get(fixture.path));
       return { total_members, total_pages, total_todos };
     };
     await fixture.todo('x');
-    same(await counts(), { total_members: 3, total_pages: 2, total_todos: 1 }, 'the counts');
+    assert.deepEqual(await counts(), { total_members: 3, total_pages: 2, total_todos: 1 });
     done(await t.owner.delete(`${fixture.path}/pages/${note.id}`));
     done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.viewer.id }));
-    same(await counts(), { total_members: 2, total_pages: 1, total_todos: 1 }, 'the counts afterwards');
+    assert.deepEqual(await counts(), { total_members: 2, total_pages: 1, total_todos: 1 });
   });
 
   check('BINDER-9', 'the revision is the latest seq of the log, and grows with every change', async (t) => {
     const fixture = await t.binder();
-    const revision = async () => data(await t.owner.get(fixture.path), binder).revision;
+    const revision = async () => data<Binder>(await t.owner.get(fixture.path)).revision;
     const before = await revision();
-    same(before, await fixture.seq(), 'the revision');
+    assert.deepEqual(before, await fixture.seq());
     await fixture.say('x');
-    same(await revision(), await fixture.seq(), 'the revision after a change');
-    holds((await revision()) > before, 'a greater revision', await revision());
+    assert.deepEqual(await revision(), await fixture.seq());
+    assert.ok((await revision()) > before, 'a greater revision');
   });
 
   check(
@@ -117,12 +104,12 @@ export const bindersGroup = group('binders', (check) => {
     async (t) => {
       const fixture = await t.binder();
       const told = async () => {
-        const { name, description } = data(await t.owner.get(fixture.path), binder);
+        const { name, description } = data<Binder>(await t.owner.get(fixture.path));
         return { name, description };
       };
       done(await t.owner.post(fixture.path, { name: 'New name', description: 'New description' }));
       done(await t.editor.post(fixture.path, { name: 'Newer name' }));
-      same(await told(), { name: 'Newer name', description: 'New description' }, 'the binder');
+      assert.deepEqual(await told(), { name: 'Newer name', description: 'New description' });
       refused(await t.owner.post(fixture.path, {}), 400);
       refused(await t.viewer.post(fixture.path, { name: 'x' }), 403);
     },
@@ -142,12 +129,8 @@ export const bindersGroup = group('binders', (check) => {
       '/feed',
     ])
       refused(await t.editor.get(`${fixture.path}${path}`), 404);
-    const { binders: left } = data(await t.owner.get('/me/binders'), binders);
-    holds(
-      !left.some((each) => each.binder.id === fixture.id),
-      'a list without the deleted binder',
-      fixture.id,
-    );
+    const { binders: left } = data<Binders>(await t.owner.get('/me/binders'));
+    assert.ok(!left.some((each) => each.binder.id === fixture.id), 'a list without the deleted binder');
   });
 
   check('BINDER-13', 'a viewer reads everything and changes nothing', async (t) => {
@@ -157,9 +140,9 @@ export const bindersGroup = group('binders', (check) => {
     const workflow = await fixture.workflow([stepFor(t.editor)]);
     const todo = await fixture.todo('x');
     await fixture.say('x');
-    data(await t.viewer.get(`${path}/messages`), listing('messages', message));
-    data(await t.viewer.get(`${path}/pages/${note.id}/comments`), listing('comments', pageComment));
-    same((await fixture.pages('', t.viewer)).length, 1, 'the pages that a viewer sees');
+    data(await t.viewer.get(`${path}/messages`));
+    data(await t.viewer.get(`${path}/pages/${note.id}/comments`));
+    assert.equal((await fixture.pages('', t.viewer)).length, 1);
     const seq = await fixture.seq();
     const svg_tag = '<path d="M0 0L9 9"/>';
     const steps = [stepFor(t.editor)];
@@ -187,7 +170,7 @@ export const bindersGroup = group('binders', (check) => {
       `/todos/${todo}`,
     ])
       refused(await t.viewer.delete(path + where), 403);
-    same(await fixture.seq(), seq, 'the latest seq of the log');
+    assert.deepEqual(await fixture.seq(), seq);
   });
 
   check('BINDER-14', 'who is no member gets 403 for everything, and does not see the binder', async (t) => {
@@ -207,8 +190,8 @@ export const bindersGroup = group('binders', (check) => {
         `/files/${note.file_id}`,
       ])
         refused(await person.get(fixture.path + where), 403);
-      const { binders: seen } = data(await person.get('/me/binders'), binders);
-      holds(!seen.some((each) => each.binder.id === fixture.id), 'a list without that binder', fixture.id);
+      const { binders: seen } = data<Binders>(await person.get('/me/binders'));
+      assert.ok(!seen.some((each) => each.binder.id === fixture.id), 'a list without that binder');
     }
   });
 

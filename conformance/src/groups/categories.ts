@@ -1,18 +1,18 @@
+import assert from 'node:assert/strict';
 import { group } from '../check.ts';
-import { data, done, refused, same } from '../expect.ts';
+import { data, done, refused } from '../expect.ts';
 import type { Person } from '../people.ts';
-import { categories, category, listing } from '../resources.ts';
-import { count, object, text } from '../shape.ts';
+import type { Categories, Category, Listing } from '../types.ts';
 
-const entry = object({ category: count, category_name: text, binder: object({ id: text }) });
+type Entry = { category: number; category_name: string; binder: { id: string } };
 const NOTHING = 999_999_999;
 
 const make = async (person: Person, name: string) =>
-  data(await person.post('/me/categories', { name }), category).id;
-const list = async (person: Person) => data(await person.get('/me/categories'), categories).categories;
+  data<Category>(await person.post('/me/categories', { name })).id;
+const list = async (person: Person) => data<Categories>(await person.get('/me/categories')).categories;
 /** The name of the category of each binder, by binder id. */
 async function assigned(person: Person): Promise<Record<string, string>> {
-  const { binders } = data(await person.get('/me/binders'), listing('binders', entry));
+  const { binders } = data<Listing<'binders', Entry>>(await person.get('/me/binders'));
   return Object.fromEntries(
     binders.map(({ binder, category, category_name }) => [binder.id, `${category} ${category_name}`]),
   );
@@ -21,20 +21,19 @@ async function assigned(person: Person): Promise<Record<string, string>> {
 export const categoriesGroup = group('categories', (check) => {
   check('CAT-1 CAT-2 HTTP-17', 'categories are made and listed with their count', async (t) => {
     const person = await t.people.newcomer();
-    same(data(await person.get('/me/categories'), categories), { count: 0, categories: [] }, 'no categories');
+    assert.deepEqual(data<Categories>(await person.get('/me/categories')), { count: 0, categories: [] });
     const ids = [await make(person, 'Work'), await make(person, 'Home 🏠')];
     const answer = await person.get('/me/categories');
-    const given = data(answer, categories);
-    same(given.count, 2, 'count', answer);
-    same(
+    const given = data<Categories>(answer);
+    assert.equal(given.count, 2);
+    assert.deepEqual(
       new Map(given.categories.map(({ id, name }) => [id, name])),
       new Map([
         [ids[0], 'Work'],
         [ids[1], 'Home 🏠'],
       ]),
-      'the categories',
     );
-    same(data(await person.get(`/${person.id}/categories`), categories), given, 'the list under the own id');
+    assert.deepEqual(data<Categories>(await person.get(`/${person.id}/categories`)), given);
     for (const name of [undefined, '', 7, 'x'.repeat(256)])
       refused(await person.post('/me/categories', { name }), 400, 'name');
   });
@@ -43,7 +42,7 @@ export const categoriesGroup = group('categories', (check) => {
     const person = await t.people.newcomer();
     const id = await make(person, 'Old');
     done(await person.post('/me/categories/rename', { id, name: 'New' }));
-    same(await list(person), [{ id, name: 'New' }], 'the categories');
+    assert.deepEqual(await list(person), [{ id, name: 'New' }]);
     done(await person.post('/me/categories/rename', { id, name: 'New' }));
     refused(await person.post('/me/categories/rename', { id: NOTHING, name: 'x' }), 404);
     refused(await person.post('/me/categories/rename', { id }), 400, 'name');
@@ -55,9 +54,9 @@ export const categoriesGroup = group('categories', (check) => {
     const fixture = await t.binder(person);
     const id = await make(person, 'Gone');
     done(await person.post(`/me/categories/${id}`, { binders: [{ binder: { id: fixture.id } }] }));
-    same(await assigned(person), { [fixture.id]: `${id} Gone` }, 'the category of the binder');
+    assert.deepEqual(await assigned(person), { [fixture.id]: `${id} Gone` });
     done(await person.delete(`/me/categories/${id}`));
-    same([await list(person), await assigned(person)], [[], { [fixture.id]: '0 ' }], 'no categories');
+    assert.deepEqual([await list(person), await assigned(person)], [[], { [fixture.id]: '0 ' }]);
     refused(await person.delete(`/me/categories/${id}`), 404);
   });
 
@@ -69,9 +68,9 @@ export const categoriesGroup = group('categories', (check) => {
       person.post(`/me/categories/${to}`, { binders: ids.map((id) => ({ binder: { id } })) });
     done(await assign(work, binder.id));
     refused(await assign(0, binder.id, foreign.id), 403);
-    same(await assigned(person), { [binder.id]: `${work} Work` }, 'the categories after a refusal');
+    assert.deepEqual(await assigned(person), { [binder.id]: `${work} Work` });
     done(await assign(0, binder.id));
-    same(await assigned(person), { [binder.id]: '0 ' }, 'no category');
+    assert.deepEqual(await assigned(person), { [binder.id]: '0 ' });
   });
 
   check('CAT-5 CAT-8', 'binders are assigned all or none, and assigning moves', async (t) => {
@@ -81,27 +80,15 @@ export const categoriesGroup = group('categories', (check) => {
     const assign = (to: number, ...ids: string[]) =>
       person.post(`/me/categories/${to}`, { binders: ids.map((id) => ({ binder: { id } })) });
     done(await assign(work, first.id, second.id));
-    same(
-      await assigned(person),
-      { [first.id]: `${work} Work`, [second.id]: `${work} Work` },
-      'the categories',
-    );
+    assert.deepEqual(await assigned(person), { [first.id]: `${work} Work`, [second.id]: `${work} Work` });
     done(await assign(home, first.id));
-    same(
-      await assigned(person),
-      { [first.id]: `${home} Home`, [second.id]: `${work} Work` },
-      'the categories after a move',
-    );
+    assert.deepEqual(await assigned(person), { [first.id]: `${home} Home`, [second.id]: `${work} Work` });
     const foreign = await t.binder(t.owner);
     refused(await assign(home, second.id, foreign.id), 403);
     refused(await assign(home, second.id, `B${'0'.repeat(22)}`), 404);
     refused(await assign(NOTHING, second.id), 404);
     refused(await person.post(`/me/categories/${home}`, { binders: [] }), 400, 'binders');
-    same(
-      await assigned(person),
-      { [first.id]: `${home} Home`, [second.id]: `${work} Work` },
-      'the categories after refusals',
-    );
+    assert.deepEqual(await assigned(person), { [first.id]: `${home} Home`, [second.id]: `${work} Work` });
   });
 
   check('HTTP-34', 'a name that nobody can see, or that turns the writing, is 400', async (t) => {
@@ -117,9 +104,9 @@ export const categoriesGroup = group('categories', (check) => {
     refused(await two.post(`/${one.id}/categories`, { name: 'x' }), 403);
     refused(await two.post(`/${one.id}/categories/rename`, { id, name: 'x' }), 403);
     refused(await two.delete(`/${one.id}/categories/${id}`), 403);
-    same(await list(two), [], 'the categories of another user');
+    assert.deepEqual(await list(two), []);
     await make(two, 'Mine');
-    same(await list(one), [{ id, name: 'Mine' }], 'the own categories');
+    assert.deepEqual(await list(one), [{ id, name: 'Mine' }]);
   });
 
   check('CAT-7', 'a name that is taken is 409', async (t) => {
@@ -127,6 +114,6 @@ export const categoriesGroup = group('categories', (check) => {
     const [, other] = [await make(person, 'Taken'), await make(person, 'Free')];
     refused(await person.post('/me/categories', { name: 'Taken' }), 409);
     refused(await person.post('/me/categories/rename', { id: other, name: 'Taken' }), 409);
-    same((await list(person)).length, 2, 'the number of categories');
+    assert.equal((await list(person)).length, 2);
   });
 });

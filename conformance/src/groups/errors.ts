@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict';
 import { group } from '../check.ts';
-import { data, refused, same, status } from '../expect.ts';
-import { binder } from '../resources.ts';
+import { data, refused, status } from '../expect.ts';
 import { stepFor } from '../trial.ts';
+import type { Binder } from '../types.ts';
 
 export const errors = group('errors', (check) => {
   check(
@@ -109,7 +110,7 @@ export const errors = group('errors', (check) => {
     const note = await fixture.note();
     const workflow = await fixture.workflow([stepFor(t.viewer), stepFor(t.editor)]);
     const state = async () => [
-      data(await t.owner.get(path), binder),
+      data<Binder>(await t.owner.get(path)),
       await fixture.entries(),
       await fixture.messages(),
       await fixture.pages(),
@@ -130,6 +131,6 @@ export const errors = group('errors', (check) => {
     const press = { click_button_id: 'approve' };
     refused(await t.editor.post(`${workflow.path}/steps/${workflow.steps[1]}`, press), 412);
     refused(await t.owner.post(workflow.path, {}), 400);
-    same(await state(), before, 'the binder as it was');
+    assert.deepEqual(await state(), before);
   });
 });

@@ -1,16 +1,19 @@
+import assert from 'node:assert/strict';
 import { group } from '../check.ts';
-import { data, expectShape, holds, refused, same, status } from '../expect.ts';
+import { data, refused, status } from '../expect.ts';
 import { makeWav } from '../fixtures/media.ts';
 import { operatorOf, tokenQuery, withBot } from '../operator.ts';
-import { binder, binderSummary, listing } from '../resources.ts';
-import { count, list, object, oneOf, text } from '../shape.ts';
+import type { Binder, BinderSummary, Listing } from '../types.ts';
+
 import { granted, refusedGrant } from './token.ts';
 
-const posted = object({ binder_comment_id: count });
-const message = object(
-  { id: count, text },
-  { reply_to: object({}), buttons: list(object({ type: oneOf('account_link', 'postback'), text })) },
-);
+type Posted = { binder_comment_id: number };
+type Message = {
+  id: number;
+  text: string;
+  reply_to?: object;
+  buttons?: { type: 'account_link' | 'postback'; text: string }[];
+};
 
 export const existingClients = group('existing clients', (check) => {
   check('COMPAT-1 COMPAT-2', 'the grant type has any host, and the timestamp a fraction', async (t) => {
@@ -41,16 +44,16 @@ export const existingClients = group('existing clients', (check) => {
     const fixture = await t.binder();
     const first = await fixture.say('first');
     const say = async (body: object) => {
-      const { binder_comment_id: id } = data(await t.editor.post(`${fixture.path}/messages`, body), posted);
-      return data(await t.viewer.get(`${fixture.path}/messages/${id}`), message);
+      const { binder_comment_id: id } = data<Posted>(await t.editor.post(`${fixture.path}/messages`, body));
+      return data<Message>(await t.viewer.get(`${fixture.path}/messages/${id}`));
     };
     const replyTo = { binder: { comment_id: String(first) } };
     const reply = await say({ message: { fields: { name: 'Ada', none: null } }, reply_to: replyTo });
-    same(reply.text, 'name: Ada', 'the fields as text');
-    same(reply.reply_to, { binder: { comment_id: first } }, 'reply_to');
+    assert.equal(reply.text, 'name: Ada');
+    assert.deepEqual(reply.reply_to, { binder: { comment_id: first } });
     const body = new FormData();
     body.append('audio', new File([new Uint8Array(makeWav())], 'a.wav'));
-    data(await t.editor.send('POST', `${fixture.path}/messages`, { body }), posted);
+    data(await t.editor.send('POST', `${fixture.path}/messages`, { body }));
   });
 
   check('COMPAT-10', 'a button without a type is a postback', (t) =>
@@ -58,15 +61,15 @@ export const existingClients = group('existing clients', (check) => {
       const fixture = await t.binder();
       await t.owner.post(`${fixture.path}/addorguser`, { users: [{ user: { id: bot.id } }] });
       const json = { message: { text: 'x', buttons: [{ text: 'Yes' }] } };
-      const { binder_comment_id: id } = data(await bot.post(`${fixture.path}/messages`, json), posted);
-      const { buttons } = data(await t.viewer.get(`${fixture.path}/messages/${id}`), message);
-      same(buttons?.[0]?.type, 'postback', 'the type');
+      const { binder_comment_id: id } = data<Posted>(await bot.post(`${fixture.path}/messages`, json));
+      const { buttons } = data<Message>(await t.viewer.get(`${fixture.path}/messages/${id}`));
+      assert.equal(buttons?.[0]?.type, 'postback');
     }),
   );
 
   check('COMPAT-11', 'a page template with <image> makes the page of one with <img>', async (t) => {
     const fixture = await t.binder();
-    const made = object({ page_id: count });
+    type Made = { page_id: number };
     const pageOf = async (tag: string) => {
       const template = `<p>Above</p><${tag} src="https://pictures.example/a.png"><p>Below</p>`;
       const templates = [{ template_type: 'page', template }];
@@ -74,26 +77,26 @@ export const existingClients = group('existing clients', (check) => {
         message: { action: 'page' },
         fields_template: templates,
       });
-      const { page_id: id } = data(answer, made);
-      return data(await t.viewer.get(`${fixture.path}/pagedownload/${id}`), object({ page: text })).page;
+      const { page_id: id } = data<Made>(answer);
+      return data<{ page: string }>(await t.viewer.get(`${fixture.path}/pagedownload/${id}`)).page;
     };
     const page = await pageOf('image');
-    same(page, await pageOf('img'), 'the page');
-    holds(page.includes('Below'), 'what follows the picture', page);
+    assert.deepEqual(page, await pageOf('img'));
+    assert.ok(page.includes('Below'), 'what follows the picture');
   });
 
   check('COMPAT-13 COMPAT-14 COMPAT-15', 'a list of binders has what existing clients read', async (t) => {
     const person = await t.people.newcomer();
     const fixture = await t.binder(person);
     await fixture.say('the latest', person);
-    const entry = object({ category: count, category_name: text, binder: binderSummary });
+    type Entry = { category: number; category_name: string; binder: BinderSummary };
     const listOf = async (query: string) =>
-      data(await person.get(`/me/binders?filter=all&sort=feeds${query}`), listing('binders', entry)).binders;
+      data<Listing<'binders', Entry>>(await person.get(`/me/binders?filter=all&sort=feeds${query}`)).binders;
     const first = (await listOf('')).find(({ binder: { id } }) => id === fixture.id);
-    same([first?.category, first?.category_name], [0, ''], 'the category');
-    same(first?.binder.last_feed?.verb, 'post', 'the verb of the latest activity');
-    holds(first?.binder.users[0]?.user.id === person.id, 'the owner first', first?.binder.users);
-    same((await listOf('&emails=nobody@conformance.example')).length, 0, 'binders with nobody');
+    assert.deepEqual([first?.category, first?.category_name], [0, '']);
+    assert.equal(first?.binder.last_feed?.verb, 'post');
+    assert.equal(first?.binder.users[0]?.user.id, person.id);
+    assert.equal((await listOf('&emails=nobody@conformance.example')).length, 0);
     const many = Array.from({ length: 21 }, (_, index) => `a${index}@b.example`).join();
     refused(await person.get(`/me/binders?emails=${many}`), 400, 'emails');
   });
@@ -101,11 +104,10 @@ export const existingClients = group('existing clients', (check) => {
   check('COMPAT-16', 'an opened binder has its pages', async (t) => {
     const fixture = await t.binder();
     const { id } = await fixture.note();
-    const opened = data(await t.viewer.get(fixture.path), binder);
-    same(
+    const opened = data<Binder>(await t.viewer.get(fixture.path));
+    assert.deepEqual(
       opened.pages.map((each) => each.id),
       [id],
-      'the pages',
     );
   });
 
@@ -115,7 +117,7 @@ export const existingClients = group('existing clients', (check) => {
       const change = { expires_in_as_text: true };
       status(await bot.admin.post(`/partners/${partnerId}/bots/${bot.clientId}`, change), 200);
       const answer = await t.nobody.get(tokenQuery(bot));
-      expectShape(answer.json, object({ expires_in: oneOf('43200') }), 'the token', answer);
+      assert.equal((answer.json as { expires_in: string }).expires_in, '43200');
     }),
   );
 
@@ -126,28 +128,25 @@ export const existingClients = group('existing clients', (check) => {
       const fixture = await t.binder();
       const htmlOf = async (richtext: string) => {
         const answer = await t.editor.post(`${fixture.path}/messages`, { message: { richtext } });
-        const { binder_comment_id: id } = data(answer, posted);
-        return data(
-          await t.viewer.get(`${fixture.path}/messages/${id}`),
-          object({ richtext: text, html: text }),
-        );
+        const { binder_comment_id: id } = data<Posted>(answer);
+        return data<{ richtext: string; html: string }>(await t.viewer.get(`${fixture.path}/messages/${id}`));
       };
       const richtext = '[img]http://127.0.0.1/a.png[/img]';
       const said = await htmlOf(richtext);
-      same(said.richtext, richtext, 'richtext');
+      assert.deepEqual(said.richtext, richtext);
       const [, link = ''] = /<img src="([^"]+)"/.exec(said.html) ?? [];
       const address = link.replaceAll('&amp;', '&');
-      same(new URL(address).origin, new URL(t.connection.base).origin, 'the origin of the picture');
+      assert.deepEqual(new URL(address).origin, new URL(t.connection.base).origin);
       status(await t.nobody.get(address), 404);
       status(await t.nobody.get(address.replace(/signature=.*/, 'signature=x')), 403);
       const many = Array.from({ length: 51 }, (_, index) => `[img]https://e.example/${index}[/img]`);
-      same((await htmlOf(many.join(''))).html.match(/<img /g)?.length, 50, 'the number of pictures');
+      assert.equal((await htmlOf(many.join(''))).html.match(/<img /g)?.length, 50);
     },
   );
 
   check('COMPAT-12', 'a refused token is called invalid_token', async (t) => {
     const answer = await t.connection.send({ method: 'GET', path: '/me', token: 'unknown' });
     refused(answer, 401);
-    expectShape(answer.json, object({ error: oneOf('invalid_token') }), 'the error', answer);
+    assert.equal((answer.json as { error: string }).error, 'invalid_token');
   });
 });

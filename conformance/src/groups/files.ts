@@ -1,9 +1,10 @@
+import assert from 'node:assert/strict';
 import { group } from '../check.ts';
-import { data, holds, refused, same, status } from '../expect.ts';
+import { data, refused, status } from '../expect.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { makePng } from '../fixtures/png.ts';
-import { file, listing, uploadedFile } from '../resources.ts';
 import type { BinderFixture, Trial } from '../trial.ts';
+import type { Listing, StoredFile, UploadedFile } from '../types.ts';
 
 const MEBIBYTE = 1024 ** 2;
 
@@ -20,12 +21,12 @@ async function nothingOf(
 }
 
 async function holdsNothing(t: Trial, fixture: BinderFixture): Promise<void> {
-  same(await fixture.pages(), [], 'pages after a refused upload');
-  same(await filesOf(t, fixture), [], 'files after a refused upload');
+  assert.deepEqual(await fixture.pages(), []);
+  assert.deepEqual(await filesOf(t, fixture), []);
 }
 
 const filesOf = async (t: Trial, fixture: BinderFixture) =>
-  data(await t.owner.get(`${fixture.path}/files`), listing('files', file)).files;
+  data<Listing<'files', StoredFile>>(await t.owner.get(`${fixture.path}/files`)).files;
 
 const sizes = async (fixture: BinderFixture, fileId: string) =>
   (await fixture.pages(`?file_id=${fileId}`)).map(({ type, width, height }) => [type, width, height]);
@@ -43,11 +44,11 @@ export const files = group('files', (check) => {
       const before = Date.now();
       const pdf = makePdf({ pages: 3, width: 400, height: 500 });
       const answer = await t.editor.upload(`${fixture.path}/pageupload`, pdf, 'three.pdf');
-      const made = data(answer, uploadedFile);
-      same(made.updated_time, made.created_time, 'updated_time', answer);
-      holds(Math.abs(made.created_time - before) < 300_000, 'a time of now', made.created_time, answer);
+      const made = data<UploadedFile>(answer);
+      assert.deepEqual(made.updated_time, made.created_time);
+      assert.ok(Math.abs(made.created_time - before) < 300_000, 'a time of now');
       const pages = await fixture.pages(`?file_id=${made.file_id}`);
-      same(
+      assert.deepEqual(
         pages.map(({ type, width, height, page_index, file_id }) => [
           type,
           width,
@@ -56,7 +57,6 @@ export const files = group('files', (check) => {
           file_id,
         ]),
         [0, 1, 2].map((index) => ['PAGE_TYPE_PDF', 400, 500, index, made.file_id]),
-        'the pages',
       );
     },
   );
@@ -83,42 +83,37 @@ export const files = group('files', (check) => {
 
   check('FILE-5', 'the type comes from the bytes, not from the name', async (t) => {
     const fixture = await t.binder();
-    same(
-      await sizes(fixture, await fixture.upload(makePdf(), 'picture.png')),
-      [['PAGE_TYPE_PDF', 612, 792]],
-      'the page',
-    );
+    assert.deepEqual(await sizes(fixture, await fixture.upload(makePdf(), 'picture.png')), [
+      ['PAGE_TYPE_PDF', 612, 792],
+    ]);
     const [note] = await sizes(fixture, await fixture.upload('no PDF at all', 'report.pdf'));
-    same(note?.[0], 'PAGE_TYPE_NOTE', 'the type of a text named .pdf');
+    assert.equal(note?.[0], 'PAGE_TYPE_NOTE');
   });
 
   check('FILE-7', 'a raster image is one page of its size', async (t) => {
     const fixture = await t.binder();
-    same(
-      await sizes(fixture, await fixture.upload(makePng(60, 40), 'a.png')),
-      [['PAGE_TYPE_IMAGE', 60, 40]],
-      'the page',
-    );
+    assert.deepEqual(await sizes(fixture, await fixture.upload(makePng(60, 40), 'a.png')), [
+      ['PAGE_TYPE_IMAGE', 60, 40],
+    ]);
   });
 
   check('FILE-9', 'text and Markdown of at most 1 MiB are a note', async (t) => {
     const fixture = await t.binder();
     const type = async (text: string, name: string) =>
       (await sizes(fixture, await fixture.upload(text, name)))[0]?.[0];
-    same(await type('Grüße 👋', 'a.txt'), 'PAGE_TYPE_NOTE', 'the type of text');
-    same(await type('# Title', 'a.md'), 'PAGE_TYPE_NOTE', 'the type of Markdown');
-    same(await type('x'.repeat(MEBIBYTE), 'a.txt'), 'PAGE_TYPE_NOTE', 'the type of 1 MiB of text');
-    same(await type('x'.repeat(MEBIBYTE + 1), 'a.txt'), undefined, 'the page of longer text');
+    assert.equal(await type('Grüße 👋', 'a.txt'), 'PAGE_TYPE_NOTE');
+    assert.equal(await type('# Title', 'a.md'), 'PAGE_TYPE_NOTE');
+    assert.equal(await type('x'.repeat(MEBIBYTE), 'a.txt'), 'PAGE_TYPE_NOTE');
+    assert.equal(await type('x'.repeat(MEBIBYTE + 1), 'a.txt'), undefined);
   });
 
   check('FILE-12', 'anything else is a file without pages', async (t) => {
     const fixture = await t.binder();
     const id = await fixture.upload(Buffer.from([0, 1, 2, 3]), 'a.bin');
-    same(await fixture.pages(`?file_id=${id}`), [], 'the pages of unknown bytes');
-    same(
+    assert.deepEqual(await fixture.pages(`?file_id=${id}`), []);
+    assert.deepEqual(
       (await filesOf(t, fixture)).map((each) => [each.id, each.size]),
       [[id, 4]],
-      'the files',
     );
   });
 
@@ -138,7 +133,7 @@ export const files = group('files', (check) => {
     const fixture = await t.binder();
     await nothingOf(t, fixture, makePdf({ width: 14_401 }), 'too-wide.pdf', 413);
     const id = await fixture.upload(makePdf({ width: 14_400, height: 14_400 }), 'wide.pdf');
-    same(await sizes(fixture, id), [['PAGE_TYPE_PDF', 14_400, 14_400]], 'the page');
+    assert.deepEqual(await sizes(fixture, id), [['PAGE_TYPE_PDF', 14_400, 14_400]]);
   });
 
   check('FILE-17', 'an image that is cut off is 400 and leaves nothing', async (t) => {
@@ -162,8 +157,8 @@ export const files = group('files', (check) => {
       await nothingOf(t, fixture, 'text', name);
     const name = 'Jahresbericht “Grüße” 年度報告 👋.txt';
     const [page] = await fixture.pages(`?file_id=${await fixture.upload('text', name)}`);
-    same(page?.original_file_name, name, 'original_file_name');
-    same((await filesOf(t, fixture))[0]?.name, name, 'the name of the file');
+    assert.deepEqual(page?.original_file_name, name);
+    assert.equal((await filesOf(t, fixture))[0]?.name, name);
   });
 
   check('FILE-23', 'files are listed with all their fields, those without pages too', async (t) => {
@@ -174,13 +169,12 @@ export const files = group('files', (check) => {
       await fixture.upload(Buffer.from([0, 1, 2, 3]), 'a.bin'),
     ];
     const user = { id: t.owner.id, name: t.owner.name };
-    same(
+    assert.deepEqual(
       (await filesOf(t, fixture)).map(({ created_time: _, updated_time: __, ...rest }) => rest),
       [
         { id: ids[0], name: 'two.pdf', mime_type: 'application/pdf', size: pdf.length, total_pages: 2, user },
         { id: ids[1], name: 'a.bin', mime_type: 'application/octet-stream', size: 4, total_pages: 0, user },
       ],
-      'the files',
     );
   });
 
@@ -193,17 +187,12 @@ export const files = group('files', (check) => {
     ] as const) {
       const answer = await t.viewer.get(`${fixture.path}/files/${await fixture.upload(bytes, name)}`);
       status(answer, 200);
-      holds(answer.bytes.equals(bytes), 'the bytes that were sent', `${answer.bytes.length} bytes`, answer);
+      assert.ok(answer.bytes.equals(bytes), 'the bytes that were sent');
       const header = (of: string) => answer.headers.get(of) ?? '';
-      holds(
-        /^attachment\b/.test(header('content-disposition')),
-        'an attachment',
-        header('content-disposition'),
-        answer,
-      );
-      same(header('x-content-type-options'), 'nosniff', 'X-Content-Type-Options', answer);
+      assert.match(header('content-disposition'), /^attachment\b/);
+      assert.equal(header('x-content-type-options'), 'nosniff');
       const policy = header('content-security-policy');
-      holds(/default-src 'none'/.test(policy), 'a policy that allows nothing', policy, answer);
+      assert.match(policy, /default-src 'none'/);
     }
   });
 });

@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict';
 import { group } from '../check.ts';
-import { data, done, holds, refused, same, status } from '../expect.ts';
-import { createdPage, listing, member, message, page, transaction } from '../resources.ts';
+import { data, done, refused, status } from '../expect.ts';
 import { stepFor } from '../trial.ts';
+import type { CreatedPage, Listing, Member, Message, Page, Transaction } from '../types.ts';
 
 /** Links to pages of the past say of which time. */
 const withoutLinks = ({
@@ -17,16 +18,16 @@ export const history = group('history', (check) => {
     const read = async (query: string) => {
       const list = (name: string) => t.viewer.get(`${fixture.path}/${name}${query}`);
       return {
-        pages: data(await list('pages'), listing('pages', page)).pages.map(withoutLinks),
-        transactions: data(await list('transactions'), listing('transactions', transaction)).transactions,
-        messages: data(await list('messages'), listing('messages', message)).messages,
-        users: data(await list('users'), listing('users', member)).users,
+        pages: data<Listing<'pages', Page>>(await list('pages')).pages.map(withoutLinks),
+        transactions: data<Listing<'transactions', Transaction>>(await list('transactions')).transactions,
+        messages: data<Listing<'messages', Message>>(await list('messages')).messages,
+        users: data<Listing<'users', Member>>(await list('users')).users,
       };
     };
     const id = await fixture.say('first');
     const doomed = await fixture.say('to be deleted');
     const board = { type: 'whiteboard', name: 'One' };
-    const { page_id } = data(await t.owner.post(`${fixture.path}/pages`, board), createdPage);
+    const { page_id } = data<CreatedPage>(await t.owner.post(`${fixture.path}/pages`, board));
     const made = await fixture.workflow([stepFor(t.owner)]);
     const [before, seq] = [await read(''), await fixture.seq()];
     done(await t.owner.delete(`${fixture.path}/messages/${doomed}`));
@@ -35,12 +36,12 @@ export const history = group('history', (check) => {
     done(await t.owner.post(`${made.path}/steps/${made.steps[0]}`, { click_button_id: 'approve' }));
     done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.editor.id }));
     const expected = { ...before, messages: before.messages.filter((each) => each.id !== doomed) };
-    same(await read(`?as_of=seq:${seq}`), expected, 'what was before');
+    assert.deepEqual(await read(`?as_of=seq:${seq}`), expected);
     const after = await fixture.seq();
     const now = await read('');
-    same(await read(`?as_of=seq:${after}`), now, 'what is now, by its sequence');
+    assert.deepEqual(await read(`?as_of=seq:${after}`), now);
     const last = (await fixture.entries()).at(-1)?.at ?? 0;
-    same(await read(`?as_of=${last}`), now, 'what is now, by its time');
+    assert.deepEqual(await read(`?as_of=${last}`), now);
   });
 
   check(
@@ -49,19 +50,18 @@ export const history = group('history', (check) => {
     async (t) => {
       const fixture = await t.binder();
       const note = { type: 'note', name: 'Terms', text: 'Ten years' };
-      const { page_id } = data(await t.owner.post(`${fixture.path}/pages`, note), createdPage);
+      const { page_id } = data<CreatedPage>(await t.owner.post(`${fixture.path}/pages`, note));
       const seq = await fixture.seq();
       done(await t.owner.post(`${fixture.path}/pages/${page_id}`, { text: 'Twelve years' }));
       done(await t.owner.delete(`${fixture.path}/pages/${page_id}`));
       const then = await t.viewer.get(`${fixture.path}/pagedownload/${page_id}?as_of=seq:${seq}`);
       status(then, 200);
-      holds(JSON.stringify(then.json).includes('"Ten years"'), 'the text of then', then.json, then);
-      const { pages } = data(
+      assert.ok(JSON.stringify(then.json).includes('"Ten years"'), 'the text of then');
+      const { pages } = data<Listing<'pages', Page>>(
         await t.viewer.get(`${fixture.path}/pages?as_of=seq:${seq}`),
-        listing('pages', page),
       );
       const link = String(pages[0]?.page_uri);
-      same(link.includes('as_of=seq:'), true, 'the link says of which time it is');
+      assert.equal(link.includes('as_of=seq:'), true);
       refused(await t.viewer.get(`${fixture.path}/pagedownload/${page_id}?as_of=seq:${seq - 1}`), 404);
     },
   );

@@ -1,9 +1,10 @@
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { group } from '../check.ts';
 import type { Answer } from '../connection.ts';
-import { data, done, refused, same, status } from '../expect.ts';
-import { postedMessage, uploadedFile } from '../resources.ts';
+import { data, done, refused, status } from '../expect.ts';
 import { stepFor } from '../trial.ts';
+import type { PostedMessage, UploadedFile } from '../types.ts';
 
 const said = (text: string) => ({ message: { text } });
 const withKey = (key: string = randomUUID()) => ({ 'idempotency-key': key });
@@ -45,16 +46,16 @@ export const idempotency = group('idempotency', (check) => {
       status(first, 200);
       const second = await t.owner.post(where, json, headers);
       status(second, 200);
-      same(isReplay(second), true, 'Idempotent-Replayed of the second answer', second);
-      same(isReplay(first), false, 'Idempotent-Replayed of the first answer', first);
-      same(second.json, first.json, 'the first answer again', second);
+      assert.equal(isReplay(second), true);
+      assert.equal(isReplay(first), false);
+      assert.deepEqual(second.json, first.json);
       if (where === '/me/binders')
         done(await t.owner.delete(`/${(first.json as { data: { id: string } }).data.id}`));
     }
-    same((await fixture.messages()).length, 1, 'the number of messages');
-    same((await fixture.transactions()).length, 2, 'the number of transactions');
-    same((await fixture.pages()).length, 2, 'the number of pages');
-    same((await fixture.todos()).length, 1, 'the number of to-dos');
+    assert.equal((await fixture.messages()).length, 1);
+    assert.equal((await fixture.transactions()).length, 2);
+    assert.equal((await fixture.pages()).length, 2);
+    assert.equal((await fixture.todos()).length, 1);
   });
 
   check('IDEM-3', 'the key with another body or path is 409', async (t) => {
@@ -64,10 +65,9 @@ export const idempotency = group('idempotency', (check) => {
     refused(await t.owner.post(`${fixture.path}/messages`, said('two'), headers), 409);
     const other = await t.binder();
     refused(await t.owner.post(`${other.path}/messages`, said('one'), headers), 409);
-    same(
+    assert.deepEqual(
       (await fixture.messages()).map(({ text }) => text),
       ['one'],
-      'the messages',
     );
   });
 
@@ -77,10 +77,10 @@ export const idempotency = group('idempotency', (check) => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => t.owner.post(`${fixture.path}/messages`, said('once'), headers)),
     );
-    const ids = answers.map((answer) => data(answer, postedMessage).binder_comment_id);
-    same(new Set(ids).size, 1, 'the number of different answers');
-    same(answers.filter(isReplay).length, 4, 'the number of replayed answers');
-    same((await fixture.messages()).length, 1, 'the number of messages');
+    const ids = answers.map((answer) => data<PostedMessage>(answer).binder_comment_id);
+    assert.equal(new Set(ids).size, 1);
+    assert.equal(answers.filter(isReplay).length, 4);
+    assert.equal((await fixture.messages()).length, 1);
   });
 
   check('IDEM-6', 'a refused request is judged anew', async (t) => {
@@ -90,7 +90,7 @@ export const idempotency = group('idempotency', (check) => {
     done(await t.owner.post(`${fixture.path}/users/${t.viewer.id}`, { type: 'BOARD_READ_WRITE' }));
     const answer = await t.viewer.post(`${fixture.path}/messages`, said('x'), headers);
     status(answer, 200);
-    same(isReplay(answer), false, 'Idempotent-Replayed', answer);
+    assert.equal(isReplay(answer), false);
   });
 
   check('IDEM-9', 'who may not read the binder any more gets no answer of before', async (t) => {
@@ -109,9 +109,9 @@ export const idempotency = group('idempotency', (check) => {
     for (const person of [t.owner, t.editor]) {
       const answer = await person.post(`${fixture.path}/messages`, said('x'), headers);
       status(answer, 200);
-      same(isReplay(answer), false, 'Idempotent-Replayed', answer);
+      assert.equal(isReplay(answer), false);
     }
-    same((await fixture.messages()).length, 2, 'the number of messages');
+    assert.equal((await fixture.messages()).length, 2);
   });
 
   check('IDEM-8', 'an upload is compared by its bytes and its name', async (t) => {
@@ -119,10 +119,10 @@ export const idempotency = group('idempotency', (check) => {
     const headers = withKey();
     const upload = (text: string, name: string) =>
       t.owner.upload(`${fixture.path}/pageupload`, text, name, headers);
-    const first = data(await upload('one', 'a.txt'), uploadedFile);
-    same(data(await upload('one', 'a.txt'), uploadedFile), first, 'the first answer again');
+    const first = data<UploadedFile>(await upload('one', 'a.txt'));
+    assert.deepEqual(data<UploadedFile>(await upload('one', 'a.txt')), first);
     refused(await upload('two', 'a.txt'), 409);
     refused(await upload('one', 'b.txt'), 409);
-    same((await fixture.pages()).length, 1, 'the number of pages');
+    assert.equal((await fixture.pages()).length, 1);
   });
 });

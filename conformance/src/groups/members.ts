@@ -1,11 +1,12 @@
+import assert from 'node:assert/strict';
 import { group } from '../check.ts';
-import { data, done, refused, same, status } from '../expect.ts';
-import { binder } from '../resources.ts';
+import { data, done, refused, status } from '../expect.ts';
 import type { BinderFixture, Trial } from '../trial.ts';
+import type { Binder } from '../types.ts';
 
 /** The types of the members by user id. */
 async function roles(t: Trial, fixture: BinderFixture): Promise<Record<string, string>> {
-  const { users } = data(await t.editor.get(fixture.path), binder);
+  const { users } = data<Binder>(await t.editor.get(fixture.path));
   return Object.fromEntries(users.map(({ type, user }) => [user.id, type]));
 }
 
@@ -19,7 +20,7 @@ export const members = group('members', (check) => {
       await t.owner.post(`${fixture.path}/inviteuser`, named({ id: t.colleague.id }, { id: t.outsider.id })),
     );
     status(await t.outsider.get(fixture.path), 200);
-    same(Object.keys(await roles(t, fixture)).length, 5, 'the number of members');
+    assert.equal(Object.keys(await roles(t, fixture)).length, 5);
     const crowd = Array.from({ length: 501 }, () => ({ id: t.colleague.id }));
     refused(await t.owner.post(`${fixture.path}/inviteuser`, named(...crowd)), 400, 'users');
     refused(await t.owner.post(`${fixture.path}/inviteuser`, { users: [] }), 400, 'users');
@@ -30,7 +31,7 @@ export const members = group('members', (check) => {
       const fixture = await t.binder();
       refused(await t.owner.post(`${fixture.path}/${path}`, named({ id: t.outsider.id })), 403);
       done(await t.owner.post(`${fixture.path}/${path}`, named({ id: t.colleague.id })));
-      same((await roles(t, fixture))[t.colleague.id], 'BOARD_READ_WRITE', 'the type of the added member');
+      assert.equal((await roles(t, fixture))[t.colleague.id], 'BOARD_READ_WRITE');
     }
   });
 
@@ -42,7 +43,7 @@ export const members = group('members', (check) => {
     done(await invite({ unique_id: t.colleague.uniqueId }));
     refused(await invite({ unique_id }), 404);
     done(await invite({ unique_id, org_id }));
-    same((await roles(t, fixture))[id], 'BOARD_READ_WRITE', 'the type of the member of another org');
+    assert.equal((await roles(t, fixture))[id], 'BOARD_READ_WRITE');
     refused(await invite({ id: NO_USER }), 404);
     refused(await invite({ unique_id: 'nobody at all' }), 404);
     refused(await invite({ email: 'not an address' }), 400);
@@ -50,7 +51,7 @@ export const members = group('members', (check) => {
     refused(await invite({ id, unique_id, org_id }), 400);
     if (known?.email === undefined) return;
     done(await invite({ email: known.email, org_id: t.credentials.org_id }));
-    same((await roles(t, fixture))[known.id], 'BOARD_READ_WRITE', 'the type of the member named by e-mail');
+    assert.equal((await roles(t, fixture))[known.id], 'BOARD_READ_WRITE');
   });
 
   check('MEMBER-4', 'a member is an editor by default, or a viewer', async (t) => {
@@ -61,11 +62,7 @@ export const members = group('members', (check) => {
     ];
     done(await t.owner.post(`${fixture.path}/inviteuser`, { users }));
     const types = await roles(t, fixture);
-    same(
-      [types[t.colleague.id], types[t.outsider.id]],
-      ['BOARD_READ_WRITE', 'BOARD_READ_ONLY'],
-      'the types of the added members',
-    );
+    assert.deepEqual([types[t.colleague.id], types[t.outsider.id]], ['BOARD_READ_WRITE', 'BOARD_READ_ONLY']);
     const owner = [{ user: { id: t.colleague.id }, type: 'BOARD_OWNER' }];
     refused(await t.owner.post(`${fixture.path}/inviteuser`, { users: owner }), 400, 'users[0].type');
   });
@@ -79,13 +76,9 @@ export const members = group('members', (check) => {
       const invite = (...people: object[]) => t.owner.post(`${fixture.path}/inviteuser`, named(...people));
       refused(await invite({ id: t.colleague.id }, { id: NO_USER }), 404);
       refused(await invite({ id: t.editor.id }, { id: t.viewer.id }), 409);
-      same(await roles(t, fixture), before, 'the members');
+      assert.deepEqual(await roles(t, fixture), before);
       done(await invite({ id: t.viewer.id }, { id: t.colleague.id }));
-      same(
-        await roles(t, fixture),
-        { ...before, [t.colleague.id]: 'BOARD_READ_WRITE' },
-        'the members afterwards',
-      );
+      assert.deepEqual(await roles(t, fixture), { ...before, [t.colleague.id]: 'BOARD_READ_WRITE' });
     },
   );
 
@@ -112,7 +105,7 @@ export const members = group('members', (check) => {
     const fixture = await t.binder();
     refused(await t.owner.post(`${fixture.path}/removeuser`, { id: t.owner.id }), 400);
     refused(await t.editor.post(`${fixture.path}/removeuser`, { id: t.owner.id }), 400);
-    same((await roles(t, fixture))[t.owner.id], 'BOARD_OWNER', 'the type of the owner');
+    assert.equal((await roles(t, fixture))[t.owner.id], 'BOARD_OWNER');
   });
 
   check('MEMBER-9', 'any other member may leave, a viewer too', async (t) => {
@@ -129,7 +122,7 @@ export const members = group('members', (check) => {
       person.post(`${fixture.path}/users/${id}`, { type });
     refused(await change(t.editor, t.viewer.id, 'BOARD_READ_WRITE'), 403);
     done(await change(t.owner, t.viewer.id, 'BOARD_READ_WRITE'));
-    same((await roles(t, fixture))[t.viewer.id], 'BOARD_READ_WRITE', 'the new type');
+    assert.equal((await roles(t, fixture))[t.viewer.id], 'BOARD_READ_WRITE');
     await fixture.say('as an editor', t.viewer);
     refused(await change(t.owner, t.colleague.id, 'BOARD_READ_ONLY'), 404);
     refused(await change(t.owner, t.viewer.id, 'BOARD_KING'), 400, 'type');
@@ -141,11 +134,10 @@ export const members = group('members', (check) => {
     done(await first.post(`${fixture.path}/inviteuser`, named({ id: t.editor.id })));
     refused(await first.post(`${fixture.path}/users/${first.id}`, { type: 'BOARD_READ_ONLY' }), 400);
     done(await first.post(`${fixture.path}/users/${t.editor.id}`, { type: 'BOARD_OWNER' }));
-    same(
-      await roles(t, fixture),
-      { [first.id]: 'BOARD_READ_WRITE', [t.editor.id]: 'BOARD_OWNER' },
-      'the members',
-    );
+    assert.deepEqual(await roles(t, fixture), {
+      [first.id]: 'BOARD_READ_WRITE',
+      [t.editor.id]: 'BOARD_OWNER',
+    });
     refused(await first.delete(fixture.path), 403);
     done(await t.editor.delete(fixture.path));
   });

@@ -1,17 +1,20 @@
+import assert from 'node:assert/strict';
 import { group } from '../check.ts';
-import { data, holds, refused, same, status } from '../expect.ts';
+import { data, refused, status } from '../expect.ts';
 import { makeWav } from '../fixtures/media.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import type { Caller } from '../people.ts';
-import { count, filledText, list, object, text } from '../shape.ts';
+
 import type { BinderFixture } from '../trial.ts';
 
-const message = object(
-  { id: count, text },
-  { audio: filledText, file: object({ id: filledText, name: text, mime_type: text }) },
-);
-const posted = object({ binder_comment_id: count }, { file_id: filledText });
-const entries = object({ entries: list(object({ kind: filledText })) });
+type Message = {
+  id: number;
+  text: string;
+  audio?: string;
+  file?: { id: string; name: string; mime_type: string };
+};
+type Posted = { binder_comment_id: number; file_id?: string };
+type Entries = { entries: { kind: string }[] };
 
 /** The parts of a form: text, or bytes with a file name. */
 type Parts = [part: string, content: string | Buffer, name?: string][];
@@ -32,31 +35,29 @@ export const messageForms = group('messages as forms', (check) => {
   check('MSG-22 MSG-32', 'a form brings a file, which becomes one of the binder', async (t) => {
     const fixture = await t.binder();
     const answer = await sendForm(fixture, t.editor, [['file', makePdf({ pages: 2 }), 'two.pdf'], hello]);
-    const { binder_comment_id: id, file_id } = data(answer, posted);
-    const said = data(await t.viewer.get(`${fixture.path}/messages/${id}`), message);
-    same(said.file, { id: file_id, name: 'two.pdf', mime_type: 'application/pdf' }, 'the file', answer);
-    same((await fixture.pages(`?file_id=${file_id}`)).length, 2, 'how many pages there are', answer);
-    const log = data(await t.viewer.get(`${fixture.path}/feed`), entries).entries.slice(-4);
+    const { binder_comment_id: id, file_id } = data<Posted>(answer);
+    const said = data<Message>(await t.viewer.get(`${fixture.path}/messages/${id}`));
+    assert.deepEqual(said.file, { id: file_id, name: 'two.pdf', mime_type: 'application/pdf' });
+    assert.equal((await fixture.pages(`?file_id=${file_id}`)).length, 2);
+    const log = data<Entries>(await t.viewer.get(`${fixture.path}/feed`)).entries.slice(-4);
     const kinds = ['file_uploaded', 'page_created', 'page_created', 'message_posted'];
-    same(
+    assert.deepEqual(
       log.map(({ kind }) => kind),
       kinds,
-      'the log',
     );
   });
 
   check('MSG-33 MSG-34', 'sound is told by its bytes, and given to members', async (t) => {
     const fixture = await t.binder();
     const wav = makeWav();
-    const { binder_comment_id: id } = data(
+    const { binder_comment_id: id } = data<Posted>(
       await sendForm(fixture, t.editor, [hello, ['audio', wav, 'note.mp3']]),
-      posted,
     );
-    const { audio = '' } = data(await t.viewer.get(`${fixture.path}/messages/${id}`), message);
+    const { audio = '' } = data<Message>(await t.viewer.get(`${fixture.path}/messages/${id}`));
     const address = new URL(audio, t.connection.base).href;
     const sound = await t.viewer.get(address);
     status(sound, 200);
-    holds(sound.bytes.equals(wav), 'the bytes as they came', sound.bytes.length, sound);
+    assert.ok(sound.bytes.equals(wav), 'the bytes as they came');
     status(await t.viewer.get(address, { range: 'bytes=0-3' }), 206);
     refused(await t.colleague.get(address), 403);
     refused(await sendForm(fixture, t.editor, [hello, ['audio', 'no sound', 'note.mp3']]), 400, 'audio');
@@ -65,8 +66,8 @@ export const messageForms = group('messages as forms', (check) => {
   check('MSG-35', 'with a file or sound a message needs no words', async (t) => {
     const fixture = await t.binder();
     const answer = await sendForm(fixture, t.editor, [silent, ['audio', makeWav(), 'a.wav']]);
-    const { binder_comment_id: id } = data(answer, posted);
-    same(data(await t.viewer.get(`${fixture.path}/messages/${id}`), message).text, '', 'the text');
+    const { binder_comment_id: id } = data<Posted>(answer);
+    assert.equal(data<Message>(await t.viewer.get(`${fixture.path}/messages/${id}`)).text, '');
     refused(await sendForm(fixture, t.editor, [silent]), 400, 'message.text');
   });
 
@@ -82,17 +83,17 @@ export const messageForms = group('messages as forms', (check) => {
     ];
     for (const [parts, field] of cases) refused(await sendForm(fixture, t.editor, parts), 400, field);
     refused(await sendForm(fixture, t.viewer, [hello, file]), 403);
-    same((await fixture.messages()).length, 0, 'how many messages there are');
-    same((await fixture.pages()).length, 0, 'how many pages there are');
+    assert.equal((await fixture.messages()).length, 0);
+    assert.equal((await fixture.pages()).length, 0);
   });
 
   check('MSG-37', 'a form that is sent again with its key is posted once', async (t) => {
     const fixture = await t.binder();
     const parts: Parts = [hello, ['file', makePdf(), 'one.pdf'], ['audio', makeWav(), 'a.wav']];
     const key = { 'idempotency-key': `form-${Date.now()}` };
-    const first = data(await sendForm(fixture, t.editor, parts, key), posted);
-    same(data(await sendForm(fixture, t.editor, parts, key), posted), first, 'the answer to the retry');
-    same((await fixture.pages()).length, 1, 'how many pages there are');
+    const first = data<Posted>(await sendForm(fixture, t.editor, parts, key));
+    assert.deepEqual(data<Posted>(await sendForm(fixture, t.editor, parts, key)), first);
+    assert.equal((await fixture.pages()).length, 1);
     refused(await sendForm(fixture, t.editor, [hello], key), 409);
   });
 });

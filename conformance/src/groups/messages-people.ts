@@ -1,22 +1,22 @@
+import assert from 'node:assert/strict';
 import { type AddCheck, group } from '../check.ts';
-import { data, done, holds, refused, same } from '../expect.ts';
+import { data, done, refused } from '../expect.ts';
 import type { Person } from '../people.ts';
-import { binder, editedMessage, listing, message, postedMessage, readMark } from '../resources.ts';
-import { numericId, object, text } from '../shape.ts';
 import { type BinderFixture, stepFor, type Trial } from '../trial.ts';
+import type { Binder, EditedMessage, Listing, Message, PostedMessage, ReadMark } from '../types.ts';
 
 const said = (what: string, more: object = {}) => ({ message: { text: what, ...more } });
 const NOTHING = 9_007_199_254_740_991;
 
 async function post(person: Person, fixture: BinderFixture, body: object): Promise<number> {
-  return data(await person.post(`${fixture.path}/messages`, body), postedMessage).binder_comment_id;
+  return data<PostedMessage>(await person.post(`${fixture.path}/messages`, body)).binder_comment_id;
 }
 
 const read = async (person: Person, fixture: BinderFixture, id: number) =>
-  data(await person.get(`${fixture.path}/messages/${id}`), message);
+  data<Message>(await person.get(`${fixture.path}/messages/${id}`));
 
 const unread = async (person: Person, fixture: BinderFixture) =>
-  data(await person.get(fixture.path), binder).unread_feeds;
+  data<Binder>(await person.get(fixture.path)).unread_feeds;
 
 /** One of everything that a message can answer. */
 async function targetsIn(t: Trial, fixture: BinderFixture): Promise<{ name: string; reply_to: object }[]> {
@@ -24,7 +24,7 @@ async function targetsIn(t: Trial, fixture: BinderFixture): Promise<{ name: stri
   const workflow = await fixture.workflow([stepFor(t.viewer)]);
   const positionComment = { text: 'x', is_position_comment: true, x: 1, y: 1 };
   const commented = await t.owner.post(`${fixture.path}/pages/${page.id}/comments`, positionComment);
-  const position_comment_id = data(commented, object({ comment_id: numericId })).comment_id;
+  const position_comment_id = data<{ comment_id: number }>(commented).comment_id;
   return [
     { name: 'transaction.id', reply_to: { transaction: { id: workflow.id } } },
     { name: 'page.id', reply_to: { page: { id: page.id } } },
@@ -51,15 +51,14 @@ function replying(check: AddCheck): void {
       for (const { reply_to } of await targetsIn(t, fixture)) {
         const id = await post(t.editor, fixture, { ...said('an answer'), reply_to });
         const single = await read(t.viewer, fixture, id);
-        same(single.reply_to, reply_to, 'reply_to');
-        same((await fixture.messages('?limit=1'))[0], single, 'the message in the list');
-        same((await fixture.entries()).at(-1)?.body.reply_to, reply_to, 'reply_to in the log');
+        assert.deepEqual(single.reply_to, reply_to);
+        assert.deepEqual((await fixture.messages('?limit=1'))[0], single);
+        assert.deepEqual((await fixture.entries()).at(-1)?.body.reply_to, reply_to);
       }
       const plain = await read(t.owner, fixture, await fixture.say('plain'));
-      holds(
+      assert.ok(
         !('reply_to' in plain || 'mentions' in plain),
         'a plain message without reply_to and mentions',
-        plain,
       );
     },
   );
@@ -82,13 +81,13 @@ function replying(check: AddCheck): void {
     await refuse({ page: { id: 'x' } }, 400, 'reply_to.page.id');
     done(await t.owner.delete(`${fixture.path}/pages/${page.id}`));
     await refuse({ page: { id: page.id } }, 404, 'reply_to.page.id');
-    same(await fixture.messages(), [], 'messages after refused ones');
+    assert.deepEqual(await fixture.messages(), []);
   });
 
   check('MSG-9', 'POST …/comments is the older name of posting a message', async (t) => {
     const fixture = await t.binder();
-    const posted = data(await t.editor.post(`${fixture.path}/comments`, { text: 'older' }), postedMessage);
-    same((await read(t.owner, fixture, posted.binder_comment_id)).text, 'older', 'the text');
+    const posted = data<PostedMessage>(await t.editor.post(`${fixture.path}/comments`, { text: 'older' }));
+    assert.equal((await read(t.owner, fixture, posted.binder_comment_id)).text, 'older');
     refused(await t.editor.post(`${fixture.path}/comments`, { text: '' }), 400, 'text');
     refused(await t.viewer.post(`${fixture.path}/comments`, { text: 'x' }), 403);
   });
@@ -98,10 +97,9 @@ function mentioning(check: AddCheck): void {
   check('MSG-24 MSG-25', 'up to 50 different members are mentioned', async (t) => {
     const fixture = await t.binder();
     const mentions = [t.viewer.id, t.editor.id];
-    same(
+    assert.deepEqual(
       (await read(t.owner, fixture, await post(t.owner, fixture, said('you', { mentions })))).mentions,
       mentions,
-      'mentions',
     );
     const refuse = async (wrong: unknown, expected: number, field: string) =>
       refused(
@@ -117,7 +115,7 @@ function mentioning(check: AddCheck): void {
       'message.mentions',
     );
     await refuse(['x'], 400, 'message.mentions[0]');
-    same((await fixture.messages()).length, 1, 'the number of messages');
+    assert.equal((await fixture.messages()).length, 1);
   });
 }
 
@@ -128,28 +126,17 @@ function changing(check: AddCheck): void {
     const fixture = await t.binder();
     const mentions = [t.viewer.id];
     const id = await post(t.editor, fixture, said('frist', { mentions }));
-    const edited = data(await t.editor.post(pathOf(fixture, id), said('first')), editedMessage);
-    same(edited.binder_comment_id, id, 'binder_comment_id');
+    const edited = data<EditedMessage>(await t.editor.post(pathOf(fixture, id), said('first')));
+    assert.deepEqual(edited.binder_comment_id, id);
     const { text: now, mentions: named, updated_time, created_time } = await read(t.owner, fixture, id);
-    same(
-      [now, named, updated_time],
-      ['first', mentions, edited.updated_time],
-      'text, mentions and updated_time',
-    );
-    holds(updated_time >= created_time, 'an updated_time of the edit', { updated_time, created_time });
-    data(
-      await t.editor.post(pathOf(fixture, id), { message: { richtext: '[b]firm[/b] words' } }),
-      editedMessage,
-    );
-    same((await read(t.owner, fixture, id)).text, 'firm words', 'the words of an edit with rich text');
+    assert.deepEqual([now, named, updated_time], ['first', mentions, edited.updated_time]);
+    assert.ok(updated_time >= created_time, 'an updated_time of the edit');
+    data(await t.editor.post(pathOf(fixture, id), { message: { richtext: '[b]firm[/b] words' } }));
+    assert.equal((await read(t.owner, fixture, id)).text, 'firm words');
     const entry = (await fixture.entries(edited.seq - 1))[0];
-    same(
-      [entry?.kind, entry?.body.id, entry?.body.text],
-      ['message_edited', id, 'first'],
-      'the entry in the log',
-    );
-    data(await t.editor.post(pathOf(fixture, id), said('first', { mentions: [] })), editedMessage);
-    same((await read(t.owner, fixture, id)).mentions, undefined, 'mentions when they are emptied');
+    assert.deepEqual([entry?.kind, entry?.body.id, entry?.body.text], ['message_edited', id, 'first']);
+    data(await t.editor.post(pathOf(fixture, id), said('first', { mentions: [] })));
+    assert.equal((await read(t.owner, fixture, id)).mentions, undefined);
     refused(await t.editor.post(pathOf(fixture, id), said('')), 400, 'message.text');
   });
 
@@ -162,7 +149,7 @@ function changing(check: AddCheck): void {
     }
     done(await t.owner.post(`${fixture.path}/users/${t.editor.id}`, { type: 'BOARD_READ_ONLY' }));
     refused(await t.editor.post(pathOf(fixture, id), said('without write access')), 403);
-    same((await read(t.owner, fixture, id)).text, 'mine', 'the text');
+    assert.equal((await read(t.owner, fixture, id)).text, 'mine');
   });
 
   check('MSG-27', 'a deleted message is 404, in no list and in no count; replies to it stay', async (t) => {
@@ -174,15 +161,14 @@ function changing(check: AddCheck): void {
     refused(await t.owner.get(pathOf(fixture, id)), 404);
     refused(await t.editor.post(pathOf(fixture, id), said('x')), 404);
     refused(await t.editor.delete(pathOf(fixture, id)), 404);
-    same(
+    assert.deepEqual(
       (await fixture.messages()).map((each) => each.id),
       [reply],
-      'the messages',
     );
-    same((await read(t.owner, fixture, reply)).reply_to, reply_to, 'reply_to of the answer');
-    same(await unread(t.owner, fixture), 1, 'unread_feeds');
+    assert.deepEqual((await read(t.owner, fixture, reply)).reply_to, reply_to);
+    assert.equal(await unread(t.owner, fixture), 1);
     const entry = (await fixture.entries()).at(-1);
-    same([entry?.kind, entry?.body.id], ['message_deleted', id], 'the entry in the log');
+    assert.deepEqual([entry?.kind, entry?.body.id], ['message_deleted', id]);
   });
 
   check('MSG-28', 'the message of a press is edited and deleted by nobody', async (t) => {
@@ -200,26 +186,24 @@ function changing(check: AddCheck): void {
 function reading(check: AddCheck): void {
   check('MSG-12 MSG-29 BINDER-10', 'what others wrote is unread until it is marked', async (t) => {
     const fixture = await t.binder();
-    same(await unread(t.editor, fixture), 0, 'unread_feeds of a new member');
+    assert.equal(await unread(t.editor, fixture), 0);
     const ids = [await fixture.say('one'), await fixture.say('two'), await fixture.say('three')];
     await fixture.say('mine', t.editor);
-    same([await unread(t.editor, fixture), await unread(t.owner, fixture)], [3, 1], 'unread_feeds');
+    assert.deepEqual([await unread(t.editor, fixture), await unread(t.owner, fixture)], [3, 1]);
     const seq = await fixture.seq();
     const mark = async (body: object) =>
-      data(await t.editor.post(`${fixture.path}/readmark`, body), object({ message_id: numericId }))
-        .message_id;
-    same(await mark({ message_id: ids[1] }), ids[1], 'the mark');
-    same(await unread(t.editor, fixture), 1, 'unread_feeds after two are read');
-    same(await mark({ message_id: ids[0] }), ids[1], 'the mark, which never goes back');
+      data<{ message_id: number }>(await t.editor.post(`${fixture.path}/readmark`, body)).message_id;
+    assert.deepEqual(await mark({ message_id: ids[1] }), ids[1]);
+    assert.equal(await unread(t.editor, fixture), 1);
+    assert.deepEqual(await mark({ message_id: ids[0] }), ids[1]);
     await mark({});
-    same(await unread(t.editor, fixture), 0, 'unread_feeds after all are read');
-    same(await fixture.seq(), seq, 'the latest seq of the log');
+    assert.equal(await unread(t.editor, fixture), 0);
+    assert.deepEqual(await fixture.seq(), seq);
     refused(await t.editor.post(`${fixture.path}/readmark`, { message_id: NOTHING }), 404);
     const late = await post(t.owner, fixture, said('late'));
-    same(
-      data(await t.viewer.post(`${fixture.path}/readmark`, {}), object({ message_id: numericId })).message_id,
+    assert.deepEqual(
+      data<{ message_id: number }>(await t.viewer.post(`${fixture.path}/readmark`, {})).message_id,
       late,
-      'the mark of a viewer',
     );
   });
 
@@ -227,28 +211,27 @@ function reading(check: AddCheck): void {
     const fixture = await t.binder();
     await fixture.say('before');
     done(await t.owner.post(`${fixture.path}/inviteuser`, { users: [{ user: { id: t.colleague.id } }] }));
-    same(await unread(t.colleague, fixture), 0, 'unread_feeds');
+    assert.equal(await unread(t.colleague, fixture), 0);
     await fixture.say('after');
-    same(await unread(t.colleague, fixture), 1, 'unread_feeds');
+    assert.equal(await unread(t.colleague, fixture), 1);
   });
 
   check('MSG-30', 'read marks are listed, one for each member', async (t) => {
     const fixture = await t.binder();
     const id = await fixture.say('x');
-    data(await t.viewer.post(`${fixture.path}/readmark`, {}), object({}));
-    const marks = data(
+    data(await t.viewer.post(`${fixture.path}/readmark`, {}));
+    const marks = data<Listing<'readmarks', ReadMark>>(
       await t.editor.get(`${fixture.path}/readmarks`),
-      listing('readmarks', readMark),
     ).readmarks;
     const expected = [t.owner.id, t.editor.id, t.viewer.id].sort();
-    same(marks.map(({ user }) => user.id).sort(), expected, 'the members with a mark');
+    assert.deepEqual(marks.map(({ user }) => user.id).sort(), expected);
     const of = (person: Person) => marks.find(({ user }) => user.id === person.id)?.message_id;
-    same([of(t.viewer), of(t.editor)], [id, 0], 'the marks of who has read and who has not');
+    assert.deepEqual([of(t.viewer), of(t.editor)], [id, 0]);
   });
 }
 
 function talkingAlone(check: AddCheck): void {
-  const posted = object({ binder_id: text, binder_comment_id: numericId });
+  type Posted = { binder_id: string; binder_comment_id: number };
   const tell = (from: Person, to: string, what = 'between us') =>
     from.post('/me/messages', { user: { user_id: to }, ...said(what) });
 
@@ -257,16 +240,16 @@ function talkingAlone(check: AddCheck): void {
     const shared = await t.binder(one);
     done(await one.post(`${shared.path}/inviteuser`, { users: [{ user: { id: two.id } }] }));
     const answers = await Promise.all([tell(one, two.id), tell(two, one.id), tell(one, two.id)]);
-    const ids = new Set(answers.map((answer) => data(answer, posted).binder_id));
+    const ids = new Set(answers.map((answer) => data<Posted>(answer).binder_id));
     const [id = ''] = ids;
     try {
-      same(ids.size, 1, 'the number of conversations');
-      holds(id !== shared.id, 'another binder than one that they share', id);
-      const { users } = data(await two.get(`/${id}`), binder);
-      same(users.map(({ user }) => user.id).sort(), [one.id, two.id].sort(), 'the members');
-      const list = data(await one.get(`/${id}/messages`), listing('messages', message)).messages;
-      same(list.length, 3, 'the number of messages');
-      same(data(await tell(two, one.id), posted).binder_id, id, 'the same conversation again');
+      assert.equal(ids.size, 1);
+      assert.ok(id !== shared.id, 'another binder than one that they share');
+      const { users } = data<Binder>(await two.get(`/${id}`));
+      assert.deepEqual(users.map(({ user }) => user.id).sort(), [one.id, two.id].sort());
+      const list = data<Listing<'messages', Message>>(await one.get(`/${id}/messages`)).messages;
+      assert.equal(list.length, 3);
+      assert.deepEqual(data<Posted>(await tell(two, one.id)).binder_id, id);
     } finally {
       for (const person of [one, two]) await person.delete(`/${id}`);
     }
@@ -277,10 +260,6 @@ function talkingAlone(check: AddCheck): void {
     refused(await tell(person, person.id), 400, 'user.user_id');
     refused(await tell(person, `U${'0'.repeat(22)}`), 404, 'user.user_id');
     refused(await tell(person, t.owner.id, ''), 400, 'message.text');
-    same(
-      data(await person.get('/me/binders'), listing('binders', object({}))).binders,
-      [],
-      'binders after refusals',
-    );
+    assert.deepEqual(data<Listing<'binders', object>>(await person.get('/me/binders')).binders, []);
   });
 }

@@ -1,11 +1,11 @@
+import assert from 'node:assert/strict';
 import { group } from '../check.ts';
-import { data, done, refused, same } from '../expect.ts';
+import { data, done, refused } from '../expect.ts';
 import type { Person } from '../people.ts';
-import { listing, pageComment } from '../resources.ts';
-import { numericId, object } from '../shape.ts';
 import type { Trial } from '../trial.ts';
+import type { Listing, PageComment } from '../types.ts';
 
-const created = object({ comment_id: numericId });
+type Created = { comment_id: number };
 
 /** A page, and the calls on its comments. */
 async function pageIn(t: Trial) {
@@ -14,10 +14,10 @@ async function pageIn(t: Trial) {
   return {
     path,
     async comment(body: object, as: Person = t.owner): Promise<number> {
-      return data(await as.post(path, body), created).comment_id;
+      return data<Created>(await as.post(path, body)).comment_id;
     },
     list: async (query = '') =>
-      data(await t.viewer.get(path + query), listing('comments', pageComment)).comments,
+      data<Listing<'comments', PageComment>>(await t.viewer.get(path + query)).comments,
   };
 }
 
@@ -31,13 +31,12 @@ export const pageComments = group('page-comments', (check) => {
       const { comment, list } = await pageIn(t);
       const common = await comment({ text: 'Common 👋' });
       const placed = await comment({ text: 'Here', ...positionComment }, t.editor);
-      same(
+      assert.deepEqual(
         (await list()).map(({ created_time: _, updated_time: __, ...rest }) => rest),
         [
           { id: common, text: 'Common 👋', user: { id: t.owner.id, name: t.owner.name } },
           { id: placed, text: 'Here', ...positionComment, user: { id: t.editor.id, name: t.editor.name } },
         ],
-        'the comments',
       );
     },
   );
@@ -51,16 +50,16 @@ export const pageComments = group('page-comments', (check) => {
     refused(await post({ is_position_comment: 'yes' }), 400, 'is_position_comment');
     refused(await t.owner.post(path, {}), 400, 'text');
     refused(await t.owner.post(path, { text: '' }), 400, 'text');
-    same(await list(), [], 'comments after refused ones');
+    assert.deepEqual(await list(), []);
   });
 
   check('PCOM-5', 'filter is all, common_comment or position_comment', async (t) => {
     const { path, comment, list } = await pageIn(t);
     const [common, placed] = [await comment({ text: 'a' }), await comment({ text: 'b', ...positionComment })];
     const ids = async (query: string) => (await list(query)).map(({ id }) => id);
-    same(await ids('?filter=all'), [common, placed], 'all comments');
-    same(await ids('?filter=common_comment'), [common], 'the common comments');
-    same(await ids('?filter=position_comment'), [placed], 'the position comments');
+    assert.deepEqual(await ids('?filter=all'), [common, placed]);
+    assert.deepEqual(await ids('?filter=common_comment'), [common]);
+    assert.deepEqual(await ids('?filter=position_comment'), [placed]);
     refused(await t.owner.get(`${path}?filter=other`), 400, 'filter');
   });
 
@@ -68,7 +67,7 @@ export const pageComments = group('page-comments', (check) => {
     const { path, comment, list } = await pageIn(t);
     const id = await comment({ text: 'x' });
     done(await t.owner.delete(`${path}/${id}`));
-    same(await list(), [], 'the comments');
+    assert.deepEqual(await list(), []);
     refused(await t.owner.delete(`${path}/${id}`), 404);
   });
 

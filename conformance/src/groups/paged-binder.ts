@@ -1,7 +1,8 @@
-import { done, holds, status } from '../expect.ts';
+import assert from 'node:assert/strict';
+import { done, status } from '../expect.ts';
 import { makePdf } from '../fixtures/pdf.ts';
-import type { Page } from '../resources.ts';
 import type { BinderFixture, Trial } from '../trial.ts';
+import type { Page } from '../types.ts';
 
 /** A binder with the pages of one PDF, each of 200 × 100 points. */
 export async function withPdf(
@@ -24,7 +25,7 @@ export async function drawOn(t: Trial, fixture: BinderFixture, page: { id: numbe
 /** The first of a list of pages. Throws Failure when there is none. */
 export function firstOf(pages: Page[]): Page {
   const [page] = pages;
-  holds(page !== undefined, 'a page', pages);
+  assert.ok(page !== undefined, 'a page');
   return page;
 }
 

@@ -1,7 +1,7 @@
+import assert from 'node:assert/strict';
 import { group } from '../check.ts';
-import { data, done, refused, same, status } from '../expect.ts';
-import { annotation } from '../resources.ts';
-import { list, object, text } from '../shape.ts';
+import { data, done, refused, status } from '../expect.ts';
+
 import { drawOn, firstOf, ids, withPdf } from './paged-binder.ts';
 
 const named = (pages: { id: number }[]) => pages.map(({ id }) => ({ id }));
@@ -13,7 +13,7 @@ export const pagesChanging = group('pages-changing', (check) => {
     refused(await t.viewer.delete(`${fixture.path}/pages/${first?.id}`), 403);
     refused(await t.viewer.delete(`${fixture.path}/pages?filter=${first?.id}`), 403);
     done(await t.editor.delete(`${fixture.path}/pages/${first?.id}`));
-    same(ids(await fixture.pages()), [second?.id], 'the pages that are left');
+    assert.deepEqual(ids(await fixture.pages()), [second?.id]);
     refused(await t.editor.delete(`${fixture.path}/pages/${first?.id}`), 404);
   });
 
@@ -26,9 +26,9 @@ export const pagesChanging = group('pages-changing', (check) => {
       refused(await t.owner.delete(`${fixture.path}/pages?filter=${first},999999`), 404);
       refused(await t.owner.delete(`${fixture.path}/pages`), 400, 'filter');
       refused(await t.owner.delete(`${fixture.path}/pages?filter=`), 400, 'filter');
-      same(ids(await fixture.pages()), ids(pages), 'the pages after refused calls');
+      assert.deepEqual(ids(await fixture.pages()), ids(pages));
       done(await t.owner.delete(`${fixture.path}/pages?filter=${first},${third}`));
-      same(ids(await fixture.pages()), [second, fourth], 'the pages that are left');
+      assert.deepEqual(ids(await fixture.pages()), [second, fourth]);
     },
   );
 
@@ -36,11 +36,7 @@ export const pagesChanging = group('pages-changing', (check) => {
     const { fixture, pages } = await withPdf(t, 1);
     const { id, revision } = firstOf(pages);
     await drawOn(t, fixture, { id });
-    same(
-      firstOf(await fixture.pages()).revision,
-      revision + 2,
-      'the revision after a comment and an annotation',
-    );
+    assert.deepEqual(firstOf(await fixture.pages()).revision, revision + 2);
   });
 
   check('PAGE-22', 'pages are copied: those named, or all', async (t) => {
@@ -49,14 +45,13 @@ export const pagesChanging = group('pages-changing', (check) => {
     const copy = (body: object) =>
       t.owner.post(`${target.path}/copypages`, { source_id: source.id, ...body });
     done(await copy({ pages: named(pages.slice(1, 2)) }));
-    same(
+    assert.deepEqual(
       (await target.pages()).map(({ page_index }) => page_index),
       [1],
-      'the copied page',
     );
     done(await copy({}));
-    same((await target.pages()).length, 4, 'the number of pages');
-    same(await source.pages(), pages, 'the pages of the source');
+    assert.equal((await target.pages()).length, 4);
+    assert.deepEqual(await source.pages(), pages);
   });
 
   check('PAGE-23', 'a copy has a new id, the same file and the annotations, and no comments', async (t) => {
@@ -67,20 +62,14 @@ export const pagesChanging = group('pages-changing', (check) => {
     await target.note();
     done(await t.owner.post(`${target.path}/copypages`, { source_id: source.id }));
     const [, copy] = await target.pages();
-    same(copy?.file_id, fileId, 'file_id');
+    assert.deepEqual(copy?.file_id, fileId);
     const drawn = firstOf(await source.pages()).svg_tags;
-    same(
+    assert.deepEqual(
       copy?.svg_tags.map(({ svg_tag }) => svg_tag),
       drawn.map(({ svg_tag }) => svg_tag),
-      'the annotations',
-    );
-    same(
-      drawn.flatMap((each) => annotation(each, 'svg_tags')),
-      [],
-      'the form of an annotation',
     );
     const comments = await t.owner.get(`${target.path}/pages/${copy?.id}/comments`);
-    same(data(comments, object({})), { comments: [] }, 'the comments of the copy', comments);
+    assert.deepEqual(data(comments), { comments: [] });
   });
 
   check('PAGE-24 PAGE-25', 'pages are moved with everything on them', async (t) => {
@@ -94,16 +83,11 @@ export const pagesChanging = group('pages-changing', (check) => {
         pages: named(pages.slice(1, 2)),
       }),
     );
-    same(ids(await source.pages()), [first?.id, third?.id], 'the pages that stay');
+    assert.deepEqual(ids(await source.pages()), [first?.id, third?.id]);
     const moved = firstOf(await target.pages());
-    same([moved.page_index, moved.svg_tags.length], [1, 1], 'page_index and number of annotations');
+    assert.deepEqual([moved.page_index, moved.svg_tags.length], [1, 1]);
     const comments = await t.owner.get(`${target.path}/pages/${moved.id}/comments`);
-    same(
-      data(comments, object({ comments: list(object({ text })) })).comments.length,
-      1,
-      'the number of comments',
-      comments,
-    );
+    assert.equal(data<{ comments: { text: string }[] }>(comments).comments.length, 1);
     status(await t.nobody.get(new URL(moved.page_uri, t.connection.base).href), 200);
   });
 
@@ -121,6 +105,6 @@ export const pagesChanging = group('pages-changing', (check) => {
       refused(await t.owner.post(`${target.path}/${call}`, { ...body, pages: [] }), 400, 'pages');
     }
     refused(await t.owner.post(`${target.path}/movepages`, { source_id: source.id }), 400, 'pages');
-    same([await target.pages(), await source.pages()], [[], pages], 'the pages of both binders');
+    assert.deepEqual([await target.pages(), await source.pages()], [[], pages]);
   });
 });

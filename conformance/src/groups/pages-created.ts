@@ -1,21 +1,22 @@
+import assert from 'node:assert/strict';
 import { group } from '../check.ts';
 import type { Answer } from '../connection.ts';
-import { data, done, holds, refused, same, status } from '../expect.ts';
-import { createdPage } from '../resources.ts';
+import { data, done, refused, status } from '../expect.ts';
 import type { BinderFixture, Trial } from '../trial.ts';
+import type { CreatedPage } from '../types.ts';
 import { drawOn, firstOf, ids, withPdf } from './paged-binder.ts';
 
 const look = (t: Trial, link: string) => t.nobody.get(new URL(link, t.connection.base).href);
 
 async function make(t: Trial, fixture: BinderFixture, body: object) {
-  const { page_id } = data(await t.editor.post(`${fixture.path}/pages`, body), createdPage);
+  const { page_id } = data<CreatedPage>(await t.editor.post(`${fixture.path}/pages`, body));
   return firstOf(await fixture.pages(`?filter=${page_id}`));
 }
 
 /** The pages of a PDF that came as an answer, when it is uploaded to a binder of its own. */
 async function pagesOf(t: Trial, answer: Answer) {
   status(answer, 200);
-  same(answer.headers.get('content-type'), 'application/pdf', 'Content-Type', answer);
+  assert.equal(answer.headers.get('content-type'), 'application/pdf');
   const fixture = await t.binder();
   await fixture.upload(answer.bytes, 'exported.pdf');
   return fixture.pages();
@@ -31,14 +32,14 @@ export const pagesMade = group('pages-made', (check) => {
     const fixture = await t.binder();
     await fixture.note();
     const board = await make(t, fixture, { type: 'whiteboard' });
-    same([board.type, board.file_id], ['PAGE_TYPE_WHITEBOARD', ''], 'a whiteboard');
+    assert.deepEqual([board.type, board.file_id], ['PAGE_TYPE_WHITEBOARD', '']);
     const note = await make(t, fixture, { type: 'note', text: '# Grüße' });
-    same(note.type, 'PAGE_TYPE_NOTE', 'the type of a note');
+    assert.equal(note.type, 'PAGE_TYPE_NOTE');
     const content = await t.viewer.get(`${fixture.path}/pagedownload/${note.id}?raw=true`);
-    same(content.bytes.toString(), '# Grüße', 'the text of the note', content);
+    assert.equal(content.bytes.toString(), '# Grüße');
     const link = await make(t, fixture, { type: 'url', url: 'https://example.com/a' });
-    same([link.type, link.url], ['PAGE_TYPE_URL', 'https://example.com/a'], 'a URL page');
-    same(ids(await fixture.pages()).slice(1), [board.id, note.id, link.id], 'the pages, behind the others');
+    assert.deepEqual([link.type, link.url], ['PAGE_TYPE_URL', 'https://example.com/a']);
+    assert.deepEqual(ids(await fixture.pages()).slice(1), [board.id, note.id, link.id]);
   });
 
   check('PAGE-27', 'pages of other types, without their fields, or by a viewer are refused', async (t) => {
@@ -49,27 +50,22 @@ export const pagesMade = group('pages-made', (check) => {
     refused(await post({ type: 'url' }), 400, 'url');
     refused(await post({ type: 'url', url: 'javascript:alert(1)' }), 400, 'url');
     refused(await t.viewer.post(`${fixture.path}/pages`, { type: 'note', text: 'x' }), 403);
-    same(await fixture.pages(), [], 'pages after refused ones');
+    assert.deepEqual(await fixture.pages(), []);
   });
 
   check('PAGE-28', 'downloadpdf gives the pages, or those of a filter, as one PDF', async (t) => {
     const { fixture, pages } = await withPdf(t, 3);
     const size = ({ width, height }: { width: number; height: number }) => [width, height];
     const all = await pagesOf(t, await t.viewer.get(`${fixture.path}/downloadpdf`));
-    same(
-      all.map(size),
-      [
-        [200, 100],
-        [200, 100],
-        [200, 100],
-      ],
-      'the sizes of the pages',
-    );
+    assert.deepEqual(all.map(size), [
+      [200, 100],
+      [200, 100],
+      [200, 100],
+    ]);
     const [first] = pages;
-    same(
+    assert.equal(
       (await pagesOf(t, await t.viewer.get(`${fixture.path}/downloadpdf?filter=${first?.id}`))).length,
       1,
-      'the number of pages',
     );
     refused(await t.viewer.get(`${fixture.path}/downloadpdf?filter=999999`), 404);
     refused(await t.viewer.get(`${fixture.path}/downloadpdf?filter=x`), 400, 'filter');
@@ -81,10 +77,9 @@ export const pagesMade = group('pages-made', (check) => {
     const export_ = () => t.viewer.get(`${fixture.path}/downloadpdf`);
     const before = await picture(t, await export_());
     await drawOn(t, fixture, firstOf(pages));
-    holds(
+    assert.ok(
       !(await picture(t, await export_())).equals(before),
       'a picture that changes with an annotation',
-      'the same',
     );
   });
 
@@ -100,8 +95,8 @@ export const pagesMade = group('pages-made', (check) => {
     const svg_tag = '<rect x="0" y="0" width="200" height="50" fill="#f00"/>';
     done(await t.editor.post(path, { client_uuid: 'u', svg_tag }));
     const drawn = await thumbnail();
-    holds(!drawn.equals(before), 'a thumbnail that changes with an annotation', 'the same');
+    assert.ok(!drawn.equals(before), 'a thumbnail that changes with an annotation');
     done(await t.editor.delete(`${path}/u`));
-    holds((await thumbnail()).equals(before), 'the first thumbnail again without it', 'another');
+    assert.ok((await thumbnail()).equals(before), 'the first thumbnail again without it');
   });
 });

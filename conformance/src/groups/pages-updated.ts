@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict';
 import { group } from '../check.ts';
-import { done, refused, same } from '../expect.ts';
+import { done, refused } from '../expect.ts';
 import { firstOf, ids, withPdf } from './paged-binder.ts';
 
 export const pagesUpdated = group('pages-updated', (check) => {
@@ -7,10 +8,10 @@ export const pagesUpdated = group('pages-updated', (check) => {
     const { fixture, pages } = await withPdf(t, 3);
     const [first, second, third] = ids(pages);
     done(await t.editor.post(`${fixture.path}/pages/${third}`, { page_number: '1.5' }));
-    same(ids(await fixture.pages()), [first, third, second], 'the order after the move');
+    assert.deepEqual(ids(await fixture.pages()), [first, third, second]);
     const feed = await t.viewer.get(`${fixture.path}/feed`);
     const { data } = feed.json as { data: { entries: { kind: string }[] } };
-    same(data.entries.at(-1)?.kind, 'page_updated', 'the last entry of the log', feed);
+    assert.equal(data.entries.at(-1)?.kind, 'page_updated');
     refused(
       await t.editor.post(`${fixture.path}/pages/${third}`, { page_number: 'first' }),
       400,
@@ -23,11 +24,11 @@ export const pagesUpdated = group('pages-updated', (check) => {
     const { fixture, pages } = await withPdf(t, 1);
     const { id } = firstOf(pages);
     const nameNow = async () => (firstOf(await fixture.pages()) as { name?: string }).name;
-    same(await nameNow(), undefined, 'the name of a page without one');
+    assert.equal(await nameNow(), undefined);
     done(await t.editor.post(`${fixture.path}/pages/${id}`, { name: 'Cover' }));
-    same(await nameNow(), 'Cover', 'the name');
+    assert.equal(await nameNow(), 'Cover');
     done(await t.editor.post(`${fixture.path}/pages/${id}`, { name: '' }));
-    same(await nameNow(), undefined, 'the name that was taken away');
+    assert.equal(await nameNow(), undefined);
   });
 
   check('PAGE-33', 'the text of a note is changed, a copy keeps its own, and a PDF has none', async (t) => {
@@ -38,8 +39,8 @@ export const pagesUpdated = group('pages-updated', (check) => {
     done(await t.editor.post(`${fixture.path}/pages/${note.id}`, { text: 'after' }));
     const textOf = async (path: string, id: number) =>
       (await t.viewer.get(`${path}/pagedownload/${id}?raw=true`)).bytes.toString();
-    same(await textOf(fixture.path, note.id), 'after', 'the text of the note');
-    same(await textOf(target.path, firstOf(await target.pages()).id), 'before', 'the text of its copy');
+    assert.equal(await textOf(fixture.path, note.id), 'after');
+    assert.equal(await textOf(target.path, firstOf(await target.pages()).id), 'before');
     refused(await t.editor.post(`${fixture.path}/pages/${firstOf(pages).id}`, { text: 'x' }), 412);
   });
 
@@ -58,9 +59,9 @@ export const pagesUpdated = group('pages-updated', (check) => {
       const [first, second] = ids(pages);
       await fixture.pages();
       done(await t.editor.post(`${fixture.path}/pages/${first}`, { name: 'Changed' }));
-      same((firstOf(await fixture.pages()) as { name?: string }).name, 'Changed', 'the list after a change');
+      assert.equal((firstOf(await fixture.pages()) as { name?: string }).name, 'Changed');
       done(await t.editor.delete(`${fixture.path}/pages/${first}`));
-      same(ids(await fixture.pages()), [second], 'the list after a deletion');
+      assert.deepEqual(ids(await fixture.pages()), [second]);
       refused(await t.outsider.get(`${fixture.path}/pages`), 403);
     },
   );

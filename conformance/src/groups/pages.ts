@@ -1,11 +1,12 @@
+import assert from 'node:assert/strict';
 import { group } from '../check.ts';
-import { data, done, holds, refused, same, status } from '../expect.ts';
+import { data, done, refused, status } from '../expect.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { makePng } from '../fixtures/png.ts';
-import { object, oneOf, text } from '../shape.ts';
+
 import { firstOf, ids, withPdf } from './paged-binder.ts';
 
-const download = object({ page: text, encoding: oneOf('utf-8', 'base64'), mime_type: text });
+type Download = { page: string; encoding: 'utf-8' | 'base64'; mime_type: string };
 
 export const pages = group('pages', (check) => {
   check('PAGE-1 PAGE-2 PAGE-3 PAGE-4 PAGE-8', 'a page has every field of its kind', async (t) => {
@@ -14,7 +15,7 @@ export const pages = group('pages', (check) => {
     await fixture.upload(makePng(60, 40), 'b.png');
     await fixture.upload('text', 'c.txt');
     const list = await fixture.pages();
-    same(
+    assert.deepEqual(
       list.map(({ type, page_index, original_file_name, svg_tags }) => [
         type,
         page_index,
@@ -27,18 +28,17 @@ export const pages = group('pages', (check) => {
         ['PAGE_TYPE_IMAGE', 0, 'b.png', []],
         ['PAGE_TYPE_NOTE', 0, 'c.txt', []],
       ],
-      'the pages',
     );
   });
 
   check('PAGE-5', 'file_id and filter choose pages', async (t) => {
     const { fixture, pages, fileId } = await withPdf(t, 3);
     const note = await fixture.note();
-    same(ids(await fixture.pages(`?file_id=${fileId}`)), ids(pages), 'the pages of the file');
+    assert.deepEqual(ids(await fixture.pages(`?file_id=${fileId}`)), ids(pages));
     const [first, , third] = pages;
     const filter = `?filter=${third?.id},${first?.id},999999`;
-    same(ids(await fixture.pages(filter)), [first?.id, third?.id], 'the pages of the filter');
-    same(ids(await fixture.pages(`?filter=${note.id}`)), [note.id], 'the page of the filter');
+    assert.deepEqual(ids(await fixture.pages(filter)), [first?.id, third?.id]);
+    assert.deepEqual(ids(await fixture.pages(`?filter=${note.id}`)), [note.id]);
     refused(await t.owner.get(`${fixture.path}/pages?file_id=F${'0'.repeat(22)}`), 404);
   });
 
@@ -51,16 +51,15 @@ export const pages = group('pages', (check) => {
   check('PAGE-7', 'pages are in the order of page_number, and deleted ones in no list', async (t) => {
     const { fixture, pages } = await withPdf(t, 4);
     const numbers = pages.map(({ page_number }) => Number(page_number));
-    same(
+    assert.deepEqual(
       numbers,
       numbers.toSorted((a, b) => a - b),
-      'the page numbers in their order',
     );
-    same(new Set(numbers).size, 4, 'different page numbers');
+    assert.equal(new Set(numbers).size, 4);
     const [, second] = pages;
     done(await t.owner.delete(`${fixture.path}/pages/${second?.id}`));
-    same(ids(await fixture.pages()), ids(pages.filter((page) => page !== second)), 'the pages that are left');
-    same(await fixture.pages(`?filter=${second?.id}`), [], 'a deleted page in a filter');
+    assert.deepEqual(ids(await fixture.pages()), ids(pages.filter((page) => page !== second)));
+    assert.deepEqual(await fixture.pages(`?filter=${second?.id}`), []);
   });
 
   check('PAGE-9', 'the links of a page are loaded without a token', async (t) => {
@@ -73,8 +72,8 @@ export const pages = group('pages', (check) => {
       const answer = await t.nobody.get(new URL(link, t.connection.base).href);
       status(answer, 200);
       const given = answer.headers.get('content-type') ?? '';
-      holds(type.test(given), `a content type like ${type}`, given, answer);
-      holds(answer.bytes.length > 0, 'some bytes', 'none', answer);
+      assert.ok(type.test(given), `a content type like ${type}`);
+      assert.ok(answer.bytes.length > 0, 'some bytes');
     }
   });
 
@@ -100,7 +99,7 @@ export const pages = group('pages', (check) => {
     ];
     for (const address of bad) {
       const answer = await t.nobody.get(address);
-      holds(answer.status >= 400 && answer.status < 500, 'a refusal', answer.status, answer);
+      assert.ok(answer.status >= 400 && answer.status < 500, 'a refusal');
     }
   });
 
@@ -114,46 +113,41 @@ export const pages = group('pages', (check) => {
       ]);
     const [first, second, third] = [await links(), await links(), await links()];
     // The expiry may be rounded up between two of them, but not between each.
-    same(
-      JSON.stringify(first) === JSON.stringify(second) ? second : third,
-      second,
-      'the links of the next list',
-    );
+    assert.deepEqual(JSON.stringify(first) === JSON.stringify(second) ? second : third, second);
   });
 
   check('PAGE-12', 'a thumbnail is rendered once and is the same afterwards', async (t) => {
     const page = firstOf((await withPdf(t, 1)).pages);
     const look = async () => (await t.nobody.get(new URL(page.thumbnail_uri, t.connection.base).href)).bytes;
-    holds((await look()).equals(await look()), 'the same picture twice', 'different ones');
+    assert.ok((await look()).equals(await look()), 'the same picture twice');
   });
 
   check('PAGE-13 PAGE-14', 'a page downloads as text, or as base64 of its format', async (t) => {
     const fixture = await t.binder();
     const note = await fixture.note('Grüße 👋');
-    same(
-      data(await t.viewer.get(`${fixture.path}/pagedownload/${note.id}`), download),
-      { page: 'Grüße 👋', encoding: 'utf-8', mime_type: 'text/plain' },
-      'the text',
-    );
+    assert.deepEqual(data<Download>(await t.viewer.get(`${fixture.path}/pagedownload/${note.id}`)), {
+      page: 'Grüße 👋',
+      encoding: 'utf-8',
+      mime_type: 'text/plain',
+    });
     const png = makePng(30, 20);
     const [image] = await fixture.pages(`?file_id=${await fixture.upload(png, 'a.png')}`);
-    same(
-      data(await t.viewer.get(`${fixture.path}/pagedownload/${image?.id}`), download),
-      { page: png.toString('base64'), encoding: 'base64', mime_type: 'image/png' },
-      'the image',
-    );
+    assert.deepEqual(data<Download>(await t.viewer.get(`${fixture.path}/pagedownload/${image?.id}`)), {
+      page: png.toString('base64'),
+      encoding: 'base64',
+      mime_type: 'image/png',
+    });
   });
 
   check('PAGE-15', 'a page of a PDF downloads as a PDF of that one page', async (t) => {
     const { fixture, pages } = await withPdf(t, 3);
     const answer = await t.owner.get(`${fixture.path}/pagedownload/${pages[1]?.id}`);
-    const given = data(answer, download);
-    same([given.encoding, given.mime_type], ['base64', 'application/pdf'], 'the format', answer);
+    const given = data<Download>(answer);
+    assert.deepEqual([given.encoding, given.mime_type], ['base64', 'application/pdf']);
     const again = await fixture.upload(Buffer.from(given.page, 'base64'), 'one.pdf');
-    same(
+    assert.deepEqual(
       (await fixture.pages(`?file_id=${again}`)).map(({ type, width, height }) => [type, width, height]),
       [['PAGE_TYPE_PDF', 200, 100]],
-      'the pages of the PDF when it is uploaded again',
     );
   });
 
@@ -163,10 +157,10 @@ export const pages = group('pages', (check) => {
     const path = `${fixture.path}/pagedownload/${note.id}?raw=true`;
     const whole = await t.viewer.get(path);
     status(whole, 200);
-    same(whole.bytes.toString(), '0123456789', 'the bytes', whole);
+    assert.equal(whole.bytes.toString(), '0123456789');
     const part = await t.viewer.get(path, { range: 'bytes=2-4' });
     status(part, 206);
-    same(part.bytes.toString(), '234', 'the range', part);
-    same(part.headers.get('content-range'), 'bytes 2-4/10', 'Content-Range', part);
+    assert.equal(part.bytes.toString(), '234');
+    assert.equal(part.headers.get('content-range'), 'bytes 2-4/10');
   });
 });

@@ -1,10 +1,10 @@
+import assert from 'node:assert/strict';
 import { type AddCheck, group } from '../check.ts';
 import { eventually, INDEXED_WITHIN_SECONDS } from '../eventually.ts';
-import { data, done, holds, refused, same, status } from '../expect.ts';
+import { data, done, refused, status } from '../expect.ts';
 import { makePdf } from '../fixtures/pdf.ts';
-import { changedTodos, createdTransaction, found, listing } from '../resources.ts';
-import { flag, list, object } from '../shape.ts';
 import { type BinderFixture, stepFor, type Trial } from '../trial.ts';
+import type { ChangedTodos, CreatedTransaction, Found, Listing } from '../types.ts';
 
 const DAY_MS = 86_400_000;
 /** A server may look for due reminders every few seconds. */
@@ -17,7 +17,7 @@ export const todos = group('todos', (check) => {
 
 const single = async (fixture: BinderFixture) => {
   const [todo] = await fixture.todos();
-  holds(todo !== undefined, 'a to-do', 'none');
+  assert.ok(todo !== undefined, 'a to-do');
   return todo;
 };
 
@@ -33,22 +33,18 @@ function todoChecks(check: AddCheck): void {
       assignee_id: t.viewer.id,
     };
     const answer = await t.editor.post(`${fixture.path}/todos`, wish);
-    const [made, ...more] = data(answer, changedTodos).todos;
-    same([made?.name, more.length], [wish.name, 0], 'the one to-do that was made', answer);
+    const [made, ...more] = data<ChangedTodos>(answer).todos;
+    assert.deepEqual([made?.name, more.length], [wish.name, 0]);
     const { created_time: _, updated_time, ...rest } = await single(fixture);
-    same(updated_time, made?.updated_time, 'updated_time');
+    assert.deepEqual(updated_time, made?.updated_time);
     const { assignee_id: __, ...told } = wish;
-    same(
-      rest,
-      {
-        ...told,
-        id: made?.id,
-        completed: false,
-        assignee: { id: t.viewer.id, name: t.viewer.name },
-        creator: { id: t.editor.id, name: t.editor.name },
-      },
-      'the to-do',
-    );
+    assert.deepEqual(rest, {
+      ...told,
+      id: made?.id,
+      completed: false,
+      assignee: { id: t.viewer.id, name: t.viewer.name },
+      creator: { id: t.editor.id, name: t.editor.name },
+    });
     for (const name of [undefined, '', 7])
       refused(await t.owner.post(`${fixture.path}/todos`, { name }), 400, 'name');
     refused(await t.owner.post(`${fixture.path}/todos`, { name: 'x', due_time: 'soon' }), 400, 'due_time');
@@ -58,18 +54,17 @@ function todoChecks(check: AddCheck): void {
     const fixture = await t.binder();
     const id = await fixture.todo('x', { description: 'd', due_time: Date.now() + DAY_MS });
     const change = async (body: object) =>
-      data(await t.editor.post(`${fixture.path}/todos/${id}`, body), changedTodos);
+      data<ChangedTodos>(await t.editor.post(`${fixture.path}/todos/${id}`, body));
     await change({ name: 'y' });
     await change({ completed: true });
     const completed = await single(fixture);
-    same([completed.name, completed.completed, completed.description], ['y', true, 'd'], 'the to-do');
-    holds(completed.completed_time !== undefined, 'a completed_time', completed);
+    assert.deepEqual([completed.name, completed.completed, completed.description], ['y', true, 'd']);
+    assert.ok(completed.completed_time !== undefined, 'a completed_time');
     await change({ completed: false, fieldsToNull: 'due_time,description' });
     const reopened = await single(fixture);
-    same(
+    assert.deepEqual(
       [reopened.completed, reopened.completed_time, reopened.due_time, reopened.description],
       [false, undefined, undefined, ''],
-      'the to-do when it is open again',
     );
     refused(
       await t.editor.post(`${fixture.path}/todos/${id}`, { fieldsToNull: 'name' }),
@@ -83,7 +78,7 @@ function todoChecks(check: AddCheck): void {
     const fixture = await t.binder();
     const id = await fixture.todo('x');
     done(await t.owner.delete(`${fixture.path}/todos/${id}`));
-    same(await fixture.todos(), [], 'the to-dos');
+    assert.deepEqual(await fixture.todos(), []);
     refused(await t.owner.delete(`${fixture.path}/todos/${id}`), 404);
   });
 
@@ -92,10 +87,9 @@ function todoChecks(check: AddCheck): void {
     const id = await fixture.todo('x');
     refused(await t.owner.post(`${fixture.path}/todos`, { name: 'y', assignee_id: t.colleague.id }), 412);
     refused(await t.owner.post(`${fixture.path}/todos/${id}`, { assignee_id: t.colleague.id }), 412);
-    same(
+    assert.deepEqual(
       (await fixture.todos()).map(({ id, assignee }) => [id, assignee]),
       [[id, undefined]],
-      'the to-dos',
     );
   });
 
@@ -106,10 +100,9 @@ function todoChecks(check: AddCheck): void {
     await fixture.todo('later', { reminder_time: reminder_time + DAY_MS });
     const reminders = async () => (await fixture.entries()).filter(({ kind }) => kind === 'todo_reminded');
     const told = await eventually(REMINDED_WITHIN_SECONDS, reminders, (entries) => entries.length > 0);
-    same(
+    assert.deepEqual(
       told.map(({ body }) => body.id),
       [id],
-      'the reminders in the log',
     );
   });
 
@@ -117,17 +110,17 @@ function todoChecks(check: AddCheck): void {
     const fixture = await t.binder();
     const [a, b, c] = [await fixture.todo('a'), await fixture.todo('b'), await fixture.todo('c')];
     const order = async () => (await fixture.todos()).map(({ id }) => id);
-    same(await order(), [a, b, c], 'the order of making');
+    assert.deepEqual(await order(), [a, b, c]);
     status(await t.owner.post(`${fixture.path}/todos/${c}`, { after_id: a }), 200);
-    same(await order(), [a, c, b], 'the order after a move');
+    assert.deepEqual(await order(), [a, c, b]);
     status(await t.owner.post(`${fixture.path}/todos/${b}`, { after_id: 0 }), 200);
-    same(await order(), [b, a, c], 'the order after a move to the top');
+    assert.deepEqual(await order(), [b, a, c]);
   });
 }
 
 function searchChecks(check: AddCheck): void {
   const search = async (t: Trial, fixture: BinderFixture, q: string) =>
-    data(await t.viewer.get(`${fixture.path}/search?q=${encodeURIComponent(q)}`), listing('results', found))
+    data<Listing<'results', Found>>(await t.viewer.get(`${fixture.path}/search?q=${encodeURIComponent(q)}`))
       .results;
 
   check('TODO-6', 'a search finds messages, to-dos and transactions by their words', async (t) => {
@@ -135,22 +128,21 @@ function searchChecks(check: AddCheck): void {
     const message = await fixture.say('The quincunx is planted');
     const todo = await fixture.todo('Draw the quincunx');
     const body = { title: 'Quincunx approval', content: '', steps: [stepFor(t.viewer)] };
-    const transaction = data(await t.owner.post(`${fixture.path}/transactions`, body), createdTransaction);
+    const transaction = data<CreatedTransaction>(await t.owner.post(`${fixture.path}/transactions`, body));
     await fixture.say('something else');
     const results = await search(t, fixture, 'quincunx');
     const named = [`message ${message}`, `todo ${todo}`, `transaction ${transaction.transaction_id}`];
-    same(results.map(({ type, id }) => `${type} ${id}`).sort(), named, 'what is found');
-    same(await search(t, fixture, 'nowhere'), [], 'what is found of a word that is not there');
+    assert.deepEqual(results.map(({ type, id }) => `${type} ${id}`).sort(), named);
+    assert.deepEqual(await search(t, fixture, 'nowhere'), []);
   });
 
   check('TODO-16', 'a search says that all of a short binder was read', async (t) => {
     const fixture = await t.binder();
     await fixture.say('The quincunx is planted');
     const path = `${fixture.path}/search?q=quincunx`;
-    const answer = async () =>
-      data(await t.viewer.get(path), object({ results: list(found), is_complete: flag }));
+    const answer = async () => data<{ results: Found[]; is_complete: boolean }>(await t.viewer.get(path));
     const { results } = await eventually(INDEXED_WITHIN_SECONDS, answer, ({ is_complete }) => is_complete);
-    same(results.length, 1, 'how much is found once all was read');
+    assert.equal(results.length, 1);
   });
 
   check('TODO-6 PAGE-35', 'a search finds pages by their text', async (t) => {
@@ -163,8 +155,8 @@ function searchChecks(check: AddCheck): void {
       const found = await eventually(INDEXED_WITHIN_SECONDS, results, (things) => things.length > 0);
       return found.map(({ type, id }) => `${type} ${id}`);
     };
-    same(await find('quincunx'), [`page ${note.id}`], 'what is found of the word of a note');
-    same(await find('zugzwang 2'), [`page ${second?.id}`], 'what is found of the words of a page of a PDF');
+    assert.deepEqual(await find('quincunx'), [`page ${note.id}`]);
+    assert.deepEqual(await find('zugzwang 2'), [`page ${second?.id}`]);
   });
 
   check(
@@ -176,9 +168,8 @@ function searchChecks(check: AddCheck): void {
       await fixture.say('海上');
       const written = await fixture.say('e\u0301tude \ufb01n');
       const find = async (q: string) => (await search(t, fixture, q)).map(({ id }) => id);
-      for (const q of ['上海', '边', '家在上海'])
-        same(await find(q), [String(message)], `what is found by ${q}`);
-      same(await find('ÉTUDE fin'), [String(written)], 'what is found by another encoding');
+      for (const q of ['上海', '边', '家在上海']) assert.deepEqual(await find(q), [String(message)]);
+      assert.deepEqual(await find('ÉTUDE fin'), [String(written)]);
     },
   );
 
@@ -190,10 +181,9 @@ function searchChecks(check: AddCheck): void {
       const message = await fixture.say('We write C++ here');
       await fixture.say('Cats');
       const highlights = [{ start: 9, end: 12 }];
-      same(
+      assert.deepEqual(
         (await search(t, fixture, 'c++')).map(({ id, text, highlights }) => ({ id, text, highlights })),
         [{ id: String(message), text: 'We write C++ here', highlights }],
-        'what is found',
       );
     },
   );
@@ -201,7 +191,7 @@ function searchChecks(check: AddCheck): void {
   check('TODO-6', 'a search sees one binder, and only members may search', async (t) => {
     const [here, there] = [await t.binder(), await t.binder()];
     await there.say('zugzwang');
-    same(await search(t, here, 'zugzwang'), [], 'what is found in another binder');
+    assert.deepEqual(await search(t, here, 'zugzwang'), []);
     refused(await t.colleague.get(`${there.path}/search?q=zugzwang`), 403);
     refused(await t.owner.get(`${there.path}/search?q=`), 400, 'q');
   });

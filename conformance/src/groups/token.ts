@@ -1,15 +1,17 @@
+import assert from 'node:assert/strict';
 import { group } from '../check.ts';
 import type { Answer } from '../connection.ts';
-import { done, errorCodes, expectShape, holds, same, status } from '../expect.ts';
+import { done, type ErrorBody, errorCodes, status } from '../expect.ts';
 import { callerWith } from '../people.ts';
-import { serverMetadata, token, tokenError } from '../resources.ts';
+
 import type { Trial } from '../trial.ts';
+import type { TokenAnswer } from '../types.ts';
 
 /** Asserts a token answer. */
 export function granted(answer: Answer) {
   status(answer, 200);
-  same(answer.headers.get('cache-control'), 'no-store', 'Cache-Control', answer);
-  return expectShape(answer.json, token, 'the token answer', answer);
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
+  return answer.json as TokenAnswer;
 }
 
 /**
@@ -19,13 +21,14 @@ export function granted(answer: Answer) {
 export function refusedGrant(answer: Answer, error: string, names?: string): void {
   const expected = error === 'invalid_client' ? 401 : 400;
   status(answer, expected);
-  same(answer.headers.get('cache-control'), 'no-store', 'Cache-Control', answer);
-  const body = expectShape(answer.json, tokenError, 'the token error', answer);
-  same(body.error, error, 'error', answer);
-  same(body.code, errorCodes[expected], 'code', answer);
-  same(body.request_id, answer.requestId, 'request_id, as in the header X-Request-Id', answer);
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
+  const body = answer.json as ErrorBody & { error: string; error_description: string };
+  assert.match(body.error_description, /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
+  assert.deepEqual(body.error, error);
+  assert.deepEqual(body.code, errorCodes[expected]);
+  assert.deepEqual(body.request_id, answer.requestId);
   if (names !== undefined)
-    holds(body.error_description.includes(names), `a description that names ${names}`, body, answer);
+    assert.ok(body.error_description.includes(names), `a description that names ${names}`);
 }
 
 const call = (t: Trial, form: Record<string, string> | [string, string][], query = '') =>
@@ -38,7 +41,7 @@ export const tokens = group('token', (check) => {
     async (t) => {
       const answer = await t.people.grant();
       const { scope } = granted(answer);
-      same(scope, 'read write', 'scope', answer);
+      assert.equal(scope, 'read write');
     },
   );
 
@@ -74,8 +77,8 @@ export const tokens = group('token', (check) => {
   });
 
   check('TOKEN-7', 'a scope may be asked for, and only one there is', async (t) => {
-    same(granted(await t.people.grant({ scope: 'read' })).scope, 'read', 'scope');
-    same(granted(await t.people.grant({ scope: 'write read' })).scope, 'read write', 'scope');
+    assert.equal(granted(await t.people.grant({ scope: 'read' })).scope, 'read');
+    assert.equal(granted(await t.people.grant({ scope: 'write read' })).scope, 'read write');
     refusedGrant(await t.people.grant({ scope: 'read everything' }), 'invalid_scope');
   });
 
@@ -96,12 +99,7 @@ export const tokens = group('token', (check) => {
     refusedGrant(await ask(client_secret), 'invalid_grant', 'refresh_token');
     const wrong = await ask('wrong');
     refusedGrant(wrong, 'invalid_client');
-    holds(
-      /^Basic /.test(wrong.headers.get('www-authenticate') ?? ''),
-      'WWW-Authenticate: Basic',
-      null,
-      wrong,
-    );
+    assert.match(wrong.headers.get('www-authenticate') ?? '', /^Basic /);
   });
 
   check('TOKEN-10', 'a missing or unknown grant_type is refused by its name', async (t) => {
@@ -153,10 +151,13 @@ export const tokens = group('token', (check) => {
       `${origin}/.well-known/oauth-authorization-server${pathname.replace(/\/$/, '')}`,
     );
     status(answer, 200);
-    const described = expectShape(answer.json, serverMetadata, 'the description', answer);
-    same(described.issuer, base, 'issuer', answer);
-    same(described.token_endpoint, `${base}oauth/token`, 'token_endpoint', answer);
-    same(described.revocation_endpoint, `${base}oauth/revoke`, 'revocation_endpoint', answer);
-    same(described.authorization_endpoint, `${base}oauth/authorize`, 'authorization_endpoint', answer);
+    const described = answer.json as Record<string, unknown>;
+    assert.deepEqual(described.issuer, base);
+    assert.equal(described.token_endpoint, `${base}oauth/token`);
+    assert.equal(described.revocation_endpoint, `${base}oauth/revoke`);
+    assert.equal(described.authorization_endpoint, `${base}oauth/authorize`);
+    assert.deepEqual(described.code_challenge_methods_supported, ['S256']);
+    for (const name of ['response_types', 'token_endpoint_auth_methods', 'grant_types'])
+      assert.ok(Array.isArray(described[`${name}_supported`]), `${name}_supported`);
   });
 });

@@ -1,10 +1,11 @@
+import assert from 'node:assert/strict';
 import type { AddCheck } from '../check.ts';
 import { eventually } from '../eventually.ts';
-import { data, done, holds, refused, same, status } from '../expect.ts';
-import { filledText, object, time } from '../shape.ts';
+import { data, done, refused, status } from '../expect.ts';
+
 import { stepFor } from '../trial.ts';
 
-const stepLink = object({ url: filledText, token: filledText, created_time: time, expires_time: time });
+type StepLink = { url: string; token: string; created_time: number; expires_time: number };
 /** Long enough for work that is done behind a call. */
 const ANNOUNCED_WITHIN_SECONDS = 20;
 
@@ -22,22 +23,21 @@ export function assignees(check: AddCheck): void {
       refused(await t.owner.post(path, {}), 400);
       refused(await t.owner.post(path, { user_id: t.colleague.id }), 412, 'user_id');
       const link = await t.viewer.post(`${made.path}/steps/${made.steps[0]}/link`, {});
-      const { token } = data(link, stepLink);
+      const { token } = data<StepLink>(link);
       const seen = () => t.nobody.send('GET', '/steplink', { headers: { authorization: `Bearer ${token}` } });
       status(await seen(), 200);
       done(await t.editor.post(path, { user_id: t.owner.id }));
       status(await seen(), 401);
       done(await t.owner.post(path, { unique_id: t.editor.uniqueId, org_id: t.editor.orgId }));
       const [step] = (await fixture.transaction(made.id)).steps;
-      same(step?.assignee.user_id, t.editor.id, 'the assignee');
+      assert.equal(step?.assignee.user_id, t.editor.id);
       const bodies = (await fixture.entries()).filter(({ kind }) => kind === 'step_reassigned');
-      same(
+      assert.deepEqual(
         bodies.map(({ body }) => [body.previous_user_id, body.user_id]),
         [
           [t.viewer.id, t.owner.id],
           [t.owner.id, t.editor.id],
         ],
-        'the people in the log',
       );
       done(await t.editor.post(`${made.path}/steps/${made.steps[0]}`, { click_button_id: 'approve' }));
       refused(await t.editor.post(path, { user_id: t.owner.id }), 409);
@@ -54,7 +54,7 @@ export function assignees(check: AddCheck): void {
       status(await t.editor.post(`${fixture.path}/todos`, json), 200);
       done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.viewer.id }));
       const [step] = (await fixture.transaction(made.id)).steps;
-      same(step?.assignee.unavailable, 'left', 'unavailable');
+      assert.equal(step?.assignee.unavailable, 'left');
       const kinds = ['step_assignee_unavailable', 'todo_assignee_unavailable'];
       const entries = await eventually(
         ANNOUNCED_WITHIN_SECONDS,
@@ -62,14 +62,13 @@ export function assignees(check: AddCheck): void {
         (all) => kinds.every((kind) => all.some((each) => each.kind === kind)),
       );
       for (const kind of kinds)
-        holds(
+        assert.ok(
           entries.some((each) => each.kind === kind),
           `an entry ${kind}`,
-          entries,
         );
       const told = entries.filter(({ body }) => Array.isArray(body.mentions));
-      same(told.length, 2, 'the messages that name somebody');
-      for (const { body } of told) same(body.mentions, [t.editor.id, t.owner.id], 'who is named');
+      assert.equal(told.length, 2);
+      for (const { body } of told) assert.deepEqual(body.mentions, [t.editor.id, t.owner.id]);
     },
   );
 }

@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict';
 import type { AddCheck } from '../check.ts';
-import { done, holds, refused, same } from '../expect.ts';
+import { done, refused } from '../expect.ts';
 import { stepFor } from '../trial.ts';
 
 /** The checks on changing and deleting transactions. */
@@ -17,9 +18,9 @@ export function changing(check: AddCheck): void {
       const display_status = { text: 'Waiting', style: 'WARNING' };
       done(await t.owner.post(path, { title: 'New title' }));
       done(await t.owner.post(path, { display_status }));
-      same(await told(), { title: 'New title', is_active: true, display_status }, 'the transaction');
+      assert.deepEqual(await told(), { title: 'New title', is_active: true, display_status });
       done(await t.owner.post(path, { is_active: false }));
-      same(await told(), { title: 'New title', is_active: false, display_status }, 'the transaction');
+      assert.deepEqual(await told(), { title: 'New title', is_active: false, display_status });
       refused(await t.owner.post(path, {}), 400);
       refused(await t.owner.post(path, { title: '' }), 400, 'title');
       refused(await t.owner.post(path, { is_active: 'no' }), 400, 'is_active');
@@ -31,7 +32,7 @@ export function changing(check: AddCheck): void {
     const { id, path } = await fixture.workflow([stepFor(t.viewer)]);
     for (const style of ['SUCCESS', 'INFO', 'WARNING', 'DANGER']) {
       done(await t.owner.post(path, { display_status: { text: 'x', style } }));
-      same((await fixture.transaction(id)).display_status, { text: 'x', style }, 'display_status');
+      assert.deepEqual((await fixture.transaction(id)).display_status, { text: 'x', style });
     }
     for (const style of ['success', 'BLUE', '', 7])
       refused(
@@ -40,7 +41,7 @@ export function changing(check: AddCheck): void {
         'display_status.style',
       );
     done(await t.owner.post(path, { display_status: null }));
-    holds(!('display_status' in (await fixture.transaction(id))), 'no display_status', 'one');
+    assert.ok(!('display_status' in (await fixture.transaction(id))), 'no display_status');
   });
 
   check(
@@ -49,10 +50,10 @@ export function changing(check: AddCheck): void {
     async (t) => {
       const fixture = await t.binder();
       const { id, path } = await fixture.workflow([stepFor(t.viewer)]);
-      same((await fixture.transaction(id)).is_active, true, 'is_active of a new transaction');
+      assert.equal((await fixture.transaction(id)).is_active, true);
       for (const is_active of [false, true]) {
         done(await t.owner.post(path, { is_active }));
-        same((await fixture.transaction(id)).is_active, is_active, 'is_active');
+        assert.deepEqual((await fixture.transaction(id)).is_active, is_active);
       }
     },
   );
@@ -82,10 +83,10 @@ export function changing(check: AddCheck): void {
       refused(await t.owner.post(path, { title: 'x' }), 404);
       refused(await t.owner.delete(path), 404);
       refused(await t.viewer.post(`${path}/steps/${steps[0]}`, { click_button_id: 'approve' }), 404);
-      holds(!(await fixture.transactions()).some((each) => each.id === id), 'a list without it', id);
+      assert.ok(!(await fixture.transactions()).some((each) => each.id === id), 'a list without it');
       const after = await fixture.entries();
-      same(after.slice(0, before.length), before, 'the log until then');
-      holds(after.length > before.length, 'an entry that tells of the deletion', after.length);
+      assert.deepEqual(after.slice(0, before.length), before);
+      assert.ok(after.length > before.length, 'an entry that tells of the deletion');
     },
   );
 }

@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict';
 import type { AddCheck } from '../check.ts';
-import { done, refused, same, status } from '../expect.ts';
+import { done, refused, status } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
 import { type BinderFixture, type StepInput, stepFor, type Trial } from '../trial.ts';
 
@@ -25,10 +26,9 @@ export function making(check: AddCheck): void {
     const numbers = new Map(
       (await fixture.transaction(made.id)).steps.map((step) => [step.id, step.order_number]),
     );
-    same(
+    assert.deepEqual(
       made.steps.map((id) => numbers.get(id)),
       [3, 1, 2],
-      'the order numbers of the ids',
     );
   });
 
@@ -42,7 +42,7 @@ export function making(check: AddCheck): void {
     for (const content of [undefined, null, 7, 'x'.repeat(65_537)])
       refused(await make({ content }), 400, 'content');
     status(await make({ title: 'x'.repeat(1000), content: 'x'.repeat(65_536) }), 200);
-    same((await fixture.transactions()).length, 1, 'the number of transactions');
+    assert.equal((await fixture.transactions()).length, 1);
   });
 
   check('TX-8', 'action_style is BUTTON in any case, and no other', async (t) => {
@@ -58,7 +58,7 @@ export function making(check: AddCheck): void {
     const identities = [{ user_id }, { unique_id, org_id }, { user_id, unique_id, org_id }];
     const made = await fixture.workflow(identities.map((assignee) => stepFor(t.viewer, { assignee })));
     for (const step of (await fixture.transaction(made.id)).steps)
-      same(step.assignee.user_id, user_id, 'the assignee');
+      assert.deepEqual(step.assignee.user_id, user_id);
     const mixed = { user_id, unique_id: t.editor.uniqueId, org_id };
     await notMade(t, fixture, [stepFor(t.viewer, { assignee: mixed })], undefined, 412);
   });
@@ -73,7 +73,7 @@ export function making(check: AddCheck): void {
     const assignee = { email: known.email, org_id: t.credentials.org_id };
     const { id } = await fixture.workflow([stepFor(t.viewer, { assignee })]);
     const [step] = (await fixture.transaction(id)).steps;
-    same([step?.assignee.user_id, step?.assignee.email], [known.id, known.email], 'the assignee');
+    assert.deepEqual([step?.assignee.user_id, step?.assignee.email], [known.id, known.email]);
   });
 
   check('TX-10', 'an assignee without a name, or without the org of it, is 400', async (t) => {
@@ -92,7 +92,7 @@ export function making(check: AddCheck): void {
     await notMade(t, fixture, undefined, 'steps');
     await notMade(t, fixture, [], 'steps');
     await notMade(t, fixture, steps(101), 'steps');
-    same((await fixture.workflow(steps(100))).steps.length, 100, 'the number of steps');
+    assert.equal((await fixture.workflow(steps(100))).steps.length, 100);
   });
 
   check('TX-12', 'an assignee who is no member is 412, and so is one who does not exist', async (t) => {
@@ -106,7 +106,7 @@ export function making(check: AddCheck): void {
     ];
     for (const [assignee, field] of cases)
       await notMade(t, fixture, [stepFor(t.viewer), stepFor(t.viewer, { assignee })], field, 412);
-    same(await fixture.transactions(), [], 'transactions after refused ones');
+    assert.deepEqual(await fixture.transactions(), []);
   });
 
   check('TX-13', 'a step has 1 to 20 actions whose ids are unique in it', async (t) => {
@@ -119,7 +119,7 @@ export function making(check: AddCheck): void {
       stepFor(t.viewer, { actions: buttons(20) }),
       stepFor(t.viewer, { actions: buttons(1) }),
     ];
-    same((await fixture.workflow(steps)).steps.length, 2, 'the number of steps');
+    assert.equal((await fixture.workflow(steps)).steps.length, 2);
   });
 
   check('TX-14', 'the feed message is taken under both names', async (t) => {
@@ -127,7 +127,7 @@ export function making(check: AddCheck): void {
     const names = [{ feed_msg: 'one' }, { feed_message: 'one' }, { feed_msg: 'one', feed_message: 'one' }];
     const made = await fixture.workflow(names.map((more) => stepFor(t.viewer, { actions: [button(more)] })));
     for (const { actions } of (await fixture.transaction(made.id)).steps)
-      same(actions, [{ id: 'ok', text: 'OK', payload: '', feed_msg: 'one' }], 'the action');
+      assert.deepEqual(actions, [{ id: 'ok', text: 'OK', payload: '', feed_msg: 'one' }]);
     const both = button({ feed_msg: 'one', feed_message: 'two' });
     await notMade(t, fixture, [stepFor(t.viewer, { actions: [both] })]);
   });
@@ -139,25 +139,22 @@ export function making(check: AddCheck): void {
     );
     const [first, second, third] = ordered.steps;
     const { steps } = await fixture.transaction(ordered.id);
-    same(
+    assert.deepEqual(
       steps.map(({ id }) => id),
       [second, first, third],
-      'the steps in their order',
     );
-    same(
+    assert.deepEqual(
       steps.map((step) => step.status),
       ['current', 'waiting', 'waiting'],
-      'their status',
     );
     const plain = await fixture.workflow([stepFor(t.viewer), stepFor(t.viewer)]);
     const unnumbered = (await fixture.transaction(plain.id)).steps;
-    same(
+    assert.deepEqual(
       unnumbered.map(({ id, status }) => [id, status]),
       [
         [plain.steps[0], 'current'],
         [plain.steps[1], 'waiting'],
       ],
-      'the steps',
     );
     for (const order_number of [-1, 1_000_000_001])
       await notMade(t, fixture, [stepFor(t.viewer, { order_number })], 'steps[0].order_number');

@@ -1,8 +1,8 @@
+import assert from 'node:assert/strict';
 import type { AddCheck } from '../check.ts';
-import { data, done, holds, refused, same } from '../expect.ts';
-import { logEntry, transaction } from '../resources.ts';
-import { count, list, object, text } from '../shape.ts';
+import { data, done, refused } from '../expect.ts';
 import { stepFor } from '../trial.ts';
+import type { LogEntry, Transaction } from '../types.ts';
 
 const reject = { id: 'reject', text: 'Reject', outcome: 'rejected' };
 const approve = { id: 'approve', text: 'Approve', feed_msg: 'approved' };
@@ -15,11 +15,10 @@ export function ending(check: AddCheck): void {
     const made = await fixture.workflow([stepFor(t.viewer, { actions }), stepFor(t.editor, { actions })]);
     done(await t.viewer.post(`${made.path}/steps/${made.steps[0]}`, { click_button_id: 'reject' }));
     const { outcome, is_active, steps } = await fixture.transaction(made.id);
-    same([outcome, is_active], ['rejected', false], 'outcome and is_active');
-    same(
+    assert.deepEqual([outcome, is_active], ['rejected', false]);
+    assert.deepEqual(
       steps.map((step) => step.status),
       ['completed', 'skipped'],
-      'the steps',
     );
     refused(await t.editor.post(`${made.path}/steps/${made.steps[1]}`, { click_button_id: 'approve' }), 412);
     refused(await t.viewer.post(`${made.path}/steps/${made.steps[0]}`, { click_button_id: 'approve' }), 409);
@@ -37,7 +36,7 @@ export function ending(check: AddCheck): void {
     const made = await fixture.workflow([stepFor(t.viewer, { actions })]);
     done(await t.viewer.post(`${made.path}/steps/${made.steps[0]}`, { click_button_id: 'approve' }));
     const { outcome, is_active, display_status } = await fixture.transaction(made.id);
-    same([outcome, is_active, display_status?.style], ['completed', true, 'SUCCESS'], 'the transaction');
+    assert.deepEqual([outcome, is_active, display_status?.style], ['completed', true, 'SUCCESS']);
   });
 
   check('TX-35 TX-36', 'the end is shown, is in the chat and in the log', async (t) => {
@@ -46,10 +45,10 @@ export function ending(check: AddCheck): void {
     const made = await fixture.workflow([stepFor(t.viewer, { actions: [{ ...reject, display_status }] })]);
     const seq = await fixture.seq();
     done(await t.viewer.post(`${made.path}/steps/${made.steps[0]}`, { click_button_id: 'reject' }));
-    same((await fixture.transaction(made.id)).display_status, display_status, 'display_status');
-    same((await fixture.messages())[0]?.text, display_status.text, 'the message in the chat');
+    assert.deepEqual((await fixture.transaction(made.id)).display_status, display_status);
+    assert.deepEqual((await fixture.messages())[0]?.text, display_status.text);
     const ended = (await fixture.entries(seq)).find(({ kind }) => kind === 'transaction_ended');
-    same([ended?.body.id, ended?.body.outcome], [made.id, 'rejected'], 'transaction_ended');
+    assert.deepEqual([ended?.body.id, ended?.body.outcome], [made.id, 'rejected']);
   });
 
   check('TX-37', 'made active again, the step that ended it is open', async (t) => {
@@ -60,10 +59,10 @@ export function ending(check: AddCheck): void {
     done(await press('reject'));
     done(await t.owner.post(made.path, { is_active: true }));
     const open = await fixture.transaction(made.id);
-    same([open.is_active, open.steps[0]?.status], [true, 'current'], 'the transaction');
-    holds(!('outcome' in open) && !('display_status' in open), 'no outcome and no status', open);
+    assert.deepEqual([open.is_active, open.steps[0]?.status], [true, 'current']);
+    assert.ok(!('outcome' in open) && !('display_status' in open), 'no outcome and no status');
     done(await press('approve'));
-    same((await fixture.transaction(made.id)).outcome, 'completed', 'outcome');
+    assert.equal((await fixture.transaction(made.id)).outcome, 'completed');
   });
 
   check('HIST-7', 'an audit tells who made and pressed it, and no more', async (t) => {
@@ -71,16 +70,15 @@ export function ending(check: AddCheck): void {
     const made = await fixture.workflow([stepFor(t.viewer, { actions })]);
     await fixture.say('not of it');
     done(await t.viewer.post(`${made.path}/steps/${made.steps[0]}`, { click_button_id: 'approve' }));
-    const audit = object({ transaction, entries: list(logEntry), total_documents: count });
-    const { entries } = data(await t.viewer.get(`${made.path}/audit`), audit);
-    same(
+    type Audit = { transaction: Transaction; entries: LogEntry[]; total_documents: number };
+    const { entries } = data<Audit>(await t.viewer.get(`${made.path}/audit`));
+    assert.deepEqual(
       entries.map(({ kind, actor }) => [kind, actor.id]),
       [
         ['transaction_created', t.owner.id],
         ['step_completed', t.viewer.id],
         ['transaction_ended', t.viewer.id],
       ],
-      'the entries',
     );
     refused(await t.outsider.get(`${made.path}/audit`), 403);
   });
@@ -91,12 +89,11 @@ export function ending(check: AddCheck): void {
     const get = () => t.viewer.get(`${made.path}/receipt`);
     refused(await get(), 412);
     done(await t.viewer.post(`${made.path}/steps/${made.steps[0]}`, { click_button_id: 'approve' }));
-    const { hash } = data(await t.viewer.get(`${fixture.path}/chain`), object({ hash: text }));
+    const { hash } = data<{ hash: string }>(await t.viewer.get(`${fixture.path}/chain`));
     const receipt = await get();
-    holds(
+    assert.ok(
       receipt.status === 200 && receipt.bytes.includes(`"hash":"${hash}"`),
       'a receipt with the hash',
-      receipt,
     );
   });
 }

@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict';
 import type { AddCheck } from '../check.ts';
-import { data, done, holds, refused, same, status } from '../expect.ts';
+import { data, done, refused, status } from '../expect.ts';
 import type { Person } from '../people.ts';
-import { filledText, object, time } from '../shape.ts';
+
 import { stepFor } from '../trial.ts';
 
 type Made = { path: string; steps: number[] };
@@ -16,9 +17,9 @@ export function pressing(check: AddCheck): void {
     done(await press(t.viewer, made, 0, 'decline'));
     const { steps, updated_time } = await fixture.transaction(made.id);
     const [step] = steps;
-    same([step?.status, step?.clicked_button_id], ['completed', 'decline'], 'the step');
-    same(step?.completed_time, step?.updated_time, 'completed_time');
-    holds(updated_time >= (step?.completed_time ?? 0), 'an updated_time of the press or later', updated_time);
+    assert.deepEqual([step?.status, step?.clicked_button_id], ['completed', 'decline']);
+    assert.deepEqual(step?.completed_time, step?.updated_time);
+    assert.ok(updated_time >= (step?.completed_time ?? 0), 'an updated_time of the press or later');
   });
 
   check('TX-17', 'click_button_id is required', async (t) => {
@@ -48,26 +49,26 @@ export function pressing(check: AddCheck): void {
     const pathOf = (index: number) => `${made.path}/steps/${made.steps[index]}/link`;
     refused(await t.owner.post(pathOf(0), {}), 403);
     refused(await t.viewer.post(pathOf(0), { expires_in: 1 }), 400, 'expires_in');
-    const shape = object({ url: filledText, token: filledText, created_time: time, expires_time: time });
+    type Shape = { url: string; token: string; created_time: number; expires_time: number };
     const linkOf = async (person: Person, index: number) =>
-      data(await person.post(pathOf(index), { expires_in: 600 }), shape);
+      data<Shape>(await person.post(pathOf(index), { expires_in: 600 }));
     const [first, second] = [await linkOf(t.viewer, 0), await linkOf(t.editor, 1)];
     const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
     const use = (token: string, method: 'GET' | 'POST', json?: object) =>
       t.nobody.send(method, '/steplink', { headers: bearer(token), ...(json && { json }) });
     refused(await use(second.token, 'POST', { click_button_id: 'approve' }), 412);
-    same((await use(second.token, 'GET')).status, 200, 'the status of a link that was pressed too early');
+    assert.equal((await use(second.token, 'GET')).status, 200);
     done(await use(first.token, 'POST', { click_button_id: 'approve' }));
     refused(await use(first.token, 'POST', { click_button_id: 'approve' }), 401);
     refused(await use(first.token, 'GET'), 401);
     refused(await t.nobody.get('/me', bearer(second.token)), 401);
     const { steps } = await fixture.transaction(made.id);
-    same([steps[0]?.status, steps[1]?.status], ['completed', 'current'], 'the steps');
+    assert.deepEqual([steps[0]?.status, steps[1]?.status], ['completed', 'current']);
     const page = new URL(second.url);
     const shown = await t.nobody.send('POST', `${page.origin}${page.pathname}`, {
       form: { token: page.hash.slice(1) },
     });
-    same(shown.status, 200, 'the status of the page', shown);
+    assert.equal(shown.status, 200);
   });
 
   check('TX-19', 'pressing before its turn is 412', async (t) => {
@@ -99,10 +100,9 @@ export function pressing(check: AddCheck): void {
     done(await press(t.viewer, made, 1));
     done(await press(t.owner, made, 0));
     const { steps } = await fixture.transaction(made.id);
-    same(
+    assert.deepEqual(
       steps.map((step) => step.status),
       ['completed', 'completed', 'completed'],
-      'the steps',
     );
   });
 
@@ -112,11 +112,7 @@ export function pressing(check: AddCheck): void {
     done(await press(t.viewer, made, 0, 'decline'));
     for (const button of ['approve', 'decline', 'unknown'])
       refused(await press(t.viewer, made, 0, button), 409);
-    same(
-      (await fixture.transaction(made.id)).steps[0]?.clicked_button_id,
-      'decline',
-      'the button that counted',
-    );
+    assert.equal((await fixture.transaction(made.id)).steps[0]?.clicked_button_id, 'decline');
   });
 
   check('TX-20', 'of presses at once exactly one wins', async (t) => {
@@ -124,9 +120,9 @@ export function pressing(check: AddCheck): void {
     const made = await fixture.workflow([stepFor(t.viewer)]);
     const buttons = ['approve', 'decline', 'approve', 'decline'];
     const answers = await Promise.all(buttons.map((button) => press(t.viewer, made, 0, button)));
-    same(answers.map((answer) => answer.status).sort(), [200, 409, 409, 409], 'the answers');
+    assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409, 409, 409]);
     const winner = buttons[answers.findIndex((answer) => answer.status === 200)];
-    same((await fixture.transaction(made.id)).steps[0]?.clicked_button_id, winner, 'the button that counted');
+    assert.deepEqual((await fixture.transaction(made.id)).steps[0]?.clicked_button_id, winner);
   });
 
   check('TX-21', 'a button that the step does not have is 400, and the step stays open', async (t) => {
@@ -145,20 +141,15 @@ export function pressing(check: AddCheck): void {
       const made = await fixture.workflow([stepFor(t.viewer), stepFor(t.editor)]);
       done(await press(t.viewer, made, 0, 'approve'));
       const [message, ...more] = await fixture.messages();
-      same(
-        [message?.text, message?.user.id, more.length],
-        ['approved', t.viewer.id, 0],
-        'the message in the chat',
-      );
-      same(message?.reply_to, { transaction: { id: made.id } }, 'what the message is about');
+      assert.deepEqual([message?.text, message?.user.id, more.length], ['approved', t.viewer.id, 0]);
+      assert.deepEqual(message?.reply_to, { transaction: { id: made.id } });
       const { steps } = await fixture.transaction(made.id);
-      same(
+      assert.deepEqual(
         steps.map((step) => step.status),
         ['completed', 'current'],
-        'the steps',
       );
       status(await press(t.editor, made, 1, 'decline'), 200);
-      same((await fixture.messages()).length, 1, 'the number of messages after a button without one');
+      assert.equal((await fixture.messages()).length, 1);
     },
   );
 }

@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict';
 import { type AddCheck, group } from '../check.ts';
-import { data, same } from '../expect.ts';
-import { createdTransaction, listing, transaction } from '../resources.ts';
+import { data } from '../expect.ts';
 import { stepFor } from '../trial.ts';
+import type { CreatedTransaction, Listing, Transaction } from '../types.ts';
 import { assignees } from './transactions-assignees.ts';
 import { changing } from './transactions-changing.ts';
 import { making } from './transactions-creating.ts';
@@ -21,17 +22,15 @@ function reading(check: AddCheck): void {
   check('TX-1', 'transactions are listed in the order of creation, and each is given alone', async (t) => {
     const fixture = await t.binder();
     const made = [await fixture.workflow([stepFor(t.viewer)]), await fixture.workflow([stepFor(t.editor)])];
-    const list = data(
+    const list = data<Listing<'transactions', Transaction>>(
       await t.viewer.get(`${fixture.path}/transactions`),
-      listing('transactions', transaction),
     ).transactions;
-    same(
+    assert.deepEqual(
       list.map(({ id }) => id),
       made.map(({ id }) => id),
-      'the transactions',
     );
     for (const [index, { path }] of made.entries())
-      same(data(await t.viewer.get(path), transaction), list[index], 'the transaction alone');
+      assert.deepEqual(data<Transaction>(await t.viewer.get(path)), list[index]);
   });
 
   check('TX-2 TX-3 TX-4 TX-5 TX-8', 'a transaction is read as it was made', async (t) => {
@@ -42,26 +41,21 @@ function reading(check: AddCheck): void {
     const wished = stepFor(t.viewer, { order_number: 7, actions: [action] });
     const body = { title, content, steps: [wished] };
     const answer = await t.editor.post(`${fixture.path}/transactions`, body);
-    const { transaction_id: id } = data(answer, createdTransaction);
+    const { transaction_id: id } = data<CreatedTransaction>(answer);
     const { created_time: _, updated_time: __, steps, ...rest } = await fixture.transaction(id);
-    same(
-      rest,
-      {
-        id,
-        title,
-        content,
-        creator: { id: t.editor.id, name: t.editor.name },
-        is_active: true,
-      },
-      'the transaction',
-    );
+    assert.deepEqual(rest, {
+      id,
+      title,
+      content,
+      creator: { id: t.editor.id, name: t.editor.name },
+      is_active: true,
+    });
     const [step] = steps;
-    same([step?.order_number, step?.action_style, step?.actions], [7, 'button', [action]], 'the step');
+    assert.deepEqual([step?.order_number, step?.action_style, step?.actions], [7, 'button', [action]]);
     const { user_id, name, org_id, unique_id } = step?.assignee ?? {};
-    same(
+    assert.deepEqual(
       [user_id, name, org_id, unique_id],
       [t.viewer.id, t.viewer.name, t.viewer.orgId, t.viewer.uniqueId],
-      'the assignee',
     );
   });
 
@@ -69,6 +63,6 @@ function reading(check: AddCheck): void {
     const fixture = await t.binder();
     const { id } = await fixture.workflow([stepFor(t.viewer, { actions: [{ id: 'ok', text: 'OK' }] })]);
     const [step] = (await fixture.transaction(id)).steps;
-    same(step?.actions, [{ id: 'ok', text: 'OK', payload: '', feed_msg: '' }], 'the actions');
+    assert.deepEqual(step?.actions, [{ id: 'ok', text: 'OK', payload: '', feed_msg: '' }]);
   });
 }

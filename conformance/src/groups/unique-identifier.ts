@@ -1,23 +1,24 @@
+import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { group } from '../check.ts';
 import type { Answer } from '../connection.ts';
-import { data, holds, same } from '../expect.ts';
+import { data } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
 import { callerWith, UNIQUE_IDENTIFIER } from '../people.ts';
-import { profile } from '../resources.ts';
 import type { Trial } from '../trial.ts';
+import type { Profile } from '../types.ts';
 import { granted, refusedGrant } from './token.ts';
 
 const LANGUAGES = 'da de en es fi fr id it ja ko lt nb nl nn no pt ru sv th tr vi zh zh-tw'.split(' ');
 const MINUTE_MS = 60_000;
 
 const profileOf = async (t: Trial, answer: Answer) =>
-  data(await callerWith(t.connection, granted(answer).access_token).get('/me'), profile);
+  data<Profile>(await callerWith(t.connection, granted(answer).access_token).get('/me'));
 const newId = () => `conformance-${randomBytes(9).toString('base64url')}`;
 
 export const uniqueIdentifier = group('uid', (check) => {
   check('UID-1', 'each required field that is missing is named', async (t) => {
-    same(t.people.grantFields().grant_type, UNIQUE_IDENTIFIER, 'the grant type');
+    assert.deepEqual(t.people.grantFields().grant_type, UNIQUE_IDENTIFIER);
     for (const name of ['uniqueid', 'timestamp'])
       refusedGrant(await t.people.grant({ [name]: '' }), 'invalid_request', name);
   });
@@ -25,8 +26,8 @@ export const uniqueIdentifier = group('uid', (check) => {
   check('UID-2 UID-20', 'the answer has a token and its seconds, and no refresh token', async (t) => {
     const answer = await t.people.grant();
     const given = granted(answer);
-    same(given.refresh_token, undefined, 'refresh_token', answer);
-    holds(given.expires_in > 0, 'a lifetime in seconds', given.expires_in, answer);
+    assert.equal(given.refresh_token, undefined);
+    assert.ok(given.expires_in > 0, 'a lifetime in seconds');
   });
 
   check('UID-4 UID-5', 'the timestamp is 13 digits, at most 5 minutes off', async (t) => {
@@ -44,12 +45,8 @@ export const uniqueIdentifier = group('uid', (check) => {
     for (const id of ['4711', 'anna@conformance.example', '+49 30 123456', 'Ünï çødé 👋', 'a\'b"c;--']) {
       const uniqueid = `conformance ${id}`;
       const first = await profileOf(t, await t.people.grant({ uniqueid }));
-      same(first.unique_id, uniqueid, 'unique_id');
-      same(
-        (await profileOf(t, await t.people.grant({ uniqueid }))).id,
-        first.id,
-        'the user of the second use',
-      );
+      assert.deepEqual(first.unique_id, uniqueid);
+      assert.equal((await profileOf(t, await t.people.grant({ uniqueid }))).id, first.id);
     }
   });
 
@@ -58,7 +55,7 @@ export const uniqueIdentifier = group('uid', (check) => {
     const ids = await Promise.all(
       Array.from({ length: 6 }, async () => (await profileOf(t, await t.people.grant({ uniqueid }))).id),
     );
-    same(new Set(ids).size, 1, 'the number of users made');
+    assert.equal(new Set(ids).size, 1);
   });
 
   check('UID-9 UID-17', 'the same uniqueid in two orgs is two users', async (t) => {
@@ -66,8 +63,8 @@ export const uniqueIdentifier = group('uid', (check) => {
     const uniqueid = 'conformance-in-two-orgs';
     const here = await profileOf(t, await t.people.grant({ uniqueid, orgid: org_id }));
     const there = await profileOf(t, await t.people.grant({ uniqueid, orgid: other_org_id }));
-    same([here.org_id, there.org_id], [org_id, other_org_id], 'the orgs');
-    holds(here.id !== there.id, 'two users', here.id);
+    assert.deepEqual([here.org_id, there.org_id], [org_id, other_org_id]);
+    assert.ok(here.id !== there.id, 'two users');
   });
 
   check('UID-9', 'a user is never found by e-mail address', async (t) => {
@@ -75,7 +72,7 @@ export const uniqueIdentifier = group('uid', (check) => {
     if (known?.email === undefined)
       throw new NotApplicable('no user of the credentials has an e-mail address');
     const made = await profileOf(t, await t.people.grant({ uniqueid: known.email }));
-    holds(made.id !== known.id, 'another user than the one with that address', made.id);
+    assert.ok(made.id !== known.id, 'another user than the one with that address');
   });
 
   check('UID-10 UID-11 UID-12', 'what is told of a user is kept, and what is left out stays', async (t) => {
@@ -88,16 +85,14 @@ export const uniqueIdentifier = group('uid', (check) => {
       language: 'zh-tw',
     };
     const first = await profileOf(t, await t.people.grant({ uniqueid, ...told }));
-    same(
+    assert.deepEqual(
       [first.first_name, first.last_name, first.picture_uri, first.timezone, first.language],
       Object.values(told),
-      'the profile as it was told',
     );
     const second = await profileOf(t, await t.people.grant({ uniqueid, lastname: 'Neu' }));
-    same(
+    assert.deepEqual(
       { ...second, name: '', updated_time: 0 },
       { ...first, name: '', updated_time: 0, last_name: 'Neu' },
-      'the profile with a new last name',
     );
   });
 
@@ -112,9 +107,9 @@ export const uniqueIdentifier = group('uid', (check) => {
 
   check('UID-14', 'the languages are those of the contract, en without one', async (t) => {
     const uniqueid = newId();
-    same((await profileOf(t, await t.people.grant({ uniqueid }))).language, 'en', 'language');
+    assert.equal((await profileOf(t, await t.people.grant({ uniqueid }))).language, 'en');
     for (const language of LANGUAGES) granted(await t.people.grant({ uniqueid, language }));
-    same((await profileOf(t, await t.people.grant({ uniqueid }))).language, LANGUAGES.at(-1), 'language');
+    assert.deepEqual((await profileOf(t, await t.people.grant({ uniqueid }))).language, LANGUAGES.at(-1));
   });
 
   check('UID-15', 'another language is refused', async (t) => {
@@ -130,7 +125,7 @@ export const uniqueIdentifier = group('uid', (check) => {
   );
 
   check('UID-18', 'without orgid the org is the client’s own or its partner’s', async (t) => {
-    same((await profileOf(t, await t.people.grant())).org_id, t.credentials.org_id, 'org_id');
+    assert.deepEqual((await profileOf(t, await t.people.grant())).org_id, t.credentials.org_id);
   });
 
   check('UID-19', 'an unknown orgid is refused', async (t) => {

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Answer } from './connection.ts';
+import { Failure, shown } from './failure.ts';
+import { createOpenApiCheck } from './openapi.ts';
+
+const released = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../../docs/api/${name}`, import.meta.url), 'utf8'));
+const check = createOpenApiCheck(released('openapi.json'), 'allow');
+const channel = released('asyncapi.json');
+const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
+ajv.addSchema(channel, 'channel');
+
+/**
+ * Compares an answer with the released OpenAPI document and with the contract's forms of ids and times. Further fields
+ * are let through: newer versions have some. Throws a Failure.
+ */
+export function checkForm(answer: Answer): void {
+  const { method, path, status, headers, json } = answer;
+  const [route = ''] = path.replace(/^\/*/, '/').split('?');
+  // The answer to a HEAD has no body.
+  if (method === 'HEAD') return;
+  try {
+    check(method, route, status, headers.get('content-type') ?? '', json);
+  } catch (error) {
+    throw new Failure('an answer of the documented form', (error as Error).message, answer);
+  }
+  const problems = problemsIn(json, '');
+  if (problems.length > 0) throw new Failure('ids and times of the contract’s form', shown(problems), answer);
+}
+
+/** Compares a frame of the realtime channel with the released AsyncAPI document, and gives it. Throws when it is none. */
+export function checkFrame(frame: { type: string }): object {
+  const payload = channel.components.messages[`server_${frame.type}`]?.payload.$ref;
+  if (payload === undefined) throw new Error('a frame that is none');
+  if (!ajv.validate(`channel${payload}`, frame)) throw new Error(ajv.errorsText());
+  return frame;
+}
+
+const YEAR_2000_MS = 946_684_800_000;
+const YEAR_3000_MS = 32_503_680_000_000;
+const prefixed = (letter: string) => new RegExp(`^(${letter}[0-9A-Za-z]{22})?$`);
+
+/** What the document has as bare texts and numbers, by the names of fields: ids with their letter, and milliseconds. */
+const texts: Readonly<Record<string, RegExp>> = {
+  binder_id: prefixed('B'),
+  user_id: prefixed('U'),
+  org_id: prefixed('O'),
+  file_id: prefixed('F'),
+  page_uri: /^\/board\//,
+  background_uri: /^\/board\//,
+  page_number: /^\d+(\.\d+)?$/,
+};
+
+function problemsIn(value: unknown, path: string): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const at = `${path}${Array.isArray(value) ? `[${name}]` : `.${name}`}`;
+    return fits(name, inner) ? problemsIn(inner, at) : [`${at} is ${shown(inner)}`];
+  });
+}
+
+function fits(name: string, value: unknown): boolean {
+  if (typeof value === 'string') return texts[name]?.test(value) ?? true;
+  if (typeof value !== 'number') return true;
+  // Seconds, or microseconds, are far from any time that a server can mean.
+  if (/_time$/.test(name)) return Number.isInteger(value) && value > YEAR_2000_MS && value < YEAR_3000_MS;
+  // A read mark of 0 is none.
+  return /(^|_)id$/.test(name) ? Number.isSafeInteger(value) && value >= (name === 'id' ? 1 : 0) : true;
+}

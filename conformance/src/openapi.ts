@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+interface OpenApi {
+  paths: Record<string, Record<string, { responses: Record<string, object> }>>;
+}
+
+interface Response {
+  content?: Record<string, { schema: object }>;
+}
+
+/** Checks an answer against the OpenAPI document. Throws when it is not one that the document promises for its operation. */
+export type OpenApiCheck = (
+  method: string,
+  path: string,
+  status: number,
+  contentType: string,
+  body: unknown,
+) => void;
+
+const checks = new WeakMap<object, OpenApiCheck>();
+
+/** The check for a document; one for each object, so that its schemas are compiled once. @param document as served */
+export function openApiCheckFor(document: object): OpenApiCheck {
+  const check = checks.get(document) ?? createOpenApiCheck(document);
+  checks.set(document, check);
+  return check;
+}
+
+/**
+ * Makes the check for a document.
+ * @param document as served at `/openapi.json`
+ * @param more `allow` lets properties through that the document does not name: newer servers have some
+ */
+export function createOpenApiCheck(document: object, more: 'refuse' | 'allow' = 'refuse'): OpenApiCheck {
+  const { paths } = document as OpenApi;
+  // Few answers come of each kind: what makes a check quicker, or looks whether the schema is one, costs more than it saves.
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    validateFormats: false,
+    validateSchema: false,
+    code: { optimize: false },
+  });
+  // By the schema as it stands in the document, where operations share their errors.
+  const validators = new Map<object, ReturnType<typeof ajv.compile>>();
+  const routes = Object.keys(paths).map((template) => ({ template, matches: templatePattern(template) }));
+  routes.sort((a, b) => parameterCount(a.template) - parameterCount(b.template));
+
+  return (method, path, status, contentType, body) => {
+    const template = routes.find(
+      ({ template, matches }) => matches.test(path) && paths[template]?.[method.toLowerCase()],
+    )?.template;
+    // No such operation: then the contract wants a 400 (401 and 429 come before the router’s word is heard).
+    if (template === undefined) return;
+    const responses = paths[template]?.[method.toLowerCase()]?.responses ?? {};
+    const response = followReference(responses[status], document) as Response | undefined;
+    const schema = response?.content?.['application/json']?.schema;
+    if (!contentType.startsWith('application/json')) {
+      const isPage = response?.content?.['text/html'] && contentType.startsWith('text/html');
+      assert.ok(status < 400 || isPage, `${method} ${template}: an error must be JSON, not ${contentType}`);
+      return;
+    }
+    assert.ok(schema, `${method} ${template}: the OpenAPI document has no answer ${status}`);
+    let validate = validators.get(schema);
+    if (!validate) {
+      const whole = resolved(schema, document) as object;
+      validate = ajv.compile(more === 'allow' ? whole : (closed(whole) as object));
+      validators.set(schema, validate);
+    }
+    assert.ok(
+      validate(body),
+      `${method} ${template} ${status} is not as documented: ${ajv.errorsText(validate.errors)}`,
+    );
+  };
+}
+
+/** The same OpenAPI document with every reference replaced by what it names. */
+export function resolveReferences(document: unknown): unknown {
+  return resolved(document, document);
+}
+
+function resolved(value: unknown, document: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => resolved(item, document));
+  if (typeof value !== 'object' || value === null) return value;
+  const target = followReference(value, document);
+  if (target !== value) return resolved(target, document);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolved(inner, document)]));
+}
+
+/** What a reference names; anything else is given back. */
+function followReference(value: object | undefined, document: unknown): unknown {
+  if (value === undefined || !('$ref' in value) || typeof value.$ref !== 'string') return value;
+  const path = value.$ref.slice(2).split('/');
+  return path.reduce((part, name) => (part as Record<string, unknown>)[name], document);
+}
+
+/** The same schema, but with no property beyond those documented. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  if (copy.type === 'object' && copy.properties && copy.additionalProperties === undefined)
+    copy.additionalProperties = false;
+  return copy;
+}
+
+/** A person, a binder and an org may have lists of the same name: by their first letters the paths are told apart. */
+const FIRST_LETTERS: Readonly<Record<string, string>> = {
+  '{user_id}': '(?![BO])',
+  '{binder_id}': '(?!U|me/)',
+};
+
+function templatePattern(template: string): RegExp {
+  const segments = template.replace(/\{[^}]+\}/g, (name) => `${FIRST_LETTERS[name] ?? ''}[^/]+`);
+  return new RegExp(`^${segments}/?$`);
+}
+
+function parameterCount(template: string): number {
+  return template.split('{').length;
+}

@@ -1,0 +1,65 @@
+/**
+ * The contract's resources as checks read them. They are types alone, which Node erases: every answer is compared with
+ * the released OpenAPI document when it comes (contract.ts).
+ */
+import type { LogEntry as AnyLogEntry, Category, UserReference } from '@ringbinder/protocol';
+
+export type {
+  Activity,
+  Annotation,
+  Binder,
+  BinderSummary,
+  Category,
+  File as StoredFile,
+  Meet,
+  Member,
+  Message,
+  OrgBinder,
+  Page,
+  PageComment,
+  Profile,
+  Reaction,
+  ReadMark,
+  Step,
+  Todo,
+  Transaction,
+  User,
+  UserReference,
+} from '@ringbinder/protocol';
+
+interface Times {
+  created_time: number;
+  updated_time: number;
+}
+
+/** A list call's `data`: the list under its name, and a cursor when there is more. */
+export type Listing<N extends string, T> = Record<N, T[]> & { next_cursor?: string };
+export type CreatedBinder = Times & { id: string };
+export type PostedMessage = { binder_comment_id: number };
+export type EditedMessage = { binder_comment_id: number; updated_time: number; seq: number };
+export type LogEntry = Omit<AnyLogEntry, 'body'> & { body: Record<string, unknown> };
+export type Feed = { entries: LogEntry[]; seq: number };
+export type CreatedPage = Times & { page_id: number };
+export type UploadedFile = Times & { file_id: string };
+export type CreatedTransaction = { transaction_id: number; steps: { id: number }[] };
+export type Categories = { count: number; categories: Category[] };
+export type ChangedTodos = { todos: { id: number; name: string; updated_time: number }[] };
+export type Found = {
+  type: string;
+  id: string;
+  text: string;
+  highlights: { start: number; end: number }[];
+  user?: UserReference;
+};
+/** The answer of the token endpoint, which stands at the top level. */
+export type TokenAnswer = { access_token: string; expires_in: number; scope: string; refresh_token?: string };
+export type MeetStatus = { session_key: string; status: string };
+export type GuestLink = Times & { id: string; url: string; expires_time: number };
+export type Guest = {
+  token: string;
+  guest_id: string;
+  session_key: string;
+  binder_id: string;
+  topic: string;
+};
+export type Recordings = { count: number; recordings: unknown[]; preparing: string[] };
