@@ -4,12 +4,11 @@ import type { ClipContext } from '../clip/context.ts';
 import { Clip } from '../clip/index.tsx';
 import { Toasts } from '../design/toast.tsx';
 import { clip as text } from '../strings/en/clip.ts';
-import { chooseBinder, meansBinder } from './choose-binder.ts';
+import { chooseBinder, meansBinder, ownBinder } from './choose-binder.ts';
 import { clipContext } from './clip-context.ts';
 import { fitContent } from './fit.ts';
 import type { EmbedParts } from './module.ts';
 import { flag, word } from './options.ts';
-import { ownBinder } from './own-binder.ts';
 
 /** Clip for one binder, or, where the call means none, for the one that is chosen when it is saved. */
 export async function begin({ session, element, channel, user }: EmbedParts): Promise<void> {

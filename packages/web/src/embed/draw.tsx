@@ -1,4 +1,5 @@
 import { useComputed } from '@preact/signals';
+import { unwrap } from '@ringbinder/client';
 import { render } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type BinderHome, openBinder } from '../app/binder.ts';
@@ -7,14 +8,15 @@ import { nameOf } from '../binder/page-name.ts';
 import { Empty, Skeleton } from '../design/states.tsx';
 import { Toasts } from '../design/toast.tsx';
 import { Draw } from '../draw/index.tsx';
+import { isDrawable } from '../pages/drawn-page.ts';
 import { text as common } from '../strings/common.ts';
 import { embed as text } from '../strings/en/embed.ts';
 import { chooseBinder, makeBinder, meansBinder } from './choose-binder.ts';
-import { choosePage } from './choose-page.ts';
 import { createHome } from './create.ts';
 import { tellOfBinder } from './events.ts';
 import { useGone } from './gone.tsx';
 import type { EmbedParts } from './module.ts';
+import { id } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
 /** Draw on one page of a binder. */
@@ -86,4 +88,16 @@ function DrawFrame({ session, home, binderId, pageId, stop }: DrawFrameProps) {
       <Toasts />
     </>
   );
+}
+
+/** The page that is to be drawn on: the one that is named, or the newest one, or a whiteboard that is made. */
+async function choosePage({ client, options }: EmbedSession, binderId: string): Promise<number> {
+  const named = id(options.peek(), 'page_id');
+  if (named !== undefined) return named;
+  const params = { path: { binder_id: binderId } };
+  const { pages } = await unwrap(client.api.GET('/{binder_id}/pages', { params }));
+  const newest = pages.filter(isDrawable).toSorted((one, other) => other.id - one.id)[0];
+  if (newest) return newest.id;
+  const body = { type: 'whiteboard', name: text.whiteboardName } as const;
+  return (await unwrap(client.api.POST('/{binder_id}/pages', { params, body }))).page_id;
 }

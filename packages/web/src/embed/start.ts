@@ -1,14 +1,14 @@
 import { effect } from '@preact/signals';
-import { errorOf, memoryStorage, realtime } from '@ringbinder/client';
-import type { HostFrame } from '@ringbinder/protocol/embed.ts';
+import { errorOf, memoryStorage, type Realtime, realtime } from '@ringbinder/client';
+import type { HostFrame, ModuleFrame } from '@ringbinder/protocol/embed.ts';
 import type { AppBoot, EmbedBoot } from '../boot.ts';
+import { embed as text } from '../strings/en/embed.ts';
 import { applyLook } from './look.ts';
 import type { EmbedModuleStart, EmbedParts } from './module.ts';
 import { word } from './options.ts';
 import { openPageLink, type PageLink } from './page-link.ts';
-import { sayProblem } from './problem.ts';
+import { clearProblem, sayProblem } from './problem.ts';
 import { createSession, type EmbedSession } from './session.ts';
-import { type StartLimit, startLimit } from './start-limit.ts';
 import { askWho } from './who.ts';
 
 /** Loads what draws a module. */
@@ -75,4 +75,39 @@ async function whoIs({ boot, client }: EmbedSession): Promise<AppBoot['user']> {
   const body = await response.json().catch(() => undefined);
   if (!response.ok) throw errorOf(response.status, body);
   return body.data.user;
+}
+
+/** Less than the page around waits: the module knows more of the reason. */
+const LIMIT_MS = 8_000;
+
+/** Watches a module until it is shown: it ends with that, or with an error that is told to the page and said here. */
+interface StartLimit {
+  /** Passes on what the module tells, and notes what comes of it. */
+  tell(frame: ModuleFrame): void;
+  /** What it connects by, once there is one. */
+  channel: Realtime | undefined;
+}
+
+/** @param tell tells the page around */
+function startLimit(tell: (frame: ModuleFrame) => void): StartLimit {
+  let isSettled = false;
+  let isWaiting = false;
+  const limit: StartLimit = {
+    channel: undefined,
+    tell(frame) {
+      if (frame.type === 'shown') clearProblem();
+      if (frame.type === 'shown' || frame.type === 'error') isSettled = true;
+      // The page has the reason then.
+      if (frame.type === 'invalid_token') isWaiting = true;
+      tell(frame);
+    },
+  };
+  setTimeout(() => {
+    if (isSettled || isWaiting) return;
+    const isOffline = limit.channel && limit.channel.state.status !== 'online';
+    const error_message = isOffline ? text.noConnection : text.noAnswer;
+    limit.tell({ type: 'error', error_code: isOffline ? 'unreachable' : 'timeout', error_message });
+    sayProblem('failed', error_message);
+  }, LIMIT_MS);
+  return limit;
 }

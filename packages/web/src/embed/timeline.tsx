@@ -1,4 +1,6 @@
 import { computed, signal } from '@preact/signals';
+import type { BinderCard, Category } from '@ringbinder/protocol';
+import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { type AppContext, Context } from '../app/context.ts';
@@ -13,10 +15,9 @@ import { filters } from '../timeline/rows.ts';
 import { Timeline } from '../timeline/timeline.tsx';
 import { createHome } from './create.ts';
 import type { EmbedParts } from './module.ts';
-import { flag, group, word } from './options.ts';
+import { flag, group, word, words } from './options.ts';
 import type { EmbedSession } from './session.ts';
 import { targetPath } from './target-path.ts';
-import { wantedBinders } from './wanted-binders.ts';
 
 const OpenedBinder = lazy(() => import('./opened-binder.tsx').then((module) => module.OpenedBinder));
 
@@ -135,4 +136,24 @@ function tellOfCards(session: EmbedSession, cards: AppContext['cards'], me: stri
       if (!known.has(binder_id))
         session.emit(binder.owner.id === me ? 'delete_binder' : 'leave_binder', { binder_id });
   });
+}
+
+/**
+ * Which binders Timeline is to show of a call: those of one category (`filter: 'category'` and `filter_value`, its id or
+ * name), and those with and without tags. Binders have no other tags than the category that their reader puts them into.
+ */
+function wantedBinders(options: JsonOptions, categories: readonly Category[]): (card: BinderCard) => boolean {
+  const isOneOf = (names: readonly string[]) => (card: BinderCard) => {
+    const category = categories.find(({ id }) => id === card.category_id);
+    return (
+      category !== undefined && names.some((name) => name === category.name || name === String(category.id))
+    );
+  };
+  const value = word(options, 'filter') === 'category' ? word(options, 'filter_value') : undefined;
+  const [included, excluded] = [words(options, 'tags_include'), words(options, 'tags_exclude')];
+  const [isOfCategory, isIncluded, isExcluded] = [value ? [value] : [], included, excluded].map(isOneOf);
+  return (card) =>
+    (value === undefined || isOfCategory?.(card) === true) &&
+    (included.length === 0 || isIncluded?.(card) === true) &&
+    !isExcluded?.(card);
 }

@@ -1,10 +1,10 @@
+import { toneOf } from '@ringbinder/protocol/button-tone.ts';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { approval as text } from '../../strings/en/approval.ts';
-import { AnswerButton } from './answer-button.tsx';
 import { LinkError, type LinkedStep, type StepLink } from './link.ts';
-import type { Sight } from './visible.ts';
+import { type Sight, watchSight } from './visible.ts';
 
 /** What an approval tells the page around. */
 export interface ApprovalEvents {
@@ -224,3 +224,39 @@ function Answered({ seen, buttonId }: { seen: LinkedStep; buttonId: string }) {
 }
 
 const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+
+interface AnswerButtonProps {
+  action: LinkedStep['step']['actions'][number];
+  index: number;
+  /** The button that is being sent. */
+  chosen: string | undefined;
+  onPress(id: string, sight: Sight): void;
+}
+
+/** A button of an approval, which knows how well it is seen. */
+function AnswerButton({ action, index, chosen, onPress }: AnswerButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const sight = useRef<Sight>('early');
+  useEffect(() => {
+    const { current } = button;
+    if (!current) return;
+    return watchSight(current, (seen) => {
+      sight.current = seen;
+      // Without a change of its looks: one that is drawn paler would count as altered.
+      current.dataset.sight = seen;
+    });
+  }, []);
+  return (
+    <button
+      ref={button}
+      type="button"
+      class={`button ${toneOf(action, index)} ${chosen === action.id ? 'chosen' : ''}`}
+      data-sight="early"
+      aria-disabled={chosen !== undefined}
+      aria-pressed={chosen === action.id}
+      onClick={() => chosen === undefined && onPress(action.id, sight.current)}
+    >
+      <bdi>{action.text}</bdi>
+    </button>
+  );
+}
