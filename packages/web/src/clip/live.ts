@@ -3,7 +3,7 @@ import type { ClipChoice } from './context.ts';
 import { type Mixer, mixSounds } from './mixer.ts';
 import { CaptureProblem } from './problems.ts';
 import { createScene, type Scene, sizeOf } from './scene.ts';
-import { startTicks } from './ticks.ts';
+import type { Pace } from './ticks-worker.ts';
 
 const FRAMES_PER_SECOND = 30;
 /** Where the page is busy, frames leave it so long for the rest at the most. */
@@ -113,4 +113,21 @@ async function playMuted(stream: MediaStream): Promise<HTMLVideoElement> {
   await film.play();
   await isReady;
   return film;
+}
+
+/**
+ * Calls a function again and again, also while the tab is not looked at, and less often while the page is busy: as long as a
+ * call takes, from when it was due, so long has the page for the rest. Gives what ends it.
+ */
+function startTicks(pace: Pace, call: () => void): () => void {
+  const worker = new Worker(new URL('./ticks-worker.ts', import.meta.url), { type: 'module' });
+  worker.onmessage = () => {
+    try {
+      call();
+    } finally {
+      worker.postMessage(null);
+    }
+  };
+  worker.postMessage(pace);
+  return () => worker.terminate();
 }

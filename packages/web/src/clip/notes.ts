@@ -1,6 +1,5 @@
-import { fileOf, NOTES_ENDING, notesOf, removeStored } from './chunk-store.ts';
+import { fileOf, folderOf, NOTES_ENDING, notesOf, removeStored } from './chunk-store.ts';
 import type { ClipSource } from './context.ts';
-import { folderOf } from './folder.ts';
 import type { UploadPlace } from './growing-upload.ts';
 
 /** What is kept of a recording beside its bytes, so that another visit can go on with it. */

@@ -1,7 +1,6 @@
 import type { RingbinderClient } from '@ringbinder/client';
-import { type ChunkStore, removeStored } from './chunk-store.ts';
+import { type ChunkStore, folderOf, removeStored } from './chunk-store.ts';
 import type { ClipContext, ClipSource } from './context.ts';
-import { folderOf } from './folder.ts';
 import { type GrowingUpload, startGrowingUpload, type UploadPlace } from './growing-upload.ts';
 import { type ClipNotes, holdRecording, type UnsavedRecording } from './notes.ts';
 

@@ -5,7 +5,6 @@ import type { Live } from './live.ts';
 import { holdRecording } from './notes.ts';
 import { type Recorded, sendWhileRecorded } from './recorded.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
-import { createStills } from './stills.ts';
 import { recordedType } from './support.ts';
 
 /** A recording under way: it is kept in the browser and sent while it is made. */
@@ -89,5 +88,37 @@ export async function startRecording(
         stills: stills.list(),
       };
     },
+  };
+}
+
+/** Small pictures of a recording, one after equal times, to find a place in it by. */
+interface Stills {
+  /** Takes one when it is time. */
+  take(canvas: HTMLCanvasElement, seconds: number): void;
+  /** All of them, in order, as addresses. */
+  list(): readonly string[];
+}
+
+const STILL_HEIGHT = 54;
+const MAX_STILLS = 24;
+
+/** Keeps at most 24: when there are more, every second one goes, and they are taken half as often. */
+function createStills(): Stills {
+  let all: string[] = [];
+  let everySeconds = 1;
+  const small = document.createElement('canvas');
+  const context = small.getContext('2d');
+  return {
+    take(canvas, seconds) {
+      if (seconds < all.length * everySeconds) return;
+      small.height = STILL_HEIGHT;
+      small.width = Math.round((canvas.width / canvas.height) * STILL_HEIGHT);
+      context?.drawImage(canvas, 0, 0, small.width, small.height);
+      all.push(small.toDataURL('image/jpeg', 0.6));
+      if (all.length < MAX_STILLS) return;
+      all = all.filter((_, place) => place % 2 === 0);
+      everySeconds *= 2;
+    },
+    list: () => all,
   };
 }

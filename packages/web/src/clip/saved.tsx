@@ -1,6 +1,6 @@
+import { cutTime } from '../design/clock-time.ts';
 import { CopyField } from '../design/field.tsx';
 import { clip as text } from '../strings/en/clip.ts';
-import { cutTime } from './clock.ts';
 import type { ClipContext } from './context.ts';
 import type { SavedClip } from './save.ts';
 import type { ClipSession } from './session.ts';

@@ -2,11 +2,11 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import { uploadRequests } from '@ringbinder/client';
 import { stopCapture } from './capture.ts';
 import type { ClipChoice, ClipContext } from './context.ts';
-import { limitSeconds } from './limit.ts';
 import { type HeldDisplay, type Live, openLive } from './live.ts';
 import { findUnsavedRecordings, type UnsavedRecording, untilReleased } from './notes.ts';
 import { CaptureProblem } from './problems.ts';
 import { discardLeft, type Recorded, takeUp } from './recorded.ts';
+import { BIT_RATES } from './recorder.ts';
 import { type RunningRecording, startRecording } from './running.ts';
 import { type SaveChoice, type SavedClip, saveRecording } from './save.ts';
 
@@ -250,3 +250,17 @@ export function createClipSession(context: ClipContext): ClipSession {
 }
 
 const ask = (event: Event) => event.preventDefault();
+
+/** The longest recording, however large the server lets files be. */
+const MOST_SECONDS = 30 * 60;
+/** What a server takes that does not tell: its default. */
+const DEFAULT_BYTES = 200 * 1024 ** 2;
+/** Encoders keep to a bit rate on the average. */
+const ROOM = 0.85;
+
+/** How many seconds can be recorded until the server would take no more. Whole minutes, where there are some. */
+function limitSeconds(largestBytes: number | undefined, hasPicture: boolean): number {
+  const bits = BIT_RATES.audio + (hasPicture ? BIT_RATES.video : 0);
+  const seconds = Math.min(MOST_SECONDS, Math.floor((((largestBytes ?? DEFAULT_BYTES) * 8) / bits) * ROOM));
+  return seconds < 120 ? Math.max(5, seconds) : Math.floor(seconds / 60) * 60;
+}

@@ -1,10 +1,11 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { BinderState } from '@ringbinder/client';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { clockTime } from '../design/clock-time.ts';
+import { formatTime } from '../design/format.ts';
 import { clip as text } from '../strings/en/clip.ts';
 import { type ClipChoice, type ClipContext, sources } from './context.ts';
 import { ClipGlyph } from './glyphs.tsx';
-import { UnsavedRecordings } from './left.tsx';
 import { loadPage, recordablePages } from './pages.ts';
 import { Problem } from './problem.tsx';
 import type { ClipSession } from './session.ts';
@@ -173,5 +174,37 @@ function Device({ kind, label, isOn, isFixed, turn, choose }: DeviceProps) {
         </select>
       )}
     </div>
+  );
+}
+
+/** Recordings that were cut off, to be saved or thrown away. */
+function UnsavedRecordings({ session }: { session: ClipSession }) {
+  const { value: all } = session.left;
+  if (all.length === 0) return null;
+  return (
+    <section class="clip-left" aria-label={text.left.title}>
+      <h3>{text.left.title}</h3>
+      <p class="muted small">{text.left.about}</p>
+      <ul>
+        {all.map((left) => (
+          <li key={left.name}>
+            <span class="clip-left-name">
+              {text.sources[left.source][0]}
+              <span class="muted">{text.left.one(formatTime(left.startedAt), clockTime(left.seconds))}</span>
+            </span>
+            <button type="button" class="button compact" onClick={() => session.takeUp(left)}>
+              {text.left.review}
+            </button>
+            <button
+              type="button"
+              class="button compact quiet danger"
+              onClick={() => void session.discardLeft(left)}
+            >
+              {text.left.discard}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
+import { cutTime } from '../design/clock-time.ts';
 import { clip as text } from '../strings/en/clip.ts';
-import { cutTime } from './clock.ts';
 
 /** The shortest part that can be kept, in seconds. */
 const SHORTEST = 1;

@@ -6,3 +6,9 @@ export function clockTime(seconds: number): string {
   const ending = `${pad(whole % 60)}`;
   return minutes < 60 ? `${minutes}:${ending}` : `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${ending}`;
 }
+
+/** Seconds to a tenth, as one cuts: 1:05.3. */
+export function cutTime(seconds: number): string {
+  const tenths = Math.round(seconds * 10);
+  return `${clockTime(Math.floor(tenths / 10))}.${tenths % 10}`;
+}
