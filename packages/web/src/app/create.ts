@@ -1,5 +1,14 @@
 import { computed, signal } from '@preact/signals';
-import { type ConnectionState, indexedDbStorage, realtime } from '@ringbinder/client';
+import {
+  type AccessToken,
+  type ConnectionState,
+  createClient,
+  errorOf,
+  indexedDbStorage,
+  type RingbinderClient,
+  realtime,
+  tokenSource,
+} from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
 import { address } from '../address.ts';
 import { type AppBoot, storageName } from '../boot.ts';
@@ -8,7 +17,6 @@ import { createCategories } from '../timeline/categories.ts';
 import type { AppContext } from './context.ts';
 import { followActivity } from './ephemeral.ts';
 import { readRoute } from './router.ts';
-import { createSessionClient } from './session.ts';
 
 /** Opens the realtime channel of the signed-in user, and keeps what the app draws in signals. */
 export function createApp(boot: AppBoot): AppContext {
@@ -76,4 +84,25 @@ function readWhileInView(
   const at = cards.findIndex(({ binder, unread }) => binder.id === binderId && unread > 0);
   const card = cards[at];
   return card ? cards.with(at, { ...card, unread: 0, mentions: 0 }) : cards;
+}
+
+interface SessionToken {
+  access_token: string;
+  expires_in: number;
+}
+
+/** The typed client of the signed-in user: its token comes by the session's cookie, is kept in memory, and renewed in time. */
+function createSessionClient({ base }: Pick<AppBoot, 'base'>): RingbinderClient {
+  const baseUrl = `${location.origin}${base}/`;
+  return createClient({ baseUrl, token: tokenSource(() => fetchToken(baseUrl)) });
+}
+
+/** The scope is of no interest here. Throws RingbinderError when nobody is signed in any more. */
+async function fetchToken(baseUrl: string): Promise<AccessToken> {
+  const asked = Date.now();
+  const response = await fetch(`${baseUrl}session-token`, { method: 'POST' });
+  const body = (await response.json().catch(() => undefined)) as { data: SessionToken } | undefined;
+  if (!response.ok || body === undefined) throw errorOf(response.status, body);
+  const { access_token: accessToken, expires_in } = body.data;
+  return { accessToken, expiresAt: asked + expires_in * 1000, scope: '' };
 }

@@ -1,9 +1,12 @@
+import { effect, type ReadonlySignal } from '@preact/signals';
+import type { Realtime, Replica } from '@ringbinder/client';
+import type { BinderCard } from '@ringbinder/protocol';
+import { address } from '../address.ts';
 import { toast } from '../design/toast.tsx';
 import type { AppContext } from './context.ts';
-import { followMeets } from './meets.ts';
+import { meetOf } from './meet-path.ts';
 import { notifyOfNewMessages } from './notifications.ts';
 import { listenForShortcuts } from './shortcuts.ts';
-import { keepWarm } from './warm.ts';
 
 /** By then what was asked for is drawn. */
 const PRELOAD_AFTER_MS = 4_000;
@@ -74,4 +77,32 @@ async function resumeUploads({ client, boot }: AppContext): Promise<void> {
 /** One after the other, in no hurry. What cannot be fetched now is fetched when it is needed. */
 async function preload(): Promise<void> {
   for (const load of REST) await load().catch(() => undefined);
+}
+
+/** Opens the meet that the address names, over the app. What draws meets is loaded with the first one. */
+function followMeets(app: AppContext): void {
+  effect(() => {
+    const named = meetOf(app.boot.root, address.value.path);
+    if (named) void import('./meet.tsx').then(({ openMeet }) => openMeet(app, named));
+  });
+}
+
+/** So many of the binders that changed last are held as replicas: they open at once, and tell who writes and who is here. */
+const MAX_WARM = 12;
+/** Keeps the binders that changed last at hand. Gives those that are followed so. */
+function keepWarm(
+  channel: Realtime,
+  cards: ReadonlySignal<readonly BinderCard[] | undefined>,
+): () => readonly string[] {
+  const warm = new Map<string, Replica>();
+  effect(() => {
+    const wanted = new Set(cards.value?.slice(0, MAX_WARM).map(({ binder }) => binder.id));
+    for (const [id, replica] of warm) {
+      if (wanted.has(id)) continue;
+      replica.close();
+      warm.delete(id);
+    }
+    for (const id of wanted) if (!warm.has(id)) warm.set(id, channel.subscribe(id));
+  });
+  return () => [...warm.keys()];
 }

@@ -4,7 +4,6 @@ import type { BinderContext } from '../binder/context.ts';
 import { useLost } from '../binder/use-lost.ts';
 import { Empty, lazy, Skeleton } from '../design/states.tsx';
 import { chat as text } from '../strings/en/chat.ts';
-import { Announcer } from './announcer.tsx';
 import { type ChatState, openChat } from './chat-state.ts';
 import { Composer } from './composer.tsx';
 import { ChatContext, useChat } from './context.ts';
@@ -12,6 +11,7 @@ import { ChatGlyph } from './glyphs.tsx';
 import { focusComposer } from './keys.ts';
 import { loadPreview } from './lazy-preview.ts';
 import { MessageList } from './list.tsx';
+import { authorOf, wordsOf } from './summary.ts';
 
 const loadSearch = () => import('./search.tsx').then((module) => module.SearchPanel);
 const SearchPanel = lazy(loadSearch, 'quiet');
@@ -150,4 +150,28 @@ function StatusLine() {
 function isTyping({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const isNowhere = target === document.body || (target instanceof HTMLElement && target.id === 'title');
   return isNowhere && key.length === 1 && key !== ' ' && key !== '?' && !ctrlKey && !metaKey && !altKey;
+}
+
+/** Reads new messages of others out. */
+function Announcer() {
+  const { binder } = useChat();
+  const said = useSignal('');
+  useEffect(
+    () =>
+      binder.replica.onChange((change) => {
+        if (change.type !== 'entries') return;
+        for (const { kind, actor, changes } of change.entries) {
+          if (kind !== 'message_posted' || actor.id === binder.me.id) continue;
+          const posted = changes.find(({ type }) => type === 'message');
+          if (posted?.type === 'message' && posted.value)
+            said.value = text.announce(authorOf(posted.value), wordsOf(posted.value));
+        }
+      }),
+    [binder],
+  );
+  return (
+    <div class="hidden-visually" role="log" aria-live="polite" aria-label={text.label}>
+      {said.value}
+    </div>
+  );
 }

@@ -11,7 +11,6 @@ import { TransactionCard } from '../transactions/transaction-card.tsx';
 import { FilePages } from './attachments.tsx';
 import { useChat } from './context.ts';
 import { dayOf, nameDay } from './days.ts';
-import { EmptyChat } from './empty.tsx';
 import { useRowKeys } from './keys.ts';
 import { MessageRow } from './message.tsx';
 import { Pending } from './pending.tsx';
@@ -154,5 +153,30 @@ function Jump({ scroller }: { scroller: Scroller }) {
       <Glyph name="down" />
       {text.jump(count)}
     </button>
+  );
+}
+
+/** What stands where nobody has written yet. */
+function EmptyChat() {
+  const { binder } = useChat();
+  const canWrite = binder.canWrite.value;
+  return (
+    <div class="empty chat-empty">
+      <Glyph name="comment" />
+      <h2>{canWrite ? text.empty : text.emptyReadOnly}</h2>
+      <p>{text.emptyHint}</p>
+      {canWrite && (
+        <dl class="tips">
+          {text.emptyTips.map(([key, about]) => (
+            <div key={key}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{about}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
   );
 }

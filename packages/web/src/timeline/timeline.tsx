@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'preact/hooks';
+import { useId, useMemo, useRef } from 'preact/hooks';
 import { useApp } from '../app/context.ts';
 import { Empty, Skeleton } from '../design/states.tsx';
 import { useNow } from '../design/time.tsx';
@@ -7,9 +7,10 @@ import { text } from '../strings/app.ts';
 import { BinderRow } from './binder-row.tsx';
 import { GroupRow } from './group-row.tsx';
 import { useLineKeys } from './line-keys.ts';
-import { collapsed, filter, setCollapsed } from './preferences.ts';
-import { type Row, rowsOf } from './rows.ts';
-import { TimelineTools } from './tools.tsx';
+import { Mark } from './marks.tsx';
+import { below, menu } from './menu-state.ts';
+import { chooseFilter, collapsed, filter, setCollapsed } from './preferences.ts';
+import { filters, type Row, rowsOf } from './rows.ts';
 
 const HEIGHTS = { binder: 3.75, group: 2.25 } as const;
 
@@ -82,4 +83,39 @@ function Nothing() {
   const { empty } = text.timeline;
   const { value } = filter;
   return <Empty title={empty[value]}>{empty.about[value]}</Empty>;
+}
+
+/** What of Timeline is shown, and the button that makes something. */
+function TimelineTools() {
+  const id = useId();
+  return (
+    <div class="timeline-tools">
+      <fieldset class="segments">
+        <legend class="hidden-visually">{text.timeline.filter}</legend>
+        {filters.map((one) => (
+          <label key={one}>
+            <input
+              type="radio"
+              name={id}
+              value={one}
+              checked={filter.value === one}
+              onChange={() => chooseFilter(one)}
+            />
+            <span>{text.timeline.filters[one]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <button
+        type="button"
+        class="button compact primary icon-only"
+        aria-haspopup="menu"
+        aria-label={text.timeline.create}
+        onClick={({ currentTarget }) => {
+          menu.value = { about: { kind: 'create' }, at: below(currentTarget) };
+        }}
+      >
+        <Mark name="compose" />
+      </button>
+    </div>
+  );
 }
