@@ -10,7 +10,8 @@ import { AuditPage } from './audit/page.tsx';
 import { BotsPage } from './bots/page.tsx';
 import { ClientsPage } from './clients/page.tsx';
 import { Context, type NamedOrg } from './context.ts';
-import { MissingPage } from './missing.tsx';
+import { Head } from './head.tsx';
+import { PageLink } from './link.tsx';
 import { OrgsPage } from './orgs/page.tsx';
 import { OverviewPage } from './overview/page.tsx';
 import { SessionsPage } from './sessions/page.tsx';
@@ -108,5 +109,17 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
       </div>
       <Toasts />
     </Context.Provider>
+  );
+}
+
+/** What an address shows that no page of the console has. */
+function MissingPage() {
+  return (
+    <>
+      <Head title={text.shell.missing} about={text.shell.missingAbout} />
+      <p>
+        <PageLink page="overview">{text.shell.missingLink}</PageLink>
+      </p>
+    </>
   );
 }

@@ -5,7 +5,6 @@ import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
 import { List } from '../list.tsx';
 import { type Column, Named, Time } from '../table.tsx';
-import { nameBrowser } from './browser.ts';
 
 type Session = components['schemas']['SessionEntry'];
 
@@ -65,3 +64,14 @@ export function SessionList({ userId }: { userId?: string }) {
 const Browser = ({ userAgent }: { userAgent: string }) => (
   <span title={userAgent}>{nameBrowser(userAgent)}</span>
 );
+
+const { browsers, systems, browserOn, unknownBrowser } = text.sessions;
+
+/** What a person calls the browser that a `User-Agent` stands for, like “Firefox on Windows”; else its first word. */
+function nameBrowser(userAgent: string): string {
+  const of = (names: readonly (readonly [mark: string, name: string])[]) =>
+    names.find(([mark]) => userAgent.includes(mark))?.[1];
+  const browser = of(browsers) ?? (userAgent.split(/[/ ]/)[0] || unknownBrowser);
+  const system = of(systems);
+  return system ? browserOn(browser, system) : browser;
+}

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { ApiError, type Call } from '../../api.ts';
 import { lazy } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
 import { text } from '../../strings/en.ts';
@@ -6,7 +7,6 @@ import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
 import { type Secrets, SecretsDialog } from '../secret.tsx';
 import { type OrgUser, UserForm } from './form.tsx';
-import { signOutEverywhere } from './sign-out.ts';
 
 const words = text.users;
 
@@ -68,4 +68,32 @@ export function UserActions({ user, reload, all }: UserActionsProps) {
       )}
     </>
   );
+}
+
+/** The API lists no more at once; what is left then is listed next. */
+const MAX_CONCURRENT = 1000;
+
+/** Ends all sessions of a person and all that acts for them. Gives how many there were. Throws what the API refuses. */
+async function signOutEverywhere(
+  call: Call,
+  orgId: string,
+  userId: string,
+): Promise<{ sessions: number; tokens: number }> {
+  return { sessions: await endAll('sessions'), tokens: await endAll('tokens') };
+
+  async function endAll(what: 'sessions' | 'tokens'): Promise<number> {
+    const path = `/orgs/${orgId}/${what}`;
+    for (let ended = 0; ; ) {
+      const query = new URLSearchParams({ user_id: userId, limit: String(MAX_CONCURRENT) });
+      const listed = (await call<Record<string, { id: string }[]>>('GET', `${path}?${query}`))[what] ?? [];
+      for (const { id } of listed) await call('DELETE', `${path}/${id}`).catch(unlessGone);
+      ended += listed.length;
+      if (listed.length < MAX_CONCURRENT) return ended;
+    }
+  }
+}
+
+/** What has ended meanwhile has ended. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof ApiError && error.status === 404)) throw error;
 }
