@@ -1,6 +1,8 @@
+import { h } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { stopCapture } from '../clip/capture.ts';
 import { meet as text } from '../strings/en/meet.ts';
 import type { DeviceKind, Devices } from './devices.ts';
-import { UserMedia } from './user-media.tsx';
 
 const KINDS = ['camera', 'microphone'] as const;
 
@@ -60,4 +62,31 @@ function DeviceAlert({ devices, kind }: { devices: Devices; kind: DeviceKind }) 
       </div>
     </div>
   );
+}
+
+/** `<usermedia>`, as much of it as is used here: Chromium has it from 151 on. */
+interface UserMediaElement extends HTMLElement {
+  readonly stream: MediaStream | null;
+}
+
+/**
+ * The browser's own button for camera and microphone. A press asks even where they were refused before, which no page can do.
+ * @param onGranted both may be asked for now
+ */
+function UserMedia({ onGranted }: { onGranted(): void }) {
+  const element = useRef<UserMediaElement>(null);
+  const granted = useRef(onGranted);
+  granted.current = onGranted;
+  useEffect(() => {
+    const { current } = element;
+    const receive = () => {
+      // Devices are opened as they were chosen; what the element gave is let go of once they are.
+      const given = current?.stream ?? undefined;
+      granted.current();
+      stopCapture(given);
+    };
+    current?.addEventListener('stream', receive);
+    return () => current?.removeEventListener('stream', receive);
+  }, []);
+  return h('usermedia', { ref: element, class: 'meet-usermedia' });
 }

@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks';
 import { meet as text } from '../strings/en/meet.ts';
-import { announceSpeaker } from './announce-speaker.ts';
 import { layouts, type MeetSession, type Panel } from './session.ts';
 
 /** Mac keyboards have another key for commands. */
@@ -109,4 +108,12 @@ function act(session: MeetSession, { code, ctrlKey, metaKey, altKey, shiftKey }:
 /** Shows a panel, or hides it. */
 export function toggle({ panel }: MeetSession, one: Panel): void {
   panel.value = panel.peek() === one ? undefined : one;
+}
+
+/** Tells a screen reader who speaks now. */
+function announceSpeaker({ state, say }: MeetSession): void {
+  const { participants = [], self } = state.peek() ?? {};
+  const speaking = participants.filter(({ id, isSpeaking }) => isSpeaking && id !== self?.id);
+  const names = speaking.map(({ name }) => name).join(', ');
+  say(names === '' ? text.says.nobodySpeaks : text.says.speaks(names));
 }

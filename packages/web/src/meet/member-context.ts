@@ -2,8 +2,7 @@ import { computed } from '@preact/signals';
 import { errorOf, type RingbinderClient } from '@ringbinder/client';
 import { joinMeet } from '@ringbinder/client/meet';
 import type { BinderContext } from '../binder/context.ts';
-import type { MeetContext, MeetModuleEvent } from './context.ts';
-import { examineNetwork } from './examine-network.ts';
+import type { MeetContext, MeetModuleEvent, NetworkFinding } from './context.ts';
 
 interface MemberParts {
   client: RingbinderClient;
@@ -42,4 +41,15 @@ export function memberContext({
       return data.data.url;
     },
   };
+}
+
+interface Doctor {
+  lookAtNetwork(base: string, token: string | undefined): Promise<readonly NetworkFinding[]>;
+}
+
+/** Looks by which ways media gets through, as the doctor of the SDK does for pages of others: the server has it. */
+async function examineNetwork(client: RingbinderClient): Promise<readonly NetworkFinding[]> {
+  const address = new URL('/sdk/doctor.mjs', location.origin).href;
+  const { lookAtNetwork } = (await import(/* @vite-ignore */ address)) as Doctor;
+  return lookAtNetwork(client.baseUrl, await client.token());
 }

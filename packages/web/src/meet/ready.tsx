@@ -1,13 +1,14 @@
+import { signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { playChime } from '../app/chime.ts';
+import { LevelMeter } from '../clip/level.tsx';
 import { meet as text } from '../strings/en/meet.ts';
 import { canBlur } from './blur/blur-track.ts';
 import type { MeetContext } from './context.ts';
 import { DeviceAlerts } from './device-alerts.tsx';
 import { chooseSpeaker } from './device-menu.ts';
-import type { Device, DeviceKind } from './devices.ts';
+import type { Device, DeviceKind, Devices } from './devices.ts';
 import { MeetGlyph, offGlyph } from './glyphs.tsx';
-import { OwnLevel } from './level-meter.tsx';
 import { Network } from './network.tsx';
 import type { MeetSession } from './session.ts';
 import { storedPreferences } from './stored.ts';
@@ -201,4 +202,17 @@ function SpeakerChoice({ session }: { session: MeetSession }) {
       </div>
     </div>
   );
+}
+
+/** How loud one's microphone is, while it is shown. */
+function OwnLevel({ devices }: { devices: Devices }) {
+  const level = useMemo(() => signal(0), []);
+  useEffect(() => {
+    let frame = requestAnimationFrame(function measure() {
+      level.value = Math.round(devices.level() * 20) / 20;
+      frame = requestAnimationFrame(measure);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return <LevelMeter level={level} />;
 }

@@ -1,14 +1,15 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { lazy, Skeleton } from '../design/states.tsx';
+import { toast } from '../design/toast.tsx';
+import { pages as text } from '../strings/en/pages.ts';
 import { createPageActions } from './actions.ts';
 import { deletionsOf } from './deletion.ts';
 import { drawnPage } from './drawn-page.ts';
 import { Library } from './library.tsx';
 import { UnshownFile, unshownFiles } from './unshown.tsx';
+import { keptOf, uploadsOf } from './uploads.ts';
 import { PageView } from './view.tsx';
-
-export { resumeUploads } from './resume-uploads.ts';
 
 const loadDraw = () => import('../draw/index.tsx').then(({ Draw }) => Draw);
 const Draw = lazy(loadDraw);
@@ -50,4 +51,13 @@ export function Pages({ binder }: { binder: BinderContext }) {
   ) : (
     <PageView binder={binder} actions={actions} state={state} id={id} />
   );
+}
+
+/** Goes on with what an earlier visit, or a tab that was closed, has left; what another tab sends is left to it. */
+export async function resumeUploads(session: Parameters<typeof keptOf>[0]): Promise<void> {
+  for (const left of await keptOf(session).list())
+    await uploadsOf(session, left.binderId).resumeStored(left, {
+      begun: () => toast(text.resumed(left.file.name)),
+      done: () => toast(text.uploaded(left.file.name)),
+    });
 }

@@ -13,6 +13,7 @@ import { Chapters } from './chapters.tsx';
 import { Comments } from './comments.tsx';
 import { PageContent } from './content.tsx';
 import { displayModeOf, type ModeRequest } from './display-mode.ts';
+import { useFreshLinks } from './fresh-links.ts';
 import { useViewerKeys } from './keys.ts';
 import { isMedia, toggle } from './media.tsx';
 import { MediaBar } from './media-bar.tsx';
@@ -30,7 +31,6 @@ import { Strip } from './strip.tsx';
 import { createView } from './view.ts';
 import { ViewerHead, type ViewerTool } from './viewer-head.tsx';
 import { useViewerWidth } from './viewer-width.ts';
-import { WebFrame } from './web-frame.tsx';
 import { PageWords } from './words.tsx';
 
 export { sendLeftChanges } from '../annotations/page-annotations.ts';
@@ -202,5 +202,22 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
         {focus.isOpen.value && <Comments {...{ binder, state, page, threads, focus }} />}
       </div>
     </div>
+  );
+}
+
+/** Its links open in tabs of their own, which are no part of the sandbox. */
+const SANDBOX = ['allow-popups', 'allow-popups-to-escape-sandbox'].join(' ');
+
+/** A web page as its own document, which runs nothing: the answer's policy is a sandbox, and so is the frame. */
+function WebFrame({ binder, page }: { binder: BinderContext; page: PageWithoutAnnotations }) {
+  const { page_uri } = useFreshLinks(binder, page);
+  return (
+    <iframe
+      class="web-frame"
+      title={text.page(nameOf(page))}
+      src={page_uri.replace('/page?', '/frame?')}
+      sandbox={SANDBOX}
+      referrerpolicy="no-referrer"
+    />
   );
 }

@@ -1,7 +1,11 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { elementsOf } from '../../viewer/markup.ts';
 import type { Editor } from '../editor/editor.ts';
 import { shapesOfGesture } from '../editor/others.ts';
+import type { Shape } from '../model/shape.ts';
+import { markerPath, penPath } from '../model/stroke-path.ts';
+import { MARKER_OPACITY, writeShape } from '../model/write.ts';
 import { isReshaping } from '../shared/subject.ts';
-import { ShapeView } from './shape-view.tsx';
 
 /**
  * What is being drawn at this moment, by oneself and by others: a layer of its own, so that what lies still is not drawn
@@ -29,4 +33,29 @@ export function LiveLayer({ editor }: { editor: Editor }) {
       {draft.value && <ShapeView shape={draft.value} />}
     </svg>
   );
+}
+
+/** A shape that is not an annotation yet, or no more: as it will be drawn. A stroke is drawn anew at each frame. */
+function ShapeView({ shape, isFinished = false }: { shape: Shape; isFinished?: boolean }) {
+  if (shape.kind === 'pen')
+    return <path d={penPath(shape.points, shape.lineWidth, isFinished)} fill={shape.colour} />;
+  if (shape.kind === 'marker')
+    return (
+      <path
+        d={markerPath(shape.points)}
+        fill="none"
+        stroke={shape.colour}
+        stroke-width={shape.lineWidth}
+        stroke-opacity={MARKER_OPACITY}
+        stroke-linecap="round"
+        stroke-linejoin="round"
+      />
+    );
+  return <Markup markup={writeShape(shape)} />;
+}
+
+function Markup({ markup }: { markup: string }) {
+  const group = useRef<SVGGElement>(null);
+  useLayoutEffect(() => group.current?.replaceChildren(...elementsOf(markup)), [markup]);
+  return <g ref={group} />;
 }
