@@ -1,5 +1,4 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { type ModuleName, moduleSize } from '../../scripts/module-size.ts';
 import { type DemoBrowser, openDemoBrowser } from '../app/demo-browser.ts';
 import { fillBinder, setRead } from '../app/fill-binder.ts';
 import type { Bench, Measurement } from '../measurement.ts';
@@ -12,23 +11,6 @@ const sizes = {
 const SHORT = 100;
 /** Pixels of one step, within what is drawn beyond the edges. */
 const STEP = 4_000;
-
-/** What a module loads before it draws: a figure for each budget. */
-export const moduleSizes: Measurement = {
-  figures: {
-    'module_size.viewer': 'what the viewer of pages loads, likewise',
-    'module_size.chat': 'what Chat loads before it draws, with Preact and the client, by gzip',
-    'module_size.timeline': 'the same of Timeline',
-  },
-  async run() {
-    const measure = async (name: ModuleName) => ({ value: (await moduleSize(name)) / 1000, unit: 'kB' });
-    return {
-      'module_size.chat': await measure('chat'),
-      'module_size.viewer': await measure('viewer'),
-      'module_size.timeline': await measure('timeline'),
-    };
-  },
-};
 
 /** The app in Chromium: opening a long chat beside a short one, and what scrolling through it leaves in memory. */
 export const app: Measurement = {

@@ -1,5 +1,5 @@
 import type { Measurement } from '../measurement.ts';
-import { app, moduleSizes } from './app.ts';
+import { app } from './app.ts';
 import { botLog } from './bot-log.ts';
 import { composing } from './composing.ts';
 import { deliveries } from './deliveries.ts';
@@ -38,7 +38,6 @@ export const measurements: readonly Measurement[] = [
   meets,
   meetsSeen,
   composing,
-  moduleSizes,
   app,
   embed,
   uniqueIdTokens,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
 import { fakeMedia, testBrowser } from '@ringbinder/testkit/browser.ts';
-import { buildAlone } from '../../../../../scripts/module-size.ts';
+import { buildAlone } from './testing/build-alone.ts';
 
 // The host page comes from nowhere, so the browser would take its calls for those of a stranger.
 const browser = testBrowser(process.env, [...fakeMedia, '--disable-features=LocalNetworkAccessChecks']);

@@ -9,7 +9,8 @@ import {
   sendPage,
   stylesheetPath,
 } from '../../html/index.ts';
-import type { Bundle, ScriptedPage } from './bundle.ts';
+import type { Bundle } from './bundle.ts';
+import type { ScriptedPage } from './manifest.ts';
 
 /** A page that a script of ours fills. */
 export interface AppPage {
