@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { createBot } from '@ringbinder/bot-kit';
 import { eventSchemas } from '@ringbinder/protocol';
-import { signedHeaders } from '@ringbinder/server/features/bots/delivery/sign.ts';
+import { signedHeaders } from '@ringbinder/server/features/bots/delivery/push.ts';
 import { fastify } from 'fastify';
 import { Webhook } from 'standardwebhooks';
 import { Value } from 'typebox/value';

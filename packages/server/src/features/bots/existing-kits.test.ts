@@ -4,7 +4,7 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { expectRefusal, startService, type TestService } from '@ringbinder/testkit';
 import { Webhook } from 'standardwebhooks';
 import { createOutbound, type Outbound } from '../../outbound/index.ts';
-import { signTokenRequest } from '../oauth/bot-token/signature.ts';
+import { signTokenRequest } from '../oauth/bot-token/bot-token.ts';
 import { createAdmins } from '../orgs/testing/admins.ts';
 import { type Delivery, startDelivery } from './delivery/start.ts';
 import { pushFixtures } from './testing/push-fixture.ts';

@@ -1,7 +1,7 @@
+import { createHmac } from 'node:crypto';
 import { allowsPrivateNetworks } from '../../../config/config.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import type { Outbound, OutboundOutcome } from '../../../outbound/index.ts';
-import { sha1Header, signedHeaders } from './sign.ts';
 
 /** Where the events of a bot go, and how they are signed: with the old secret too while there is one. */
 export interface Target {
@@ -77,4 +77,36 @@ export function outcomeOf(outcome: OutboundOutcome): {
   // PostgreSQL stores no NUL.
   const answer = outcome.text.replaceAll('\0', '').slice(0, MAX_STORED_ANSWER);
   return { ms, status: outcome.status, reason: null, answer };
+}
+
+/**
+ * The headers of a delivery by the Standard Webhooks specification (https://www.standardwebhooks.com): HMAC-SHA256 of
+ * `id.timestamp.body`, one signature for each secret.
+ * @param secrets `whsec_` and base64; two while one is being rotated
+ * @param at milliseconds since 1970-01-01 UTC
+ */
+export function signedHeaders(
+  secrets: readonly string[],
+  { messageId, body }: { messageId: string; body: string },
+  at: number,
+): Record<string, string> {
+  const timestamp = String(Math.floor(at / 1000));
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${messageId}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return {
+    'webhook-id': messageId,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  };
+}
+
+/**
+ * The header that older bot kits check: `sha1=` and HMAC-SHA1 of the body's bytes in hex, keyed with the client secret.
+ * No header for an empty name.
+ */
+function sha1Header(name: string, clientSecret: string, body: string): Record<string, string> {
+  if (name === '') return {};
+  return { [name]: `sha1=${createHmac('sha1', clientSecret).update(body).digest('hex')}` };
 }

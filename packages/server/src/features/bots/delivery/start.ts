@@ -1,10 +1,9 @@
 import type { Environment } from '../../../environment/environment.ts';
 import type { Outbound } from '../../../outbound/index.ts';
-import { createAcknowledgements } from './acknowledgements.ts';
 import { makeDueAgain } from './claim-queries.ts';
 import { createLeases, type Hold } from './leases.ts';
 import { type CountAttempt, resultOf } from './metrics.ts';
-import type { QueueResult } from './queries.ts';
+import { acknowledgeQueues, type QueueResult } from './queries.ts';
 import { runQueue } from './run-queue.ts';
 import { createSlots, MAX_PER_BOT } from './slots.ts';
 
@@ -120,6 +119,36 @@ export function startDelivery(
       await claiming;
       await Promise.all(runs);
       leases.stop();
+    },
+  };
+}
+
+/** Writes down what came of queues: those that end while a transaction is under way go into the next one together. */
+interface Acknowledgements {
+  /** Ends when it is written down. Rejects when the database is away; the queue is then free when its lease ends. */
+  add(result: QueueResult): Promise<void>;
+}
+
+/** Makes what writes down what came of queues. */
+function createAcknowledgements(env: Pick<Environment, 'db' | 'clock'>): Acknowledgements {
+  let waiting: QueueResult[] = [];
+  let next: Promise<void> | undefined;
+  let running: Promise<void> = Promise.resolve();
+
+  async function settle(): Promise<void> {
+    await running.catch(() => undefined);
+    const batch = waiting;
+    waiting = [];
+    next = undefined;
+    running = env.db.transaction((tx) => acknowledgeQueues(tx, batch, env.clock.now()));
+    await running;
+  }
+
+  return {
+    add(result) {
+      waiting.push(result);
+      next ??= settle();
+      return next;
     },
   };
 }
