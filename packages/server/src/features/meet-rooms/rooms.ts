@@ -1,21 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findRolesAmong } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
+import { subscribeToLog } from '../../log/index.ts';
 import { setMeetCaptions, writeCaption } from '../meet-captions/index.ts';
 import { beginRecording, resumeRecording } from '../meet-recordings/index.ts';
 import {
   decideOnGuest,
   endMeet,
   findGuestStates,
+  findMeetToJoin,
   findRevokedGuestLinks,
   type MeetRow,
 } from '../meets/index.ts';
 import { iceServersFor } from './ice-servers.ts';
 import type { MemberConnection } from './member.ts';
-import { setMeetLocked } from './queries.ts';
+import { findBinderPosition, setMeetLocked } from './queries.ts';
 import { openRoom } from './room.ts';
 import type { Room } from './room-interface.ts';
 import { findStagedPage } from './staged-page.ts';
-import { watchMeet } from './watch-meet.ts';
 
 /** How long an empty meet waits for somebody to come back; a planned one until its end. */
 const EMPTY_MS = 60_000;
@@ -188,4 +190,38 @@ export function createRooms(env: Environment): Rooms {
       rooms.clear();
     },
   };
+}
+
+const LOOKUP_RETRY_MS = 1_000;
+
+/**
+ * Calls back when a meet is over by what the binder's log tells, as when somebody ended it by a call, once at the most; and
+ * when there is something new in the binder, or its members have other roles.
+ */
+async function watchMeet(
+  env: Environment,
+  { binder_id: binderId, session_key: sessionKey }: MeetRow,
+  signal: AbortSignal,
+  { onOver, onChange, onAccessChange }: { onOver(): void; onChange(): void; onAccessChange(): void },
+): Promise<void> {
+  let accessVersion: number | undefined;
+  const subscription = subscribeToLog(env, binderId, signal);
+  while (!signal.aborted) {
+    try {
+      subscription.reset();
+      const at = await findBinderPosition(env.db, binderId);
+      if (at.accessVersion !== accessVersion && accessVersion !== undefined) onAccessChange();
+      accessVersion = at.accessVersion;
+      if ((await findMeetToJoin(env, sessionKey)) === undefined) {
+        if (!signal.aborted) onOver();
+        break;
+      }
+      await subscription.waitForEntries(at.seq);
+      if (!signal.aborted) onChange();
+    } catch (error) {
+      env.log.warn({ err: error }, 'a meet could not be looked up; it is tried again');
+      await sleep(LOOKUP_RETRY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+  subscription.close();
 }
