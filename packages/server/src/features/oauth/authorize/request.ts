@@ -1,7 +1,7 @@
 import type { Environment } from '../../../environment/environment.ts';
+import { isStorableText } from '../../../http/index.ts';
 import { grantedScope } from '../scope.ts';
 import { TokenError } from '../token-error.ts';
-import { type AuthorizeParameters, readAuthorizeParameters } from './parameters.ts';
 import { type AuthorizingClient, findAuthorizingClient } from './queries.ts';
 
 /** How the answer goes back: a code in the query, or a token in the hash. */
@@ -199,4 +199,29 @@ function readSignOn(address: ReturnAddress, parameters: AuthorizeParameters): UR
     ...(org !== null && { org_id: org }),
     ...(idp !== undefined && { idp_id: idp }),
   });
+}
+
+/** The parameters of an authorization request. */
+interface AuthorizeParameters {
+  /** The value; undefined when it is missing or empty. */
+  get(name: string): string | undefined;
+  /** The names that were given more than once, or whose value cannot be read: no request may have any. */
+  bad: readonly string[];
+}
+
+const MAX_VALUE_LENGTH = 2_048;
+
+/** Reads the parameters in the query of an address. */
+function readAuthorizeParameters(url: string): AuthorizeParameters {
+  const query = new URLSearchParams(url.slice(url.indexOf('?') + 1 || url.length));
+  const names = [...new Set(query.keys())];
+  const bad = names.filter((name) => {
+    const values = query.getAll(name);
+    const [value = ''] = values;
+    // What was not UTF-8 has become U+FFFD.
+    return (
+      values.length > 1 || value.length > MAX_VALUE_LENGTH || !isStorableText(value) || value.includes('\uFFFD')
+    );
+  });
+  return { get: (name) => query.get(name) || undefined, bad };
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Environment } from '../../../environment/environment.ts';
 import { isNear } from '../../../time/clock.ts';
 import { type TokenParameters, wrongParameter } from '../parameters.ts';
@@ -6,7 +6,6 @@ import { TokenError } from '../token-error.ts';
 import { mintToken } from '../tokens/issue.ts';
 import { insertStandaloneToken } from '../tokens/standalone-token.ts';
 import { findBotOf } from './queries.ts';
-import { readSignature, sameSignature, signTokenRequest } from './signature.ts';
 
 /** How long a bot's token is good for, seconds. Existing bot kits count on it. */
 const LIFETIME_SECONDS = 43_200;
@@ -62,4 +61,37 @@ function refused(): TokenError {
     'invalid_client',
     'the bot is unknown or not enabled in org_id, or signature does not fit',
   );
+}
+
+const SIGNATURE_BYTES = 32;
+
+/** The signature of a request for a bot's token: HMAC-SHA256 over the three parts, keyed with the client secret. */
+export function signTokenRequest(
+  secret: string,
+  request: { clientId: string; orgId: string; timestamp: string },
+): Buffer {
+  // The parts have no delimiter. With ids of fixed form and 13 digits at the end there is one way to split them.
+  return createHmac('sha256', secret)
+    .update(request.clientId + request.orgId + request.timestamp)
+    .digest();
+}
+
+/**
+ * The bytes of a signature, written as base64url (what existing bot kits send, without padding), base64 or hex; null
+ * for anything that is not exactly 32 bytes in one of them.
+ */
+function readSignature(text: string): Buffer | null {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
+  // A plus sign that was not escaped comes out of a query as a space.
+  const base64 = text.replaceAll(' ', '+').replace(/=$/, '');
+  if (!/^[\w-]{43}$/.test(base64) && !/^[A-Za-z\d+/]{43}$/.test(base64)) return null;
+  const bytes = Buffer.from(base64, 'base64');
+  // The last character has two bits that mean nothing: one way to write a signature, not four.
+  const isExact = bytes.toString('base64url') === base64.replaceAll('+', '-').replaceAll('/', '_');
+  return bytes.length === SIGNATURE_BYTES && isExact ? bytes : null;
+}
+
+/** Compares signatures in constant time. */
+function sameSignature(one: Buffer, other: Buffer | null): boolean {
+  return other !== null && timingSafeEqual(one, other);
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../../environment/environment.ts';
-import { type FormGuard, type Page, pageCookies, sendPage } from '../../../html/index.ts';
+import { type FormGuard, html, type Page, pageCookies, sendPage, sentenceOf } from '../../../html/index.ts';
 import { type App, addressKey, createCallLimit, readForm } from '../../../http/index.ts';
 import { consentPage } from '../authorize/consent-page.ts';
 import { isAllowed } from '../authorize/is-allowed.ts';
@@ -9,7 +9,6 @@ import { findSession } from '../sessions/session.ts';
 import { continuePage } from '../sign-in/pages.ts';
 import { pageRoot, signedInPath } from '../sign-in/paths.ts';
 import { hashToken } from '../tokens/token-format.ts';
-import { notSignedInPage, signedInPage } from './pages.ts';
 import { findEmbedSignIn, type WaitingSignIn } from './queries.ts';
 import { SignInProblem } from './request.ts';
 import { answerSignIn, beginSignIn, cookieOf, readChallenge } from './sign-in.ts';
@@ -104,5 +103,25 @@ export function embeddedPages(app: App, env: Environment, forms: FormGuard): Emb
       await answerSignIn(env, challenge, undefined, { code: 'sign-in denied', message });
       return notSignedInPage(message, requestId);
     },
+  };
+}
+
+/** The page at the end, which closes its window; without a script the person does. */
+function signedInPage(): Page {
+  return {
+    title: 'Signed in',
+    script: 'window.close()',
+    content: html`<header><h1>You are signed in</h1><p class="muted">Close this window, and go on in the page that it came from.</p></header>`,
+  };
+}
+
+/** The page that says why nobody was signed in. The page that opened the window is told the same. */
+function notSignedInPage(message: string, requestId: string): Page {
+  return {
+    title: 'You are not signed in',
+    content: html`<header><h1>You are not signed in</h1></header>
+<p class="notice bad" role="alert">${sentenceOf(message)}</p>
+<p class="muted">Close this window, and try again in the page that it came from.</p>
+<p class="small muted">Request ${requestId}</p>`,
   };
 }

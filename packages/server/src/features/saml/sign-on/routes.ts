@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../../environment/environment.ts';
-import { newCookieValue, type Page, pageCookies, sendPage } from '../../../html/index.ts';
+import { html, newCookieValue, type Page, pageCookies, sendPage } from '../../../html/index.ts';
 import { type App, addressKey, createCallLimit, isStorableText, readForm } from '../../../http/index.ts';
 import { hashOf, SignOnRefused, takeAnswer } from './answer.ts';
 import { postPage, redirectAddress } from './authn-request.ts';
-import { refusedPage } from './pages.ts';
 import { nameOf } from './providers.ts';
 import { takeSignOn } from './queries.ts';
 import { chooseProvider, type SignOnInput, startSignOn } from './start-sign-on.ts';
@@ -105,5 +104,16 @@ function readInput(query: unknown, pages: SignInPages): SignOnInput {
     orgId: read('org_id'),
     idpId: read('idp_id'),
     next: pages.destinationOf(typeof next === 'string' ? next : ''),
+  };
+}
+
+/** The page that says why a provider's answer did not sign anybody in. @param reason the rest of "the answer …" */
+function refusedPage(reason: string, again: string, requestId: string): Page {
+  return {
+    title: 'You are not signed in',
+    content: html`<header><h1>You are not signed in</h1></header>
+<p class="notice bad" role="alert">The answer of your identity provider was not accepted: it ${reason}.</p>
+<a class="button primary wide" href="${again}">Sign in again</a>
+<p class="small muted">Request ${requestId}</p>`,
   };
 }

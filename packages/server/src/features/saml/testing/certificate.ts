@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { selfSigned } from '../signing/certificate.ts';
+import { selfSigned } from '../signing/key.ts';
 
 /** A key with its certificate, both PEM. */
 export interface SigningKey {
