@@ -1,15 +1,20 @@
+import { createHash } from 'node:crypto';
 import type { Transaction } from '@ringbinder/protocol';
-import { canonicalJson } from '@ringbinder/protocol/chain.ts';
+import { bodyText, canonicalJson, entryText, linkText } from '@ringbinder/protocol/chain.ts';
 import { type Actor, accessBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { preconditionFailed } from '../../errors.ts';
 import { chainLog } from '../chain/index.ts';
 import { readTransactions } from '../transactions/index.ts';
-import { receiptFile, receiptParts } from './file.ts';
+import { checkInPage } from './browser.ts';
+import { receiptDocument } from './document.ts';
 import { signingKey } from './keys.ts';
 import { findBinderName, findDocuments, findPlaces } from './queries.ts';
-import type { ReceiptPayload } from './receipt.ts';
+import type { ReceiptPayload, ReceiptSignature } from './receipt.ts';
+import { renderReceipt } from './render.ts';
 import { readRuns } from './runs.ts';
+import { RECEIPT_STYLE } from './style.ts';
+import { verifyReceipt } from './verify.ts';
 
 /** A receipt as a file, and the title of what it is of. */
 export interface Receipt {
@@ -90,3 +95,28 @@ export function keysPath({ basePath }: Pick<Environment, 'basePath'>): string {
 }
 
 const keysUrl = (env: Environment) => `${new URL(env.baseUrl()).origin}${keysPath(env)}`;
+
+const texts = [canonicalJson, bodyText, entryText, linkText];
+
+/** What runs in the page: the functions as they are, for Node leaves blanks where their types were. */
+const RECEIPT_SCRIPT = `
+${[...texts, renderReceipt, receiptDocument, verifyReceipt, checkInPage].map(String).join('\n')}
+checkInPage({
+  write: receiptDocument,
+  verify: verifyReceipt,
+  text: { ${texts.map(({ name }) => name).join(', ')} },
+});
+`;
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** What a payload says of the style and the script of its file. */
+const receiptParts = {
+  style_sha256: digest(RECEIPT_STYLE),
+  script_sha256: digest(RECEIPT_SCRIPT),
+};
+
+/** The file of a receipt that is made now. */
+function receiptFile(payload: ReceiptPayload, signature: ReceiptSignature): string {
+  return receiptDocument(payload, signature, { style: RECEIPT_STYLE, script: RECEIPT_SCRIPT });
+}

@@ -11,12 +11,12 @@ import {
   done,
   goneSignal,
   idempotent,
+  longPoll,
   signedId,
   success,
 } from '../../http/index.ts';
 import { openStepLink, pressLinkedButton, readLinkedStep } from './answer.ts';
 import { createStepLink } from './create.ts';
-import { followLinkedStep } from './follow.ts';
 import * as schema from './schema.ts';
 
 /** Calls by links from one address in a minute, wrong ones too. */
@@ -83,4 +83,28 @@ export function stepPagePath({ basePath }: Pick<Environment, 'basePath'>): strin
 /** The address of a link. What opens it stands behind the `#`, which no browser sends. */
 export function stepLinkUrl(env: Environment, id: string): string {
   return `${new URL(env.baseUrl()).origin}${stepPagePath(env)}#${signedId(env, 'step link', id)}`;
+}
+
+/** As a long poll of ours: proxies cut off what says nothing for a minute. */
+const WAIT_MS = 25_000;
+/** A wake-up may be lost. */
+const LOOK_MS = 5_000;
+
+/**
+ * Waits until it is the turn of the step of a link, or it never will be, or until the people before it become unavailable or
+ * available. Woken by the log of the binder; returns the step as it is after 25 seconds at the latest. Throws invalid token
+ * as soon as the link opens nothing any more.
+ */
+async function followLinkedStep(env: Environment, token: string, caller: AbortSignal) {
+  const { binder_id: topic } = await openStepLink(env, token);
+  let seen: Awaited<ReturnType<typeof readLinkedStep>> | undefined;
+  await longPoll(env, { topic, waitMs: WAIT_MS, lookMs: LOOK_MS, caller }, async () => {
+    const before = seen;
+    seen = await readLinkedStep(env, await openStepLink(env, token));
+    const { step, transaction } = seen;
+    const isWaiting = step.status === 'waiting' && transaction.is_active && !transaction.outcome;
+    const isSame = before === undefined || before.step.is_blocked === step.is_blocked;
+    return isWaiting && isSame ? undefined : seen;
+  });
+  return seen;
 }
