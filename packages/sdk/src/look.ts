@@ -1,6 +1,6 @@
 import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
-import { readTheme } from './theme.ts';
-import type { CallOptions } from './types.ts';
+import { ServiceError } from './errors.ts';
+import type { CallOptions, Theme } from './types.ts';
 
 /** From here on a background is light: half of what white gives, as eyes see it. */
 const LIGHT = 0.5;
@@ -57,3 +57,35 @@ export function followLook(element: Element, change: () => void): () => void {
     removeEventListener('transitionend', look);
   };
 }
+
+/** What each part may be. Nothing of it ends a declaration, names an address or asks for a variable. */
+const PARTS: Record<keyof Theme, RegExp> = {
+  accent:
+    /^(#[\da-f]{3,8}|(?!inherit|initial|unset|revert|currentcolor|transparent)[a-z]+|(rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\d\s.,%/+a-z-]+\))$/i,
+  font: /^[\w\s,'"-]{1,200}$/,
+  radius: /^\d{1,2}(\.\d+)?(px|rem)?$/,
+  scheme: /^(light|dark|auto)$/,
+};
+
+/** How a theme is written as custom properties: `--service-accent`. */
+const PROPERTY = '--service-';
+
+/**
+ * The theme of a module: what is given, or else the custom properties of the element that it stands in. Throws ServiceError
+ * "invalid theme" for a part that is not one.
+ */
+function readTheme(given: unknown, style: CSSStyleDeclaration): Theme {
+  const all = (typeof given === 'object' && given) || {};
+  for (const name of Object.keys(all)) if (!Object.hasOwn(PARTS, name)) throw refused(name);
+  const theme: Record<string, string> = {};
+  for (const [name, form] of Object.entries(PARTS)) {
+    const own = (all as Record<string, unknown>)[name];
+    const value = String(own ?? style.getPropertyValue(PROPERTY + name)).trim();
+    if (value === '') continue;
+    if (!form.test(value) || (name === 'accent' && !CSS.supports('color', value))) throw refused(name);
+    theme[name] = value;
+  }
+  return theme;
+}
+
+const refused = (name: string) => new ServiceError('invalid theme', `theme.${name} is not valid`);

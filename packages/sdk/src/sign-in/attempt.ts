@@ -1,8 +1,6 @@
 import { ServiceError } from '../errors.ts';
 import { base64url, randomId } from '../random.ts';
 import type { Settings } from '../settings.ts';
-import { watchClosing } from './closing.ts';
-import { postInto } from './post.ts';
 
 /** A module that the window shows once somebody is signed in, and the code by which it takes its session. */
 export interface NextModule {
@@ -134,4 +132,64 @@ export function startAttempt({
 async function hashOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return base64url(new Uint8Array(digest));
+}
+
+const LOOK_MS = 500;
+/** A window that has done its work closes by itself, and its answer is on its way. */
+const GRACE_MS = 1_500;
+
+/**
+ * Calls once a window is closed, as far as that can be seen: one that is cut off by Cross-Origin-Opener-Policy, of this page
+ * or of the provider, seems to be closed as well. It has the focus, though; so it counts when that is back in this page.
+ * @returns ends it
+ */
+function watchClosing(opened: Window, closed: () => void): () => void {
+  let timer = setInterval(() => {
+    if (!opened.closed) return;
+    clearInterval(timer);
+    if (document.hasFocus()) wait();
+    else addEventListener('focus', wait, { once: true });
+  }, LOOK_MS);
+  function wait(): void {
+    timer = setTimeout(closed, GRACE_MS);
+  }
+  return () => {
+    clearTimeout(timer);
+    clearInterval(timer);
+    removeEventListener('focus', wait);
+  };
+}
+
+/**
+ * Sends a form from a blank window of this page, so that the browser tells the server of whose page it is; an address would
+ * bring whoever follows it. What it sends is in no address and no log.
+ * @param refused called when the page's Content-Security-Policy, which the window has as well, does not let it
+ */
+function postInto(
+  opened: Window,
+  address: string,
+  fields: Readonly<Record<string, string>>,
+  refused: () => void,
+): void {
+  const { document: blank } = opened;
+  // Without an origin, as pages with `Referrer-Policy: no-referrer` send it, nobody could tell.
+  const referrer = blank.createElement('meta');
+  referrer.name = 'referrer';
+  referrer.content = 'origin';
+  blank.head.append(referrer);
+  const form = blank.createElement('form');
+  form.method = 'post';
+  form.action = address;
+  for (const [name, value] of Object.entries(fields)) {
+    const field = blank.createElement('input');
+    field.type = 'hidden';
+    field.name = name;
+    field.value = value;
+    form.append(field);
+  }
+  blank.body.append(form);
+  blank.addEventListener('securitypolicyviolation', ({ effectiveDirective, disposition }) => {
+    if (effectiveDirective === 'form-action' && disposition === 'enforce') refused();
+  });
+  form.submit();
 }
