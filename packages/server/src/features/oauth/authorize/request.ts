@@ -220,7 +220,10 @@ function readAuthorizeParameters(url: string): AuthorizeParameters {
     const [value = ''] = values;
     // What was not UTF-8 has become U+FFFD.
     return (
-      values.length > 1 || value.length > MAX_VALUE_LENGTH || !isStorableText(value) || value.includes('\uFFFD')
+      values.length > 1 ||
+      value.length > MAX_VALUE_LENGTH ||
+      !isStorableText(value) ||
+      value.includes('\uFFFD')
     );
   });
   return { get: (name) => query.get(name) || undefined, bad };
