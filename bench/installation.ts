@@ -73,10 +73,13 @@ export async function createInstallation(nodeOptions: string[]): Promise<Install
       }
     },
     token() {
-      token ??= getToken(installation);
+      token ??= installation.demo().then(({ users }) => tokenOf(installation, users[0]?.unique_id ?? ''));
       return token;
     },
-    call: (method, path, body) => callApi(installation, method, path, body),
+    async call(...call) {
+      const { origin } = await installation.server();
+      return callApi({ origin, token: await installation.token() }, ...call);
+    },
     async binders(count) {
       while (binderIds.length < count) {
         const data = await installation.call('POST', '/me/binders', { name: 'Measured' });
@@ -93,7 +96,7 @@ export async function createInstallation(nodeOptions: string[]): Promise<Install
   return installation;
 }
 
-/** The form of the unique-identifier grant for one of the demo's users. */
+/** The form of the unique-identifier grant for a user of the demo's client. */
 export function uniqueIdForm(demo: DemoFile, uniqueId: string): string {
   return new URLSearchParams({
     client_id: demo.client.client_id,
@@ -104,30 +107,34 @@ export function uniqueIdForm(demo: DemoFile, uniqueId: string): string {
   }).toString();
 }
 
-/** A token of the demo's first user. */
-export async function getToken(installation: Pick<Installation, 'demo' | 'server'>): Promise<string> {
-  const demo = await installation.demo();
-  const { origin } = await installation.server();
-  const body = new URLSearchParams(uniqueIdForm(demo, demo.users[0]?.unique_id ?? ''));
-  const answer = await fetch(`${origin}/v1/oauth/token`, { method: 'POST', body });
+/** Returns an access token of a user of the demo's client, and creates the user if there is none. */
+export async function tokenOf(
+  { demo, server }: Pick<Installation, 'demo' | 'server'>,
+  uniqueId: string,
+): Promise<string> {
+  const body = new URLSearchParams(uniqueIdForm(await demo(), uniqueId));
+  const answer = await fetch(`${(await server()).origin}/v1/oauth/token`, { method: 'POST', body });
   if (!answer.ok) throw new Error(`no token: ${await answer.text()}`);
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 
-async function callApi(
-  installation: Installation,
+/** Headers of a call with JSON. */
+export const jsonHeaders = (token: string) => ({
+  authorization: `Bearer ${token}`,
+  'content-type': 'application/json',
+});
+
+/** Calls the API and returns `data`. Throws for anything but success. */
+export async function callApi(
+  { origin, token }: { origin: string; token: string },
   method: string,
   path: string,
   body?: object | FormData,
 ): Promise<Record<string, unknown>> {
-  const { origin } = await installation.server();
   const isForm = body instanceof FormData;
   const answer = await fetch(`${origin}/v1${path}`, {
     method,
-    headers: {
-      authorization: `Bearer ${await installation.token()}`,
-      ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
-    },
+    headers: body === undefined || isForm ? { authorization: `Bearer ${token}` } : jsonHeaders(token),
     body: body === undefined ? null : isForm ? body : JSON.stringify(body),
   });
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);

@@ -1,37 +1,70 @@
 import type { Installation } from './installation.ts';
-import type { LoadGenerator } from './load/index.ts';
 
-/** A figure that a run gives: its value, and in what. */
-export interface Figure {
-  value: number;
-  /** Short, as it stands in the table: `× static reply`, `/s`, `ms`. */
+/** A figure: what it means, its unit and its budget, which docs/decisions/budgets.md explains. */
+export interface FigureSpec {
+  what: string;
+  /** Short, as the table shows it: `× static reply`, `/s`, `ms`. */
   unit: string;
+  atLeast?: number;
+  atMost?: number;
 }
 
 /** What a measurement works with. */
 export interface Bench {
   installation: Installation;
-  generator: LoadGenerator;
-  /** How many times each thing is measured; what is reported is the median. */
+  /** How many times each side is measured; the figure is the median. */
   rounds: number;
   /** Short rounds and little data: proves that the benchmark works, and nothing about speed. */
   quick: boolean;
-  /** The folder in which the peers are installed, which takes a minute the first time. */
+  /** The folder in which the peers are installed. The first call installs them, which takes a minute. */
   peers(): Promise<string>;
-  /** Has what a measurement started ended with the run, also when it is interrupted. */
+  /** Registers work for the end of the run, also when the run is interrupted. */
   defer(end: () => Promise<void>): void;
-  /** Tells something that a reader of the figures should know. */
+  /** Prints a remark below the figures. */
   note(text: string): void;
 }
 
-/** One thing that is measured. Fails when what it calls does not answer with success. */
+/** Something that is measured. Fails when a call is not answered with success. */
 export interface Measurement {
-  /** The figures it gives, by name and with what each means. */
-  figures: Readonly<Record<string, string>>;
-  run(bench: Bench): Promise<Record<string, Figure>>;
+  figures: Readonly<Record<string, FigureSpec>>;
+  /** Returns the values by figure. A figure that this machine cannot measure is left out. */
+  run(bench: Bench): Promise<Record<string, number>>;
 }
 
 /** Milliseconds that one side of a round takes. */
-export function roundMs(bench: Bench, milliseconds: number): number {
-  return bench.quick ? 100 : milliseconds;
+export function roundMs({ quick }: Bench, milliseconds: number): number {
+  return quick ? 300 : milliseconds;
+}
+
+/** The middle of some numbers (the mean of the two middle ones). Throws when there are none. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const upper = sorted[sorted.length >> 1];
+  const lower = sorted[(sorted.length - 1) >> 1];
+  if (upper === undefined || lower === undefined) throw new Error('no values to take the median of');
+  return (lower + upper) / 2;
+}
+
+/**
+ * Measures several sides in turn (A B, B A, …), so that a pause of the machine and tables that grow slow all of them. Each side
+ * runs once before, to warm up.
+ * @returns the values of the sides, by round
+ */
+export async function alternate<Name extends string, Value>(
+  rounds: number,
+  sides: Record<Name, () => Promise<Value>>,
+): Promise<Record<Name, Value>[]> {
+  const results: Record<Name, Value>[] = [];
+  for (let round = -1; round < rounds; round++) {
+    const values: [string, Value][] = [];
+    const order = Object.entries<() => Promise<Value>>(sides);
+    for (const [name, run] of round % 2 === 0 ? order : order.toReversed()) values.push([name, await run()]);
+    if (round >= 0) results.push(Object.fromEntries(values) as Record<Name, Value>);
+  }
+  return results;
+}
+
+/** The median of a value over rounds. */
+export function medianOf<Round>(rounds: readonly Round[], value: (round: Round) => number): number {
+  return median(rounds.map(value));
 }

@@ -1,41 +1,50 @@
-import { budgets, describeBudget, isWithin } from './budgets.ts';
-import type { Figure } from './measurement.ts';
+import { closeSync, fsyncSync, openSync, statfsSync, writeSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { type FigureSpec, median } from './measurement.ts';
 
 /** A figure beside its budget; `budget` is null where there is none, and `ok` is then true. */
-export interface Result extends Figure {
+export interface Result {
+  value: number;
+  unit: string;
   budget: string | null;
   ok: boolean;
 }
 
-/** Holds a figure against its budget. */
-export function classify(name: string, { value, unit }: Figure): Result {
-  const budget = budgets[name];
-  return { value: rounded(value), unit, budget: describeBudget(budget), ok: isWithin(value, budget) };
+/** Compares a value with the budget of its figure. */
+export function classify(value: number, { unit, atLeast, atMost }: FigureSpec): Result {
+  const budget = atLeast !== undefined ? `≥ ${atLeast}` : atMost !== undefined ? `≤ ${atMost}` : null;
+  const ok = (atLeast === undefined || value >= atLeast) && (atMost === undefined || value <= atMost);
+  // More digits would be noise.
+  const rounded = Math.abs(value) >= 1_000 ? Math.round(value) : Number(value.toPrecision(3));
+  return { value: rounded, unit, budget, ok };
 }
 
-/** Three significant digits are more than a noisy machine can tell. */
-function rounded(value: number): number {
-  return Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(3));
+const TMPFS = 0x01021994;
+const SYNCS = 21;
+
+/** What a reader of the figures must know about the machine. @param directory where the data lies */
+export function describeMachine(directory: string): string[] {
+  const memory = Math.round(totalmem() / 1024 ** 3);
+  const lines = [
+    `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${memory} GiB, Node ${process.version}, load before the run ${loadavg()[0]?.toFixed(1)}`,
+    `fsync of 8 KiB takes ${measureSync(directory).toFixed(2)} ms`,
+  ];
+  if (statfsSync(directory).type === TMPFS)
+    lines.push('the data lies in memory (tmpfs), where fsync costs nothing: set TMPDIR to a disk');
+  return lines;
 }
 
-/** The results as a table of plain text, a line each. */
-export function formatTable(results: ReadonlyMap<string, Result>): string {
-  const rows = [...results].map(([name, { value, unit, budget, ok }]) => [
-    name,
-    value.toLocaleString('en'),
-    unit,
-    budget ?? '',
-    budget === null ? '' : ok ? 'ok' : 'MISSED',
-  ]);
-  const all = [['figure', 'value', 'unit', 'budget', ''], ...rows];
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  const lines = all.map((row) =>
-    row
-      .map((cell, column) =>
-        column === 1 ? cell.padStart(widths[1] ?? 0) : cell.padEnd(widths[column] ?? 0),
-      )
-      .join('  ')
-      .trimEnd(),
-  );
-  return `${lines.join('\n')}\n`;
+/** Milliseconds that a small durable write takes. */
+function measureSync(directory: string): number {
+  const file = openSync(join(directory, 'sync-test'), 'w');
+  const block = Buffer.alloc(8192);
+  const times = Array.from({ length: SYNCS }, () => {
+    const start = performance.now();
+    writeSync(file, block);
+    fsyncSync(file);
+    return performance.now() - start;
+  });
+  closeSync(file);
+  return median(times);
 }

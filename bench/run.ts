@@ -1,38 +1,76 @@
 /**
- * The benchmark: starts the real server on a data directory of its own and measures it, as ratios where one can be had.
+ * The benchmark: starts the real server on a data directory of its own and measures it, as ratios where possible.
  *
- *   npm run bench              everything, some two minutes
+ *   npm run bench              everything
  *   npm run bench -- peers     beside oidc-provider and parse-server
  *   npm run bench -- cluster   three processes behind nginx beside one
- *   npm run bench -- --help    the options
  */
-import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { clusterMeasurements } from './cluster/growth.ts';
 import { createInstallation } from './installation.ts';
-import { startLoadGenerator } from './load/index.ts';
-import { describeMachine } from './machine.ts';
+import { busiestShare } from './load/http-load.ts';
 import type { Bench } from './measurement.ts';
 import { measurements } from './measurements/index.ts';
-import { type Options, readOptions, USAGE } from './options.ts';
-import { installPeers, peerMeasurements } from './peers/index.ts';
-import { classify, formatTable, type Result } from './report.ts';
+import { installPeers } from './peers/install.ts';
+import { peerMessages } from './peers/messages.ts';
+import { peerTokens } from './peers/tokens.ts';
+import { classify, describeMachine, type Result } from './report.ts';
 
-/** The exit code of a program that was ended by Ctrl-C. */
+const USAGE = `npm run bench -- [peers|cluster] [options]
+  peers           beside oidc-provider and parse-server, which npm installs into a scratch folder
+  cluster         three processes behind nginx beside one, on Debian's PostgreSQL and Redis
+  --only TEXT     only the figures whose name contains TEXT
+  --rounds N      rounds of each measurement, of which the median is taken (5)
+  --quick         short rounds and little data: tries the benchmark, not the server
+  --json          JSON to standard output: {name: {value, unit, budget, ok}}
+  --strict        fails when a budget is missed
+  --profile DIR   writes CPU profiles of the server into DIR, one for each start
+`;
+
+/** The exit code of a program that Ctrl-C ended. */
 const INTERRUPTED = 130;
-
-const measurementsOf = { service: measurements, peers: peerMeasurements, cluster: clusterMeasurements };
-
-/** From here on the load generator itself holds the figures down. */
+/** From this share of a core on, the load generator slows the figures. */
 const BUSY = 0.9;
 
-async function main(args: string[]): Promise<number> {
-  if (args.includes('--help')) {
+const suites = { service: measurements, peers: [peerTokens, peerMessages], cluster: clusterMeasurements };
+
+type Options = ReturnType<typeof readOptions>;
+
+function readOptions() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      only: { type: 'string', default: '' },
+      rounds: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      strict: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const rounds = Number(values.rounds ?? (values.quick ? 2 : 5));
+  if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds must be a whole number from 1');
+  const [name = 'service', ...more] = positionals;
+  const suite = suites[name as keyof typeof suites];
+  if (suite === undefined || more.length > 0) throw new Error(`unknown: ${positionals.join(' ')}`);
+  return { ...values, suite, rounds };
+}
+
+async function main(): Promise<number> {
+  let options: Options;
+  try {
+    options = readOptions();
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${USAGE}`);
+    return 2;
+  }
+  if (options.help) {
     process.stdout.write(USAGE);
     return 0;
   }
-  const options = readOptions(args);
   const cleanUp = new AsyncDisposableStack();
   endOnSignal(cleanUp);
   try {
@@ -44,21 +82,46 @@ async function main(args: string[]): Promise<number> {
 }
 
 async function measure(options: Options, cleanUp: AsyncDisposableStack): Promise<Map<string, Result>> {
-  const { suite, only, rounds, quick, json } = options;
-  const chosen = measurementsOf[suite].filter(({ figures }) =>
-    Object.keys(figures).some((name) => name.includes(only)),
-  );
+  const { suite, only, json, profile } = options;
+  const chosen = suite.filter(({ figures }) => Object.keys(figures).some((name) => name.includes(only)));
   if (chosen.length === 0) throw new Error(`no figure's name contains ${only}`);
-  const installation = await createInstallation(profileOptions(options));
+  const nodeOptions = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(profile)}`];
+  const installation = await createInstallation(nodeOptions);
   cleanUp.defer(() => installation.remove());
-  const generator = startLoadGenerator();
-  cleanUp.defer(async () => generator.close());
   const notes = describeMachine(installation.dataDir);
-  if (quick) notes.push('a quick run: too short to tell anything about speed');
+  const bench = createBench(options, installation, cleanUp, notes);
+  const results = new Map<string, Result>();
+  for (const { figures, run } of chosen) {
+    process.stderr.write(`${Object.values(figures)[0]?.what} …\n`);
+    for (const [name, value] of Object.entries(await run(bench))) {
+      const figure = figures[name];
+      if (!figure) throw new Error(`${name} is not among the figures of its measurement`);
+      if (name.includes(only)) results.set(name, classify(value, figure));
+    }
+  }
+  const share = `the load generator used at most ${Math.round(busiestShare() * 100)} % of a core`;
+  notes.push(busiestShare() > BUSY ? `${share}: it slowed the fastest figures` : share);
+  if (json) process.stdout.write(`${JSON.stringify(Object.fromEntries(results), null, 2)}\n`);
+  else console.table(Object.fromEntries(results));
+  const text = notes.map((note) => `- ${note}\n`).join('');
+  (json ? process.stderr : process.stdout).write(text);
+  return results;
+}
+
+function createBench(
+  { rounds, quick }: Options,
+  installation: Bench['installation'],
+  cleanUp: AsyncDisposableStack,
+  notes: string[],
+): Bench {
+  if (quick) notes.push('a quick run: too short to show anything about speed');
   let peers: Promise<string> | undefined;
-  const bench: Bench = {
+  cleanUp.defer(async () => {
+    const directory = await peers?.catch(() => undefined);
+    if (directory !== undefined) await rm(directory, { recursive: true, force: true });
+  });
+  return {
     installation,
-    generator,
     rounds,
     quick,
     peers() {
@@ -68,34 +131,6 @@ async function measure(options: Options, cleanUp: AsyncDisposableStack): Promise
     defer: (end) => cleanUp.defer(end),
     note: (text) => notes.push(text),
   };
-  cleanUp.defer(async () => {
-    const directory = await peers?.catch(() => undefined);
-    if (directory !== undefined) await rm(directory, { recursive: true, force: true });
-  });
-
-  const results = new Map<string, Result>();
-  for (const { figures, run } of chosen) {
-    process.stderr.write(`${Object.values(figures)[0]} …\n`);
-    for (const [name, figure] of Object.entries(await run(bench)))
-      if (name.includes(only)) results.set(name, classify(name, figure));
-  }
-  notes.push(generatorNote(generator.busiest()));
-  const text = notes.map((note) => `- ${note}\n`).join('');
-  if (json) process.stdout.write(`${JSON.stringify(Object.fromEntries(results), null, 2)}\n`);
-  else process.stdout.write(`\n${formatTable(results)}\n`);
-  (json ? process.stderr : process.stdout).write(text);
-  return results;
-}
-
-function profileOptions({ profile }: Options): string[] {
-  if (profile === undefined) return [];
-  mkdirSync(profile, { recursive: true });
-  return ['--cpu-prof', `--cpu-prof-dir=${resolve(profile)}`];
-}
-
-function generatorNote(busiest: number): string {
-  const share = `the load generator used ${Math.round(busiest * 100)} % of a core at the most`;
-  return busiest > BUSY ? `${share}: it held the fastest figures down` : share;
 }
 
 /** Ctrl-C leaves nothing behind, however often it is pressed: no server, no database, no directory. */
@@ -110,7 +145,7 @@ function endOnSignal(cleanUp: AsyncDisposableStack): void {
   }
 }
 
-main(process.argv.slice(2)).then(
+main().then(
   (code) => {
     process.exitCode = code;
   },

@@ -1,40 +1,50 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+/** Takes deliveries with 204 and counts them; those to /dead are never answered. Ends with its parent. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startChild } from './child.ts';
 
-/** What came since the last reset, and the seconds from the first of it to the last. */
-export interface SinkCount {
+/** What arrived since the last reset, and the seconds from the first of it to the last. */
+interface SinkCount {
   taken: number;
   seconds: number;
 }
 
-/** A receiver of deliveries in its own process. */
-export interface Sink {
-  /** Answers with 204. */
-  url: string;
-  /** Takes connections and never answers. */
-  deadUrl: string;
-  reset(): Promise<void>;
-  read(): Promise<SinkCount>;
-  close(): void;
-}
+/** A receiver of deliveries in a process of its own. */
+export type Sink = Awaited<ReturnType<typeof startSink>>;
 
 /** Starts a receiver. */
-export async function startSink(): Promise<Sink> {
-  const child = fork(new URL('./sink-process.ts', import.meta.url), { execArgv: [], stdio: 'inherit' });
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+export async function startSink() {
+  const child = startChild(new URL(import.meta.url));
+  const { port } = await child.ask<{ port: number }>({ request: 'port' });
   return {
     url: `http://127.0.0.1:${port}/`,
     deadUrl: `http://127.0.0.1:${port}/dead`,
-    async reset() {
-      await ask(child, 'reset');
-    },
-    read: () => ask(child, 'read'),
-    close: () => void (child.connected && child.disconnect()),
+    reset: () => child.ask<SinkCount>({ request: 'reset' }),
+    read: () => child.ask<SinkCount>({ request: 'read' }),
+    close: () => child.stop(),
   };
 }
 
-async function ask(child: ChildProcess, request: 'reset' | 'read'): Promise<SinkCount> {
-  child.send(request);
-  const [count] = (await once(child, 'message')) as [SinkCount];
-  return count;
+function receive(): void {
+  let count: SinkCount = { taken: 0, seconds: 0 };
+  let first = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    if (request.url === '/dead') return;
+    request.on('end', () => {
+      response.writeHead(204).end();
+      const now = performance.now();
+      if (count.taken === 0) first = now;
+      count = { taken: count.taken + 1, seconds: (now - first) / 1_000 };
+    });
+  });
+  server.listen(0, '127.0.0.1', () => {
+    process.on('message', ({ request }: { request: string }) => {
+      process.send?.({ ...count, port: (server.address() as AddressInfo).port });
+      if (request === 'reset') count = { taken: 0, seconds: 0 };
+    });
+  });
+  process.on('disconnect', () => process.exit());
 }
+
+if (import.meta.main) receive();

@@ -5,16 +5,9 @@ import { describeSource, type OnTrack, type SentSource, type SentTrack, type Sfu
 
 const MEET = 'load';
 
-/**
- * The engine that comes along.
- * @param isRelayed through the port for those who come by TURN over TCP or TLS
- */
-export function createEmbeddedSfu(onTrack: OnTrack, isRelayed: boolean): Sfu {
-  // The relay is never asked: that there is one opens the second port.
-  const engine = createEmbeddedEngine(
-    { meetUdpPort: 0, meetAnnouncedAddresses: [], meetTurnUrls: ['turns:relay.invalid'] },
-    noLog,
-  );
+/** The engine of the service. */
+export function createEmbeddedSfu(onTrack: OnTrack): Sfu {
+  const engine = createEmbeddedEngine({ meetUdpPort: 0, meetAnnouncedAddresses: [] }, noLog);
   const peers = new Map<string, PeerConnection>();
   const connections = new Map<string, string>();
   let published = 0;
@@ -39,7 +32,7 @@ export function createEmbeddedSfu(onTrack: OnTrack, isRelayed: boolean): Sfu {
   engine.onEvent((event) => {
     if (event.type === 'offer') receive(event);
     else if (event.type === 'answer') peers.get(event.connection)?.setRemoteDescription(event.sdp, 'answer');
-    else if (event.type === 'candidate' && event.isRelayed === isRelayed)
+    else if (event.type === 'candidate')
       peers.get(event.connection)?.addRemoteCandidate(event.candidate, event.mid);
     else if (event.type === 'published') published++;
   });

@@ -5,7 +5,7 @@ const WAIT_MS = 30_000;
 
 nodeDataChannel.initLogger('Error', () => undefined);
 
-/** A log for an engine that nobody reads. */
+/** The log of an engine, which nobody reads. */
 export const noLog = { warn: () => undefined, info: () => undefined };
 
 /** Resolves when a condition holds. Throws when it does not within 30 s. */
@@ -27,14 +27,14 @@ export function openPeer(name: string): PeerConnection {
 }
 
 /**
- * Runs a load for the process that forked this one: once for its first message, whose result it is sent. The process leaves by
- * `process.exit`, because the end of node-datachannel was seen to crash.
+ * Runs a load for the first message of the parent process, and sends it the result. Ends by `process.exit`, because the regular
+ * end of node-datachannel can crash.
  */
-export function runLoad<Load, Result>(run: (load: Load) => Promise<Result>, stop: () => Promise<void>): void {
+export function runLoad<Load>(run: (load: Load) => Promise<object>, stop: () => Promise<void>): void {
   process.once('message', (load: Load) => {
     void run(load)
       .then(
-        (result) => process.send?.({ result }),
+        (result) => process.send?.(result),
         (error: Error) => process.send?.({ error: error.message }),
       )
       .then(stop)

@@ -2,10 +2,9 @@
  * A process that loads a forwarding unit with peers that are no browsers: one participant sends a camera and a microphone,
  * others receive them. It starts the unit, whose process it measures.
  */
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Track } from 'node-datachannel';
-import { cpuSecondsOf } from '../processes.ts';
+import { cpuSecondsOf, residentOf } from '../processes.ts';
 import { createEmbeddedSfu } from './embedded-sfu.ts';
 import { createJanusSfu } from './janus-sfu.ts';
 import { runLoad, untilTrue } from './load-process.ts';
@@ -13,7 +12,7 @@ import type { SentTrack, Sfu } from './sfu.ts';
 
 /** What is asked for. */
 export interface MeetLoad {
-  sfu: 'embedded' | 'relayed' | 'janus';
+  sfu: 'embedded' | 'janus';
   viewers: number;
   warmMs: number;
   measureMs: number;
@@ -28,7 +27,6 @@ export interface MeetLoadResult {
   ownCpu: number;
   /** Share of packets that did not come. */
   lost: number;
-  bitsPerSecond: number;
   /** Memory after all joins, beside that after a tenth of them. */
   memoryGrowth: number;
 }
@@ -74,14 +72,9 @@ function sendRtp(
   if (track.isOpen()) track.sendMessageBinary(packet);
 }
 
-function memoryOf(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0);
-}
-
 async function run(load: MeetLoad): Promise<MeetLoadResult> {
   const { viewers, warmMs, measureMs, joins } = load;
-  const unit =
-    load.sfu === 'janus' ? createJanusSfu(count) : createEmbeddedSfu(count, load.sfu === 'relayed');
+  const unit = load.sfu === 'janus' ? createJanusSfu(count) : createEmbeddedSfu(count);
   sfu = unit;
   const pid = await unit.start();
   const { camera, microphone } = await unit.publish();
@@ -120,7 +113,6 @@ async function run(load: MeetLoad): Promise<MeetLoadResult> {
     ownCpu: (cpuSecondsOf(process.pid) - own) / seconds,
     // What is on its way at both ends evens out.
     lost: Math.max(0, 1 - (received - came) / expected),
-    bitsPerSecond: ((received - came) * 8 * VIDEO_BYTES * (2 / 3)) / seconds,
   };
   for (let each = 0; each < viewers; each++) unit.unsubscribe(`viewer${each}`);
   let early = 0;
@@ -129,10 +121,10 @@ async function run(load: MeetLoad): Promise<MeetLoadResult> {
     unit.subscribe(name);
     await untilTrue('one more receives', () => receiving.has(name));
     unit.unsubscribe(name);
-    if (each === Math.floor(joins / 10)) early = memoryOf(pid);
+    if (each === Math.floor(joins / 10)) early = residentOf(pid);
   }
   clearInterval(sending);
-  return { ...result, memoryGrowth: memoryOf(pid) / early };
+  return { ...result, memoryGrowth: residentOf(pid) / early };
 }
 
 runLoad(run, async () => sfu?.stop());

@@ -12,18 +12,18 @@ export interface SentTrack {
 
 /** A forwarding unit as the load generator drives it: one room, one publisher, many subscribers. */
 export interface Sfu {
-  /** Starts it in a process of its own. Gives that process' id. */
+  /** Starts it in a process of its own and returns its id. */
   start(): Promise<number>;
   /** Publishes a camera and a microphone. Resolves when the unit has both. */
   publish(): Promise<Record<SentSource, SentTrack>>;
-  /** Has one more subscriber receive both: its tracks are told to `onTrack`. */
+  /** Has one more subscriber receive both: `onTrack` is called with its tracks. */
   subscribe(subscriber: string): void;
   /** Ends a subscriber. */
   unsubscribe(subscriber: string): void;
   stop(): Promise<void>;
 }
 
-/** Hears of each track that a subscriber is sent. */
+/** Called with each track that a subscriber is sent. */
 export type OnTrack = (subscriber: string, track: Track) => void;
 
 const NAMES = { camera: { payloadType: 96, ssrc: 11 }, microphone: { payloadType: 111, ssrc: 12 } } as const;

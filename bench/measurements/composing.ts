@@ -9,8 +9,11 @@ import { cpuSecondsOfFamily } from '../processes.ts';
 /** A recorded meet of two people, one of whom shares a screen in its second half, is made one file. */
 export const composing: Measurement = {
   figures: {
-    'composing.to_real_time':
-      'Seconds of a recorded meet that are composed in a second of one core: its length beside the processor time that it takes.',
+    'composing.to_real_time': {
+      what: 'length of a recorded meet ÷ processor time in which it becomes one file',
+      unit: '×',
+      atLeast: 5,
+    },
   },
   async run({ quick }) {
     const folder = await mkdtemp(join(tmpdir(), 'rb-composing-'));
@@ -18,8 +21,7 @@ export const composing: Measurement = {
       await writeRecordedTracks(folder, quick ? 2 : 60);
       const used = cpuSecondsOfFamily(process.pid);
       const { seconds } = await compose(folder, { searchPath: process.env.PATH ?? '' });
-      const value = seconds / (cpuSecondsOfFamily(process.pid) - used);
-      return { 'composing.to_real_time': { value, unit: '×' } };
+      return { 'composing.to_real_time': seconds / (cpuSecondsOfFamily(process.pid) - used) };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -1,25 +1,32 @@
 import type { DatabasePool } from '../../packages/server/src/storage/pool.ts';
 import { copyDemoBot } from '../bots.ts';
-import type { Measurement } from '../measurement.ts';
+import { alternate, type Measurement, medianOf } from '../measurement.ts';
 import { type Sink, startSink } from '../sink.ts';
-import { median } from '../statistics.ts';
 
 const BOTS = 100;
 /** Events of each bot in a round, in as many binders. */
 const EVENTS = 400;
 const BINDERS = 4;
 const ROUND_TIMEOUT_MS = 60_000;
-/** One round differs from the next by more than the budget of the dead bot: it takes this many to tell. */
+/** Fewer rounds do not show a difference as small as the budget of the dead bot. */
 const MIN_ROUNDS = 11;
 
 /**
  * Signed deliveries to a receiver that answers at once, counted by the receiver from the first to the last. Rounds with
- * one bot whose receiver never answers alternate with rounds without, so that both meet the same machine.
+ * one bot whose receiver never answers alternate with rounds without.
  */
 export const deliveries: Measurement = {
   figures: {
-    'deliveries.rate': `signed deliveries to a loopback receiver, ${BOTS} bots`,
-    'deliveries.dead_bot_cost': 'how much slower the others are served when one bot never answers',
+    'deliveries.rate': {
+      what: `signed deliveries to a loopback receiver, ${BOTS} bots`,
+      unit: '/s',
+      atLeast: 3_000,
+    },
+    'deliveries.dead_bot_cost': {
+      what: 'how much slower the others are served when one bot never answers',
+      unit: '%',
+      atMost: 5,
+    },
   },
   async run({ installation, rounds, quick }) {
     const sink = await startSink();
@@ -29,27 +36,17 @@ export const deliveries: Measurement = {
       const dead = await copyDemoBot(installation, { mark: 'DD', count: 1, webhookUrl: sink.deadUrl });
       const events = quick ? 20 : EVENTS;
       return await installation.withDatabase(async (db) => {
-        await deliver(db, sink, bots, events);
-        const alive: number[] = [];
-        const besideDead: number[] = [];
-        const most = quick ? rounds : Math.max(rounds, MIN_ROUNDS);
-        for (let round = 0; round < most; round++) {
-          const measureAlive = async () => alive.push(await deliver(db, sink, bots, events));
-          const measureBesideDead = async () => besideDead.push(await deliver(db, sink, bots, events, dead));
-          // What comes later finds fuller tables, so each is the first every other time.
-          const turns = [measureAlive, measureBesideDead];
-          for (const measure of round % 2 === 0 ? turns : turns.reverse()) await measure();
-        }
-        // Each round by itself: the two of a round stood beside each other, and met the same machine.
-        const kept = alive.map((rate, round) => (besideDead[round] ?? 0) / rate);
-        const cost = 100 * (1 - median(kept));
+        const all = await alternate(quick ? rounds : Math.max(rounds, MIN_ROUNDS), {
+          alive: () => deliver(db, sink, bots, events),
+          besideDead: () => deliver(db, sink, bots, events, dead),
+        });
         return {
-          'deliveries.rate': { value: median(alive), unit: '/s' },
-          'deliveries.dead_bot_cost': { value: cost, unit: '%' },
+          'deliveries.rate': medianOf(all, (rate) => rate.alive),
+          'deliveries.dead_bot_cost': 100 * (1 - medianOf(all, (rate) => rate.besideDead / rate.alive)),
         };
       });
     } finally {
-      sink.close();
+      await sink.close();
     }
   },
 };

@@ -1,91 +1,187 @@
-import { httpRequest } from '../load/index.ts';
-import { type Bench, type Figure, type Measurement, roundMs } from '../measurement.ts';
-import { median } from '../statistics.ts';
+import { createHistogram } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Flood, type Outcome, runFlood } from '../load/flood.ts';
+import { type Bench, type FigureSpec, type Measurement, median, roundMs } from '../measurement.ts';
+import { CALL_CLASSES, type CallClass, createCallClasses } from './call-classes.ts';
 
-const FACTORS = [3, 9] as const;
-/** Calls under way at once where the capacity is measured: as many as are never refused. */
-const IN_FLIGHT = 200;
-/** Enough for nine times the capacity where each call is answered within a third of a second, accepted or not. */
-const CONNECTIONS = 4_000;
-const CAPACITY_MS = 1_000;
-const LOAD_MS = 1_500;
+const FACTORS = [2, 5] as const;
+const CAPACITY_MS = 1_500;
+const FLOOD_MS = 3_000;
+/** How often each other class is called meanwhile, by one caller; slow calls less often, or the callers were the flood. */
+const INTERVAL_MS = 250;
+const MIN_INTERVAL_TO_USUAL = 10;
+const TIMEOUT_MS = 10_000;
+/** A call is as quick as before when it takes at most so many times as long, and what a busy machine may add. */
+const QUICK_FACTOR = 2;
+const QUICK_MS = 200;
+const RECOVERY_MS = 20_000;
+
+const specs: Record<string, FigureSpec> = {
+  p99: { what: 'p99 of the accepted calls, from when they were sent', unit: 'ms', atMost: 1_000 },
+  goodput: { what: 'accepted ÷ capacity', unit: '× capacity' },
+  refused: { what: 'share answered with 429 or 503', unit: 'of the calls' },
+  without_retry_after: { what: 'refusals without Retry-After', unit: 'calls', atMost: 0 },
+  failed: { what: 'share without an answer, or with another one', unit: 'of the calls' },
+  others_served: { what: 'of the calls of the class served least, those answered 2xx', unit: 'of the calls' },
+  others_p99: { what: 'the p99 of the slowest other class', unit: 'ms' },
+  recovery: { what: 'until one call of each class is quick again', unit: 's' },
+};
 
 /**
- * Posts sent at three and nine times what the server can do by callers who do not slow down. What is accepted is to stay
- * near the capacity, and quick. The capacity is measured in the same round on as many connections, of which some at a
- * time have a call under way.
+ * A class of calls at two and five times its capacity, by callers who do not slow down, while one caller of each other class
+ * calls four times a second.
  */
-function overload(name: string, what: string, binders: number): Measurement {
-  const described = FACTORS.flatMap((factor) => [
-    [`${name}.${factor}x.goodput`, `posts ${what} at ${factor} × the capacity: accepted ÷ capacity`],
-    [`${name}.${factor}x.p99`, 'the same: p99 of the accepted ones'],
-    [
-      `${name}.${factor}x.new_connection_p99`,
-      'the same: p99 of calls on new connections, accepted or refused',
-    ],
-    [`${name}.${factor}x.refused`, 'the same: share told 503'],
-    [`${name}.${factor}x.failed`, 'the same: share without an answer, or with another one'],
-    [`${name}.${factor}x.offered`, 'the same: calls that were sent ÷ capacity'],
-  ]);
+function overloadBy(name: string): Measurement {
+  const figures: Record<string, FigureSpec> = {};
+  for (const factor of FACTORS)
+    for (const [figure, spec] of Object.entries(specs))
+      figures[`overload.${name}.${factor}x.${figure}`] = {
+        ...spec,
+        what: `${name} at ${factor} × their capacity: ${spec.what}`,
+        ...(figure === 'goodput' && name.startsWith('posting') ? { atLeast: 0.7 } : {}),
+      };
   return {
-    figures: Object.fromEntries(described) as Record<string, string>,
+    figures,
     async run(bench) {
-      const requests = await postsTo(bench, binders);
-      const { port } = await bench.installation.server();
-      const load = { kind: 'open', port, requests, connections: CONNECTIONS } as const;
-      const saturate = async () => {
-        const milliseconds = roundMs(bench, CAPACITY_MS);
-        const job = { ...load, rate: null, inFlight: IN_FLIGHT, milliseconds };
-        const r = await bench.generator.runOpen(job);
-        const { accepted, seconds } = r;
-        return accepted / seconds;
-      };
-      const values = new Map<string, { unit: string; values: number[] }>();
-      const note = (figure: string, value: number, unit: string) => {
-        const known = values.get(figure) ?? { unit, values: [] };
-        known.values.push(value);
-        values.set(figure, known);
-      };
-      await saturate();
-      for (let round = 0; round < bench.rounds; round++) {
-        const capacity = await saturate();
-        bench.note(`${name}: the capacity is ${Math.round(capacity)} a second`);
-        for (const factor of FACTORS) {
-          const milliseconds = roundMs(bench, LOAD_MS);
-          const job = { ...load, rate: capacity * factor, inFlight: null, milliseconds };
-          const result = await bench.generator.runOpen(job);
-          const { accepted, refused, failed, seconds } = result;
-          const sent = accepted + refused + failed;
-          const of = `${name}.${factor}x`;
-          note(`${of}.goodput`, accepted / seconds / capacity, '× capacity');
-          note(`${of}.p99`, result.p99Ms, 'ms');
-          note(`${of}.new_connection_p99`, result.newConnectionP99Ms, 'ms');
-          note(`${of}.refused`, refused / sent, 'of the calls');
-          note(`${of}.failed`, failed / sent, 'of the calls');
-          note(`${of}.offered`, sent / seconds / capacity, '× capacity');
-        }
+      const { classes, usual } = await prepare(bench);
+      const flooded = classes.find((each) => each.name === name);
+      if (flooded === undefined) throw new Error(`no class ${name}`);
+      const capacity = await capacityOf(bench, flooded);
+      bench.note(`${name}: the capacity is ${Math.round(capacity)} a second`);
+      const values: Record<string, number> = {};
+      for (const factor of FACTORS) {
+        const measured = await overload(bench, { classes, flooded, usual, capacity, factor });
+        for (const [figure, value] of Object.entries(measured))
+          values[`overload.${name}.${factor}x.${figure}`] = value;
       }
-      return Object.fromEntries(
-        [...values].map(([figure, of]): [string, Figure] => [
-          figure,
-          { value: median(of.values), unit: of.unit },
-        ]),
-      );
+      return values;
     },
   };
 }
 
-async function postsTo({ installation }: Bench, binders: number): Promise<string[]> {
-  const headers = {
-    authorization: `Bearer ${await installation.token()}`,
-    'content-type': 'application/json',
-  };
-  const body = JSON.stringify({
-    message: { text: 'A message of an ordinary length, as people write them.' },
-  });
-  const ids = await installation.binders(binders);
-  return ids.map((id) => httpRequest('POST', `/v1/${id}/messages`, headers, body));
+/** One for each class. */
+export const overloads: readonly Measurement[] = CALL_CLASSES.map(overloadBy);
+
+interface Prepared {
+  classes: CallClass[];
+  /** Milliseconds of a call of each class without a flood. */
+  usual: Map<string, number>;
 }
 
-export const overloadOneBinder = overload('overload.one_binder', 'to one binder', 1);
-export const overloadManyBinders = overload('overload.many_binders', 'to 64 binders', 64);
+const prepared = new WeakMap<Bench, Promise<Prepared>>();
+
+function prepare(bench: Bench): Promise<Prepared> {
+  const known = prepared.get(bench);
+  if (known) return known;
+  const created = createCallClasses(bench.installation).then(async (classes) => {
+    const usual = new Map<string, number>();
+    for (const each of classes) usual.set(each.name, await usualMs(each));
+    bench.note(`alone: ${[...usual].map(([name, ms]) => `${name} ${Math.round(ms)} ms`).join(', ')}`);
+    return { classes, usual };
+  });
+  prepared.set(bench, created);
+  return created;
+}
+
+async function usualMs(of: CallClass): Promise<number> {
+  const times: number[] = [];
+  for (let call = 0; call < 6; call++) {
+    const { outcome, ms } = await timed(of);
+    if (outcome !== 'accepted') throw new Error(`a call of ${of.name} is ${outcome}`);
+    times.push(ms);
+  }
+  return median(times);
+}
+
+async function floodOf(
+  bench: Bench,
+  { calls }: CallClass,
+  load: Pick<Flood, 'rate' | 'connections' | 'milliseconds'>,
+) {
+  const { port } = await bench.installation.server();
+  return runFlood({ port, calls, ...load });
+}
+
+async function capacityOf(bench: Bench, of: CallClass): Promise<number> {
+  const load = { rate: null, connections: of.inFlight, milliseconds: roundMs(bench, CAPACITY_MS) };
+  await floodOf(bench, of, { ...load, milliseconds: load.milliseconds / 3 });
+  const { accepted, seconds } = await floodOf(bench, of, load);
+  return Math.max(1, accepted / seconds);
+}
+
+interface Overload extends Prepared {
+  flooded: CallClass;
+  capacity: number;
+  factor: number;
+}
+
+async function overload(
+  bench: Bench,
+  { classes, flooded, usual, capacity, factor }: Overload,
+): Promise<Record<string, number>> {
+  const rate = capacity * factor;
+  const milliseconds = roundMs(bench, FLOOD_MS);
+  const flood = floodOf(bench, flooded, { rate, connections: flooded.connections, milliseconds });
+  const isOver = sleep(milliseconds).then(() => true);
+  const others = await Promise.all(
+    classes
+      .filter((each) => each !== flooded)
+      .map(async (other) => ({ name: other.name, ...(await callLightly(other, usual, isOver)) })),
+  );
+  const recovery = await recover(classes, usual);
+  const { accepted, refused, failed, withoutRetryAfter, unsent, seconds, p99Ms, share } = await flood;
+  const text = others.map(
+    ({ name, served, p99 }) => `${name} ${Math.round(served * 100)} % ${Math.round(p99)} ms`,
+  );
+  bench.note(
+    `beside ${Math.round(rate)} ${flooded.name} a second (${unsent} unsent, by ${share.toFixed(2)} of a core): ${text.join(', ')}`,
+  );
+  const sent = accepted + refused + failed;
+  return {
+    p99: p99Ms,
+    goodput: accepted / seconds / capacity,
+    refused: refused / sent,
+    without_retry_after: withoutRetryAfter,
+    failed: failed / sent,
+    others_served: Math.min(...others.map(({ served }) => served)),
+    others_p99: Math.max(...others.map(({ p99 }) => p99)),
+    recovery,
+  };
+}
+
+async function timed(of: CallClass): Promise<{ outcome: Outcome; ms: number }> {
+  const begin = performance.now();
+  const none = () => 'failed' as const;
+  const outcome = await Promise.race([of.callOnce().catch(none), sleep(TIMEOUT_MS).then(none)]);
+  return { outcome, ms: performance.now() - begin };
+}
+
+/** Calls by the clock until it is over, and waits for the calls that are under way then. */
+async function callLightly(of: CallClass, usual: Map<string, number>, isOver: Promise<boolean>) {
+  const interval = Math.max(INTERVAL_MS, (usual.get(of.name) ?? 0) * MIN_INTERVAL_TO_USUAL);
+  const calls: ReturnType<typeof timed>[] = [];
+  do calls.push(timed(of));
+  while (!(await Promise.race([isOver, sleep(interval).then(() => false)])));
+  const all = await Promise.all(calls);
+  const latencies = createHistogram();
+  for (const { ms } of all) latencies.record(Math.max(1, Math.round(ms)));
+  const served = all.filter(({ outcome }) => outcome === 'accepted').length / all.length;
+  return { served, p99: latencies.percentile(99) };
+}
+
+/** Seconds until a call of every class takes its usual time. */
+async function recover(classes: CallClass[], usual: Map<string, number>): Promise<number> {
+  const begin = performance.now();
+  while (performance.now() - begin < RECOVERY_MS) {
+    const at = performance.now();
+    let isQuick = true;
+    for (const each of classes) {
+      const { outcome, ms } = await timed(each);
+      isQuick = outcome === 'accepted' && ms <= (usual.get(each.name) ?? 0) * QUICK_FACTOR + QUICK_MS;
+      if (!isQuick) break;
+    }
+    if (isQuick) return (at - begin) / 1_000;
+    await sleep(50);
+  }
+  return Number.POSITIVE_INFINITY;
+}

@@ -3,12 +3,15 @@ import { copyFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { type Child, startChild } from '../child.ts';
+import type { Bench } from '../measurement.ts';
 
 const PROGRAMS = ['oidc-server.mjs', 'parse-server.mjs'];
 const INSTALL_TIMEOUT_MS = 300_000;
+const INSTALL = 'install --ignore-scripts --no-audit --no-fund --no-package-lock --loglevel=error';
 
 /**
- * Installs the peers of `versions.json` with npm into a scratch folder, copies their programs there, and gives its path.
+ * Installs the peers of `versions.json` with npm into a scratch folder, copies their programs there, and returns its path.
  * Nothing of them becomes part of the project, and none of their install scripts runs. Throws when npm fails.
  */
 export async function installPeers(): Promise<string> {
@@ -16,14 +19,26 @@ export async function installPeers(): Promise<string> {
   const here = (name: string) => new URL(name, import.meta.url).pathname;
   await copyFile(here('versions.json'), join(directory, 'package.json'));
   for (const name of PROGRAMS) await copyFile(here(name), join(directory, name));
-  const args = [
-    'install',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--no-package-lock',
-    '--loglevel=error',
-  ];
-  await promisify(execFile)('npm', args, { cwd: directory, timeout: INSTALL_TIMEOUT_MS });
+  await promisify(execFile)('npm', INSTALL.split(' '), { cwd: directory, timeout: INSTALL_TIMEOUT_MS });
   return directory;
+}
+
+/** Starts a program of the scratch folder, and returns its answer to its first message. */
+export async function startPeer<Ready>(
+  directory: string,
+  program: string,
+  work: object,
+): Promise<Child & { ready: Ready }> {
+  const child = startChild(join(directory, program), {
+    cwd: directory,
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  return { ...child, ready: await child.ask<Ready>(work) };
+}
+
+/** Creates a database for a peer in the PostgreSQL of the installation: all sides write to the same disk with the same settings. */
+export async function createPeerDatabase({ installation }: Bench, name: string) {
+  const database = `peer_${name}`;
+  await installation.withDatabase((db) => db.query(`CREATE DATABASE ${database}`));
+  return { ...(await installation.connection()), database };
 }

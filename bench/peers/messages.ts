@@ -1,8 +1,8 @@
-import { httpRequest } from '../load/index.ts';
+import { jsonHeaders } from '../installation.ts';
+import { inTurn, type LoadRequest } from '../load/http-load.ts';
 import { type Bench, type Measurement, roundMs } from '../measurement.ts';
-import { compare, comparedFigures } from './compare.ts';
-import { createPeerDatabase } from './database.ts';
-import { startPeer } from './peer-process.ts';
+import { compare, comparedFigures, type Side } from './compare.ts';
+import { createPeerDatabase, startPeer } from './install.ts';
 
 const CLIENTS = 32;
 const LISTED = 50;
@@ -17,6 +17,12 @@ interface ParseServer {
   rooms: string[];
 }
 
+/** The requests of one side: posts into each of its binders or rooms, and a list of the first of them. */
+interface Requests {
+  posts: LoadRequest[];
+  list: LoadRequest;
+}
+
 /**
  * Posting and listing messages beside parse-server on PostgreSQL, the usual self-hosted backend on Node: there objects of
  * a class that only signed-in users may read and write, with an index for the list. 32 clients post into one binder (or
@@ -27,53 +33,39 @@ export const peerMessages: Measurement = {
     ...comparedFigures(
       'peers.post.parse_server',
       'POST message into one binder ÷ parse-server on PostgreSQL',
+      5,
     ),
     ...comparedFigures(
       'peers.post_32.parse_server',
       'POST message into 32 binders ÷ parse-server on PostgreSQL',
+      5,
     ),
-    ...comparedFigures('peers.list.parse_server', `GET ${LISTED} messages ÷ parse-server on PostgreSQL`),
+    ...comparedFigures('peers.list.parse_server', `GET ${LISTED} messages ÷ parse-server on PostgreSQL`, 5),
   },
   async run(bench) {
-    const directory = await bench.peers();
     const connection = await createPeerDatabase(bench, 'parse');
-    const peer = await startPeer<ParseServer>(directory, 'parse-server.mjs', {
+    const peer = await startPeer<ParseServer>(await bench.peers(), 'parse-server.mjs', {
       connection: { ...connection, max: CLIENTS },
       rooms: CLIENTS,
       listed: STORED,
     });
     try {
-      const { rooms, userId } = peer.ready;
-      const ours = await ownSides(bench);
-      const author = { __type: 'Pointer', className: '_User', objectId: userId };
-      const bodies = rooms.map((objectId) =>
-        JSON.stringify({ room: { __type: 'Pointer', className: 'Room', objectId }, text: TEXT, author }),
-      );
-      const where = JSON.stringify({ room: { __type: 'Pointer', className: 'Room', objectId: rooms[0] } });
-      const listPath = `/parse/classes/Message?${new URLSearchParams({ where, order: '-createdAt', limit: String(LISTED) })}`;
-      const headers = {
-        'x-parse-application-id': peer.ready.appId,
-        'x-parse-session-token': peer.ready.session,
-      };
-      const json = { ...headers, 'content-type': 'application/json' };
-      const posts = bodies.map((body) => httpRequest('POST', '/parse/classes/Message', json, body));
-      const side = (requests: string[]) => ({
-        pid: peer.pid,
-        job: async () => ({ ...ours.loop, port: peer.ready.port, requests }),
+      const ours = await ownRequests(bench);
+      const theirs = requestsOf(peer.ready);
+      const { pid, port } = await bench.installation.server();
+      const loop = { clients: CLIENTS, milliseconds: roundMs(bench, 1_500) };
+      const side = (of: { pid: number; port: number }, requests: LoadRequest[]): Side => ({
+        pid: of.pid,
+        load: async () => ({ ...loop, port: of.port, requestOf: inTurn(requests) }),
       });
+      const both = (name: string, choose: (requests: Requests) => LoadRequest[]) =>
+        compare(bench, side({ pid, port }, choose(ours)), {
+          [name]: side({ pid: peer.pid, port: peer.ready.port }, choose(theirs)),
+        });
       return {
-        ...(await compare(bench, {
-          ours: ours.post,
-          peers: { 'peers.post.parse_server': side(posts.slice(0, 1)) },
-        })),
-        ...(await compare(bench, {
-          ours: ours.post32,
-          peers: { 'peers.post_32.parse_server': side(posts) },
-        })),
-        ...(await compare(bench, {
-          ours: ours.list,
-          peers: { 'peers.list.parse_server': side([httpRequest('GET', listPath, headers)]) },
-        })),
+        ...(await both('peers.post.parse_server', ({ posts }) => posts.slice(0, 1))),
+        ...(await both('peers.post_32.parse_server', ({ posts }) => posts)),
+        ...(await both('peers.list.parse_server', ({ list }) => [list])),
       };
     } finally {
       await peer.stop();
@@ -81,27 +73,39 @@ export const peerMessages: Measurement = {
   },
 };
 
-async function ownSides(bench: Bench) {
-  const { installation } = bench;
-  const binders = await installation.binders(CLIENTS + 1);
-  const [listed = '', ...posted] = binders;
-  const { pid, port } = await installation.server();
-  const headers = { authorization: `Bearer ${await installation.token()}` };
-  const json = { ...headers, 'content-type': 'application/json' };
-  const body = JSON.stringify({ message: { text: TEXT } });
-  for (let made = 0; made < STORED; made += CLIENTS)
+function requestsOf({ appId, session, userId, rooms }: ParseServer): Requests {
+  const pointer = (className: string, objectId = '') => ({ __type: 'Pointer', className, objectId });
+  const headers = { 'x-parse-application-id': appId, 'x-parse-session-token': session };
+  const author = pointer('_User', userId);
+  const where = JSON.stringify({ room: pointer('Room', rooms[0]) });
+  const query = new URLSearchParams({ where, order: '-createdAt', limit: String(LISTED) });
+  return {
+    posts: rooms.map((id) => ({
+      method: 'POST',
+      path: '/parse/classes/Message',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ room: pointer('Room', id), text: TEXT, author }),
+    })),
+    list: { path: `/parse/classes/Message?${query}`, headers },
+  };
+}
+
+async function ownRequests({ installation }: Bench): Promise<Requests> {
+  const [listed = '', ...posted] = await installation.binders(CLIENTS + 1);
+  const headers = jsonHeaders(await installation.token());
+  const message = { message: { text: TEXT } };
+  for (let stored = 0; stored < STORED; stored += CLIENTS)
     await Promise.all(
-      Array.from({ length: Math.min(CLIENTS, STORED - made) }, () =>
-        installation.call('POST', `/${listed}/messages`, { message: { text: TEXT } }),
+      Array.from({ length: Math.min(CLIENTS, STORED - stored) }, () =>
+        installation.call('POST', `/${listed}/messages`, message),
       ),
     );
-  const loop = { kind: 'http', clients: CLIENTS, milliseconds: roundMs(bench, 1_500) } as const;
-  const side = (requests: string[]) => ({ pid, job: async () => ({ ...loop, port, requests }) });
-  const posts = posted.map((id) => httpRequest('POST', `/v1/${id}/messages`, json, body));
+  const body = JSON.stringify(message);
   return {
-    loop,
-    post: side(posts.slice(0, 1)),
-    post32: side(posts),
-    list: side([httpRequest('GET', `/v1/${listed}/messages?limit=${LISTED}`, headers)]),
+    posts: posted.map((id) => ({ method: 'POST', path: `/v1/${id}/messages`, headers, body })),
+    list: {
+      path: `/v1/${listed}/messages?limit=${LISTED}`,
+      headers: { authorization: headers.authorization },
+    },
   };
 }

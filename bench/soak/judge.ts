@@ -1,90 +1,66 @@
-import { median } from '../statistics.ts';
+import { median } from '../measurement.ts';
 import type { Sample } from './samples.ts';
 
-/** One thing that is to stay as it is, and whether it does. */
+/** One thing that must stay flat, and whether it does. */
 export interface Verdict {
   name: string;
-  /** In the second and in the last quarter of the time: in the first one caches fill. */
+  /** The medians of the second and of the last quarter of the time. In the first quarter caches fill. */
   before: number;
   after: number;
   unit: string;
   isFlat: boolean;
 }
 
-/** Fewer samples than this tell nothing. */
+/** Fewer samples do not show a trend. */
 export const MIN_SAMPLES = 8;
 
-/** What the allocator keeps of the same load moves it by so much from one look to the next. */
-const MEMORY = { factor: 1.05, more: 10 };
-/**
- * No allocator is in this, so little is chance: buffers of the calls that are under way. Lists of pages are kept up to 32 MB, and
- * this load makes 2 MB of them in an hour.
- */
-const EXTERNAL = { factor: 1.05, more: 3 };
-/** There are two at the most; how many are at work when it is looked is chance. */
-const WORKERS = { factor: 1, more: 1 };
-/** Sockets come and go while it is looked. */
-const DESCRIPTORS = { factor: 1.02, more: 15 };
-const CONNECTIONS = { factor: 1, more: 5 };
-/** What a message takes on the disk: pages of tables are cleaned late. */
+interface Limit {
+  name: string;
+  unit: string;
+  read(sample: Sample): number;
+  /** `after` may be `before * factor + more`. */
+  factor: number;
+  more: number;
+}
+
+const LIMITS: readonly Limit[] = [
+  // The allocator moves memory by so much under the same load.
+  { name: 'memory of the server', unit: 'MB', read: ({ server }) => server, factor: 1.05, more: 10 },
+  // Without the allocator, only the buffers of calls under way and a cache of up to 32 MB, of which an hour fills 2.
+  { name: 'buffers of the server', unit: 'MB', read: ({ external }) => external, factor: 1.05, more: 3 },
+  {
+    name: 'memory of the processes of meets',
+    unit: 'MB',
+    read: ({ meets }) => meets,
+    factor: 1.05,
+    more: 10,
+  },
+  // There are at most two.
+  { name: 'workers for files', unit: '', read: ({ workers }) => workers, factor: 1, more: 1 },
+  // Sockets open and close meanwhile.
+  { name: 'descriptors', unit: '', read: ({ descriptors }) => descriptors, factor: 1.02, more: 15 },
+  { name: 'processes of PostgreSQL', unit: '', read: ({ connections }) => connections, factor: 1, more: 5 },
+];
+/** PostgreSQL cleans the pages of tables late. */
 const DISK = { factor: 1.5, more: 0.5 };
 
-/** Says of a run whether what it held stayed flat: medians of the second and of the last quarter are compared. Throws for too few samples. */
+/** Compares the second and the last quarter of a run. Throws for too few samples. */
 export function judge(samples: readonly Sample[]): Verdict[] {
   if (samples.length < MIN_SAMPLES)
     throw new Error(`${samples.length} samples are too few: at least ${MIN_SAMPLES} are needed`);
   const quarter = Math.floor(samples.length / 4);
   const early = samples.slice(quarter, 2 * quarter);
   const late = samples.slice(-quarter);
-  const of = (read: (sample: Sample) => number) => [median(early.map(read)), median(late.map(read))] as const;
-  const compare = (
-    name: string,
-    unit: string,
-    [before, after]: readonly [number, number],
-    { factor, more }: { factor: number; more: number },
-  ): Verdict => ({ name, before, after, unit, isFlat: after <= before * factor + more });
-  return [
-    compare(
-      'memory of the server',
-      'MB',
-      of(({ server }) => server),
-      MEMORY,
-    ),
-    compare(
-      'buffers of the server',
-      'MB',
-      of(({ external }) => external),
-      EXTERNAL,
-    ),
-    compare(
-      'memory of the processes of meets',
-      'MB',
-      of(({ meets }) => meets),
-      MEMORY,
-    ),
-    compare(
-      'workers for files',
-      '',
-      of(({ workers }) => workers),
-      WORKERS,
-    ),
-    compare(
-      'descriptors',
-      '',
-      of(({ descriptors }) => descriptors),
-      DESCRIPTORS,
-    ),
-    compare(
-      'processes of PostgreSQL',
-      '',
-      of(({ connections }) => connections),
-      CONNECTIONS,
-    ),
-    compare('disk for a message', 'kB', [diskPerPost(early), diskPerPost(late)], DISK),
-  ];
+  const verdicts = LIMITS.map(({ name, unit, read, factor, more }) => {
+    const [before, after] = [median(early.map(read)), median(late.map(read))];
+    return { name, unit, before, after, isFlat: after <= before * factor + more };
+  });
+  const [before, after] = [diskPerPost(early), diskPerPost(late)];
+  const isFlat = after <= before * DISK.factor + DISK.more;
+  return [...verdicts, { name: 'disk for a message', unit: 'kB', before, after, isFlat }];
 }
 
-/** Kilobytes that came to the disk for each message of some samples. */
+/** Kilobytes that a message of some samples added to the disk. */
 function diskPerPost(samples: readonly Sample[]): number {
   const [first, last] = [samples[0], samples.at(-1)];
   if (!first || !last || last.posts === first.posts) return 0;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fakeMedia, testBrowser } from '@ringbinder/testkit/browser.ts';
 import { joinInBrowser } from '../../packages/server/src/features/meet-rooms/testing/meet-page.ts';
 import { copyDemoBot } from '../bots.ts';
-import { type Installation, uniqueIdForm } from '../installation.ts';
+import { type Installation, tokenOf } from '../installation.ts';
 import { startSink } from '../sink.ts';
 import { startSocketClients } from '../sockets/clients.ts';
 
@@ -75,10 +75,7 @@ export async function startLoads(installation: Installation): Promise<Loads> {
   repeat(100, (turn) => installation.call('GET', `/${binderOf(turn)}/messages?limit=50`));
   repeat(1_000, (turn) => installation.call('GET', `/${binderOf(turn)}/search?q=soaked`));
   repeat(500, async () => {
-    const body = new URLSearchParams(uniqueIdForm(demo, demo.users[1]?.unique_id ?? ''));
-    const answer = await fetch(`${origin}/v1/oauth/token`, { method: 'POST', body });
-    if (!answer.ok) throw new Error(`no token: ${answer.status}`);
-    const { access_token } = (await answer.json()) as { access_token: string };
+    const access_token = await tokenOf(installation, demo.users[1]?.unique_id ?? '');
     const revoked = await fetch(`${origin}/v1/oauth/revoke`, {
       method: 'POST',
       body: new URLSearchParams({ access_token }),
@@ -134,8 +131,8 @@ export async function startLoads(installation: Installation): Promise<Loads> {
         await sleep(250);
         ({ taken } = await sink.read());
       }
-      sink.close();
-      sockets.end();
+      await sink.close();
+      await sockets.end();
       await browser.close();
       const missing: string[] = [];
       if (taken < botPosts * BOTS) missing.push(`${taken} of ${botPosts * BOTS} deliveries came to bots`);

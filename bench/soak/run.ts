@@ -8,7 +8,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createInstallation } from '../installation.ts';
-import { describeMachine } from '../machine.ts';
+import { describeMachine } from '../report.ts';
 import { judge, MIN_SAMPLES } from './judge.ts';
 import { startLoads } from './loads.ts';
 import { type Sample, takeSample } from './samples.ts';

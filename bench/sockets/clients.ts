@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { startChild } from '../child.ts';
 
-/** Sockets that say the same to begin with. */
+/** Sockets that begin with the same frames. */
 export interface SocketPlan {
   port: number;
   path: string;
@@ -10,79 +10,40 @@ export interface SocketPlan {
   answers: number;
 }
 
-/** What came: by the machine's monotonic clock, in milliseconds. */
+/** What arrived: by the machine's monotonic clock, in milliseconds. */
 export interface Receipts {
   times: number[];
-  /** When what came was sent, by its own word. */
-  sentTimes: number[];
   /** The length of a frame. */
   bytes: number;
 }
 
 /** What the process of the sockets is asked. */
-export type CrowdRequest =
+export type ClientsRequest =
   | { kind: 'open'; plans: readonly SocketPlan[] }
   | { kind: 'expect'; receipts: number }
-  | { kind: 'give_up' }
+  | { kind: 'wait'; timeoutMs: number }
   | { kind: 'close' };
 
-/** Many sockets in a process of their own. */
-export interface SocketClients {
-  open(plans: readonly SocketPlan[]): Promise<void>;
-  /** From now on so many receipts are awaited; gives what waits for them. Throws when they do not come in time. */
-  expect(receipts: number, timeoutMs?: number): Promise<{ received: Promise<Receipts> }>;
-  closeAll(): Promise<void>;
-  end(): void;
-}
+export type SocketClients = ReturnType<typeof startSocketClients>;
 
 const TIMEOUT_MS = 30_000;
 
-/** Starts the process. */
-export function startSocketClients(): SocketClients {
-  const child = fork(new URL('./clients-process.ts', import.meta.url), {
-    execArgv: [],
-    stdio: 'inherit',
-    serialization: 'advanced',
-  });
+/** Starts many sockets in a process of their own. */
+export function startSocketClients() {
+  const child = startChild(new URL('./clients-process.ts', import.meta.url));
+  const ask = <Answer>(request: ClientsRequest) => child.ask<Answer>(request);
   return {
-    async open(plans) {
-      await ask(child, { kind: 'open', plans });
+    open: (plans: readonly SocketPlan[]) => ask({ kind: 'open', plans }),
+    /** Begins to count, and returns what waits for so many receipts. Throws when they do not arrive in time. */
+    async expect(count: number): Promise<{ received: Promise<Receipts> }> {
+      await ask({ kind: 'expect', receipts: count });
+      const received = ask<Receipts>({ kind: 'wait', timeoutMs: TIMEOUT_MS }).then((receipts) => {
+        if (receipts.times.length >= count) return receipts;
+        throw new Error(`${receipts.times.length} of ${count} messages arrived within ${TIMEOUT_MS} ms`);
+      });
+      return { received };
     },
-    async expect(count, timeoutMs = TIMEOUT_MS) {
-      await ask(child, { kind: 'expect', receipts: count });
-      return { received: awaitReceipts(child, count, timeoutMs) };
-    },
-    async closeAll() {
-      await ask(child, { kind: 'close' });
-    },
-    end: () => void (child.connected && child.disconnect()),
+    closeAll: () => ask({ kind: 'close' }),
+    end: () => child.stop(),
   };
-}
-
-async function awaitReceipts(child: ChildProcess, count: number, timeoutMs: number): Promise<Receipts> {
-  const timer = setTimeout(() => child.send({ kind: 'give_up' }), timeoutMs);
-  const receipts = (await nextMessage(child)) as Receipts;
-  clearTimeout(timer);
-  if (receipts.times.length < count)
-    throw new Error(`${receipts.times.length} of ${count} messages came within ${timeoutMs} ms`);
-  return receipts;
-}
-
-async function ask(child: ChildProcess, request: CrowdRequest): Promise<object> {
-  const answered = nextMessage(child);
-  child.send(request);
-  const answer = await answered;
-  if ('error' in answer) throw new Error(`the sockets: ${String(answer.error)}`);
-  return answer;
-}
-
-function nextMessage(child: ChildProcess): Promise<object> {
-  return new Promise((resolve, reject) => {
-    const onExit = () => reject(new Error('the process of the sockets has ended'));
-    child.once('exit', onExit);
-    child.once('message', (message) => {
-      child.off('exit', onExit);
-      resolve(message as object);
-    });
-  });
 }

@@ -5,12 +5,13 @@ import { WebSocketServer } from 'ws';
 
 const server = createServer();
 const sockets = new WebSocketServer({ server, perMessageDeflate: false });
-// Those who come say hello, as to the service, and are answered.
+// A client says hello first, as it does to the service, and waits for the answer.
 sockets.on('connection', (ws) => ws.once('message', () => ws.send('{"type":"welcome"}')));
-server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
+server.listen(0, '127.0.0.1');
 
-process.on('message', ({ frame }: { frame: string }) => {
-  const bytes = Buffer.from(frame);
+process.on('message', ({ frame }: { frame?: string }) => {
+  const bytes = Buffer.from(frame ?? '');
   for (const ws of sockets.clients) ws.send(bytes, { binary: false });
+  process.send?.({ port: (server.address() as AddressInfo).port });
 });
 process.on('disconnect', () => process.exit());

@@ -1,0 +1,84 @@
+import autocannon from 'autocannon';
+
+/** A request as autocannon takes it. */
+export type LoadRequest = Pick<
+  autocannon.Request,
+  'method' | 'path' | 'headers' | 'body' | 'setupRequest' | 'onResponse'
+>;
+
+/** How many clients call, each again as soon as it is answered, and how long. */
+export interface ClosedLoop {
+  clients: number;
+  milliseconds: number;
+}
+
+export interface HttpLoad extends ClosedLoop {
+  port: number;
+  /** The request that a client repeats. */
+  requestOf(client: number): LoadRequest;
+}
+
+/** Answers, and the seconds that they took. */
+export interface LoadResult {
+  completed: number;
+  seconds: number;
+}
+
+const SAMPLE_MS = 50;
+let busiest = 0;
+
+/** The largest share of a core that this process has used while it sent a load. Near 1, it was the bottleneck. */
+export const busiestShare = (): number => busiest;
+
+/** Runs a load and records what it costs this process. */
+export async function recordShare(run: () => Promise<LoadResult>): Promise<LoadResult> {
+  const before = process.cpuUsage();
+  const result = await run();
+  const { user, system } = process.cpuUsage(before);
+  busiest = Math.max(busiest, (user + system) / 1e6 / result.seconds);
+  return result;
+}
+
+/** Calls a server of this machine with autocannon. Throws when a call is not answered with success. */
+export function httpLoad({ port, clients, milliseconds, requestOf }: HttpLoad): Promise<LoadResult> {
+  let client = 0;
+  return recordShare(async () => {
+    const result = await autocannon({
+      url: `http://127.0.0.1:${port}`,
+      connections: clients,
+      duration: milliseconds / 1_000,
+      sampleInt: SAMPLE_MS,
+      setupClient: (each) => each.setRequests([requestOf(client++)]),
+    } as autocannon.Options);
+    if (result.non2xx + result.errors > 0)
+      throw new Error(
+        `the load failed: ${result.errors} errors, answers ${JSON.stringify(result.statusCodeStats)}`,
+      );
+    return { completed: result['2xx'], seconds: result.duration };
+  });
+}
+
+/** Returns requests in turn: client `i` repeats `requests[i % requests.length]`. */
+export function inTurn(requests: readonly LoadRequest[]): (client: number) => LoadRequest {
+  return (client) => ({ ...requests[client % requests.length] });
+}
+
+/** A request that rotates a refresh token: each call presents the token that the last one returned. */
+export function refreshRequest(path: string, form: string, firstToken: string): LoadRequest {
+  let token = firstToken;
+  return {
+    method: 'POST',
+    path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    setupRequest: (request) => ({ ...request, body: `${form}&refresh_token=${token}` }),
+    onResponse: (_status, body) => {
+      token = (JSON.parse(body) as { refresh_token: string }).refresh_token;
+    },
+  };
+}
+
+/** Answers a second. */
+export async function perSecond(load: Promise<LoadResult>): Promise<number> {
+  const { completed, seconds } = await load;
+  return completed / seconds;
+}

@@ -1,0 +1,32 @@
+import pg from 'pg';
+import { type ConnectionSettings, PLAN_ONCE } from '../../packages/server/src/storage/pool.ts';
+import { type ClosedLoop, type LoadResult, recordShare } from './http-load.ts';
+
+export interface StatementLoad extends ClosedLoop {
+  connection: ConnectionSettings;
+  text: string;
+  /** Client `i` has `values[i % values.length]`. */
+  values: readonly unknown[][];
+}
+
+/** Runs one prepared statement through the driver, on a connection for each client: the baseline of a call. */
+export async function statementLoad(load: StatementLoad): Promise<LoadResult> {
+  const { connection, text, values, clients, milliseconds } = load;
+  // Planned once, as on the server's connections: both sides run the same plan.
+  const open = Array.from({ length: clients }, () => new pg.Client({ ...connection, options: PLAN_ONCE }));
+  await Promise.all(open.map((client) => client.connect()));
+  try {
+    return await recordShare(async () => {
+      const begin = performance.now();
+      let completed = 0;
+      const repeat = async (client: pg.Client, index: number) => {
+        const query = { name: 'measured', text, values: values[index % values.length] ?? [] };
+        for (; performance.now() < begin + milliseconds; completed++) await client.query(query);
+      };
+      await Promise.all(open.map(repeat));
+      return { completed, seconds: (performance.now() - begin) / 1_000 };
+    });
+  } finally {
+    await Promise.all(open.map((client) => client.end()));
+  }
+}
