@@ -99,8 +99,9 @@ async function measure(options: Options, cleanUp: AsyncDisposableStack): Promise
       if (name.includes(only)) results.set(name, classify(value, figure));
     }
   }
-  const share = `the load generator used at most ${Math.round(busiestShare() * 100)} % of a core`;
-  notes.push(busiestShare() > BUSY ? `${share}: it slowed the fastest figures` : share);
+  const share = `autocannon used at most ${Math.round(busiestShare() * 100)} % of a core`;
+  if (busiestShare() > 0)
+    notes.push(busiestShare() > BUSY ? `${share}: it slowed the fastest figures` : share);
   if (json) process.stdout.write(`${JSON.stringify(Object.fromEntries(results), null, 2)}\n`);
   else console.table(Object.fromEntries(results));
   const text = notes.map((note) => `- ${note}\n`).join('');

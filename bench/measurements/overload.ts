@@ -122,6 +122,8 @@ async function overload(
   const rate = capacity * factor;
   const milliseconds = roundMs(bench, FLOOD_MS);
   const flood = floodOf(bench, flooded, { rate, connections: flooded.connections, milliseconds });
+  // Awaited last. A run that is interrupted before must still clean up.
+  flood.catch(() => undefined);
   const isOver = sleep(milliseconds).then(() => true);
   const others = await Promise.all(
     classes

@@ -1,6 +1,6 @@
-import { systemClock } from '../../packages/server/src/config/config.ts';
-import { readConfig } from '../../packages/server/src/features/oauth/index.ts';
+import { readConfig } from '../../packages/server/src/config/config.ts';
 import { startFamily } from '../../packages/server/src/features/oauth/index.ts';
+import { systemClock } from '../../packages/server/src/time/clock.ts';
 import type { Child } from '../child.ts';
 import { uniqueIdForm } from '../installation.ts';
 import { inTurn, refreshRequest } from '../load/http-load.ts';
