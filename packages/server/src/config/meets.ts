@@ -69,26 +69,27 @@ export const meetSettings = {
     name: 'LIVEKIT_URL',
     fallback: '',
     meaning:
-      'LiveKit server that carries the media of meets instead of this process: `wss://livekit.example.com`, as browsers reach it. Needs LIVEKIT_API_KEY and LIVEKIT_API_SECRET.',
+      'Experimental. LiveKit server that carries the media of meets instead of this process: `wss://livekit.example.com`, as browsers reach it. Needs LIVEKIT_API_KEY and LIVEKIT_API_SECRET. Run `npm run check-livekit` before you rely on it.',
     read: mediaServerUrl,
   },
   livekitApiKey: {
     name: 'LIVEKIT_API_KEY',
     fallback: '',
-    meaning: 'Key of an API key pair of that server. It must sign its webhooks too.',
+    meaning: 'Experimental. Key of an API key pair of that server. It must sign its webhooks too.',
     read: (text: string) => text || undefined,
   },
   livekitApiSecret: {
     name: 'LIVEKIT_API_SECRET',
     fallback: '',
-    meaning: 'Secret of that pair. It signs the tokens of participants and never leaves this process.',
+    meaning:
+      'Experimental. Secret of that pair. It signs the tokens of participants and never leaves this process.',
     read: (text: string) => text || undefined,
   },
   livekitEgressDir: {
     name: 'LIVEKIT_EGRESS_DIR',
     fallback: '',
     meaning:
-      'Absolute path at which LiveKit Egress sees the directory `meet-recordings` in DATA_DIR, which it writes recordings to. Without it meets are not recorded while LiveKit carries them.',
+      'Experimental. Absolute path at which LiveKit Egress sees the directory `meet-recordings` in DATA_DIR, which it writes recordings to. Without it meets are not recorded while LiveKit carries them.',
     read: (text: string) => text.replace(/\/+$/, ''),
   },
 };
