@@ -1,22 +1,44 @@
 import { AssertionError } from 'node:assert';
+import { globSync } from 'node:fs';
 import type { Trial } from './trial.ts';
 
-/** One thing that is tried on a server, and the rules that it proves. */
+/** One thing that is tried on a server. */
 export interface Check {
-  rules: string[];
+  /** Whose people it works with. */
+  group: string;
+  /** The rules that it proves, each in brackets, and what is true: `[TX-19] pressing before its turn is 412`. */
   title: string;
   /** Throws an AssertionError when the server does something else, NotApplicable when it cannot be tried. */
   run(trial: Trial): Promise<void>;
 }
 
-/** The checks of one part of the contract. */
-export interface Group {
-  name: string;
-  checks: Check[];
+const added: Check[] = [];
+
+/** Gives what adds checks: `test('[TX-19] pressing before its turn is 412', async (t) => …)`. */
+export function checks(group: string): (title: string, run: Check['run']) => void {
+  return (title, run) => added.push({ group, title, run });
 }
 
-/** Adds a check to a group. `rules` are ids separated by blanks: `TX-19 TX-20`. */
-export type AddCheck = (rules: string, title: string, run: Check['run']) => void;
+/** Those that wait begin first, so that a run is not longer than they are. */
+const slow = ['todos', 'bots', 'refresh', 'realtime', 'log', 'history'];
+
+/** Loads every check, and tells those apart that look at what the others were answered. */
+export async function loadChecks(): Promise<{ calls: Check[]; answers: Check[] }> {
+  const directory = new URL('groups/', import.meta.url);
+  for (const file of globSync('*.ts', { cwd: directory.pathname }).sort())
+    await import(new URL(file, directory).href);
+  const [calls = [], answers = []] = [false, true].map((last) =>
+    added.filter(({ group }) => (group === 'answers') === last),
+  );
+  const place = ({ group }: Check) => (slow.includes(group) ? slow.indexOf(group) : slow.length);
+  return { calls: calls.sort((a, b) => place(a) - place(b)), answers };
+}
+
+/** The rules in a title, and the rest of it. */
+export function readTitle(title: string): { rules: string[]; title: string } {
+  const [, ids = '', rest = title] = /^((?:\[[A-Z]+-\d+\] )*)(.*)$/.exec(title) ?? [];
+  return { rules: ids.match(/[A-Z]+-\d+/g) ?? [], title: rest };
+}
 
 const ATTEMPTS = 3;
 
@@ -31,11 +53,4 @@ export function timed(run: Check['run']): Check['run'] {
       }
     }
   };
-}
-
-/** A group of checks, written as a table: `check('TX-19', 'pressing before its turn is 412', async (t) => …)`. */
-export function group(name: string, define: (check: AddCheck) => void): Group {
-  const checks: Check[] = [];
-  define((rules, title, run) => checks.push({ rules: rules.split(' '), title, run }));
-  return { name, checks };
 }

@@ -1,10 +1,11 @@
+import { run } from 'node:test';
+import { readTitle } from './check.ts';
 import { readCredentials } from './credentials.ts';
-import { groups, onAllAnswers } from './groups/index.ts';
 import { type Options, readBase } from './options.ts';
 import { type Report, reportOn } from './report.ts';
 import { isChosen, readRules } from './rules.ts';
-import { baseOf, runChecks } from './run.ts';
-import { classify } from './verdict.ts';
+import { baseOf, type Target } from './target.ts';
+import { classify, type Outcome } from './verdict.ts';
 
 const REACHED_WITHIN_MS = 10_000;
 
@@ -14,14 +15,16 @@ export async function checkServer(options: Omit<Options, 'json'>): Promise<Repor
   const address = options.base ?? credentials.base_url;
   if (address === undefined) throw new Error('no base address is given, and the credentials have none');
   const { origin, sandbox } = readBase(address);
-  const { refreshToken } = options;
-  const target = { origin, credentials, refreshToken, sandbox: sandbox || options.sandbox };
+  const { refreshToken, only } = options;
+  const target = { origin, credentials, refreshToken, only, sandbox: sandbox || options.sandbox };
+  if (target.sandbox && !credentials.sandbox)
+    throw new Error('the credentials file has nothing for the sandbox');
   await reach(baseOf(target));
   const started = performance.now();
-  const outcomes = await runChecks(target, groups, [onAllAnswers], options.only);
+  const outcomes = await runChecks(target);
   const rules = readRules().map((group) => ({
     ...group,
-    rules: group.rules.filter(({ id }) => isChosen(id, options.only)),
+    rules: group.rules.filter(({ id }) => isChosen(id, only)),
   }));
   return reportOn(classify(rules, outcomes), outcomes, {
     base: baseOf(target),
@@ -29,6 +32,28 @@ export async function checkServer(options: Omit<Options, 'json'>): Promise<Repor
     durationMs: performance.now() - started,
     verbose: options.verbose,
   });
+}
+
+/** Has node:test run the checks, in a process of their own. */
+async function runChecks(target: Target): Promise<Outcome[]> {
+  const files = [new URL('checks.ts', import.meta.url).pathname];
+  const outcomes: Outcome[] = [];
+  for await (const { type, data } of run({ files, argv: [JSON.stringify(target)] })) {
+    if (type === 'test:stderr') process.stderr.write(data.message);
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    const { name, nesting, details, skip } = data;
+    if (details.type === 'suite') continue;
+    const error = 'error' in details ? (details.error.cause ?? details.error) : undefined;
+    if (nesting === 0) throw new Error('the checks could not be run', { cause: error });
+    const ending =
+      type === 'test:fail'
+        ? ({ result: 'failed', error } as const)
+        : skip === undefined
+          ? ({ result: 'passed' } as const)
+          : ({ result: 'not applicable', reason: String(skip) } as const);
+    outcomes.push({ ...readTitle(name), ...ending, durationMs: details.duration_ms });
+  }
+  return outcomes;
 }
 
 async function reach(base: string): Promise<void> {

@@ -28,8 +28,11 @@ export interface Call {
   headers?: Record<string, string>;
 }
 
+/** What a report names of an answer. */
+export type NamedAnswer = Pick<Answer, 'method' | 'path' | 'requestId'>;
+
 /** The latest answer within one check, for the report on its failure. */
-export const latest = new AsyncLocalStorage<{ answer?: Answer }>();
+export const latest = new AsyncLocalStorage<{ answer?: NamedAnswer }>();
 
 /** Sends calls to one server and shows every answer to those who watch. */
 export interface Connection {
@@ -56,7 +59,8 @@ export function connect(base: string, watch: (answer: Answer) => void): Connecti
       for (let waited = 0; ; waited++) {
         const answer = await sendOnce(base, call);
         watch(answer);
-        Object.assign(latest.getStore() ?? {}, { answer });
+        const { method, path, requestId } = answer;
+        Object.assign(latest.getStore() ?? {}, { answer: { method, path, requestId } });
         const seconds = Number(answer.headers.get('retry-after'));
         const isPassing = [429, 503].includes(answer.status) && answer.headers.has('retry-after');
         const again = isPassing && waited < MAX_WAITS && seconds <= MAX_WAIT_SECONDS;

@@ -23,10 +23,10 @@ export function checkForm(answer: Answer): void {
   try {
     check(method, route, status, headers.get('content-type') ?? '', json);
   } catch (error) {
-    throw new Failure('an answer of the documented form', (error as Error).message, answer);
+    throw new Failure('an answer of the documented form', (error as Error).message);
   }
   const problems = problemsIn(json, '');
-  if (problems.length > 0) throw new Failure('ids and times of the contract’s form', shown(problems), answer);
+  if (problems.length > 0) throw new Failure('ids and times of the contract’s form', shown(problems));
 }
 
 /** Compares a frame of the realtime channel with the released AsyncAPI document, and gives it. Throws when it is none. */

@@ -26,7 +26,7 @@ export interface ErrorBody {
 
 /** Asserts a status. */
 export function status(answer: Answer, expected: number): void {
-  if (answer.status !== expected) throw new Failure(`status ${expected}`, describe(answer), answer);
+  if (answer.status !== expected) throw new Failure(`status ${expected}`, describe(answer));
 }
 
 /** Asserts a success with `data`, and nothing beside `code` and `data`. Gives `data`, whose form `connect` has checked. */
@@ -35,7 +35,7 @@ export function data<T = unknown>(answer: Answer): T {
   const { code, data: given, ...more } = body;
   const isData = code === 'RESPONSE_SUCCESS' && typeof given === 'object' && given !== null;
   if (!isData || Object.keys(more).length > 0)
-    throw new Failure('{"code":"RESPONSE_SUCCESS","data":…}', shown(body), answer);
+    throw new Failure('{"code":"RESPONSE_SUCCESS","data":…}', shown(body));
   return given;
 }
 
@@ -43,7 +43,7 @@ export function data<T = unknown>(answer: Answer): T {
 export function done(answer: Answer): void {
   const expected = { code: 'RESPONSE_SUCCESS' };
   const body = json(answer, 200);
-  if (!isDeepStrictEqual(body, expected)) throw new Failure(shown(expected), shown(body), answer);
+  if (!isDeepStrictEqual(body, expected)) throw new Failure(shown(expected), shown(body));
 }
 
 /**
@@ -54,20 +54,30 @@ export function refused(answer: Answer, expected: number, field?: string): void 
   const body = json(answer, expected) as ErrorBody;
   const isError = body.code === errorCodes[expected] && Boolean(body.message) && !('data' in body);
   if (!isError || body.request_id !== answer.requestId)
-    throw new Failure(`${errorCodes[expected]} with the request id of X-Request-Id`, shown(body), answer);
+    throw new Failure(`${errorCodes[expected]} with the request id of X-Request-Id`, shown(body));
   if (field !== undefined && !body.errors?.some(({ path }) => path === field))
-    throw new Failure(`errors to name the field ${field}`, shown(body), answer);
+    throw new Failure(`errors to name the field ${field}`, shown(body));
 }
 
 function json(answer: Answer, expected: number): object {
   status(answer, expected);
   const type = answer.headers.get('content-type') ?? '';
-  if (!/^application\/json\b/.test(type)) throw new Failure('Content-Type: application/json', type, answer);
+  if (!/^application\/json\b/.test(type)) throw new Failure('Content-Type: application/json', type);
   if (typeof answer.json !== 'object' || answer.json === null)
-    throw new Failure('a JSON object', shown(answer.json), answer);
+    throw new Failure('a JSON object', shown(answer.json));
   return answer.json;
 }
 
 function describe(answer: Answer): string {
   return `${answer.status} ${answer.json === undefined ? `${answer.bytes.length} bytes` : shown(answer.json)}`;
+}
+
+/** One field of each thing in a list. */
+export function pluck<T, K extends keyof T>(list: readonly T[], name: K): T[K][] {
+  return list.map((each) => each[name]);
+}
+
+/** Some fields of each thing in a list, a row for each. */
+export function rows<T, K extends keyof T>(list: readonly T[], ...names: K[]): T[K][][] {
+  return list.map((each) => names.map((name) => each[name]));
 }

@@ -1,13 +1,12 @@
 import { AssertionError } from 'node:assert';
-import type { Answer } from './connection.ts';
 
-/** An assertion that did not hold, in words. `answer` is the one that was wrong, where there is one. */
+/** The operator of assertions whose `expected` and `actual` are words. */
+export const IN_WORDS = 'in words';
+
+/** An assertion that did not hold, in words. */
 export class Failure extends AssertionError {
-  readonly answer: Answer | undefined;
-
-  constructor(expected: string, actual: string, answer?: Answer) {
-    super({ message: `expected ${expected}, came ${actual}`, expected, actual });
-    this.answer = answer;
+  constructor(expected: string, actual: string) {
+    super({ message: `expected ${expected}, came ${actual}`, expected, actual, operator: IN_WORDS });
   }
 }
 

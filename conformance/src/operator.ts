@@ -81,11 +81,7 @@ export function tokenQuery(
 }
 
 /** Configures a bot app, and enables it in the org of the trial's people. It is disabled when the check is over. */
-export async function withBot(
-  t: Trial,
-  work: (bot: Bot) => Promise<void>,
-  wish: { events?: string[] } = {},
-): Promise<void> {
+export async function botOf(t: Trial, wish: { events?: string[] } = {}): Promise<Bot> {
   const { admin, partnerId } = await operatorOf(t);
   const orgId = t.owner.orgId;
   const name = `conformance-${randomBytes(6).toString('hex')}`;
@@ -99,24 +95,23 @@ export async function withBot(
   const token = (answer.json as { access_token?: string } | undefined)?.access_token;
   if (typeof token !== 'string' || !enabled.user) throw new NotApplicable('the bot got no token');
   const caller = callerWith(t.connection, token);
-  try {
-    await work({
-      ...caller,
-      ...known,
-      id: enabled.user.id,
-      name,
-      admin,
-      async events(after, count) {
-        const all: PulledEvent[] = [];
-        for (let round = 0; all.length < count && round < count + 2; round++) {
-          const last = all.at(-1)?.sequence ?? after;
-          all.push(...data<Pulled>(await caller.get(`/apps/events?after=${last}&wait=5`)).events);
-        }
-        return all;
-      },
-    });
-  } finally {
+  t.after(async () => {
     await admin.post(path, { enabled: false });
     await admin.post(`/partners/${partnerId}/bots/${app.client_id}`, { disabled: true });
-  }
+  });
+  return {
+    ...caller,
+    ...known,
+    id: enabled.user.id,
+    name,
+    admin,
+    async events(after, count) {
+      const all: PulledEvent[] = [];
+      for (let round = 0; all.length < count && round < count + 2; round++) {
+        const last = all.at(-1)?.sequence ?? after;
+        all.push(...data<Pulled>(await caller.get(`/apps/events?after=${last}&wait=5`)).events);
+      }
+      return all;
+    },
+  };
 }

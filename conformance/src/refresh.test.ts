@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
-import { checkServer } from './conformance.ts';
+import { runProgram } from './testing/program.ts';
 
 let service: TestService;
 before(async () => {
@@ -21,10 +21,10 @@ test('[CONF-1] a refresh token that is brought along is spent to check the refre
     users: [{ id: owner.id, unique_id: owner.uniqueId, email: owner.email }],
   };
   await writeFile(credentials, JSON.stringify(file));
-  const options = { base: service.origin, credentials, sandbox: false, only: ['REFRESH'], verbose: false };
-  const { failed, lines } = await checkServer({ ...options, refreshToken: owner.refreshToken });
-  assert.deepEqual(failed, [], lines.join('\n'));
-  assert.match(lines.join('\n'), /^6 passed, 0 failed, 1 not applicable/m);
-  const spent = await checkServer({ ...options, refreshToken: owner.refreshToken });
-  assert.ok(spent.failed.includes('REFRESH-1'), 'fails with a token that does not count');
+  const args = [service.origin, '--credentials', credentials, '--only', 'REFRESH'];
+  const check = () => runProgram([...args, '--refresh-token', owner.refreshToken]);
+  const { code, out } = await check();
+  assert.equal(code, 0, out);
+  assert.match(out, /^6 passed, 0 failed, 1 not applicable/m);
+  assert.match((await check()).out, /^FAILED REFRESH-1 /m);
 });

@@ -1,5 +1,4 @@
-import type { Outcome } from './run.ts';
-import type { Verdict, VerdictGroup } from './verdict.ts';
+import type { Outcome, Verdict, VerdictGroup } from './verdict.ts';
 import { countsTable, describeFailure } from './wording.ts';
 
 const results = ['passed', 'failed', 'not applicable'] as const;
@@ -47,19 +46,19 @@ export function reportOn(groups: VerdictGroup[], outcomes: Outcome[], info: RunI
       text: rule.text,
       result: verdict,
       ...(reason === undefined ? {} : { reason }),
-      checks: checks.map(({ check, result, durationMs }) => ({
-        title: check.title,
+      checks: checks.map(({ title, result, durationMs }) => ({
+        title,
         result,
         duration_ms: Math.round(durationMs),
       })),
     })),
     failures: failures.map((outcome) => ({
-      rules: outcome.check.rules,
-      title: outcome.check.title,
-      ...describeFailure(outcome.error, outcome.answer),
+      rules: outcome.rules,
+      title: outcome.title,
+      ...describeFailure(outcome.error),
     })),
   };
-  return { lines, json, failed: [...new Set(failures.flatMap(({ check }) => check.rules))] };
+  return { lines, json, failed: [...new Set(failures.flatMap(({ rules }) => rules))] };
 }
 
 function countOf(verdicts: Verdict[]): Counts {
@@ -80,11 +79,11 @@ function table(groups: VerdictGroup[]): string[] {
   return countsTable(['passed', 'failed', 'n. a.'], rows);
 }
 
-function failureLines({ check, error, answer }: Outcome, verdicts: Verdict[]): string[] {
-  const { expected, came, request, request_id } = describeFailure(error, answer);
-  const texts = verdicts.filter(({ rule }) => check.rules.includes(rule.id));
+function failureLines({ rules, title, error }: Outcome, verdicts: Verdict[]): string[] {
+  const { expected, came, request, request_id } = describeFailure(error);
+  const texts = verdicts.filter(({ rule }) => rules.includes(rule.id));
   return [
-    `FAILED ${check.rules.join(' ')}: ${check.title}`,
+    `FAILED ${rules.join(' ')}: ${title}`,
     ...texts.map(({ rule }) => `  ${rule.id.padEnd(9)} ${rule.text}`),
     `  expected  ${expected}`,
     `  came      ${came}`,

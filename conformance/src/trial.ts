@@ -84,6 +84,8 @@ export interface Trial extends Cast {
   nobody: Caller;
   /** Every answer of the run until now. */
   answers: readonly Answer[];
+  /** Does something when the check is over. */
+  after(undo: () => unknown): void;
   /** A new binder with its owner, editor and viewer. It is deleted when the check is over. */
   binder(owner?: Person, members?: boolean): Promise<BinderFixture>;
 }

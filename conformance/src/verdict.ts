@@ -1,6 +1,17 @@
 import type { Rule, RuleGroup } from './rules.ts';
-import type { Outcome } from './run.ts';
 import { reasonUnobservable } from './unobservable.ts';
+
+/** How a check ended. */
+export interface Outcome {
+  rules: string[];
+  title: string;
+  result: 'passed' | 'failed' | 'not applicable';
+  /** Of a failure: what was thrown. */
+  error?: unknown;
+  /** Why it is not applicable. */
+  reason?: string;
+  durationMs: number;
+}
 
 /** What a run says of a rule. */
 export interface Verdict {
@@ -29,7 +40,7 @@ export function classify(groups: RuleGroup[], outcomes: Outcome[]): VerdictGroup
 }
 
 function judgeRule(rule: Rule, all: Outcome[]): Verdict {
-  const outcomes = all.filter(({ check }) => check.rules.includes(rule.id));
+  const outcomes = all.filter(({ rules }) => rules.includes(rule.id));
   const [first] = outcomes;
   if (!first) {
     return {

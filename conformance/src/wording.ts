@@ -1,6 +1,6 @@
-import { AssertionError } from 'node:assert';
-import type { Answer } from './connection.ts';
-import { Failure, shown } from './failure.ts';
+import type { AssertionError } from 'node:assert';
+import type { NamedAnswer } from './connection.ts';
+import { IN_WORDS, shown } from './failure.ts';
 
 /** A row of a table of counts. */
 export interface CountsRow {
@@ -32,23 +32,17 @@ export interface FailureDescription {
   request_id?: string | null;
 }
 
-/** Puts what a check threw into words. */
-export function describeFailure(error: unknown, last?: Answer): FailureDescription {
-  if (error instanceof Failure)
-    return {
-      expected: String(error.expected),
-      came: String(error.actual),
-      ...requestOf(error.answer ?? last),
-    };
-  if (error instanceof AssertionError)
-    return error.generatedMessage
-      ? { expected: shown(error.expected), came: shown(error.actual), ...requestOf(last) }
-      : { expected: error.message, came: 'something else', ...requestOf(last) };
-  const { message, cause } = error instanceof Error ? error : new Error(shown(error));
-  const reason = cause instanceof Error ? `: ${cause.message}` : '';
-  return { expected: 'an answer', came: `${message}${reason}` };
-}
-
-function requestOf(answer: Answer | undefined): Pick<FailureDescription, 'request' | 'request_id'> {
-  return answer ? { request: `${answer.method} ${answer.path}`, request_id: answer.requestId } : {};
+/** Puts what a check threw into words; it may come from another process. */
+export function describeFailure(error: unknown): FailureDescription {
+  const { answer, ...about } = error as Partial<AssertionError> & { answer?: NamedAnswer; cause?: unknown };
+  const request = answer && { request: `${answer.method} ${answer.path}`, request_id: answer.requestId };
+  const { message = shown(error), cause } = error as Error;
+  if (about.code !== 'ERR_ASSERTION') {
+    const reason = cause instanceof Error ? `: ${cause.message}` : '';
+    return { expected: 'an answer', came: `${message}${reason}`, ...request };
+  }
+  const { expected, actual, operator, generatedMessage } = about;
+  if (operator === IN_WORDS) return { expected: String(expected), came: String(actual), ...request };
+  if (!generatedMessage) return { expected: message, came: 'something else', ...request };
+  return { expected: shown(expected), came: shown(actual), ...request };
 }

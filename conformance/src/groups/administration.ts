@@ -1,198 +1,168 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { type AddCheck, group } from '../check.ts';
-import { data, refused, status } from '../expect.ts';
+import { checks } from '../check.ts';
+import { data, pluck, refused, status } from '../expect.ts';
 import { type NewClient, type OrgUser, operatorOf } from '../operator.ts';
 import { callerWith } from '../people.ts';
 import type { Listing } from '../types.ts';
 
-export const administration = group('administration', (check) => {
-  orgChecks(check);
-  userChecks(check);
-  clientChecks(check);
-});
+const test = checks('administration');
 
 type Org = { id: string; name: string; partner_id: string };
 type Entry = { time: number; actor: { id: string; name: string }; action: string; target: string };
 const unique = () => `conformance-${randomBytes(6).toString('hex')}`;
 
-function orgChecks(check: AddCheck): void {
-  check('ORG-2 ORG-3 ORG-11 ORG-12', 'an org is made, seen, found and renamed', async (t) => {
-    const { admin, partnerId, orgId } = await operatorOf(t);
-    refused(await t.owner.post(`/partners/${partnerId}/orgs`, { name: 'x' }), 403);
-    refused(await admin.post(`/partners/${partnerId}/orgs`, { name: '' }), 400, 'name');
-    const name = unique();
-    assert.equal(data<Org>(await admin.post(`/orgs/${orgId}`, { name })).name, name);
-    const { orgs } = data<Listing<'orgs', Org>>(await admin.get(`/partners/${partnerId}/orgs?q=${name}`));
-    assert.deepEqual(
-      orgs.map(({ id }) => id),
-      [orgId],
-    );
-    data(await t.owner.get(`/orgs/${t.owner.orgId}`));
-    refused(await t.owner.get(`/orgs/${orgId}`), 403);
-    const { users } = data<Listing<'users', OrgUser>>(
-      await t.viewer.get(`/orgs/${t.viewer.orgId}/users?limit=1000`),
-    );
-    assert.ok(users.length > 0, 'users');
-    await admin.post(`/orgs/${orgId}`, { disabled: true });
-  });
-
-  check('ORG-28 ORG-29', 'the audit log holds named fields, and no password', async (t) => {
-    const { admin, orgId } = await operatorOf(t);
-    const user = data<OrgUser>(await admin.post(`/orgs/${orgId}/users`, { unique_id: unique() }));
-    const path = `/orgs/${orgId}/users/${user.id}`;
-    const password = unique();
-    refused(await admin.post(path, { password }), 400);
-    status(await admin.post(path, { first_name: 'x', password, deep: { secret: password } }), 200);
-    const list = await admin.get(`/orgs/${orgId}/audit?target=${user.id}`);
-    data(list);
-    assert.ok(!JSON.stringify(list.json).includes(password), 'a list without the password');
-  });
-
-  check('ORG-8', 'nobody but admins administers', async (t) => {
-    const { admin, partnerId, orgId } = await operatorOf(t);
-    const calls: [string, string, object | undefined][] = [
-      ['GET', `/partners/${partnerId}`, undefined],
-      ['POST', `/orgs/${orgId}`, { name: 'x' }],
-      ['POST', `/orgs/${orgId}/users`, { email: 'x@example.com', first_name: 'x' }],
-      ['GET', `/orgs/${orgId}/audit`, undefined],
-      ['GET', `/orgs/${orgId}/tokens`, undefined],
-      ['GET', `/orgs/${orgId}/usage`, undefined],
-      ['GET', `/partners/${partnerId}/clients`, undefined],
-    ];
-    for (const [method, path, json] of calls) {
-      const options = json ? { json } : {};
-      refused(await t.owner.send(method, path, options), 403);
-      refused(await t.nobody.send(method, path, options), 401);
-    }
-    await admin.post(`/orgs/${orgId}`, { disabled: true });
-  });
-
-  check('ORG-9 ORG-21', 'changes are in the audit log, and usage is counted by day', async (t) => {
-    const { admin, partnerId, orgId } = await operatorOf(t);
-    await admin.post(`/orgs/${orgId}`, { name: unique() });
-    for (const path of [`/orgs/${orgId}/audit`, `/partners/${partnerId}/audit?target=${orgId}`]) {
-      const { entries } = data<Listing<'entries', Entry>>(await admin.get(path));
-      const [latest] = entries;
-      assert.deepEqual([latest?.actor.id, latest?.target], [admin.id, orgId]);
-    }
-    const usage = data<{ days: { day: string }[] }>(await admin.get(`/orgs/${orgId}/usage?days=3`));
-    assert.equal(usage.days.length, 3);
-    refused(await admin.get(`/orgs/${orgId}/usage?days=367`), 400, 'days');
-    await admin.post(`/orgs/${orgId}`, { disabled: true });
-  });
-}
-
-function userChecks(check: AddCheck): void {
-  check('ORG-4 ORG-15 ORG-16', 'a user is made, changed, and not twice', async (t) => {
-    const { admin, orgId } = await operatorOf(t);
-    const email = `${unique()}@example.com`;
-    const wish = { email, first_name: 'Ada', last_name: 'Lovelace', role: 'admin' };
-    const made = data<OrgUser>(await admin.post(`/orgs/${orgId}/users`, wish));
-    assert.deepEqual([made.name, made.role], ['Ada Lovelace', 'admin']);
-    refused(await admin.post(`/orgs/${orgId}/users`, wish), 409);
-    refused(await admin.post(`/orgs/${orgId}/users`, { ...wish, email: 'no address' }), 400, 'email');
-    const path = `/orgs/${orgId}/users/${made.id}`;
-    assert.equal(data<OrgUser>(await admin.post(path, { last_name: 'King' })).name, 'Ada King');
-    assert.equal(data<OrgUser>(await admin.get(path)).name, 'Ada King');
-    refused(await admin.get(`/orgs/${orgId}/users/${t.owner.id}`), 404);
-    const orgAdmin = await t.people.newcomer(orgId);
-    data(await admin.post(`/orgs/${orgId}/users/${orgAdmin.id}`, { role: 'admin' }));
-    refused(await orgAdmin.post(path, { is_partner_admin: true }), 403);
-    await admin.post(`/orgs/${orgId}`, { disabled: true });
-  });
-
-  check(
-    'AUTH-12 ORG-13 ORG-14 ORG-20 UID-21',
-    'who is disabled is out at once, and the last admin cannot be',
-    async (t) => {
-      const { admin, orgId } = await operatorOf(t);
-      const first = await t.people.newcomer(orgId);
-      const second = await t.people.newcomer(orgId);
-      const change = (id: string, json: object) => admin.post(`/orgs/${orgId}/users/${id}`, json);
-      data(await change(first.id, { role: 'admin' }));
-      refused(await change(first.id, { role: 'member' }), 412);
-      refused(await change(first.id, { disabled: true }), 412);
-      const { tokens } = data<Listing<'tokens', { id: string; user: { id: string } }>>(
-        await admin.get(`/orgs/${orgId}/tokens`),
-      );
-      const own = tokens.find(({ user }) => user.id === first.id);
-      status(await admin.delete(`/orgs/${orgId}/tokens/${own?.id}`), 200);
-      refused(await first.get('/me'), 401);
-      status(await second.get('/me'), 200);
-      data(await change(second.id, { disabled: true }));
-      refused(await second.get('/me'), 401);
-      status(await t.people.grant({ uniqueid: second.uniqueId, orgid: orgId }), 400);
-      const third = await t.people.newcomer(orgId);
-      data(await admin.post(`/orgs/${orgId}`, { disabled: true }));
-      refused(await third.get('/me'), 401);
-    },
+test('[ORG-2] [ORG-3] [ORG-11] [ORG-12] an org is made, seen, found and renamed', async (t) => {
+  const { admin, partnerId, orgId } = await operatorOf(t);
+  refused(await t.owner.post(`/partners/${partnerId}/orgs`, { name: 'x' }), 403);
+  refused(await admin.post(`/partners/${partnerId}/orgs`, { name: '' }), 400, 'name');
+  const name = unique();
+  assert.equal(data<Org>(await admin.post(`/orgs/${orgId}`, { name })).name, name);
+  const { orgs } = data<Listing<'orgs', Org>>(await admin.get(`/partners/${partnerId}/orgs?q=${name}`));
+  assert.deepEqual(pluck(orgs, 'id'), [orgId]);
+  data(await t.owner.get(`/orgs/${t.owner.orgId}`));
+  refused(await t.owner.get(`/orgs/${orgId}`), 403);
+  const { users } = data<Listing<'users', OrgUser>>(
+    await t.viewer.get(`/orgs/${t.viewer.orgId}/users?limit=1000`),
   );
-}
+  assert.ok(users.length > 0, 'users');
+  await admin.post(`/orgs/${orgId}`, { disabled: true });
+});
+
+test('[ORG-28] [ORG-29] the audit log holds named fields, and no password', async (t) => {
+  const { admin, orgId } = await operatorOf(t);
+  const user = data<OrgUser>(await admin.post(`/orgs/${orgId}/users`, { unique_id: unique() }));
+  const path = `/orgs/${orgId}/users/${user.id}`;
+  const password = unique();
+  refused(await admin.post(path, { password }), 400);
+  status(await admin.post(path, { first_name: 'x', password, deep: { secret: password } }), 200);
+  const list = await admin.get(`/orgs/${orgId}/audit?target=${user.id}`);
+  data(list);
+  assert.ok(!JSON.stringify(list.json).includes(password), 'a list without the password');
+});
+
+test('[ORG-8] nobody but admins administers', async (t) => {
+  const { admin, partnerId, orgId } = await operatorOf(t);
+  const calls: [string, string, object | undefined][] = [
+    ['GET', `/partners/${partnerId}`, undefined],
+    ['POST', `/orgs/${orgId}`, { name: 'x' }],
+    ['POST', `/orgs/${orgId}/users`, { email: 'x@example.com', first_name: 'x' }],
+    ['GET', `/orgs/${orgId}/audit`, undefined],
+    ['GET', `/orgs/${orgId}/tokens`, undefined],
+    ['GET', `/orgs/${orgId}/usage`, undefined],
+    ['GET', `/partners/${partnerId}/clients`, undefined],
+  ];
+  for (const [method, path, json] of calls) {
+    const options = json ? { json } : {};
+    refused(await t.owner.send(method, path, options), 403);
+    refused(await t.nobody.send(method, path, options), 401);
+  }
+  await admin.post(`/orgs/${orgId}`, { disabled: true });
+});
+
+test('[ORG-9] [ORG-21] changes are in the audit log, and usage is counted by day', async (t) => {
+  const { admin, partnerId, orgId } = await operatorOf(t);
+  await admin.post(`/orgs/${orgId}`, { name: unique() });
+  for (const path of [`/orgs/${orgId}/audit`, `/partners/${partnerId}/audit?target=${orgId}`]) {
+    const { entries } = data<Listing<'entries', Entry>>(await admin.get(path));
+    const [latest] = entries;
+    assert.deepEqual([latest?.actor.id, latest?.target], [admin.id, orgId]);
+  }
+  const usage = data<{ days: { day: string }[] }>(await admin.get(`/orgs/${orgId}/usage?days=3`));
+  assert.equal(usage.days.length, 3);
+  refused(await admin.get(`/orgs/${orgId}/usage?days=367`), 400, 'days');
+  await admin.post(`/orgs/${orgId}`, { disabled: true });
+});
+
+test('[ORG-4] [ORG-15] [ORG-16] a user is made, changed, and not twice', async (t) => {
+  const { admin, orgId } = await operatorOf(t);
+  const email = `${unique()}@example.com`;
+  const wish = { email, first_name: 'Ada', last_name: 'Lovelace', role: 'admin' };
+  const made = data<OrgUser>(await admin.post(`/orgs/${orgId}/users`, wish));
+  assert.deepEqual([made.name, made.role], ['Ada Lovelace', 'admin']);
+  refused(await admin.post(`/orgs/${orgId}/users`, wish), 409);
+  refused(await admin.post(`/orgs/${orgId}/users`, { ...wish, email: 'no address' }), 400, 'email');
+  const path = `/orgs/${orgId}/users/${made.id}`;
+  assert.equal(data<OrgUser>(await admin.post(path, { last_name: 'King' })).name, 'Ada King');
+  assert.equal(data<OrgUser>(await admin.get(path)).name, 'Ada King');
+  refused(await admin.get(`/orgs/${orgId}/users/${t.owner.id}`), 404);
+  const orgAdmin = await t.people.newcomer(orgId);
+  data(await admin.post(`/orgs/${orgId}/users/${orgAdmin.id}`, { role: 'admin' }));
+  refused(await orgAdmin.post(path, { is_partner_admin: true }), 403);
+  await admin.post(`/orgs/${orgId}`, { disabled: true });
+});
+
+test('[AUTH-12] [ORG-13] [ORG-14] [ORG-20] [UID-21] who is disabled is out at once, and the last admin cannot be', async (t) => {
+  const { admin, orgId } = await operatorOf(t);
+  const first = await t.people.newcomer(orgId);
+  const second = await t.people.newcomer(orgId);
+  const change = (id: string, json: object) => admin.post(`/orgs/${orgId}/users/${id}`, json);
+  data(await change(first.id, { role: 'admin' }));
+  refused(await change(first.id, { role: 'member' }), 412);
+  refused(await change(first.id, { disabled: true }), 412);
+  const { tokens } = data<Listing<'tokens', { id: string; user: { id: string } }>>(
+    await admin.get(`/orgs/${orgId}/tokens`),
+  );
+  const own = tokens.find(({ user }) => user.id === first.id);
+  status(await admin.delete(`/orgs/${orgId}/tokens/${own?.id}`), 200);
+  refused(await first.get('/me'), 401);
+  status(await second.get('/me'), 200);
+  data(await change(second.id, { disabled: true }));
+  refused(await second.get('/me'), 401);
+  status(await t.people.grant({ uniqueid: second.uniqueId, orgid: orgId }), 400);
+  const third = await t.people.newcomer(orgId);
+  data(await admin.post(`/orgs/${orgId}`, { disabled: true }));
+  refused(await third.get('/me'), 401);
+});
 
 type ListedClient = { client_id: string; name: string; disabled: boolean };
 
-function clientChecks(check: AddCheck): void {
-  check(
-    'ORG-5 ORG-6 ORG-17 ORG-18 ORG-19 ORG-22 ORG-30',
-    'a client is registered, rotated and changed',
-    async (t) => {
-      const { admin, partnerId, orgId } = await operatorOf(t);
-      const path = `/partners/${partnerId}/clients`;
-      const wish = {
-        name: unique(),
-        redirect_uris: ['https://app.example.com/back'],
-        origins: ['https://app.example.com'],
-        grants: ['http://www.service.com/auth_uniqueid'],
-      };
-      const made = data<NewClient>(await admin.post(path, wish));
-      for (const uri of [
-        'http://app.example.com/back',
-        'https://app.example.com/#x',
-        '/back',
-        'javascript:alert(1)',
-      ])
-        refused(await admin.post(path, { ...wish, redirect_uris: [uri] }), 400, 'redirect_uris[0]');
-      refused(
-        await admin.post(path, { ...wish, origins: ['https://app.example.com/path'] }),
-        400,
-        'origins[0]',
-      );
-      const grants = ['authorization_code', 'refresh_token'];
-      const open = await admin.post(path, { ...wish, name: unique(), public: true, grants });
-      const { client_id: publicId } = data<ListedClient>(open);
-      assert.ok(!open.bytes.includes('client_secret'), 'no secret of a public client');
-      refused(await admin.post(path, { ...wish, public: true }), 400, 'grants[0]');
-      refused(await admin.post(`${path}/${publicId}/rotate`, {}), 400, 'client_id');
-      const listed = await admin.get(`${path}?q=${wish.name}`);
-      const { clients } = data<Listing<'clients', ListedClient>>(listed);
-      assert.deepEqual(
-        clients.map(({ client_id }) => client_id),
-        [made.client_id],
-      );
-      assert.ok(!listed.bytes.includes(made.client_secret), 'no secret in a list');
-      const grant = (secret: string) =>
-        t.people.grant({
-          client_id: made.client_id,
-          client_secret: secret,
-          orgid: orgId,
-          uniqueid: unique(),
-        });
-      status(await grant(made.client_secret), 200);
-      const rotated = data<{ client_secret: string }>(
-        await admin.post(`${path}/${made.client_id}/rotate`, {}),
-      );
-      status(await grant(made.client_secret), 401);
-      const answer = await grant(rotated.client_secret);
-      status(answer, 200);
-      const { access_token: token } = answer.json as { access_token: string };
-      const changed = await admin.post(`${path}/${made.client_id}`, { name: 'renamed', disabled: true });
-      assert.equal(data<ListedClient>(changed).disabled, true);
-      refused(await callerWith(t.connection, token).get('/me'), 401);
-      const audit = await admin.get(`/partners/${partnerId}/audit?target=${made.client_id}`);
-      assert.ok(!audit.bytes.includes(rotated.client_secret), 'no secret in the audit log');
-      data(await admin.get(`/orgs/${orgId}/clients`));
-      await admin.post(`/orgs/${orgId}`, { disabled: true });
-    },
-  );
-}
+test('[ORG-5] [ORG-6] [ORG-17] [ORG-18] [ORG-19] [ORG-22] [ORG-30] a client is registered, rotated and changed', async (t) => {
+  const { admin, partnerId, orgId } = await operatorOf(t);
+  const path = `/partners/${partnerId}/clients`;
+  const wish = {
+    name: unique(),
+    redirect_uris: ['https://app.example.com/back'],
+    origins: ['https://app.example.com'],
+    grants: ['http://www.service.com/auth_uniqueid'],
+  };
+  const made = data<NewClient>(await admin.post(path, wish));
+  for (const uri of [
+    'http://app.example.com/back',
+    'https://app.example.com/#x',
+    '/back',
+    'javascript:alert(1)',
+  ])
+    refused(await admin.post(path, { ...wish, redirect_uris: [uri] }), 400, 'redirect_uris[0]');
+  refused(await admin.post(path, { ...wish, origins: ['https://app.example.com/path'] }), 400, 'origins[0]');
+  const grants = ['authorization_code', 'refresh_token'];
+  const open = await admin.post(path, { ...wish, name: unique(), public: true, grants });
+  const { client_id: publicId } = data<ListedClient>(open);
+  assert.ok(!open.bytes.includes('client_secret'), 'no secret of a public client');
+  refused(await admin.post(path, { ...wish, public: true }), 400, 'grants[0]');
+  refused(await admin.post(`${path}/${publicId}/rotate`, {}), 400, 'client_id');
+  const listed = await admin.get(`${path}?q=${wish.name}`);
+  const { clients } = data<Listing<'clients', ListedClient>>(listed);
+  assert.deepEqual(pluck(clients, 'client_id'), [made.client_id]);
+  assert.ok(!listed.bytes.includes(made.client_secret), 'no secret in a list');
+  const grant = (secret: string) =>
+    t.people.grant({
+      client_id: made.client_id,
+      client_secret: secret,
+      orgid: orgId,
+      uniqueid: unique(),
+    });
+  status(await grant(made.client_secret), 200);
+  const rotated = data<{ client_secret: string }>(await admin.post(`${path}/${made.client_id}/rotate`, {}));
+  status(await grant(made.client_secret), 401);
+  const answer = await grant(rotated.client_secret);
+  status(answer, 200);
+  const { access_token: token } = answer.json as { access_token: string };
+  const changed = await admin.post(`${path}/${made.client_id}`, { name: 'renamed', disabled: true });
+  assert.equal(data<ListedClient>(changed).disabled, true);
+  refused(await callerWith(t.connection, token).get('/me'), 401);
+  const audit = await admin.get(`/partners/${partnerId}/audit?target=${made.client_id}`);
+  assert.ok(!audit.bytes.includes(rotated.client_secret), 'no secret in the audit log');
+  data(await admin.get(`/orgs/${orgId}/clients`));
+  await admin.post(`/orgs/${orgId}`, { disabled: true });
+});

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { group } from '../check.ts';
+import { checks } from '../check.ts';
 import { done, refused } from '../expect.ts';
 
 import type { Trial } from '../trial.ts';
+
+const test = checks('annotations');
 
 /** A page, and the calls on its annotations. */
 async function pageIn(t: Trial) {
@@ -59,118 +61,112 @@ const harmful: [string, string][] = [
   ['<g>', ''],
 ];
 
-export const annotations = group('annotations', (check) => {
-  check('ANN-1 ANN-2', 'an annotation is posted, and stands in svg_tags', async (t) => {
-    const { draw, drawn } = await pageIn(t);
-    const uuid = crypto.randomUUID();
-    done(await draw(uuid, RED));
-    const [tag, ...more] = await drawn();
-    assert.deepEqual([tag?.client_uuid, more.length], [uuid, 0]);
-    assert.ok(tag?.svg_tag.includes('M0 0L9 9'), 'the path that was drawn');
-  });
+test('[ANN-1] [ANN-2] an annotation is posted, and stands in svg_tags', async (t) => {
+  const { draw, drawn } = await pageIn(t);
+  const uuid = crypto.randomUUID();
+  done(await draw(uuid, RED));
+  const [tag, ...more] = await drawn();
+  assert.deepEqual([tag?.client_uuid, more.length], [uuid, 0]);
+  assert.ok(tag?.svg_tag.includes('M0 0L9 9'), 'the path that was drawn');
+});
 
-  check('ANN-1', 'fields that are missing or wrong are named', async (t) => {
-    const { draw, drawn } = await pageIn(t);
-    for (const uuid of [undefined, null, '', 7, 'x'.repeat(101)])
-      refused(await draw(uuid, RED), 400, 'client_uuid');
-    for (const markup of [undefined, null, '', 7]) refused(await draw('u', markup), 400, 'svg_tag');
-    assert.deepEqual(await drawn(), []);
-  });
+test('[ANN-1] fields that are missing or wrong are named', async (t) => {
+  const { draw, drawn } = await pageIn(t);
+  for (const uuid of [undefined, null, '', 7, 'x'.repeat(101)])
+    refused(await draw(uuid, RED), 400, 'client_uuid');
+  for (const markup of [undefined, null, '', 7]) refused(await draw('u', markup), 400, 'svg_tag');
+  assert.deepEqual(await drawn(), []);
+});
 
-  check('ANN-3', 'an annotation is removed, once', async (t) => {
-    const { path, draw, drawn } = await pageIn(t);
-    done(await draw('gone', RED));
-    done(await t.editor.delete(`${path}/gone`));
-    assert.deepEqual(await drawn(), []);
-    refused(await t.editor.delete(`${path}/gone`), 404);
-  });
+test('[ANN-3] an annotation is removed, once', async (t) => {
+  const { path, draw, drawn } = await pageIn(t);
+  done(await draw('gone', RED));
+  done(await t.editor.delete(`${path}/gone`));
+  assert.deepEqual(await drawn(), []);
+  refused(await t.editor.delete(`${path}/gone`), 404);
+});
 
-  check('ANN-4', 'posting a client_uuid again replaces its annotation', async (t) => {
-    const { draw, drawn } = await pageIn(t);
-    for (const [uuid, markup] of [
-      ['first', RED],
-      ['second', RED],
-      ['first', BLUE],
-    ])
-      done(await draw(uuid, markup));
-    const tags = await drawn();
-    assert.deepEqual(tags.map(({ client_uuid }) => client_uuid).sort(), ['first', 'second']);
-    const first = tags.find(({ client_uuid }) => client_uuid === 'first')?.svg_tag ?? '';
-    assert.ok(first.includes('#00f'), 'the second drawing');
-  });
+test('[ANN-4] posting a client_uuid again replaces its annotation', async (t) => {
+  const { draw, drawn } = await pageIn(t);
+  for (const [uuid, markup] of [
+    ['first', RED],
+    ['second', RED],
+    ['first', BLUE],
+  ])
+    done(await draw(uuid, markup));
+  const tags = await drawn();
+  assert.deepEqual(tags.map(({ client_uuid }) => client_uuid).sort(), ['first', 'second']);
+  const first = tags.find(({ client_uuid }) => client_uuid === 'first')?.svg_tag ?? '';
+  assert.ok(first.includes('#00f'), 'the second drawing');
+});
 
-  check('ANN-5', 'shapes, paths, text, groups and data pictures are taken', async (t) => {
-    const { draw, drawn } = await pageIn(t);
-    for (const [index, markup] of harmless.entries()) done(await draw(`shape-${index}`, markup));
-    assert.equal((await drawn()).length, harmless.length);
-  });
+test('[ANN-5] shapes, paths, text, groups and data pictures are taken', async (t) => {
+  const { draw, drawn } = await pageIn(t);
+  for (const [index, markup] of harmless.entries()) done(await draw(`shape-${index}`, markup));
+  assert.equal((await drawn()).length, harmless.length);
+});
 
-  check(
-    'ANN-5 ANN-6',
-    'what could run or load something is refused by name, and nothing is kept',
-    async (t) => {
-      const { draw, drawn } = await pageIn(t);
-      for (const [markup, word] of harmful) {
-        const answer = await draw('u', markup);
-        refused(answer, 400, 'svg_tag');
-        const { message } = answer.json as { message: string };
-        assert.ok(message.toLowerCase().includes(word), `a message that names ${word} in ${markup}`);
-      }
-      assert.deepEqual(await drawn(), []);
-    },
-  );
+test('[ANN-5] [ANN-6] what could run or load something is refused by name, and nothing is kept', async (t) => {
+  const { draw, drawn } = await pageIn(t);
+  for (const [markup, word] of harmful) {
+    const answer = await draw('u', markup);
+    refused(answer, 400, 'svg_tag');
+    const { message } = answer.json as { message: string };
+    assert.ok(message.toLowerCase().includes(word), `a message that names ${word} in ${markup}`);
+  }
+  assert.deepEqual(await drawn(), []);
+});
 
-  check('ANN-7', 'markup has bounds of size, nodes and depth', async (t) => {
-    const { draw, drawn } = await pageIn(t);
-    const tooMuch = [
-      `<path d="${'M0 0'.repeat(66_000)}"/>`,
-      `<g>${'<g/>'.repeat(5000)}</g>`,
-      `${'<g>'.repeat(33)}${'</g>'.repeat(33)}`,
-    ];
-    for (const markup of tooMuch) {
-      const answer = await draw('u', markup);
-      assert.ok([400, 413].includes(answer.status), 'a refusal');
-    }
-    assert.deepEqual(await drawn(), []);
-    done(await draw('deep', `${'<g>'.repeat(30)}${'</g>'.repeat(30)}`));
-  });
+test('[ANN-7] markup has bounds of size, nodes and depth', async (t) => {
+  const { draw, drawn } = await pageIn(t);
+  const tooMuch = [
+    `<path d="${'M0 0'.repeat(66_000)}"/>`,
+    `<g>${'<g/>'.repeat(5000)}</g>`,
+    `${'<g>'.repeat(33)}${'</g>'.repeat(33)}`,
+  ];
+  for (const markup of tooMuch) {
+    const answer = await draw('u', markup);
+    assert.ok([400, 413].includes(answer.status), 'a refusal');
+  }
+  assert.deepEqual(await drawn(), []);
+  done(await draw('deep', `${'<g>'.repeat(30)}${'</g>'.repeat(30)}`));
+});
 
-  check('ANN-8', 'ids inside of annotations cannot clash', async (t) => {
-    const { draw, drawn } = await pageIn(t);
-    const markup =
-      '<g><linearGradient id="a"><stop offset="0"/></linearGradient><path d="M0 0" fill="url(#a)"/></g>';
-    done(await draw('one', markup));
-    done(await draw('two', markup));
-    const ids = (await drawn()).map(({ svg_tag }) => /id="([^"]+)"/.exec(svg_tag)?.[1]);
-    assert.equal(new Set(ids).size, 2);
-    for (const { svg_tag } of await drawn()) {
-      const id = /id="([^"]+)"/.exec(svg_tag)?.[1] ?? '';
-      assert.ok(svg_tag.includes(`url(#${id})`), 'a reference to the id of the same annotation');
-    }
-  });
+test('[ANN-8] ids inside of annotations cannot clash', async (t) => {
+  const { draw, drawn } = await pageIn(t);
+  const markup =
+    '<g><linearGradient id="a"><stop offset="0"/></linearGradient><path d="M0 0" fill="url(#a)"/></g>';
+  done(await draw('one', markup));
+  done(await draw('two', markup));
+  const ids = (await drawn()).map(({ svg_tag }) => /id="([^"]+)"/.exec(svg_tag)?.[1]);
+  assert.equal(new Set(ids).size, 2);
+  for (const { svg_tag } of await drawn()) {
+    const id = /id="([^"]+)"/.exec(svg_tag)?.[1] ?? '';
+    assert.ok(svg_tag.includes(`url(#${id})`), 'a reference to the id of the same annotation');
+  }
+});
 
-  check('ANN-10', 'the number of the outermost group orders annotations', async (t) => {
-    const { draw, drawn } = await pageIn(t);
-    const numbered = (number: string) => `<g id="z${number}">${RED}</g>`;
-    for (const [uuid, markup] of [
-      ['over', numbered('2.5')],
-      ['plain', RED],
-      ['under', numbered('-1')],
-      ['later', BLUE],
-    ] as const)
-      done(await draw(uuid, markup));
-    const order = (await drawn()).map(({ client_uuid }) => client_uuid);
-    assert.deepEqual(order, ['under', 'plain', 'later', 'over']);
-  });
+test('[ANN-10] the number of the outermost group orders annotations', async (t) => {
+  const { draw, drawn } = await pageIn(t);
+  const numbered = (number: string) => `<g id="z${number}">${RED}</g>`;
+  for (const [uuid, markup] of [
+    ['over', numbered('2.5')],
+    ['plain', RED],
+    ['under', numbered('-1')],
+    ['later', BLUE],
+  ] as const)
+    done(await draw(uuid, markup));
+  const order = (await drawn()).map(({ client_uuid }) => client_uuid);
+  assert.deepEqual(order, ['under', 'plain', 'later', 'over']);
+});
 
-  check('ANN-9', 'a page holds 4 MiB of annotations, and more is 412', async (t) => {
-    const { draw, drawn } = await pageIn(t);
-    const markup = `<path d="${'M0 0'.repeat(62_500)}"/>`;
-    const inFourMebibytes = Math.floor(4_194_304 / markup.length);
-    for (let index = 0; index < inFourMebibytes; index++) done(await draw(`large-${index}`, markup));
-    refused(await draw('one-more', markup), 412);
-    assert.equal((await drawn()).length, inFourMebibytes);
-    done(await draw('large-0', RED));
-    done(await draw('one-more', RED));
-  });
+test('[ANN-9] a page holds 4 MiB of annotations, and more is 412', async (t) => {
+  const { draw, drawn } = await pageIn(t);
+  const markup = `<path d="${'M0 0'.repeat(62_500)}"/>`;
+  const inFourMebibytes = Math.floor(4_194_304 / markup.length);
+  for (let index = 0; index < inFourMebibytes; index++) done(await draw(`large-${index}`, markup));
+  refused(await draw('one-more', markup), 412);
+  assert.equal((await drawn()).length, inFourMebibytes);
+  done(await draw('large-0', RED));
+  done(await draw('one-more', RED));
 });

@@ -1,53 +1,43 @@
 import assert from 'node:assert/strict';
-import { type AddCheck, group } from '../check.ts';
-import { data, done, refused, status } from '../expect.ts';
-import { type Bot, type NewBot, type OrgBot, operatorOf, tokenQuery, withBot } from '../operator.ts';
+import { checks } from '../check.ts';
+import { data, done, pluck, refused, status } from '../expect.ts';
+import { type Bot, botOf, type NewBot, type OrgBot, operatorOf, tokenQuery } from '../operator.ts';
 import { type BinderFixture, stepFor, type Trial } from '../trial.ts';
 import type { Listing, Profile, TokenAnswer } from '../types.ts';
 
-export const bots = group('bots', (check) => {
-  tokenChecks(check);
-  lifecycleChecks(check);
-  eventChecks(check);
+const test = checks('bots');
+
+test('[BOTTOKEN-1] [BOTTOKEN-2] [BOTTOKEN-3] [BOTTOKEN-5] a bot gets a token, signed in each encoding', async (t) => {
+  const bot = await botOf(t);
+  for (const encoding of ['base64url', 'base64', 'hex'] as const) {
+    const answer = await t.nobody.get(tokenQuery(bot, {}, (bytes) => bytes.toString(encoding)));
+    status(answer, 200);
+    assert.equal((answer.json as TokenAnswer).expires_in, 43_200);
+  }
+  assert.equal(data<Profile>(await bot.get('/me')).id, bot.id);
+  for (const change of [(text: string) => `${text.slice(0, -2)}AA`, (text: string) => text.slice(1)]) {
+    const answer = await t.nobody.get(tokenQuery(bot, {}, (bytes) => change(bytes.toString('base64url'))));
+    status(answer, 401);
+  }
 });
 
-function tokenChecks(check: AddCheck): void {
-  check('BOTTOKEN-1 BOTTOKEN-2 BOTTOKEN-3 BOTTOKEN-5', 'a bot gets a token, signed in each encoding', (t) =>
-    withBot(t, async (bot) => {
-      for (const encoding of ['base64url', 'base64', 'hex'] as const) {
-        const answer = await t.nobody.get(tokenQuery(bot, {}, (bytes) => bytes.toString(encoding)));
-        status(answer, 200);
-        assert.equal((answer.json as TokenAnswer).expires_in, 43_200);
-      }
-      assert.equal(data<Profile>(await bot.get('/me')).id, bot.id);
-      for (const change of [(text: string) => `${text.slice(0, -2)}AA`, (text: string) => text.slice(1)]) {
-        const answer = await t.nobody.get(
-          tokenQuery(bot, {}, (bytes) => change(bytes.toString('base64url'))),
-        );
-        status(answer, 401);
-      }
-    }),
-  );
-
-  check('BOTTOKEN-4 BOTTOKEN-6', 'a wrong time, secret or org gets no token', (t) =>
-    withBot(t, async (bot) => {
-      const now = Date.now();
-      for (const timestamp of [
-        String(now - 400_000),
-        String(now + 400_000),
-        String(Math.floor(now / 1000)),
-        'now',
-      ])
-        status(await t.nobody.get(tokenQuery(bot, { timestamp })), 400);
-      status(await t.nobody.get(tokenQuery(bot, { secret: 'another' })), 401);
-      status(await t.nobody.get(tokenQuery(bot, { orgId: t.credentials.other_org_id })), 401);
-      const path = `/orgs/${bot.orgId}/bots/${bot.clientId}`;
-      data(await bot.admin.post(path, { enabled: false }));
-      status(await t.nobody.get(tokenQuery(bot)), 401);
-      refused(await bot.get('/me'), 401);
-    }),
-  );
-}
+test('[BOTTOKEN-4] [BOTTOKEN-6] a wrong time, secret or org gets no token', async (t) => {
+  const bot = await botOf(t);
+  const now = Date.now();
+  for (const timestamp of [
+    String(now - 400_000),
+    String(now + 400_000),
+    String(Math.floor(now / 1000)),
+    'now',
+  ])
+    status(await t.nobody.get(tokenQuery(bot, { timestamp })), 400);
+  status(await t.nobody.get(tokenQuery(bot, { secret: 'another' })), 401);
+  status(await t.nobody.get(tokenQuery(bot, { orgId: t.credentials.other_org_id })), 401);
+  const path = `/orgs/${bot.orgId}/bots/${bot.clientId}`;
+  data(await bot.admin.post(path, { enabled: false }));
+  status(await t.nobody.get(tokenQuery(bot)), 401);
+  refused(await bot.get('/me'), 401);
+});
 
 const add = (fixture: BinderFixture, bot: Bot, as: Pick<Trial, 'owner'>['owner']) =>
   as.post(`${fixture.path}/addorguser`, { users: [{ user: { id: bot.id } }] });
@@ -58,193 +48,161 @@ async function fixtureWith(t: Trial, bot: Bot): Promise<BinderFixture> {
   return fixture;
 }
 
-function lifecycleChecks(check: AddCheck): void {
-  check('BOT-1 BOT-2 BOT-7 BOT-8 BOT-9', 'a bot app is configured, enabled, listed and disabled', (t) =>
-    withBot(t, async (bot) => {
-      const { admin, orgId, clientId } = bot;
-      for (const path of [`/orgs/${orgId}/bots`, `/me/orgs/${orgId}/bots`]) {
-        const { bots: all } = data<Listing<'bots', OrgBot>>(await t.viewer.get(path));
-        const mine = all.find(({ client_id }) => client_id === clientId);
-        assert.deepEqual([mine?.enabled, mine?.user?.id], [true, bot.id]);
-      }
-      refused(await t.editor.post(`/orgs/${orgId}/bots/${clientId}`, { enabled: false }), 403);
-      const off = data<OrgBot>(await admin.post(`/orgs/${orgId}/bots/${clientId}`, { enabled: false }));
-      assert.equal(off.enabled, false);
-      const { partnerId } = await operatorOf(t);
-      refused(await t.editor.post(`/partners/${partnerId}/bots`, { name: 'x', webhook_url: '' }), 403);
-      refused(await admin.post(`/partners/${partnerId}/bots`, { name: '', webhook_url: '' }), 400, 'name');
-      const made = await admin.post(`/partners/${partnerId}/bots`, { name: 'conformance', webhook_url: '' });
-      const app = data<NewBot>(made);
-      assert.ok(app.webhook_secret.startsWith('whsec_'), 'a webhook secret');
-      const changed = await admin.post(`/partners/${partnerId}/bots/${app.client_id}`, {
-        name: 'renamed',
-        disabled: true,
-      });
-      assert.equal((data<{ name: string }>(changed) as { name: string }).name, 'renamed');
-    }),
-  );
+test('[BOT-1] [BOT-2] [BOT-7] [BOT-8] [BOT-9] a bot app is configured, enabled, listed and disabled', async (t) => {
+  const bot = await botOf(t);
+  const { admin, orgId, clientId } = bot;
+  for (const path of [`/orgs/${orgId}/bots`, `/me/orgs/${orgId}/bots`]) {
+    const { bots: all } = data<Listing<'bots', OrgBot>>(await t.viewer.get(path));
+    const mine = all.find(({ client_id }) => client_id === clientId);
+    assert.deepEqual([mine?.enabled, mine?.user?.id], [true, bot.id]);
+  }
+  refused(await t.editor.post(`/orgs/${orgId}/bots/${clientId}`, { enabled: false }), 403);
+  const off = data<OrgBot>(await admin.post(`/orgs/${orgId}/bots/${clientId}`, { enabled: false }));
+  assert.equal(off.enabled, false);
+  const { partnerId } = await operatorOf(t);
+  refused(await t.editor.post(`/partners/${partnerId}/bots`, { name: 'x', webhook_url: '' }), 403);
+  refused(await admin.post(`/partners/${partnerId}/bots`, { name: '', webhook_url: '' }), 400, 'name');
+  const made = await admin.post(`/partners/${partnerId}/bots`, { name: 'conformance', webhook_url: '' });
+  const app = data<NewBot>(made);
+  assert.ok(app.webhook_secret.startsWith('whsec_'), 'a webhook secret');
+  const changed = await admin.post(`/partners/${partnerId}/bots/${app.client_id}`, {
+    name: 'renamed',
+    disabled: true,
+  });
+  assert.equal((data<{ name: string }>(changed) as { name: string }).name, 'renamed');
+});
 
-  check('BOT-3 BOT-4 BOT-6 BOT-10 EVENT-7 EVENT-8 EVENT-2', 'a bot is told where it comes and goes', (t) =>
-    withBot(t, async (bot) => {
-      const rooms = [await fixtureWith(t, bot), await fixtureWith(t, bot), await fixtureWith(t, bot)];
-      const [left, removedFrom, deleted] = rooms;
-      if (!left || !removedFrom || !deleted) return;
-      refused(await add(left, bot, t.owner), 409);
-      done(await bot.post(`${left.path}/removeuser`, { id: bot.id }));
-      done(await t.editor.post(`${removedFrom.path}/removeuser`, { id: bot.id }));
-      done(await t.owner.delete(deleted.path));
-      const [first, ...moves] = await bot.events(0, 7);
-      assert.deepEqual(
-        [
-          first?.message.message_type,
-          first?.message.binder_id,
-          first?.message.client_id,
-          first?.message.org_id,
-        ],
-        ['bot_enabled', '', bot.clientId, bot.orgId],
-      );
-      assert.deepEqual(first?.message.event.bot, { id: bot.id, name: bot.name });
-      assert.deepEqual(first?.message.event.target, { id: bot.orgId, object_type: 'org' });
-      for (const kind of ['bot_installed', 'bot_uninstalled']) {
-        const told = moves.filter(({ message }) => message.message_type === kind);
-        assert.deepEqual(
-          new Set(told.map(({ message }) => message.binder_id)),
-          new Set(rooms.map(({ id }) => id)),
-        );
-        for (const { message } of told) {
-          assert.deepEqual(message.event.bot, { id: bot.id, name: bot.name });
-          assert.deepEqual(message.event.target, { id: message.binder_id, object_type: 'binder' });
-        }
-      }
-    }),
+test('[BOT-3] [BOT-4] [BOT-6] [BOT-10] [EVENT-7] [EVENT-8] [EVENT-2] a bot is told where it comes and goes', async (t) => {
+  const bot = await botOf(t);
+  const rooms = [await fixtureWith(t, bot), await fixtureWith(t, bot), await fixtureWith(t, bot)];
+  const [left, removedFrom, deleted] = rooms;
+  if (!left || !removedFrom || !deleted) return;
+  refused(await add(left, bot, t.owner), 409);
+  done(await bot.post(`${left.path}/removeuser`, { id: bot.id }));
+  done(await t.editor.post(`${removedFrom.path}/removeuser`, { id: bot.id }));
+  done(await t.owner.delete(deleted.path));
+  const [first, ...moves] = await bot.events(0, 7);
+  assert.deepEqual(
+    [first?.message.message_type, first?.message.binder_id, first?.message.client_id, first?.message.org_id],
+    ['bot_enabled', '', bot.clientId, bot.orgId],
   );
+  assert.deepEqual(first?.message.event.bot, { id: bot.id, name: bot.name });
+  assert.deepEqual(first?.message.event.target, { id: bot.orgId, object_type: 'org' });
+  for (const kind of ['bot_installed', 'bot_uninstalled']) {
+    const told = moves.filter(({ message }) => message.message_type === kind);
+    assert.deepEqual(
+      new Set(told.map(({ message }) => message.binder_id)),
+      new Set(rooms.map(({ id }) => id)),
+    );
+    for (const { message } of told) {
+      assert.deepEqual(message.event.bot, { id: bot.id, name: bot.name });
+      assert.deepEqual(message.event.target, { id: message.binder_id, object_type: 'binder' });
+    }
+  }
+});
 
-  check('BOT-5', 'somebody of another org may not add a bot', (t) =>
-    withBot(t, async (bot) => {
-      const fixture = await t.binder();
-      const users = [{ user: { id: t.outsider.id } }];
-      done(await t.owner.post(`${fixture.path}/inviteuser`, { users }));
-      refused(await add(fixture, bot, t.outsider), 403);
-    }),
-  );
-}
+test('[BOT-5] somebody of another org may not add a bot', async (t) => {
+  const bot = await botOf(t);
+  const fixture = await t.binder();
+  const users = [{ user: { id: t.outsider.id } }];
+  done(await t.owner.post(`${fixture.path}/inviteuser`, { users }));
+  refused(await add(fixture, bot, t.outsider), 403);
+});
 
 const EVENT_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const EVENT_USER = ['id', 'name', 'image_url', 'email', 'unique_id', 'is_bot'];
 
-function eventChecks(check: AddCheck): void {
-  check(
-    'EVENT-1 EVENT-3 EVENT-4 EVENT-5 EVENT-6 EVENT-9 EVENT-10 EVENT-12 EVENT-14 EVENT-15 EVENT-16 EVENT-17 DELIV-8 DELIV-9',
-    'what happens in a binder is told to its bot, in order and without a gap',
-    (t) =>
-      withBot(t, async (bot) => {
-        const fixture = await fixtureWith(t, bot);
-        const said = await fixture.say('Hello, bot');
-        const page = await fixture.note();
-        const comment = await t.editor.post(`${fixture.path}/pages/${page.id}/comments`, { text: 'Look' });
-        status(comment, 200);
-        const drawing = { client_uuid: 'mark-1', svg_tag: '<rect x="1" y="1" width="5" height="5"/>' };
-        done(await t.editor.post(`${fixture.path}/pages/${page.id}/annotations`, drawing));
-        const todo = await fixture.todo('Call back');
-        status(await t.owner.post(`${fixture.path}/todos/${todo}`, { completed: true }), 200);
-        const all = await bot.events(0, 9);
-        assert.deepEqual(
-          all.map(({ sequence }) => sequence),
-          all.map((_each, index) => index + 1),
-        );
-        const ids = all.map(({ message }) => message.message_id);
-        assert.equal(new Set(ids).size, ids.length);
-        const told = new Map(all.map(({ message }) => [message.message_type, message]));
-        const expected: [string, string, unknown, { id: string; object_type: string }][] = [
-          [
-            'comment_posted',
-            'comment',
-            { id: String(said), text: 'Hello, bot', audio: null },
-            inBinder(fixture),
-          ],
-          [
-            'file_uploaded',
-            'file',
-            { id: page.file_id, name: 'note.txt', mimeType: 'text/plain' },
-            inBinder(fixture),
-          ],
-          ['page_created', 'page', { id: String(page.id), type: 'PAGE_TYPE_NOTE' }, inBinder(fixture)],
-          ['page_annotated', 'annotate', { id: 'mark-1' }, onPage(page.id)],
-          ['todo_created', 'todo', { id: String(todo), name: 'Call back' }, inBinder(fixture)],
-          ['todo_completed', 'todo', { id: String(todo), name: 'Call back' }, inBinder(fixture)],
-        ];
-        for (const [kind, key, payload, target] of expected) {
-          const message = told.get(kind);
-          assert.ok(message !== undefined, `the event ${kind}`);
-          assert.deepEqual(message.event[key], payload);
-          assert.deepEqual(message.event.target, target);
-          assert.deepEqual(
-            [message.binder_id, message.client_id, message.org_id],
-            [fixture.id, bot.clientId, bot.orgId],
-          );
-          const user = message.event.user as { id: string; name: string; is_bot: boolean };
-          assert.deepEqual(Object.keys(user).sort(), EVENT_USER.toSorted());
-          assert.ok(user.id && user.name && typeof user.is_bot === 'boolean', 'a user');
-          assert.ok(EVENT_TIME.test(String(message.event.timestamp)), 'a time to the second');
-        }
-        const onThePage = told.get('comment_posted_on_page')?.event;
-        assert.equal((onThePage?.comment as { text?: string } | undefined)?.text, 'Look');
-        assert.deepEqual(onThePage?.target, onPage(page.id));
-      }),
+test('[EVENT-1] [EVENT-3] [EVENT-4] [EVENT-5] [EVENT-6] [EVENT-9] [EVENT-10] [EVENT-12] [EVENT-14] [EVENT-15] [EVENT-16] [EVENT-17] [DELIV-8] [DELIV-9] what happens in a binder is told to its bot, in order and without a gap', async (t) => {
+  const bot = await botOf(t);
+  const fixture = await fixtureWith(t, bot);
+  const said = await fixture.say('Hello, bot');
+  const page = await fixture.note();
+  const comment = await t.editor.post(`${fixture.path}/pages/${page.id}/comments`, { text: 'Look' });
+  status(comment, 200);
+  const drawing = { client_uuid: 'mark-1', svg_tag: '<rect x="1" y="1" width="5" height="5"/>' };
+  done(await t.editor.post(`${fixture.path}/pages/${page.id}/annotations`, drawing));
+  const todo = await fixture.todo('Call back');
+  status(await t.owner.post(`${fixture.path}/todos/${todo}`, { completed: true }), 200);
+  const all = await bot.events(0, 9);
+  assert.deepEqual(
+    pluck(all, 'sequence'),
+    all.map((_each, index) => index + 1),
   );
+  const ids = all.map(({ message }) => message.message_id);
+  assert.equal(new Set(ids).size, ids.length);
+  const told = new Map(all.map(({ message }) => [message.message_type, message]));
+  const expected: [string, string, unknown, { id: string; object_type: string }][] = [
+    ['comment_posted', 'comment', { id: String(said), text: 'Hello, bot', audio: null }, inBinder(fixture)],
+    [
+      'file_uploaded',
+      'file',
+      { id: page.file_id, name: 'note.txt', mimeType: 'text/plain' },
+      inBinder(fixture),
+    ],
+    ['page_created', 'page', { id: String(page.id), type: 'PAGE_TYPE_NOTE' }, inBinder(fixture)],
+    ['page_annotated', 'annotate', { id: 'mark-1' }, onPage(page.id)],
+    ['todo_created', 'todo', { id: String(todo), name: 'Call back' }, inBinder(fixture)],
+    ['todo_completed', 'todo', { id: String(todo), name: 'Call back' }, inBinder(fixture)],
+  ];
+  for (const [kind, key, payload, target] of expected) {
+    const message = told.get(kind);
+    assert.ok(message !== undefined, `the event ${kind}`);
+    assert.deepEqual(message.event[key], payload);
+    assert.deepEqual(message.event.target, target);
+    assert.deepEqual(
+      [message.binder_id, message.client_id, message.org_id],
+      [fixture.id, bot.clientId, bot.orgId],
+    );
+    const user = message.event.user as { id: string; name: string; is_bot: boolean };
+    assert.deepEqual(Object.keys(user).sort(), EVENT_USER.toSorted());
+    assert.ok(user.id && user.name && typeof user.is_bot === 'boolean', 'a user');
+    assert.ok(EVENT_TIME.test(String(message.event.timestamp)), 'a time to the second');
+  }
+  const onThePage = told.get('comment_posted_on_page')?.event;
+  assert.equal((onThePage?.comment as { text?: string } | undefined)?.text, 'Look');
+  assert.deepEqual(onThePage?.target, onPage(page.id));
+});
 
-  check('EVENT-20', 'a bot does not hear itself, nor what it does not want', (t) =>
-    withBot(
-      t,
-      async (bot) => {
-        const fixture = await fixtureWith(t, bot);
-        await fixture.say('from the bot', bot);
-        await fixture.todo('not wanted');
-        await fixture.say('from a person');
-        const [first, ...more] = await bot.events(0, 1);
-        assert.deepEqual(
-          [(first?.message.event.comment as { text?: string } | undefined)?.text, more.length],
-          ['from a person', 0],
-        );
-      },
-      { events: ['comment_posted'] },
-    ),
+test('[EVENT-20] a bot does not hear itself, nor what it does not want', async (t) => {
+  const bot = await botOf(t, { events: ['comment_posted'] });
+  const fixture = await fixtureWith(t, bot);
+  await fixture.say('from the bot', bot);
+  await fixture.todo('not wanted');
+  await fixture.say('from a person');
+  const [first, ...more] = await bot.events(0, 1);
+  assert.deepEqual(
+    [(first?.message.event.comment as { text?: string } | undefined)?.text, more.length],
+    ['from a person', 0],
   );
+});
 
-  check('EVENT-11', 'an answer to a message is told with that message', (t) =>
-    withBot(t, async (bot) => {
-      const fixture = await fixtureWith(t, bot);
-      const first = await fixture.say('a question');
-      const reply = { message: { text: 'an answer' }, reply_to: { binder: { comment_id: first } } };
-      status(await t.editor.post(`${fixture.path}/messages`, reply), 200);
-      const all = await bot.events(0, 4);
-      const answer = all.at(-1)?.message.event;
-      assert.equal((answer?.reply_to as { text?: string; id?: string } | undefined)?.id, String(first));
-    }),
-  );
+test('[EVENT-11] an answer to a message is told with that message', async (t) => {
+  const bot = await botOf(t);
+  const fixture = await fixtureWith(t, bot);
+  const first = await fixture.say('a question');
+  const reply = { message: { text: 'an answer' }, reply_to: { binder: { comment_id: first } } };
+  status(await t.editor.post(`${fixture.path}/messages`, reply), 200);
+  const all = await bot.events(0, 4);
+  const answer = all.at(-1)?.message.event;
+  assert.equal((answer?.reply_to as { text?: string; id?: string } | undefined)?.id, String(first));
+});
 
-  check('TX-23 EVENT-18 EVENT-21', 'a press in the transaction of a bot sends it the button', (t) =>
-    withBot(
-      t,
-      async (bot) => {
-        const fixture = await fixtureWith(t, bot);
-        const work = await fixture.workflow([stepFor(t.viewer)], bot);
-        done(await t.viewer.post(`${work.path}/steps/${work.steps[0]}`, { click_button_id: 'approve' }));
-        const [told] = await bot.events(0, 1);
-        assert.deepEqual(told?.message.event.postback, { text: 'Approve', payload: 'yes' });
-        assert.deepEqual(told?.message.event.transaction, {
-          id: String(work.id),
-          step_id: String(work.steps[0]),
-          click_button_id: 'approve',
-          outcome: 'completed',
-        });
-        assert.deepEqual(told?.message.event.user, { id: t.viewer.id, name: t.viewer.name });
-        assert.deepEqual(told?.message.event.target, inBinder(fixture));
-      },
-      { events: ['bot_postback'] },
-    ),
-  );
-}
+test('[TX-23] [EVENT-18] [EVENT-21] a press in the transaction of a bot sends it the button', async (t) => {
+  const bot = await botOf(t, { events: ['bot_postback'] });
+  const fixture = await fixtureWith(t, bot);
+  const work = await fixture.workflow([stepFor(t.viewer)], bot);
+  done(await t.viewer.post(`${work.path}/steps/${work.steps[0]}`, { click_button_id: 'approve' }));
+  const [told] = await bot.events(0, 1);
+  assert.deepEqual(told?.message.event.postback, { text: 'Approve', payload: 'yes' });
+  assert.deepEqual(told?.message.event.transaction, {
+    id: String(work.id),
+    step_id: String(work.steps[0]),
+    click_button_id: 'approve',
+    outcome: 'completed',
+  });
+  assert.deepEqual(told?.message.event.user, { id: t.viewer.id, name: t.viewer.name });
+  assert.deepEqual(told?.message.event.target, inBinder(fixture));
+});
 
 const inBinder = ({ id }: BinderFixture) => ({ id, object_type: 'binder' });
 const onPage = (id: number) => ({ id: String(id), object_type: 'page' });

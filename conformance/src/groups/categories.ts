@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { group } from '../check.ts';
+import { checks } from '../check.ts';
 import { data, done, refused } from '../expect.ts';
 import type { Person } from '../people.ts';
 import type { Categories, Category, Listing } from '../types.ts';
+
+const test = checks('categories');
 
 type Entry = { category: number; category_name: string; binder: { id: string } };
 const NOTHING = 999_999_999;
@@ -18,102 +20,100 @@ async function assigned(person: Person): Promise<Record<string, string>> {
   );
 }
 
-export const categoriesGroup = group('categories', (check) => {
-  check('CAT-1 CAT-2 HTTP-17', 'categories are made and listed with their count', async (t) => {
-    const person = await t.people.newcomer();
-    assert.deepEqual(data<Categories>(await person.get('/me/categories')), { count: 0, categories: [] });
-    const ids = [await make(person, 'Work'), await make(person, 'Home 🏠')];
-    const answer = await person.get('/me/categories');
-    const given = data<Categories>(answer);
-    assert.equal(given.count, 2);
-    assert.deepEqual(
-      new Map(given.categories.map(({ id, name }) => [id, name])),
-      new Map([
-        [ids[0], 'Work'],
-        [ids[1], 'Home 🏠'],
-      ]),
-    );
-    assert.deepEqual(data<Categories>(await person.get(`/${person.id}/categories`)), given);
-    for (const name of [undefined, '', 7, 'x'.repeat(256)])
-      refused(await person.post('/me/categories', { name }), 400, 'name');
-  });
+test('[CAT-1] [CAT-2] [HTTP-17] categories are made and listed with their count', async (t) => {
+  const person = await t.people.newcomer();
+  assert.deepEqual(data<Categories>(await person.get('/me/categories')), { count: 0, categories: [] });
+  const ids = [await make(person, 'Work'), await make(person, 'Home 🏠')];
+  const answer = await person.get('/me/categories');
+  const given = data<Categories>(answer);
+  assert.equal(given.count, 2);
+  assert.deepEqual(
+    new Map(given.categories.map(({ id, name }) => [id, name])),
+    new Map([
+      [ids[0], 'Work'],
+      [ids[1], 'Home 🏠'],
+    ]),
+  );
+  assert.deepEqual(data<Categories>(await person.get(`/${person.id}/categories`)), given);
+  for (const name of [undefined, '', 7, 'x'.repeat(256)])
+    refused(await person.post('/me/categories', { name }), 400, 'name');
+});
 
-  check('CAT-3', 'a category is renamed', async (t) => {
-    const person = await t.people.newcomer();
-    const id = await make(person, 'Old');
-    done(await person.post('/me/categories/rename', { id, name: 'New' }));
-    assert.deepEqual(await list(person), [{ id, name: 'New' }]);
-    done(await person.post('/me/categories/rename', { id, name: 'New' }));
-    refused(await person.post('/me/categories/rename', { id: NOTHING, name: 'x' }), 404);
-    refused(await person.post('/me/categories/rename', { id }), 400, 'name');
-    refused(await person.post('/me/categories/rename', { name: 'x' }), 400, 'id');
-  });
+test('[CAT-3] a category is renamed', async (t) => {
+  const person = await t.people.newcomer();
+  const id = await make(person, 'Old');
+  done(await person.post('/me/categories/rename', { id, name: 'New' }));
+  assert.deepEqual(await list(person), [{ id, name: 'New' }]);
+  done(await person.post('/me/categories/rename', { id, name: 'New' }));
+  refused(await person.post('/me/categories/rename', { id: NOTHING, name: 'x' }), 404);
+  refused(await person.post('/me/categories/rename', { id }), 400, 'name');
+  refused(await person.post('/me/categories/rename', { name: 'x' }), 400, 'id');
+});
 
-  check('CAT-4', 'a category is deleted, and its binders are then in none', async (t) => {
-    const person = await t.people.newcomer();
-    const fixture = await t.binder(person);
-    const id = await make(person, 'Gone');
-    done(await person.post(`/me/categories/${id}`, { binders: [{ binder: { id: fixture.id } }] }));
-    assert.deepEqual(await assigned(person), { [fixture.id]: `${id} Gone` });
-    done(await person.delete(`/me/categories/${id}`));
-    assert.deepEqual([await list(person), await assigned(person)], [[], { [fixture.id]: '0 ' }]);
-    refused(await person.delete(`/me/categories/${id}`), 404);
-  });
+test('[CAT-4] a category is deleted, and its binders are then in none', async (t) => {
+  const person = await t.people.newcomer();
+  const fixture = await t.binder(person);
+  const id = await make(person, 'Gone');
+  done(await person.post(`/me/categories/${id}`, { binders: [{ binder: { id: fixture.id } }] }));
+  assert.deepEqual(await assigned(person), { [fixture.id]: `${id} Gone` });
+  done(await person.delete(`/me/categories/${id}`));
+  assert.deepEqual([await list(person), await assigned(person)], [[], { [fixture.id]: '0 ' }]);
+  refused(await person.delete(`/me/categories/${id}`), 404);
+});
 
-  check('CAT-9', 'binders are taken out of their categories, all or none', async (t) => {
-    const person = await t.people.newcomer();
-    const [binder, foreign] = [await t.binder(person), await t.binder(t.owner)];
-    const work = await make(person, 'Work');
-    const assign = (to: number, ...ids: string[]) =>
-      person.post(`/me/categories/${to}`, { binders: ids.map((id) => ({ binder: { id } })) });
-    done(await assign(work, binder.id));
-    refused(await assign(0, binder.id, foreign.id), 403);
-    assert.deepEqual(await assigned(person), { [binder.id]: `${work} Work` });
-    done(await assign(0, binder.id));
-    assert.deepEqual(await assigned(person), { [binder.id]: '0 ' });
-  });
+test('[CAT-9] binders are taken out of their categories, all or none', async (t) => {
+  const person = await t.people.newcomer();
+  const [binder, foreign] = [await t.binder(person), await t.binder(t.owner)];
+  const work = await make(person, 'Work');
+  const assign = (to: number, ...ids: string[]) =>
+    person.post(`/me/categories/${to}`, { binders: ids.map((id) => ({ binder: { id } })) });
+  done(await assign(work, binder.id));
+  refused(await assign(0, binder.id, foreign.id), 403);
+  assert.deepEqual(await assigned(person), { [binder.id]: `${work} Work` });
+  done(await assign(0, binder.id));
+  assert.deepEqual(await assigned(person), { [binder.id]: '0 ' });
+});
 
-  check('CAT-5 CAT-8', 'binders are assigned all or none, and assigning moves', async (t) => {
-    const person = await t.people.newcomer();
-    const [first, second] = [await t.binder(person), await t.binder(person)];
-    const [work, home] = [await make(person, 'Work'), await make(person, 'Home')];
-    const assign = (to: number, ...ids: string[]) =>
-      person.post(`/me/categories/${to}`, { binders: ids.map((id) => ({ binder: { id } })) });
-    done(await assign(work, first.id, second.id));
-    assert.deepEqual(await assigned(person), { [first.id]: `${work} Work`, [second.id]: `${work} Work` });
-    done(await assign(home, first.id));
-    assert.deepEqual(await assigned(person), { [first.id]: `${home} Home`, [second.id]: `${work} Work` });
-    const foreign = await t.binder(t.owner);
-    refused(await assign(home, second.id, foreign.id), 403);
-    refused(await assign(home, second.id, `B${'0'.repeat(22)}`), 404);
-    refused(await assign(NOTHING, second.id), 404);
-    refused(await person.post(`/me/categories/${home}`, { binders: [] }), 400, 'binders');
-    assert.deepEqual(await assigned(person), { [first.id]: `${home} Home`, [second.id]: `${work} Work` });
-  });
+test('[CAT-5] [CAT-8] binders are assigned all or none, and assigning moves', async (t) => {
+  const person = await t.people.newcomer();
+  const [first, second] = [await t.binder(person), await t.binder(person)];
+  const [work, home] = [await make(person, 'Work'), await make(person, 'Home')];
+  const assign = (to: number, ...ids: string[]) =>
+    person.post(`/me/categories/${to}`, { binders: ids.map((id) => ({ binder: { id } })) });
+  done(await assign(work, first.id, second.id));
+  assert.deepEqual(await assigned(person), { [first.id]: `${work} Work`, [second.id]: `${work} Work` });
+  done(await assign(home, first.id));
+  assert.deepEqual(await assigned(person), { [first.id]: `${home} Home`, [second.id]: `${work} Work` });
+  const foreign = await t.binder(t.owner);
+  refused(await assign(home, second.id, foreign.id), 403);
+  refused(await assign(home, second.id, `B${'0'.repeat(22)}`), 404);
+  refused(await assign(NOTHING, second.id), 404);
+  refused(await person.post(`/me/categories/${home}`, { binders: [] }), 400, 'binders');
+  assert.deepEqual(await assigned(person), { [first.id]: `${home} Home`, [second.id]: `${work} Work` });
+});
 
-  check('HTTP-34', 'a name that nobody can see, or that turns the writing, is 400', async (t) => {
-    for (const name of [' ', '\u200b\u2060', 'Report \u202efdp.exe'])
-      for (const path of ['/me/binders', '/me/categories'])
-        refused(await t.owner.post(path, { name }), 400, 'name');
-  });
+test('[HTTP-34] a name that nobody can see, or that turns the writing, is 400', async (t) => {
+  for (const name of [' ', '\u200b\u2060', 'Report \u202efdp.exe'])
+    for (const path of ['/me/binders', '/me/categories'])
+      refused(await t.owner.post(path, { name }), 400, 'name');
+});
 
-  check('CAT-6 HTTP-17', 'categories are the caller’s own', async (t) => {
-    const [one, two] = [await t.people.newcomer(), await t.people.newcomer()];
-    const id = await make(one, 'Mine');
-    refused(await two.get(`/${one.id}/categories`), 403);
-    refused(await two.post(`/${one.id}/categories`, { name: 'x' }), 403);
-    refused(await two.post(`/${one.id}/categories/rename`, { id, name: 'x' }), 403);
-    refused(await two.delete(`/${one.id}/categories/${id}`), 403);
-    assert.deepEqual(await list(two), []);
-    await make(two, 'Mine');
-    assert.deepEqual(await list(one), [{ id, name: 'Mine' }]);
-  });
+test('[CAT-6] [HTTP-17] categories are the caller’s own', async (t) => {
+  const [one, two] = [await t.people.newcomer(), await t.people.newcomer()];
+  const id = await make(one, 'Mine');
+  refused(await two.get(`/${one.id}/categories`), 403);
+  refused(await two.post(`/${one.id}/categories`, { name: 'x' }), 403);
+  refused(await two.post(`/${one.id}/categories/rename`, { id, name: 'x' }), 403);
+  refused(await two.delete(`/${one.id}/categories/${id}`), 403);
+  assert.deepEqual(await list(two), []);
+  await make(two, 'Mine');
+  assert.deepEqual(await list(one), [{ id, name: 'Mine' }]);
+});
 
-  check('CAT-7', 'a name that is taken is 409', async (t) => {
-    const person = await t.people.newcomer();
-    const [, other] = [await make(person, 'Taken'), await make(person, 'Free')];
-    refused(await person.post('/me/categories', { name: 'Taken' }), 409);
-    refused(await person.post('/me/categories/rename', { id: other, name: 'Taken' }), 409);
-    assert.equal((await list(person)).length, 2);
-  });
+test('[CAT-7] a name that is taken is 409', async (t) => {
+  const person = await t.people.newcomer();
+  const [, other] = [await make(person, 'Taken'), await make(person, 'Free')];
+  refused(await person.post('/me/categories', { name: 'Taken' }), 409);
+  refused(await person.post('/me/categories/rename', { id: other, name: 'Taken' }), 409);
+  assert.equal((await list(person)).length, 2);
 });

@@ -1,136 +1,132 @@
 import assert from 'node:assert/strict';
-import { group } from '../check.ts';
+import { checks } from '../check.ts';
 import { data, refused, status } from '../expect.ts';
 import { stepFor } from '../trial.ts';
 import type { Binder } from '../types.ts';
 
-export const errors = group('errors', (check) => {
-  check(
-    'ERR-1 ERR-13',
-    'an error is status, code and words, with the request id of its header',
-    async (t) => {
-      refused(await t.owner.get('/nothing/here'), 400);
-    },
-  );
+const test = checks('errors');
 
-  check('ERR-2 ERR-14', 'an unknown endpoint, and an unknown method on a known path, are 400', async (t) => {
-    const fixture = await t.binder();
-    refused(await t.owner.get('/nothing'), 400);
-    refused(await t.owner.get(`${fixture.path}/nothing`), 400);
-    refused(await t.owner.post('/apps/nothing', {}), 400);
-    refused(await t.owner.send('PUT', `${fixture.path}/messages`), 400);
-    refused(await t.owner.send('PATCH', fixture.path), 400);
-    refused(await t.owner.send('DELETE', `${fixture.path}/messages`), 400);
-  });
+test('[ERR-1] [ERR-13] an error is status, code and words, with the request id of its header', async (t) => {
+  refused(await t.owner.get('/nothing/here'), 400);
+});
 
-  check('ERR-3', 'a call without authorization is 401', async (t) => {
-    refused(await t.nobody.get('/me'), 401);
-  });
+test('[ERR-2] [ERR-14] an unknown endpoint, and an unknown method on a known path, are 400', async (t) => {
+  const fixture = await t.binder();
+  refused(await t.owner.get('/nothing'), 400);
+  refused(await t.owner.get(`${fixture.path}/nothing`), 400);
+  refused(await t.owner.post('/apps/nothing', {}), 400);
+  refused(await t.owner.send('PUT', `${fixture.path}/messages`), 400);
+  refused(await t.owner.send('PATCH', fixture.path), 400);
+  refused(await t.owner.send('DELETE', `${fixture.path}/messages`), 400);
+});
 
-  check('ERR-4', 'a call that the caller may not make is 403', async (t) => {
-    const fixture = await t.binder();
-    refused(await t.colleague.get(fixture.path), 403);
-    refused(await t.editor.delete(fixture.path), 403);
-  });
+test('[ERR-3] a call without authorization is 401', async (t) => {
+  refused(await t.nobody.get('/me'), 401);
+});
 
-  check('ERR-5', 'what does not exist is 404', async (t) => {
-    refused(await t.owner.get(`/B${'0'.repeat(22)}`), 404);
-  });
+test('[ERR-4] a call that the caller may not make is 403', async (t) => {
+  const fixture = await t.binder();
+  refused(await t.colleague.get(fixture.path), 403);
+  refused(await t.editor.delete(fixture.path), 403);
+});
 
-  check('ERR-6', 'what collides with what is there is 409', async (t) => {
-    const fixture = await t.binder();
-    const users = [{ user: { id: t.editor.id } }];
-    refused(await t.owner.post(`${fixture.path}/inviteuser`, { users }), 409);
-  });
+test('[ERR-5] what does not exist is 404', async (t) => {
+  refused(await t.owner.get(`/B${'0'.repeat(22)}`), 404);
+});
 
-  check('ERR-7', 'what needs something else first is 412', async (t) => {
-    const fixture = await t.binder();
-    const steps = [stepFor(t.colleague)];
-    refused(await t.owner.post(`${fixture.path}/transactions`, { title: 't', content: '', steps }), 412);
-  });
+test('[ERR-6] what collides with what is there is 409', async (t) => {
+  const fixture = await t.binder();
+  const users = [{ user: { id: t.editor.id } }];
+  refused(await t.owner.post(`${fixture.path}/inviteuser`, { users }), 409);
+});
 
-  check('ERR-8 LIMIT-1 LIMIT-2', 'a JSON body of 1 MiB is read, one byte more is 413', async (t) => {
-    const fixture = await t.binder();
-    const mebibyte = 1024 ** 2;
-    const send = (bytes: number) => {
-      const frame = JSON.stringify({ message: { text: 'x' }, pad: '' });
-      const body = frame.replace('"pad":""', `"pad":"${'p'.repeat(bytes - frame.length)}"`);
-      return t.owner.send('POST', `${fixture.path}/messages`, {
-        body,
-        headers: { 'content-type': 'application/json' },
-      });
-    };
-    refused(await send(mebibyte + 1), 413);
-    status(await send(mebibyte), 200);
-  });
+test('[ERR-7] what needs something else first is 412', async (t) => {
+  const fixture = await t.binder();
+  const steps = [stepFor(t.colleague)];
+  refused(await t.owner.post(`${fixture.path}/transactions`, { title: 't', content: '', steps }), 412);
+});
 
-  check('LIMIT-13', 'a form that needs no token is bounded in size and in fields', async (t) => {
-    const send = (body: string) =>
-      t.nobody.send('POST', '/oauth/revoke', {
-        body,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      });
-    status(await send('access_token=unknown'), 200);
-    status(await send('a&'.repeat(500)), 400);
-    status(await send('a'.repeat(16 * 1024 + 1)), 413);
-  });
+test('[ERR-8] [LIMIT-1] [LIMIT-2] a JSON body of 1 MiB is read, one byte more is 413', async (t) => {
+  const fixture = await t.binder();
+  const mebibyte = 1024 ** 2;
+  const send = (bytes: number) => {
+    const frame = JSON.stringify({ message: { text: 'x' }, pad: '' });
+    const body = frame.replace('"pad":""', `"pad":"${'p'.repeat(bytes - frame.length)}"`);
+    return t.owner.send('POST', `${fixture.path}/messages`, {
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+  };
+  refused(await send(mebibyte + 1), 413);
+  status(await send(mebibyte), 200);
+});
 
-  check('ERR-17', 'garbage gets an answer, and none of 500 and above', async (t) => {
-    const fixture = await t.binder();
-    const garbage = [
-      '',
-      '%00',
-      '%ff',
-      '..%2f..',
-      '{}',
-      '[]',
-      '-1',
-      '1e999',
-      'null',
-      '%F0%9F%91%8B',
-      "'--",
-      'x'.repeat(2000),
-    ];
-    for (const word of garbage) {
-      for (const path of [`/${word}`, `${fixture.path}/${word}`, `${fixture.path}/pages?filter=${word}`]) {
-        const answer = await t.owner.get(path);
-        if (answer.status >= 500) status(answer, 400);
-      }
-      const answer = await t.owner.send('POST', `${fixture.path}/transactions`, {
-        body: word,
-        headers: { 'content-type': 'application/json' },
-      });
-      refused(answer, 400);
+test('[LIMIT-13] a form that needs no token is bounded in size and in fields', async (t) => {
+  const send = (body: string) =>
+    t.nobody.send('POST', '/oauth/revoke', {
+      body,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+  status(await send('access_token=unknown'), 200);
+  status(await send('a&'.repeat(500)), 400);
+  status(await send('a'.repeat(16 * 1024 + 1)), 413);
+});
+
+test('[ERR-17] garbage gets an answer, and none of 500 and above', async (t) => {
+  const fixture = await t.binder();
+  const garbage = [
+    '',
+    '%00',
+    '%ff',
+    '..%2f..',
+    '{}',
+    '[]',
+    '-1',
+    '1e999',
+    'null',
+    '%F0%9F%91%8B',
+    "'--",
+    'x'.repeat(2000),
+  ];
+  for (const word of garbage) {
+    for (const path of [`/${word}`, `${fixture.path}/${word}`, `${fixture.path}/pages?filter=${word}`]) {
+      const answer = await t.owner.get(path);
+      if (answer.status >= 500) status(answer, 400);
     }
-  });
+    const answer = await t.owner.send('POST', `${fixture.path}/transactions`, {
+      body: word,
+      headers: { 'content-type': 'application/json' },
+    });
+    refused(answer, 400);
+  }
+});
 
-  check('ERR-18', 'refused requests of every kind change nothing', async (t) => {
-    const fixture = await t.binder();
-    const { path } = fixture;
-    const note = await fixture.note();
-    const workflow = await fixture.workflow([stepFor(t.viewer), stepFor(t.editor)]);
-    const state = async () => [
-      data<Binder>(await t.owner.get(path)),
-      await fixture.entries(),
-      await fixture.messages(),
-      await fixture.pages(),
-      await fixture.transaction(workflow.id),
-    ];
-    const before = await state();
-    const users = [{ user: { id: t.colleague.id } }, { user: { id: `U${'0'.repeat(22)}` } }];
-    refused(await t.owner.post(`${path}/inviteuser`, { users }), 404);
-    refused(await t.viewer.post(`${path}/messages`, { message: { text: 'x' } }), 403);
-    refused(await t.owner.post(`${path}/messages`, { message: { text: '' } }), 400);
-    refused(await t.owner.post(path, { name: '' }), 400);
-    refused(await t.editor.delete(path), 403);
-    refused(await t.owner.delete(`${path}/pages?filter=${note.id},999999`), 404);
-    refused(await t.owner.post(`${path}/pages/${note.id}/comments`, { text: 7 }), 400);
-    const drawn = { client_uuid: 'u', svg_tag: '<script/>' };
-    refused(await t.owner.post(`${path}/pages/${note.id}/annotations`, drawn), 400);
-    refused(await t.owner.upload(`${path}/pageupload`, '', 'empty.txt'), 400);
-    const press = { click_button_id: 'approve' };
-    refused(await t.editor.post(`${workflow.path}/steps/${workflow.steps[1]}`, press), 412);
-    refused(await t.owner.post(workflow.path, {}), 400);
-    assert.deepEqual(await state(), before);
-  });
+test('[ERR-18] refused requests of every kind change nothing', async (t) => {
+  const fixture = await t.binder();
+  const { path } = fixture;
+  const note = await fixture.note();
+  const workflow = await fixture.workflow([stepFor(t.viewer), stepFor(t.editor)]);
+  const state = async () => [
+    data<Binder>(await t.owner.get(path)),
+    await fixture.entries(),
+    await fixture.messages(),
+    await fixture.pages(),
+    await fixture.transaction(workflow.id),
+  ];
+  const before = await state();
+  const users = [{ user: { id: t.colleague.id } }, { user: { id: `U${'0'.repeat(22)}` } }];
+  refused(await t.owner.post(`${path}/inviteuser`, { users }), 404);
+  refused(await t.viewer.post(`${path}/messages`, { message: { text: 'x' } }), 403);
+  refused(await t.owner.post(`${path}/messages`, { message: { text: '' } }), 400);
+  refused(await t.owner.post(path, { name: '' }), 400);
+  refused(await t.editor.delete(path), 403);
+  refused(await t.owner.delete(`${path}/pages?filter=${note.id},999999`), 404);
+  refused(await t.owner.post(`${path}/pages/${note.id}/comments`, { text: 7 }), 400);
+  const drawn = { client_uuid: 'u', svg_tag: '<script/>' };
+  refused(await t.owner.post(`${path}/pages/${note.id}/annotations`, drawn), 400);
+  refused(await t.owner.upload(`${path}/pageupload`, '', 'empty.txt'), 400);
+  const press = { click_button_id: 'approve' };
+  refused(await t.editor.post(`${workflow.path}/steps/${workflow.steps[1]}`, press), 412);
+  refused(await t.owner.post(workflow.path, {}), 400);
+  assert.deepEqual(await state(), before);
 });

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { group } from '../check.ts';
-import { data, refused, status } from '../expect.ts';
+import { checks } from '../check.ts';
+import { data, refused, rows, status } from '../expect.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { makePng } from '../fixtures/png.ts';
 import type { BinderFixture, Trial } from '../trial.ts';
 import type { Listing, StoredFile, UploadedFile } from '../types.ts';
+
+const test = checks('files');
 
 const MEBIBYTE = 1024 ** 2;
 
@@ -35,164 +37,147 @@ const BOUNDARY = 'conformance-boundary';
 const part = (name: string, text = 'x') =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="a.txt"\r\n\r\n${text}\r\n`;
 
-export const files = group('files', (check) => {
-  check(
-    'FILE-1 FILE-13 FILE-6',
-    'a PDF becomes its pages, and they are there when the upload answers',
-    async (t) => {
-      const fixture = await t.binder();
-      const before = Date.now();
-      const pdf = makePdf({ pages: 3, width: 400, height: 500 });
-      const answer = await t.editor.upload(`${fixture.path}/pageupload`, pdf, 'three.pdf');
-      const made = data<UploadedFile>(answer);
-      assert.deepEqual(made.updated_time, made.created_time);
-      assert.ok(Math.abs(made.created_time - before) < 300_000, 'a time of now');
-      const pages = await fixture.pages(`?file_id=${made.file_id}`);
-      assert.deepEqual(
-        pages.map(({ type, width, height, page_index, file_id }) => [
-          type,
-          width,
-          height,
-          page_index,
-          file_id,
-        ]),
-        [0, 1, 2].map((index) => ['PAGE_TYPE_PDF', 400, 500, index, made.file_id]),
-      );
-    },
+test('[FILE-1] [FILE-13] [FILE-6] a PDF becomes its pages, and they are there when the upload answers', async (t) => {
+  const fixture = await t.binder();
+  const before = Date.now();
+  const pdf = makePdf({ pages: 3, width: 400, height: 500 });
+  const answer = await t.editor.upload(`${fixture.path}/pageupload`, pdf, 'three.pdf');
+  const made = data<UploadedFile>(answer);
+  assert.deepEqual(made.updated_time, made.created_time);
+  assert.ok(Math.abs(made.created_time - before) < 300_000, 'a time of now');
+  const pages = await fixture.pages(`?file_id=${made.file_id}`);
+  assert.deepEqual(
+    rows(pages, 'type', 'width', 'height', 'page_index', 'file_id'),
+    [0, 1, 2].map((index) => ['PAGE_TYPE_PDF', 400, 500, index, made.file_id]),
   );
+});
 
-  check('FILE-2', 'a form without the part `file`, or with two, is 400', async (t) => {
-    const fixture = await t.binder();
-    const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
-    for (const parts of ['', part('upload'), part('file') + part('file')]) {
-      const body = `${parts}--${BOUNDARY}--\r\n`;
-      refused(await t.owner.send('POST', `${fixture.path}/pageupload`, { body, headers }), 400, 'file');
-    }
-    await holdsNothing(t, fixture);
-  });
+test('[FILE-2] a form without the part `file`, or with two, is 400', async (t) => {
+  const fixture = await t.binder();
+  const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+  for (const parts of ['', part('upload'), part('file') + part('file')]) {
+    const body = `${parts}--${BOUNDARY}--\r\n`;
+    refused(await t.owner.send('POST', `${fixture.path}/pageupload`, { body, headers }), 400, 'file');
+  }
+  await holdsNothing(t, fixture);
+});
 
-  check('FILE-3', 'a form that is cut in the middle is 400 and leaves nothing', async (t) => {
-    const fixture = await t.binder();
-    const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
-    const body = part('file', 'x'.repeat(10_000)).slice(0, 5000);
-    refused(await t.owner.send('POST', `${fixture.path}/pageupload`, { body, headers }), 400);
-    await holdsNothing(t, fixture);
-  });
+test('[FILE-3] a form that is cut in the middle is 400 and leaves nothing', async (t) => {
+  const fixture = await t.binder();
+  const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+  const body = part('file', 'x'.repeat(10_000)).slice(0, 5000);
+  refused(await t.owner.send('POST', `${fixture.path}/pageupload`, { body, headers }), 400);
+  await holdsNothing(t, fixture);
+});
 
-  check('FILE-4', 'a file of 0 bytes is 400', async (t) => nothingOf(t, await t.binder(), '', 'empty.txt'));
+test('[FILE-4] a file of 0 bytes is 400', async (t) => nothingOf(t, await t.binder(), '', 'empty.txt'));
 
-  check('FILE-5', 'the type comes from the bytes, not from the name', async (t) => {
-    const fixture = await t.binder();
-    assert.deepEqual(await sizes(fixture, await fixture.upload(makePdf(), 'picture.png')), [
-      ['PAGE_TYPE_PDF', 612, 792],
-    ]);
-    const [note] = await sizes(fixture, await fixture.upload('no PDF at all', 'report.pdf'));
-    assert.equal(note?.[0], 'PAGE_TYPE_NOTE');
-  });
+test('[FILE-5] the type comes from the bytes, not from the name', async (t) => {
+  const fixture = await t.binder();
+  assert.deepEqual(await sizes(fixture, await fixture.upload(makePdf(), 'picture.png')), [
+    ['PAGE_TYPE_PDF', 612, 792],
+  ]);
+  const [note] = await sizes(fixture, await fixture.upload('no PDF at all', 'report.pdf'));
+  assert.equal(note?.[0], 'PAGE_TYPE_NOTE');
+});
 
-  check('FILE-7', 'a raster image is one page of its size', async (t) => {
-    const fixture = await t.binder();
-    assert.deepEqual(await sizes(fixture, await fixture.upload(makePng(60, 40), 'a.png')), [
-      ['PAGE_TYPE_IMAGE', 60, 40],
-    ]);
-  });
+test('[FILE-7] a raster image is one page of its size', async (t) => {
+  const fixture = await t.binder();
+  assert.deepEqual(await sizes(fixture, await fixture.upload(makePng(60, 40), 'a.png')), [
+    ['PAGE_TYPE_IMAGE', 60, 40],
+  ]);
+});
 
-  check('FILE-9', 'text and Markdown of at most 1 MiB are a note', async (t) => {
-    const fixture = await t.binder();
-    const type = async (text: string, name: string) =>
-      (await sizes(fixture, await fixture.upload(text, name)))[0]?.[0];
-    assert.equal(await type('Grüße 👋', 'a.txt'), 'PAGE_TYPE_NOTE');
-    assert.equal(await type('# Title', 'a.md'), 'PAGE_TYPE_NOTE');
-    assert.equal(await type('x'.repeat(MEBIBYTE), 'a.txt'), 'PAGE_TYPE_NOTE');
-    assert.equal(await type('x'.repeat(MEBIBYTE + 1), 'a.txt'), undefined);
-  });
+test('[FILE-9] text and Markdown of at most 1 MiB are a note', async (t) => {
+  const fixture = await t.binder();
+  const type = async (text: string, name: string) =>
+    (await sizes(fixture, await fixture.upload(text, name)))[0]?.[0];
+  assert.equal(await type('Grüße 👋', 'a.txt'), 'PAGE_TYPE_NOTE');
+  assert.equal(await type('# Title', 'a.md'), 'PAGE_TYPE_NOTE');
+  assert.equal(await type('x'.repeat(MEBIBYTE), 'a.txt'), 'PAGE_TYPE_NOTE');
+  assert.equal(await type('x'.repeat(MEBIBYTE + 1), 'a.txt'), undefined);
+});
 
-  check('FILE-12', 'anything else is a file without pages', async (t) => {
-    const fixture = await t.binder();
-    const id = await fixture.upload(Buffer.from([0, 1, 2, 3]), 'a.bin');
-    assert.deepEqual(await fixture.pages(`?file_id=${id}`), []);
-    assert.deepEqual(
-      (await filesOf(t, fixture)).map((each) => [each.id, each.size]),
-      [[id, 4]],
-    );
-  });
+test('[FILE-12] anything else is a file without pages', async (t) => {
+  const fixture = await t.binder();
+  const id = await fixture.upload(Buffer.from([0, 1, 2, 3]), 'a.bin');
+  assert.deepEqual(await fixture.pages(`?file_id=${id}`), []);
+  assert.deepEqual(rows(await filesOf(t, fixture), 'id', 'size'), [[id, 4]]);
+});
 
-  check('FILE-14', 'a PDF that is cut off, damaged or locked is 400 and leaves nothing', async (t) => {
-    const fixture = await t.binder();
-    const whole = makePdf({ pages: 5 });
-    await nothingOf(t, fixture, whole.subarray(0, whole.length * 0.7), 'cut.pdf');
-    await nothingOf(t, fixture, Buffer.from('%PDF-1.7\nnothing of it\n%%EOF\n'), 'damaged.pdf');
-    await nothingOf(t, fixture, makePdf({ locked: true }), 'locked.pdf');
-  });
+test('[FILE-14] a PDF that is cut off, damaged or locked is 400 and leaves nothing', async (t) => {
+  const fixture = await t.binder();
+  const whole = makePdf({ pages: 5 });
+  await nothingOf(t, fixture, whole.subarray(0, whole.length * 0.7), 'cut.pdf');
+  await nothingOf(t, fixture, Buffer.from('%PDF-1.7\nnothing of it\n%%EOF\n'), 'damaged.pdf');
+  await nothingOf(t, fixture, makePdf({ locked: true }), 'locked.pdf');
+});
 
-  check('FILE-15', 'a PDF of more than 1,000 pages is 413 and leaves nothing', async (t) =>
-    nothingOf(t, await t.binder(), makePdf({ pages: 1001 }), 'long.pdf', 413),
+test('[FILE-15] a PDF of more than 1,000 pages is 413 and leaves nothing', async (t) =>
+  nothingOf(t, await t.binder(), makePdf({ pages: 1001 }), 'long.pdf', 413));
+
+test('[FILE-16] a page of 14,400 points is taken, a larger one is 413', async (t) => {
+  const fixture = await t.binder();
+  await nothingOf(t, fixture, makePdf({ width: 14_401 }), 'too-wide.pdf', 413);
+  const id = await fixture.upload(makePdf({ width: 14_400, height: 14_400 }), 'wide.pdf');
+  assert.deepEqual(await sizes(fixture, id), [['PAGE_TYPE_PDF', 14_400, 14_400]]);
+});
+
+test('[FILE-17] an image that is cut off is 400 and leaves nothing', async (t) => {
+  const whole = makePng(300, 200);
+  await nothingOf(t, await t.binder(), whole.subarray(0, whole.length * 0.6), 'cut.png');
+});
+
+test('[FILE-18] an image of more than 50 million pixels is 413', async (t) =>
+  nothingOf(t, await t.binder(), makePng(8000, 6251), 'huge.png', 413));
+
+test('[FILE-19] a name is kept as it was sent; paths, controls and long names are refused', async (t) => {
+  const fixture = await t.binder();
+  for (const name of [
+    '../../etc/passwd',
+    'C:\\temp\\a.pdf',
+    'a\u0007.pdf',
+    'report-\u202efdp.exe',
+    `${'x'.repeat(252)}.pdf`,
+  ])
+    await nothingOf(t, fixture, 'text', name);
+  const name = 'Jahresbericht “Grüße” 年度報告 👋.txt';
+  const [page] = await fixture.pages(`?file_id=${await fixture.upload('text', name)}`);
+  assert.deepEqual(page?.original_file_name, name);
+  assert.equal((await filesOf(t, fixture))[0]?.name, name);
+});
+
+test('[FILE-23] files are listed with all their fields, those without pages too', async (t) => {
+  const fixture = await t.binder();
+  const pdf = makePdf({ pages: 2 });
+  const ids = [
+    await fixture.upload(pdf, 'two.pdf'),
+    await fixture.upload(Buffer.from([0, 1, 2, 3]), 'a.bin'),
+  ];
+  const user = { id: t.owner.id, name: t.owner.name };
+  assert.deepEqual(
+    (await filesOf(t, fixture)).map(({ created_time: _, updated_time: __, ...rest }) => rest),
+    [
+      { id: ids[0], name: 'two.pdf', mime_type: 'application/pdf', size: pdf.length, total_pages: 2, user },
+      { id: ids[1], name: 'a.bin', mime_type: 'application/octet-stream', size: 4, total_pages: 0, user },
+    ],
   );
+});
 
-  check('FILE-16', 'a page of 14,400 points is taken, a larger one is 413', async (t) => {
-    const fixture = await t.binder();
-    await nothingOf(t, fixture, makePdf({ width: 14_401 }), 'too-wide.pdf', 413);
-    const id = await fixture.upload(makePdf({ width: 14_400, height: 14_400 }), 'wide.pdf');
-    assert.deepEqual(await sizes(fixture, id), [['PAGE_TYPE_PDF', 14_400, 14_400]]);
-  });
-
-  check('FILE-17', 'an image that is cut off is 400 and leaves nothing', async (t) => {
-    const whole = makePng(300, 200);
-    await nothingOf(t, await t.binder(), whole.subarray(0, whole.length * 0.6), 'cut.png');
-  });
-
-  check('FILE-18', 'an image of more than 50 million pixels is 413', async (t) =>
-    nothingOf(t, await t.binder(), makePng(8000, 6251), 'huge.png', 413),
-  );
-
-  check('FILE-19', 'a name is kept as it was sent; paths, controls and long names are refused', async (t) => {
-    const fixture = await t.binder();
-    for (const name of [
-      '../../etc/passwd',
-      'C:\\temp\\a.pdf',
-      'a\u0007.pdf',
-      'report-\u202efdp.exe',
-      `${'x'.repeat(252)}.pdf`,
-    ])
-      await nothingOf(t, fixture, 'text', name);
-    const name = 'Jahresbericht “Grüße” 年度報告 👋.txt';
-    const [page] = await fixture.pages(`?file_id=${await fixture.upload('text', name)}`);
-    assert.deepEqual(page?.original_file_name, name);
-    assert.equal((await filesOf(t, fixture))[0]?.name, name);
-  });
-
-  check('FILE-23', 'files are listed with all their fields, those without pages too', async (t) => {
-    const fixture = await t.binder();
-    const pdf = makePdf({ pages: 2 });
-    const ids = [
-      await fixture.upload(pdf, 'two.pdf'),
-      await fixture.upload(Buffer.from([0, 1, 2, 3]), 'a.bin'),
-    ];
-    const user = { id: t.owner.id, name: t.owner.name };
-    assert.deepEqual(
-      (await filesOf(t, fixture)).map(({ created_time: _, updated_time: __, ...rest }) => rest),
-      [
-        { id: ids[0], name: 'two.pdf', mime_type: 'application/pdf', size: pdf.length, total_pages: 2, user },
-        { id: ids[1], name: 'a.bin', mime_type: 'application/octet-stream', size: 4, total_pages: 0, user },
-      ],
-    );
-  });
-
-  check('FILE-24 FILE-25', 'a file comes as it was sent, as a guarded attachment', async (t) => {
-    const fixture = await t.binder();
-    const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
-    for (const [bytes, name] of [
-      [makePdf(), 'a.pdf'],
-      [Buffer.from(script), 'a.svg'],
-    ] as const) {
-      const answer = await t.viewer.get(`${fixture.path}/files/${await fixture.upload(bytes, name)}`);
-      status(answer, 200);
-      assert.ok(answer.bytes.equals(bytes), 'the bytes that were sent');
-      const header = (of: string) => answer.headers.get(of) ?? '';
-      assert.match(header('content-disposition'), /^attachment\b/);
-      assert.equal(header('x-content-type-options'), 'nosniff');
-      const policy = header('content-security-policy');
-      assert.match(policy, /default-src 'none'/);
-    }
-  });
+test('[FILE-24] [FILE-25] a file comes as it was sent, as a guarded attachment', async (t) => {
+  const fixture = await t.binder();
+  const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+  for (const [bytes, name] of [
+    [makePdf(), 'a.pdf'],
+    [Buffer.from(script), 'a.svg'],
+  ] as const) {
+    const answer = await t.viewer.get(`${fixture.path}/files/${await fixture.upload(bytes, name)}`);
+    status(answer, 200);
+    assert.ok(answer.bytes.equals(bytes), 'the bytes that were sent');
+    const header = (of: string) => answer.headers.get(of) ?? '';
+    assert.match(header('content-disposition'), /^attachment\b/);
+    assert.equal(header('x-content-type-options'), 'nosniff');
+    const policy = header('content-security-policy');
+    assert.match(policy, /default-src 'none'/);
+  }
 });

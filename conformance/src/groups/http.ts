@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { group } from '../check.ts';
+import { checks } from '../check.ts';
 import type { Answer } from '../connection.ts';
 import { data, done, refused, status } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
@@ -7,293 +7,285 @@ import { callerWith } from '../people.ts';
 import { stepFor } from '../trial.ts';
 import type { Binder, Listing, Profile } from '../types.ts';
 
+const test = checks('http');
+
 const NO_BINDER = `/B${'0'.repeat(22)}`;
 const JSON_TYPE = { 'content-type': 'application/json' };
 const message = (text: unknown) => ({ message: { text } });
 const nested = (levels: number) =>
   `{"message":{"text":"x"},"extra":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
 
-export const http = group('http', (check) => {
-  check(
-    'HTTP-1 HTTP-2 VER-1',
-    'the environment answers under its base address, which ends with /v1/',
-    async (t) => {
-      assert.ok(t.connection.base.endsWith('/v1/'), 'a base address that ends with /v1/');
-      data(await t.owner.get('/me'));
-    },
-  );
+test('[HTTP-1] [HTTP-2] [VER-1] the environment answers under its base address, which ends with /v1/', async (t) => {
+  assert.ok(t.connection.base.endsWith('/v1/'), 'a base address that ends with /v1/');
+  data(await t.owner.get('/me'));
+});
 
-  check('HTTP-3', 'a token and a binder of one environment are unknown in the other', async (t) => {
-    if (!t.other) throw new NotApplicable('the credentials know one environment only');
-    const fixture = await t.binder();
-    refused(await callerWith(t.other.connection, t.owner.token).get('/me'), 401);
-    const there = await t.other.people.known('conformance-http-owner');
-    refused(await there.get(fixture.path), 404);
-    const users = [{ user: { id: there.id } }];
-    refused(await t.owner.post(`${fixture.path}/inviteuser`, { users }), 404);
-  });
+test('[HTTP-3] a token and a binder of one environment are unknown in the other', async (t) => {
+  if (!t.other) throw new NotApplicable('the credentials know one environment only');
+  const fixture = await t.binder();
+  refused(await callerWith(t.other.connection, t.owner.token).get('/me'), 401);
+  const there = await t.other.people.known('conformance-http-owner');
+  refused(await there.get(fixture.path), 404);
+  const users = [{ user: { id: there.id } }];
+  refused(await t.owner.post(`${fixture.path}/inviteuser`, { users }), 404);
+});
 
-  check('HTTP-4', 'a success with data is {code, data}', async (t) => {
-    data(await t.owner.get((await t.binder()).path));
-  });
+test('[HTTP-4] a success with data is {code, data}', async (t) => {
+  data(await t.owner.get((await t.binder()).path));
+});
 
-  check('HTTP-5', 'a success without data is {"code":"RESPONSE_SUCCESS"}', async (t) => {
-    const fixture = await t.binder();
-    done(await t.owner.post(fixture.path, { name: 'Another name' }));
-    done(await t.owner.delete(fixture.path));
-  });
+test('[HTTP-5] a success without data is {"code":"RESPONSE_SUCCESS"}', async (t) => {
+  const fixture = await t.binder();
+  done(await t.owner.post(fixture.path, { name: 'Another name' }));
+  done(await t.owner.delete(fixture.path));
+});
 
-  check('HTTP-6', 'JSON, a form and multipart are each taken where they belong', async (t) => {
-    const fixture = await t.binder();
-    const utf8 = { 'content-type': 'application/json; charset=utf-8' };
-    const body = JSON.stringify(message('Grüße'));
-    status(await t.owner.send('POST', `${fixture.path}/messages`, { body, headers: utf8 }), 200);
-    status(await t.owner.upload(`${fixture.path}/pageupload`, 'text', 'a.txt'), 200);
-    status(await t.nobody.send('POST', 'oauth/revoke', { form: { access_token: 'unknown' } }), 200);
-  });
+test('[HTTP-6] JSON, a form and multipart are each taken where they belong', async (t) => {
+  const fixture = await t.binder();
+  const utf8 = { 'content-type': 'application/json; charset=utf-8' };
+  const body = JSON.stringify(message('Grüße'));
+  status(await t.owner.send('POST', `${fixture.path}/messages`, { body, headers: utf8 }), 200);
+  status(await t.owner.upload(`${fixture.path}/pageupload`, 'text', 'a.txt'), 200);
+  status(await t.nobody.send('POST', 'oauth/revoke', { form: { access_token: 'unknown' } }), 200);
+});
 
-  check('HTTP-7', 'another content type for a body is 400', async (t) => {
-    const fixture = await t.binder();
-    const body = JSON.stringify(message('x'));
-    for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'json']) {
-      const headers = { 'content-type': type };
-      refused(await t.owner.send('POST', `${fixture.path}/messages`, { body, headers }), 400);
-    }
-    refused(await t.owner.post(`${fixture.path}/pageupload`, {}), 400);
-    const zipped = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
-    refused(await t.owner.send('POST', `${fixture.path}/messages`, { body, headers: zipped }), 400);
-    assert.deepEqual(await fixture.messages(), []);
-  });
+test('[HTTP-7] another content type for a body is 400', async (t) => {
+  const fixture = await t.binder();
+  const body = JSON.stringify(message('x'));
+  for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'json']) {
+    const headers = { 'content-type': type };
+    refused(await t.owner.send('POST', `${fixture.path}/messages`, { body, headers }), 400);
+  }
+  refused(await t.owner.post(`${fixture.path}/pageupload`, {}), 400);
+  const zipped = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+  refused(await t.owner.send('POST', `${fixture.path}/messages`, { body, headers: zipped }), 400);
+  assert.deepEqual(await fixture.messages(), []);
+});
 
-  check('HTTP-8', 'a body that is no JSON, or is nested deeper than 64 levels, is 400', async (t) => {
-    const fixture = await t.binder();
-    const send = (body: string) =>
-      t.owner.send('POST', `${fixture.path}/messages`, { body, headers: JSON_TYPE });
-    for (const body of ['{', '{"message":{"text":"x"}', '{"message":{"text":"x"},}', 'undefined', '\u0000'])
-      refused(await send(body), 400);
-    refused(await send(nested(65)), 400);
-    refused(await send('['.repeat(100_000)), 400);
-    status(await send(nested(64)), 200);
-  });
+test('[HTTP-8] a body that is no JSON, or is nested deeper than 64 levels, is 400', async (t) => {
+  const fixture = await t.binder();
+  const send = (body: string) =>
+    t.owner.send('POST', `${fixture.path}/messages`, { body, headers: JSON_TYPE });
+  for (const body of ['{', '{"message":{"text":"x"}', '{"message":{"text":"x"},}', 'undefined', '\u0000'])
+    refused(await send(body), 400);
+  refused(await send(nested(65)), 400);
+  refused(await send('['.repeat(100_000)), 400);
+  status(await send(nested(64)), 200);
+});
 
-  check('HTTP-9', 'DELETE with a JSON content type and an empty body is taken', async (t) => {
-    const fixture = await t.binder();
-    done(await t.owner.send('DELETE', fixture.path, { body: '', headers: JSON_TYPE }));
-  });
+test('[HTTP-9] DELETE with a JSON content type and an empty body is taken', async (t) => {
+  const fixture = await t.binder();
+  done(await t.owner.send('DELETE', fixture.path, { body: '', headers: JSON_TYPE }));
+});
 
-  check('HTTP-10', 'what is wrong with a field is 400 and named', async (t) => {
-    const fixture = await t.binder();
-    const cases: [unknown, string][] = [
-      [{}, 'message'],
-      [{ message: 'x' }, 'message'],
-      [{ message: {} }, 'message.text'],
-      [message(null), 'message.text'],
-      [message(7), 'message.text'],
-      [message(['x']), 'message.text'],
-      [message(''), 'message.text'],
-      [message('x'.repeat(65_537)), 'message.text'],
-    ];
-    for (const [json, field] of cases)
-      refused(await t.owner.post(`${fixture.path}/messages`, json), 400, field);
-    const users = [{ user: { id: t.colleague.id }, type: 'BOARD_KING' }];
-    refused(await t.owner.post(`${fixture.path}/inviteuser`, { users }), 400, 'users[0].type');
-    for (const json of [null, [], 'x', 7]) refused(await t.owner.post(`${fixture.path}/messages`, json), 400);
-    assert.deepEqual(await fixture.messages(), []);
-  });
+test('[HTTP-10] what is wrong with a field is 400 and named', async (t) => {
+  const fixture = await t.binder();
+  const cases: [unknown, string][] = [
+    [{}, 'message'],
+    [{ message: 'x' }, 'message'],
+    [{ message: {} }, 'message.text'],
+    [message(null), 'message.text'],
+    [message(7), 'message.text'],
+    [message(['x']), 'message.text'],
+    [message(''), 'message.text'],
+    [message('x'.repeat(65_537)), 'message.text'],
+  ];
+  for (const [json, field] of cases)
+    refused(await t.owner.post(`${fixture.path}/messages`, json), 400, field);
+  const users = [{ user: { id: t.colleague.id }, type: 'BOARD_KING' }];
+  refused(await t.owner.post(`${fixture.path}/inviteuser`, { users }), 400, 'users[0].type');
+  for (const json of [null, [], 'x', 7]) refused(await t.owner.post(`${fixture.path}/messages`, json), 400);
+  assert.deepEqual(await fixture.messages(), []);
+});
 
-  check('HTTP-11', 'unknown fields and query parameters are ignored', async (t) => {
-    const fixture = await t.binder();
-    const json = { message: { text: 'x', colour: 'red' }, later: { deep: [1, null] } };
-    status(await t.owner.post(`${fixture.path}/messages?colour=red`, json), 200);
-    status(await t.owner.get(`${fixture.path}/messages?colour=red&colour=blue`), 200);
-  });
+test('[HTTP-11] unknown fields and query parameters are ignored', async (t) => {
+  const fixture = await t.binder();
+  const json = { message: { text: 'x', colour: 'red' }, later: { deep: [1, null] } };
+  status(await t.owner.post(`${fixture.path}/messages?colour=red`, json), 200);
+  status(await t.owner.get(`${fixture.path}/messages?colour=red&colour=blue`), 200);
+});
 
-  check('HTTP-27', 'what was ignored is named, nested fields and parameters too', async (t) => {
-    const fixture = await t.binder();
-    const json = { message: { text: 'x', txt: 'y' }, later: 1 };
-    const answer = await t.owner.post(`${fixture.path}/messages?colour=red`, json);
-    status(answer, 200);
-    const names = (answer.headers.get('ringbinder-ignored') ?? '').split(', ').sort();
-    assert.deepEqual(names, ['?colour', 'later', 'message.txt']);
-    const exact = await t.owner.post(`${fixture.path}/messages`, message('x'));
-    assert.equal(exact.headers.get('ringbinder-ignored'), null);
-  });
+test('[HTTP-27] what was ignored is named, nested fields and parameters too', async (t) => {
+  const fixture = await t.binder();
+  const json = { message: { text: 'x', txt: 'y' }, later: 1 };
+  const answer = await t.owner.post(`${fixture.path}/messages?colour=red`, json);
+  status(answer, 200);
+  const names = (answer.headers.get('ringbinder-ignored') ?? '').split(', ').sort();
+  assert.deepEqual(names, ['?colour', 'later', 'message.txt']);
+  const exact = await t.owner.post(`${fixture.path}/messages`, message('x'));
+  assert.equal(exact.headers.get('ringbinder-ignored'), null);
+});
 
-  check('HTTP-28', '`Prefer: handling=strict` makes ignored fields a 400', async (t) => {
-    const fixture = await t.binder();
-    const prefer = { prefer: 'handling=strict' };
-    const post = (json: object) => t.owner.post(`${fixture.path}/messages`, json, prefer);
-    refused(await post({ message: { text: 'x', txt: 'y' } }), 400, 'message.txt');
-    refused(await t.owner.get(`${fixture.path}/messages?limt=1`, prefer), 400, '?limt');
-    assert.deepEqual(await fixture.messages(), []);
-    const taken = await post(message('x'));
-    status(taken, 200);
-    assert.equal(taken.headers.get('preference-applied'), 'handling=strict');
-  });
+test('[HTTP-28] `Prefer: handling=strict` makes ignored fields a 400', async (t) => {
+  const fixture = await t.binder();
+  const prefer = { prefer: 'handling=strict' };
+  const post = (json: object) => t.owner.post(`${fixture.path}/messages`, json, prefer);
+  refused(await post({ message: { text: 'x', txt: 'y' } }), 400, 'message.txt');
+  refused(await t.owner.get(`${fixture.path}/messages?limt=1`, prefer), 400, '?limt');
+  assert.deepEqual(await fixture.messages(), []);
+  const taken = await post(message('x'));
+  status(taken, 200);
+  assert.equal(taken.headers.get('preference-applied'), 'handling=strict');
+});
 
-  check('HTTP-29', 'text that cannot be stored is 400 and named', async (t) => {
-    const fixture = await t.binder();
-    refused(await t.owner.get(`${fixture.path}/messages?cursor=%00`), 400, 'cursor');
-    for (const bad of ['\u0000', '\ud800']) {
-      const body = JSON.stringify({ message: { text: 'x' }, later: [bad] });
-      const answer = await t.owner.send('POST', `${fixture.path}/messages`, { body, headers: JSON_TYPE });
-      refused(answer, 400, 'later[0]');
-    }
-  });
+test('[HTTP-29] text that cannot be stored is 400 and named', async (t) => {
+  const fixture = await t.binder();
+  refused(await t.owner.get(`${fixture.path}/messages?cursor=%00`), 400, 'cursor');
+  for (const bad of ['\u0000', '\ud800']) {
+    const body = JSON.stringify({ message: { text: 'x' }, later: [bad] });
+    const answer = await t.owner.send('POST', `${fixture.path}/messages`, { body, headers: JSON_TYPE });
+    refused(answer, 400, 'later[0]');
+  }
+});
 
-  check('HTTP-30', 'a whole number that JSON does not keep exactly is 400 and named', async (t) => {
-    const fixture = await t.binder();
-    for (const big of ['9007199254740992', '9223372036854775808', '-9223372036854775809'])
-      refused(await t.owner.get(`${fixture.path}/feed?after=${big}`), 400, 'after');
-  });
+test('[HTTP-30] a whole number that JSON does not keep exactly is 400 and named', async (t) => {
+  const fixture = await t.binder();
+  for (const big of ['9007199254740992', '9223372036854775808', '-9223372036854775809'])
+    refused(await t.owner.get(`${fixture.path}/feed?after=${big}`), 400, 'after');
+});
 
-  check('HTTP-32', 'a slash at the end does not hide a missing id', async (t) => {
-    const fixture = await t.binder();
-    refused(await t.owner.get(`${fixture.path}/transactions/`), 400, 'transaction_id');
-    refused(await t.owner.get(`${fixture.path}/messages/`), 400, 'message_id');
-    status(await t.owner.get(`${fixture.path}/`), 200);
-  });
+test('[HTTP-32] a slash at the end does not hide a missing id', async (t) => {
+  const fixture = await t.binder();
+  refused(await t.owner.get(`${fixture.path}/transactions/`), 400, 'transaction_id');
+  refused(await t.owner.get(`${fixture.path}/messages/`), 400, 'message_id');
+  status(await t.owner.get(`${fixture.path}/`), 200);
+});
 
-  check('HTTP-33', 'a boundary that is too long is 400 and names Content-Type', async (t) => {
-    const fixture = await t.binder();
-    const boundary = 'b'.repeat(300);
-    const body = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nx\r\n--${boundary}--\r\n`;
-    const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
-    refused(await t.owner.send('POST', `${fixture.path}/pageupload`, { body, headers }), 400, 'Content-Type');
-  });
+test('[HTTP-33] a boundary that is too long is 400 and names Content-Type', async (t) => {
+  const fixture = await t.binder();
+  const boundary = 'b'.repeat(300);
+  const body = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nx\r\n--${boundary}--\r\n`;
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+  refused(await t.owner.send('POST', `${fixture.path}/pageupload`, { body, headers }), 400, 'Content-Type');
+});
 
-  check('HTTP-12', '`me` in place of a user id is the calling user', async (t) => {
-    const person = await t.people.newcomer();
-    await t.binder(person);
-    assert.equal(data<Profile>(await person.get('/me')).id, person.id);
-    const list = async (who: string) =>
-      data<Listing<'binders', Record<string, unknown>>>(await person.get(`/${who}/binders`));
-    assert.deepEqual(await list('me'), await list(person.id));
-  });
+test('[HTTP-12] `me` in place of a user id is the calling user', async (t) => {
+  const person = await t.people.newcomer();
+  await t.binder(person);
+  assert.equal(data<Profile>(await person.get('/me')).id, person.id);
+  const list = async (who: string) =>
+    data<Listing<'binders', Record<string, unknown>>>(await person.get(`/${who}/binders`));
+  assert.deepEqual(await list('me'), await list(person.id));
+});
 
-  check('HTTP-13', 'timestamps are milliseconds, and those of now', async (t) => {
-    const before = Date.now();
-    const { created_time } = data<Binder>(await t.owner.get((await t.binder()).path));
-    const apart = Math.abs(created_time - before);
-    assert.ok(apart < 300_000, 'a time within 5 minutes of this machine’s');
-  });
+test('[HTTP-13] timestamps are milliseconds, and those of now', async (t) => {
+  const before = Date.now();
+  const { created_time } = data<Binder>(await t.owner.get((await t.binder()).path));
+  const apart = Math.abs(created_time - before);
+  assert.ok(apart < 300_000, 'a time within 5 minutes of this machine’s');
+});
 
-  check(
-    'HTTP-14 HTTP-15',
-    'binder, user, org and file ids are a letter and 22 base62 characters, others numbers',
-    async (t) => {
-      const fixture = await t.binder();
-      assert.match(fixture.id, /^B[0-9A-Za-z]{22}$/);
-      assert.match(t.owner.id, /^U[0-9A-Za-z]{22}$/);
-      assert.match(t.owner.orgId, /^O[0-9A-Za-z]{22}$/);
-      assert.match(await fixture.upload('text', 'a.txt'), /^F[0-9A-Za-z]{22}$/);
-      assert.equal(typeof (await fixture.say('x')), 'number');
-      assert.equal(typeof (await fixture.note()).id, 'number');
-    },
-  );
+test('[HTTP-14] [HTTP-15] binder, user, org and file ids are a letter and 22 base62 characters, others numbers', async (t) => {
+  const fixture = await t.binder();
+  assert.match(fixture.id, /^B[0-9A-Za-z]{22}$/);
+  assert.match(t.owner.id, /^U[0-9A-Za-z]{22}$/);
+  assert.match(t.owner.orgId, /^O[0-9A-Za-z]{22}$/);
+  assert.match(await fixture.upload('text', 'a.txt'), /^F[0-9A-Za-z]{22}$/);
+  assert.equal(typeof (await fixture.say('x')), 'number');
+  assert.equal(typeof (await fixture.note()).id, 'number');
+});
 
-  check('HTTP-16', 'numeric ids are unique in the binder, whatever they are of', async (t) => {
-    const fixture = await t.binder();
-    const note = await fixture.note();
-    const workflow = await fixture.workflow([stepFor(t.viewer), stepFor(t.viewer)]);
-    const commented = await t.owner.post(`${fixture.path}/pages/${note.id}/comments`, { text: 'x' });
-    const comment = data<{ comment_id: number }>(commented).comment_id;
-    const ids = [
-      await fixture.say('x'),
-      note.id,
-      workflow.id,
-      ...workflow.steps,
-      comment,
-      await fixture.todo('x'),
-    ];
-    assert.deepEqual([...new Set(ids)], ids);
-  });
+test('[HTTP-16] numeric ids are unique in the binder, whatever they are of', async (t) => {
+  const fixture = await t.binder();
+  const note = await fixture.note();
+  const workflow = await fixture.workflow([stepFor(t.viewer), stepFor(t.viewer)]);
+  const commented = await t.owner.post(`${fixture.path}/pages/${note.id}/comments`, { text: 'x' });
+  const comment = data<{ comment_id: number }>(commented).comment_id;
+  const ids = [
+    await fixture.say('x'),
+    note.id,
+    workflow.id,
+    ...workflow.steps,
+    comment,
+    await fixture.todo('x'),
+  ];
+  assert.deepEqual([...new Set(ids)], ids);
+});
 
-  check('HTTP-18', 'an id of the wrong shape is 400 and named', async (t) => {
-    const fixture = await t.binder();
-    const cases: [string, string][] = [
-      ['/B1/messages', 'binder_id'],
-      [`${fixture.path}x/messages`, 'binder_id'],
-      ['/x/binders', 'user_id'],
-      [`${fixture.path}/transactions/x`, 'transaction_id'],
-      [`${fixture.path}/transactions/0`, 'transaction_id'],
-      [`${fixture.path}/transactions/-1`, 'transaction_id'],
-      [`${fixture.path}/pagedownload/1.5`, 'page_id'],
-      [`${fixture.path}/pages/x/comments`, 'page_id'],
-      [`${fixture.path}/files/F1`, 'file_id'],
-    ];
-    for (const [path, field] of cases) refused(await t.owner.get(path), 400, field);
-  });
+test('[HTTP-18] an id of the wrong shape is 400 and named', async (t) => {
+  const fixture = await t.binder();
+  const cases: [string, string][] = [
+    ['/B1/messages', 'binder_id'],
+    [`${fixture.path}x/messages`, 'binder_id'],
+    ['/x/binders', 'user_id'],
+    [`${fixture.path}/transactions/x`, 'transaction_id'],
+    [`${fixture.path}/transactions/0`, 'transaction_id'],
+    [`${fixture.path}/transactions/-1`, 'transaction_id'],
+    [`${fixture.path}/pagedownload/1.5`, 'page_id'],
+    [`${fixture.path}/pages/x/comments`, 'page_id'],
+    [`${fixture.path}/files/F1`, 'file_id'],
+  ];
+  for (const [path, field] of cases) refused(await t.owner.get(path), 400, field);
+});
 
-  check('HTTP-19', 'a well-formed id of nothing is 404', async (t) => {
-    const fixture = await t.binder();
-    const nothing = '9007199254740991';
-    for (const path of ['', '/messages', '/pages', '/transactions', '/feed', '/todos'])
-      refused(await t.owner.get(`${NO_BINDER}${path}`), 404);
-    for (const path of [
-      `transactions/${nothing}`,
-      `pagedownload/${nothing}`,
-      `pages/${nothing}/comments`,
-      `files/F${'0'.repeat(22)}`,
-    ])
-      refused(await t.owner.get(`${fixture.path}/${path}`), 404);
-  });
+test('[HTTP-19] a well-formed id of nothing is 404', async (t) => {
+  const fixture = await t.binder();
+  const nothing = '9007199254740991';
+  for (const path of ['', '/messages', '/pages', '/transactions', '/feed', '/todos'])
+    refused(await t.owner.get(`${NO_BINDER}${path}`), 404);
+  for (const path of [
+    `transactions/${nothing}`,
+    `pagedownload/${nothing}`,
+    `pages/${nothing}/comments`,
+    `files/F${'0'.repeat(22)}`,
+  ])
+    refused(await t.owner.get(`${fixture.path}/${path}`), 404);
+});
 
-  check('HTTP-19 HTTP-20', 'the id of a thing of another binder is 404', async (t) => {
-    const [here, there] = [await t.binder(), await t.binder()];
-    const [note, workflow] = [await there.note(), await there.workflow([stepFor(t.viewer)])];
-    refused(await t.owner.get(`${here.path}/pagedownload/${note.id}`), 404);
-    refused(await t.owner.get(`${here.path}/transactions/${workflow.id}`), 404);
-    refused(await t.owner.get(`${here.path}/files/${note.file_id}`), 404);
-  });
+test('[HTTP-19] [HTTP-20] the id of a thing of another binder is 404', async (t) => {
+  const [here, there] = [await t.binder(), await t.binder()];
+  const [note, workflow] = [await there.note(), await there.workflow([stepFor(t.viewer)])];
+  refused(await t.owner.get(`${here.path}/pagedownload/${note.id}`), 404);
+  refused(await t.owner.get(`${here.path}/transactions/${workflow.id}`), 404);
+  refused(await t.owner.get(`${here.path}/files/${note.file_id}`), 404);
+});
 
-  check('HTTP-20', 'a binder in which the caller is no member is 403', async (t) => {
-    const fixture = await t.binder();
-    for (const person of [t.colleague, t.outsider]) {
-      refused(await person.get(fixture.path), 403);
-      refused(await person.post(`${fixture.path}/messages`, message('x')), 403);
-    }
-  });
+test('[HTTP-20] a binder in which the caller is no member is 403', async (t) => {
+  const fixture = await t.binder();
+  for (const person of [t.colleague, t.outsider]) {
+    refused(await person.get(fixture.path), 403);
+    refused(await person.post(`${fixture.path}/messages`, message('x')), 403);
+  }
+});
 
-  check('HTTP-21', 'every call on a deleted thing is 404', async (t) => {
-    const fixture = await t.binder();
-    const note = await fixture.note();
-    done(await t.owner.delete(`${fixture.path}/pages/${note.id}`));
-    refused(await t.owner.delete(`${fixture.path}/pages/${note.id}`), 404);
-    refused(await t.owner.get(`${fixture.path}/pagedownload/${note.id}`), 404);
-    refused(await t.owner.post(`${fixture.path}/pages/${note.id}/comments`, { text: 'x' }), 404);
-    done(await t.owner.delete(fixture.path));
-    for (const person of [t.owner, t.outsider]) {
-      for (const path of ['', '/messages', '/pages', '/files', '/feed', '/transactions', '/todos'])
-        refused(await person.get(`${fixture.path}${path}`), 404);
-      refused(await person.delete(fixture.path), 404);
-      refused(await person.post(`${fixture.path}/messages`, message('x')), 404);
-    }
-  });
+test('[HTTP-21] every call on a deleted thing is 404', async (t) => {
+  const fixture = await t.binder();
+  const note = await fixture.note();
+  done(await t.owner.delete(`${fixture.path}/pages/${note.id}`));
+  refused(await t.owner.delete(`${fixture.path}/pages/${note.id}`), 404);
+  refused(await t.owner.get(`${fixture.path}/pagedownload/${note.id}`), 404);
+  refused(await t.owner.post(`${fixture.path}/pages/${note.id}/comments`, { text: 'x' }), 404);
+  done(await t.owner.delete(fixture.path));
+  for (const person of [t.owner, t.outsider]) {
+    for (const path of ['', '/messages', '/pages', '/files', '/feed', '/transactions', '/todos'])
+      refused(await person.get(`${fixture.path}${path}`), 404);
+    refused(await person.delete(fixture.path), 404);
+    refused(await person.post(`${fixture.path}/messages`, message('x')), 404);
+  }
+});
 
-  check('HTTP-26', 'any origin may call, without credentials, and preflights are answered', async (t) => {
-    const origin = { origin: 'https://app.example' };
-    const open = (answer: Answer) => {
-      assert.equal(answer.headers.get('access-control-allow-origin'), '*');
-      assert.equal(answer.headers.get('access-control-allow-credentials'), null);
-    };
-    open(await t.owner.get('/me', origin));
-    open(await t.nobody.get('/me', origin));
-    const form = { access_token: 'unknown' };
-    open(await t.nobody.send('POST', '/oauth/revoke', { form, headers: origin }));
-    for (const path of ['/me', '/oauth/token', `${NO_BINDER}/messages`]) {
-      const preflight = await t.nobody.send('OPTIONS', path, {
-        headers: {
-          ...origin,
-          'access-control-request-method': 'POST',
-          'access-control-request-headers': 'authorization, content-type, idempotency-key',
-        },
-      });
-      assert.ok(preflight.status < 300, 'a preflight to succeed');
-      open(preflight);
-      const allowed = preflight.headers.get('access-control-allow-headers')?.toLowerCase().split(/, */);
-      for (const name of ['authorization', 'content-type', 'idempotency-key'])
-        assert.ok(allowed?.includes(name), `${name} among the allowed headers`);
-    }
-  });
+test('[HTTP-26] any origin may call, without credentials, and preflights are answered', async (t) => {
+  const origin = { origin: 'https://app.example' };
+  const open = (answer: Answer) => {
+    assert.equal(answer.headers.get('access-control-allow-origin'), '*');
+    assert.equal(answer.headers.get('access-control-allow-credentials'), null);
+  };
+  open(await t.owner.get('/me', origin));
+  open(await t.nobody.get('/me', origin));
+  const form = { access_token: 'unknown' };
+  open(await t.nobody.send('POST', '/oauth/revoke', { form, headers: origin }));
+  for (const path of ['/me', '/oauth/token', `${NO_BINDER}/messages`]) {
+    const preflight = await t.nobody.send('OPTIONS', path, {
+      headers: {
+        ...origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization, content-type, idempotency-key',
+      },
+    });
+    assert.ok(preflight.status < 300, 'a preflight to succeed');
+    open(preflight);
+    const allowed = preflight.headers.get('access-control-allow-headers')?.toLowerCase().split(/, */);
+    for (const name of ['authorization', 'content-type', 'idempotency-key'])
+      assert.ok(allowed?.includes(name), `${name} among the allowed headers`);
+  }
 });

@@ -1,128 +1,125 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { group } from '../check.ts';
+import { checks } from '../check.ts';
 import type { Answer } from '../connection.ts';
-import { data, done, refused, status } from '../expect.ts';
+import { data, done, pluck, refused, status } from '../expect.ts';
 import { stepFor } from '../trial.ts';
 import type { PostedMessage, UploadedFile } from '../types.ts';
+
+const test = checks('idempotency');
 
 const said = (text: string) => ({ message: { text } });
 const withKey = (key: string = randomUUID()) => ({ 'idempotency-key': key });
 const isReplay = (answer: Answer) => answer.headers.get('idempotent-replayed') === 'true';
 
-export const idempotency = group('idempotency', (check) => {
-  check('IDEM-1', 'a key is 1 to 255 printable ASCII characters without spaces', async (t) => {
-    const fixture = await t.binder();
-    const post = (key: string) => t.owner.post(`${fixture.path}/messages`, said('x'), withKey(key));
-    status(await post(`!~${randomUUID()}`.padEnd(255, 'k')), 200);
-    for (const key of ['with space', 'k'.repeat(256), 'ümlaut'])
-      refused(await post(key), 400, 'Idempotency-Key');
-  });
+test('[IDEM-1] a key is 1 to 255 printable ASCII characters without spaces', async (t) => {
+  const fixture = await t.binder();
+  const post = (key: string) => t.owner.post(`${fixture.path}/messages`, said('x'), withKey(key));
+  status(await post(`!~${randomUUID()}`.padEnd(255, 'k')), 200);
+  for (const key of ['with space', 'k'.repeat(256), 'ümlaut'])
+    refused(await post(key), 400, 'Idempotency-Key');
+});
 
-  check('IDEM-1 IDEM-2', 'every kind of POST takes a key, and is done once', async (t) => {
-    const fixture = await t.binder();
-    const { path } = fixture;
-    const note = await fixture.note();
-    const workflow = await fixture.workflow([stepFor(t.viewer)]);
-    const steps = [stepFor(t.viewer)];
-    const svg_tag = '<path d="M0 0"/>';
-    const calls: [string, object][] = [
-      ['/me/binders', { name: 'Conformance, once' }],
-      [path, { name: 'once' }],
-      [`${path}/messages`, said('once')],
-      [`${path}/inviteuser`, { users: [{ user: { id: t.colleague.id } }] }],
-      [`${path}/removeuser`, { id: t.colleague.id }],
-      [`${path}/users/${t.editor.id}`, { type: 'BOARD_READ_ONLY' }],
-      [`${path}/transactions`, { title: 't', content: '', steps }],
-      [workflow.path, { title: 'once' }],
-      [`${path}/pages/${note.id}/comments`, { text: 'once' }],
-      [`${path}/pages/${note.id}/annotations`, { client_uuid: 'u', svg_tag }],
-      [`${path}/copypages`, { source_id: fixture.id }],
-      [`${path}/todos`, { name: 'once' }],
-    ];
-    for (const [where, json] of calls) {
-      const headers = withKey();
-      const first = await t.owner.post(where, json, headers);
-      status(first, 200);
-      const second = await t.owner.post(where, json, headers);
-      status(second, 200);
-      assert.equal(isReplay(second), true);
-      assert.equal(isReplay(first), false);
-      assert.deepEqual(second.json, first.json);
-      if (where === '/me/binders')
-        done(await t.owner.delete(`/${(first.json as { data: { id: string } }).data.id}`));
-    }
-    assert.equal((await fixture.messages()).length, 1);
-    assert.equal((await fixture.transactions()).length, 2);
-    assert.equal((await fixture.pages()).length, 2);
-    assert.equal((await fixture.todos()).length, 1);
-  });
-
-  check('IDEM-3', 'the key with another body or path is 409', async (t) => {
-    const fixture = await t.binder();
+test('[IDEM-1] [IDEM-2] every kind of POST takes a key, and is done once', async (t) => {
+  const fixture = await t.binder();
+  const { path } = fixture;
+  const note = await fixture.note();
+  const workflow = await fixture.workflow([stepFor(t.viewer)]);
+  const steps = [stepFor(t.viewer)];
+  const svg_tag = '<path d="M0 0"/>';
+  const calls: [string, object][] = [
+    ['/me/binders', { name: 'Conformance, once' }],
+    [path, { name: 'once' }],
+    [`${path}/messages`, said('once')],
+    [`${path}/inviteuser`, { users: [{ user: { id: t.colleague.id } }] }],
+    [`${path}/removeuser`, { id: t.colleague.id }],
+    [`${path}/users/${t.editor.id}`, { type: 'BOARD_READ_ONLY' }],
+    [`${path}/transactions`, { title: 't', content: '', steps }],
+    [workflow.path, { title: 'once' }],
+    [`${path}/pages/${note.id}/comments`, { text: 'once' }],
+    [`${path}/pages/${note.id}/annotations`, { client_uuid: 'u', svg_tag }],
+    [`${path}/copypages`, { source_id: fixture.id }],
+    [`${path}/todos`, { name: 'once' }],
+  ];
+  for (const [where, json] of calls) {
     const headers = withKey();
-    status(await t.owner.post(`${fixture.path}/messages`, said('one'), headers), 200);
-    refused(await t.owner.post(`${fixture.path}/messages`, said('two'), headers), 409);
-    const other = await t.binder();
-    refused(await t.owner.post(`${other.path}/messages`, said('one'), headers), 409);
-    assert.deepEqual(
-      (await fixture.messages()).map(({ text }) => text),
-      ['one'],
-    );
-  });
+    const first = await t.owner.post(where, json, headers);
+    status(first, 200);
+    const second = await t.owner.post(where, json, headers);
+    status(second, 200);
+    assert.equal(isReplay(second), true);
+    assert.equal(isReplay(first), false);
+    assert.deepEqual(second.json, first.json);
+    if (where === '/me/binders')
+      done(await t.owner.delete(`/${(first.json as { data: { id: string } }).data.id}`));
+  }
+  assert.equal((await fixture.messages()).length, 1);
+  assert.equal((await fixture.transactions()).length, 2);
+  assert.equal((await fixture.pages()).length, 2);
+  assert.equal((await fixture.todos()).length, 1);
+});
 
-  check('IDEM-4', 'requests with one key at once give one answer and one change', async (t) => {
-    const fixture = await t.binder();
-    const headers = withKey();
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => t.owner.post(`${fixture.path}/messages`, said('once'), headers)),
-    );
-    const ids = answers.map((answer) => data<PostedMessage>(answer).binder_comment_id);
-    assert.equal(new Set(ids).size, 1);
-    assert.equal(answers.filter(isReplay).length, 4);
-    assert.equal((await fixture.messages()).length, 1);
-  });
+test('[IDEM-3] the key with another body or path is 409', async (t) => {
+  const fixture = await t.binder();
+  const headers = withKey();
+  status(await t.owner.post(`${fixture.path}/messages`, said('one'), headers), 200);
+  refused(await t.owner.post(`${fixture.path}/messages`, said('two'), headers), 409);
+  const other = await t.binder();
+  refused(await t.owner.post(`${other.path}/messages`, said('one'), headers), 409);
+  assert.deepEqual(pluck(await fixture.messages(), 'text'), ['one']);
+});
 
-  check('IDEM-6', 'a refused request is judged anew', async (t) => {
-    const fixture = await t.binder();
-    const headers = withKey();
-    refused(await t.viewer.post(`${fixture.path}/messages`, said('x'), headers), 403);
-    done(await t.owner.post(`${fixture.path}/users/${t.viewer.id}`, { type: 'BOARD_READ_WRITE' }));
-    const answer = await t.viewer.post(`${fixture.path}/messages`, said('x'), headers);
+test('[IDEM-4] requests with one key at once give one answer and one change', async (t) => {
+  const fixture = await t.binder();
+  const headers = withKey();
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => t.owner.post(`${fixture.path}/messages`, said('once'), headers)),
+  );
+  const ids = answers.map((answer) => data<PostedMessage>(answer).binder_comment_id);
+  assert.equal(new Set(ids).size, 1);
+  assert.equal(answers.filter(isReplay).length, 4);
+  assert.equal((await fixture.messages()).length, 1);
+});
+
+test('[IDEM-6] a refused request is judged anew', async (t) => {
+  const fixture = await t.binder();
+  const headers = withKey();
+  refused(await t.viewer.post(`${fixture.path}/messages`, said('x'), headers), 403);
+  done(await t.owner.post(`${fixture.path}/users/${t.viewer.id}`, { type: 'BOARD_READ_WRITE' }));
+  const answer = await t.viewer.post(`${fixture.path}/messages`, said('x'), headers);
+  status(answer, 200);
+  assert.equal(isReplay(answer), false);
+});
+
+test('[IDEM-9] who may not read the binder any more gets no answer of before', async (t) => {
+  const fixture = await t.binder();
+  const headers = withKey();
+  const post = () => t.editor.post(`${fixture.path}/messages`, said('x'), headers);
+  status(await post(), 200);
+  status(await post(), 200);
+  done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.editor.id }));
+  refused(await post(), 403);
+});
+
+test('[IDEM-7] the key of another user is another key', async (t) => {
+  const fixture = await t.binder();
+  const headers = withKey();
+  for (const person of [t.owner, t.editor]) {
+    const answer = await person.post(`${fixture.path}/messages`, said('x'), headers);
     status(answer, 200);
     assert.equal(isReplay(answer), false);
-  });
+  }
+  assert.equal((await fixture.messages()).length, 2);
+});
 
-  check('IDEM-9', 'who may not read the binder any more gets no answer of before', async (t) => {
-    const fixture = await t.binder();
-    const headers = withKey();
-    const post = () => t.editor.post(`${fixture.path}/messages`, said('x'), headers);
-    status(await post(), 200);
-    status(await post(), 200);
-    done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.editor.id }));
-    refused(await post(), 403);
-  });
-
-  check('IDEM-7', 'the key of another user is another key', async (t) => {
-    const fixture = await t.binder();
-    const headers = withKey();
-    for (const person of [t.owner, t.editor]) {
-      const answer = await person.post(`${fixture.path}/messages`, said('x'), headers);
-      status(answer, 200);
-      assert.equal(isReplay(answer), false);
-    }
-    assert.equal((await fixture.messages()).length, 2);
-  });
-
-  check('IDEM-8', 'an upload is compared by its bytes and its name', async (t) => {
-    const fixture = await t.binder();
-    const headers = withKey();
-    const upload = (text: string, name: string) =>
-      t.owner.upload(`${fixture.path}/pageupload`, text, name, headers);
-    const first = data<UploadedFile>(await upload('one', 'a.txt'));
-    assert.deepEqual(data<UploadedFile>(await upload('one', 'a.txt')), first);
-    refused(await upload('two', 'a.txt'), 409);
-    refused(await upload('one', 'b.txt'), 409);
-    assert.equal((await fixture.pages()).length, 1);
-  });
+test('[IDEM-8] an upload is compared by its bytes and its name', async (t) => {
+  const fixture = await t.binder();
+  const headers = withKey();
+  const upload = (text: string, name: string) =>
+    t.owner.upload(`${fixture.path}/pageupload`, text, name, headers);
+  const first = data<UploadedFile>(await upload('one', 'a.txt'));
+  assert.deepEqual(data<UploadedFile>(await upload('one', 'a.txt')), first);
+  refused(await upload('two', 'a.txt'), 409);
+  refused(await upload('one', 'b.txt'), 409);
+  assert.equal((await fixture.pages()).length, 1);
 });

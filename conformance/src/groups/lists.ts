@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { type AddCheck, group } from '../check.ts';
+import { checks } from '../check.ts';
 import { data, refused } from '../expect.ts';
 import type { Person } from '../people.ts';
 import { type BinderFixture, stepFor, type Trial } from '../trial.ts';
 import type { Listing, PageComment } from '../types.ts';
+
+const test = checks('lists');
 
 /** A list call: what it lists, where, and how a thing of it is made. */
 interface ListCall {
@@ -57,23 +59,19 @@ async function walk(person: Person, path: string, name: string): Promise<unknown
   return walked;
 }
 
-function checkList(check: AddCheck, call: ListCall): void {
+function checkList(call: ListCall): void {
   const { name, path } = call;
-  check(
-    'HTTP-23 HTTP-25',
-    `${name}: limit and next_cursor give each thing once, in the same order`,
-    async (t) => {
-      const fixture = await t.binder();
-      await fill(t, fixture, call);
-      const answer = await t.owner.get(fixture.path + path);
-      const whole = data<Listing<string, unknown>>(answer);
-      assert.equal(whole[name]?.length, THINGS);
-      assert.equal(whole.next_cursor, undefined);
-      assert.deepEqual(await walk(t.owner, fixture.path + path, name), whole[name]);
-    },
-  );
+  test(`[HTTP-23] [HTTP-25] ${name}: limit and next_cursor give each thing once, in the same order`, async (t) => {
+    const fixture = await t.binder();
+    await fill(t, fixture, call);
+    const answer = await t.owner.get(fixture.path + path);
+    const whole = data<Listing<string, unknown>>(answer);
+    assert.equal(whole[name]?.length, THINGS);
+    assert.equal(whole.next_cursor, undefined);
+    assert.deepEqual(await walk(t.owner, fixture.path + path, name), whole[name]);
+  });
 
-  check('HTTP-24', `${name}: a limit out of bounds and a cursor of nobody are 400 and named`, async (t) => {
+  test(`[HTTP-24] ${name}: a limit out of bounds and a cursor of nobody are 400 and named`, async (t) => {
     const fixture = await t.binder();
     for (const limit of ['0', '1001', '-1', 'x', '1.5'])
       refused(await t.owner.get(`${fixture.path}${path}?limit=${limit}`), 400, 'limit');
@@ -82,24 +80,22 @@ function checkList(check: AddCheck, call: ListCall): void {
   });
 }
 
-export const listCalls = group('lists', (check) => {
-  for (const call of lists) checkList(check, call);
+for (const call of lists) checkList(call);
 
-  check('HTTP-23 HTTP-25', 'binders: limit and next_cursor give each one once', async (t) => {
-    const person = await t.people.newcomer();
-    type Entry = { binder: { id: string } };
-    for (let index = 0; index < THINGS; index++) await t.binder(person);
-    const whole = data<Listing<'binders', Entry>>(await person.get('/me/binders')).binders;
-    assert.equal(whole.length, THINGS);
-    assert.deepEqual(await walk(person, '/me/binders', 'binders'), whole);
-  });
+test('[HTTP-23] [HTTP-25] binders: limit and next_cursor give each one once', async (t) => {
+  const person = await t.people.newcomer();
+  type Entry = { binder: { id: string } };
+  for (let index = 0; index < THINGS; index++) await t.binder(person);
+  const whole = data<Listing<'binders', Entry>>(await person.get('/me/binders')).binders;
+  assert.equal(whole.length, THINGS);
+  assert.deepEqual(await walk(person, '/me/binders', 'binders'), whole);
+});
 
-  check('HTTP-23 HTTP-25', 'page comments: limit and next_cursor give each one once', async (t) => {
-    const fixture = await t.binder();
-    const path = `${fixture.path}/pages/${(await fixture.note()).id}/comments`;
-    for (let index = 0; index < THINGS; index++) await t.owner.post(path, { text: `comment ${index}` });
-    const whole = data<Listing<'comments', PageComment>>(await t.owner.get(path)).comments;
-    assert.equal(whole.length, THINGS);
-    assert.deepEqual(await walk(t.owner, path, 'comments'), whole);
-  });
+test('[HTTP-23] [HTTP-25] page comments: limit and next_cursor give each one once', async (t) => {
+  const fixture = await t.binder();
+  const path = `${fixture.path}/pages/${(await fixture.note()).id}/comments`;
+  for (let index = 0; index < THINGS; index++) await t.owner.post(path, { text: `comment ${index}` });
+  const whole = data<Listing<'comments', PageComment>>(await t.owner.get(path)).comments;
+  assert.equal(whole.length, THINGS);
+  assert.deepEqual(await walk(t.owner, path, 'comments'), whole);
 });

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { group } from '../check.ts';
-import { data, done, refused } from '../expect.ts';
+import { checks } from '../check.ts';
+import { data, done, pluck, refused } from '../expect.ts';
 import { stepFor } from '../trial.ts';
 import type { Feed } from '../types.ts';
+
+const test = checks('log');
 
 const upTo = (seq: number) => Array.from({ length: seq }, (_, index) => index + 1);
 
@@ -35,162 +37,141 @@ function canonical(value: unknown): string {
   return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${canonical(each)}`).join(',')}}`;
 }
 
-export const log = group('log', (check) => {
-  check('LOG-1', 'every change appends one entry that names its actor', async (t) => {
-    const fixture = await t.binder();
-    const { path } = fixture;
-    const note = await fixture.note();
-    const workflow = await fixture.workflow([stepFor(t.viewer)]);
-    const changes: [string, () => Promise<unknown>][] = [
-      ['a message', () => fixture.say('x')],
-      ['a new name', () => t.owner.post(path, { name: 'y' })],
-      ['a comment', () => t.owner.post(`${path}/pages/${note.id}/comments`, { text: 'x' })],
-      ['a change of a transaction', () => t.owner.post(workflow.path, { title: 'y' })],
-      [
-        'a new member',
-        () => t.owner.post(`${path}/addorguser`, { users: [{ user: { id: t.colleague.id } }] }),
-      ],
-      ['a deleted page', () => t.owner.delete(`${path}/pages/${note.id}`)],
-      ['a to-do', () => fixture.todo('x')],
-      ['a deleted transaction', () => t.owner.delete(workflow.path)],
-    ];
-    for (const [, change] of changes) {
-      const before = await fixture.seq();
-      await change();
-      const entries = await fixture.entries(before);
-      assert.deepEqual(
-        entries.map(({ actor }) => actor.id),
-        [t.owner.id],
-      );
-    }
-  });
-
-  check(
-    'LOG-2 LOG-9',
-    'seq begins at 1 and has no gap, and times never go back, also with writers at once',
-    async (t) => {
-      const fixture = await t.binder();
-      await Promise.all(
-        upTo(12).map((index) => fixture.say(`message ${index}`, index % 2 ? t.owner : t.editor)),
-      );
-      const entries = await fixture.entries();
-      assert.deepEqual(
-        entries.map(({ seq }) => seq),
-        upTo(await fixture.seq()),
-      );
-      const times = entries.map(({ at }) => at);
-      assert.deepEqual(times, times.toSorted());
-    },
-  );
-
-  check('TIME-3', 'every hash of the chain can be worked out from the feed', async (t) => {
-    const fixture = await t.binder();
-    await fixture.say('“one” \u{1f600}');
-    const entries = await fixture.entries();
-    const chain = data<ChainShape>(await t.viewer.get(`${fixture.path}/chain`));
-    assert.equal(chain.entries.length, entries.length);
-    let previous = '0'.repeat(64);
-    for (const [index, { seq, at, actor, kind, body }] of entries.entries()) {
-      const { salt, hash, epoch } = chain.entries[index] ?? {};
-      const body_hash = hashOf({ body, salt });
-      const fields = { actor_id: actor.id, at, binder_id: fixture.id, body_hash, epoch, kind, seq };
-      previous = hashOf({ entry: hashOf(fields), previous });
-      assert.deepEqual(hash, previous);
-    }
-    assert.deepEqual(chain.hash, previous);
-  });
-
-  check(
-    'TIME-2',
-    'an archive is the same bytes until something changes, and for the owner alone',
-    async (t) => {
-      const fixture = await t.binder();
-      await fixture.say('Keep this');
-      const get = () => t.owner.get(`${fixture.path}/archive`);
-      const [first, again] = [await get(), await get()];
-      assert.ok(first.status === 200 && first.bytes.equals(again.bytes), 'the same bytes twice');
-      await fixture.say('And this');
-      assert.ok(!first.bytes.equals((await get()).bytes), 'other bytes after a message');
-      refused(await t.viewer.get(`${fixture.path}/archive`), 403);
-    },
-  );
-
-  check('GDPR-1', 'a user downloads what is kept of them, and nothing that others wrote', async (t) => {
-    const fixture = await t.binder();
-    const mine = `mine-${fixture.id}`;
-    const others = `others-${fixture.id}`;
-    await fixture.say(others, t.owner);
-    await fixture.say(mine, t.editor);
-    const kept = await t.editor.get('/me/data');
-    assert.ok(kept.status === 200 && kept.bytes.includes(mine), 'a tar with the message');
-    assert.ok(!kept.bytes.includes(others), 'without the message of somebody else');
-  });
-
-  check('LOG-3', 'a change that is refused halfway leaves no entry', async (t) => {
-    const fixture = await t.binder();
-    const before = await fixture.entries();
-    const users = [{ user: { id: t.colleague.id } }, { user: { id: `U${'0'.repeat(22)}` } }];
-    refused(await t.owner.post(`${fixture.path}/inviteuser`, { users }), 404);
-    assert.deepEqual(await fixture.entries(), before);
-  });
-
-  check('LOG-4', 'the feed gives entries after a seq, in order, and the latest seq', async (t) => {
-    const fixture = await t.binder();
-    for (let index = 0; index < 4; index++) await fixture.say(`message ${index}`);
-    const whole = data<Feed>(await t.viewer.get(`${fixture.path}/feed`));
-    assert.equal(whole.seq, whole.entries.length);
-    const part = data<Feed>(await t.viewer.get(`${fixture.path}/feed?after=2&limit=2`));
-    assert.deepEqual(part.entries, whole.entries.slice(2, 4));
-    assert.deepEqual(part.seq, whole.seq);
-    assert.deepEqual(data<Feed>(await t.viewer.get(`${fixture.path}/feed?after=${whole.seq}`)).entries, []);
-    refused(await t.viewer.get(`${fixture.path}/feed?after=x`), 400, 'after');
-    refused(await t.viewer.get(`${fixture.path}/feed?wait=31`), 400, 'wait');
-  });
-
-  check('LOG-4', 'an entry tells when, who and what', async (t) => {
-    const fixture = await t.binder();
-    const before = Date.now();
-    const id = await fixture.say('x', t.editor);
-    const entry = (await fixture.entries()).at(-1);
+test('[LOG-1] every change appends one entry that names its actor', async (t) => {
+  const fixture = await t.binder();
+  const { path } = fixture;
+  const note = await fixture.note();
+  const workflow = await fixture.workflow([stepFor(t.viewer)]);
+  const changes: [string, () => Promise<unknown>][] = [
+    ['a message', () => fixture.say('x')],
+    ['a new name', () => t.owner.post(path, { name: 'y' })],
+    ['a comment', () => t.owner.post(`${path}/pages/${note.id}/comments`, { text: 'x' })],
+    ['a change of a transaction', () => t.owner.post(workflow.path, { title: 'y' })],
+    ['a new member', () => t.owner.post(`${path}/addorguser`, { users: [{ user: { id: t.colleague.id } }] })],
+    ['a deleted page', () => t.owner.delete(`${path}/pages/${note.id}`)],
+    ['a to-do', () => fixture.todo('x')],
+    ['a deleted transaction', () => t.owner.delete(workflow.path)],
+  ];
+  for (const [, change] of changes) {
+    const before = await fixture.seq();
+    await change();
+    const entries = await fixture.entries(before);
     assert.deepEqual(
-      [entry?.kind, entry?.actor],
-      ['message_posted', { id: t.editor.id, name: t.editor.name }],
+      entries.map(({ actor }) => actor.id),
+      [t.owner.id],
     );
-    assert.equal(entry?.body.id, id);
-    assert.ok(Math.abs((entry?.at ?? 0) - before) < 300_000, 'a time of now');
-  });
+  }
+});
 
-  check('LOG-5', '`wait` holds the answer until an entry comes, or the time is over', async (t) => {
-    const fixture = await t.binder();
-    const seq = await fixture.seq();
-    const started = performance.now();
-    assert.deepEqual(data<Feed>(await t.viewer.get(`${fixture.path}/feed?after=${seq}&wait=1`)).entries, []);
-    const waited = performance.now() - started;
-    assert.ok(waited > 900, 'an answer after a second');
-    const waiting = t.viewer.get(`${fixture.path}/feed?after=${seq}&wait=30`);
-    const id = await fixture.say('awaited');
-    const { entries } = data<Feed>(await waiting);
-    assert.deepEqual(
-      entries.map(({ body }) => body.id),
-      [id],
-    );
-    assert.ok(performance.now() - started < 25_000, 'an answer as soon as the entry comes');
-  });
+test('[LOG-2] [LOG-9] seq begins at 1 and has no gap, and times never go back, also with writers at once', async (t) => {
+  const fixture = await t.binder();
+  await Promise.all(upTo(12).map((index) => fixture.say(`message ${index}`, index % 2 ? t.owner : t.editor)));
+  const entries = await fixture.entries();
+  assert.deepEqual(pluck(entries, 'seq'), upTo(await fixture.seq()));
+  const times = entries.map(({ at }) => at);
+  assert.deepEqual(times, times.toSorted());
+});
 
-  check('LOG-6', 'who knows a seq catches up with everything after it', async (t) => {
-    const fixture = await t.binder();
-    const known = await fixture.seq();
-    const note = await fixture.note();
-    await fixture.say('x');
-    done(await t.owner.delete(`${fixture.path}/pages/${note.id}`));
-    let after = known;
-    const caughtUp: unknown[] = [];
-    for (;;) {
-      const { entries } = data<Feed>(await t.viewer.get(`${fixture.path}/feed?after=${after}&limit=1`));
-      if (entries.length === 0) break;
-      caughtUp.push(...entries);
-      after = entries[0]?.seq ?? after;
-    }
-    assert.deepEqual(caughtUp, await fixture.entries(known));
-  });
+test('[TIME-3] every hash of the chain can be worked out from the feed', async (t) => {
+  const fixture = await t.binder();
+  await fixture.say('“one” \u{1f600}');
+  const entries = await fixture.entries();
+  const chain = data<ChainShape>(await t.viewer.get(`${fixture.path}/chain`));
+  assert.equal(chain.entries.length, entries.length);
+  let previous = '0'.repeat(64);
+  for (const [index, { seq, at, actor, kind, body }] of entries.entries()) {
+    const { salt, hash, epoch } = chain.entries[index] ?? {};
+    const body_hash = hashOf({ body, salt });
+    const fields = { actor_id: actor.id, at, binder_id: fixture.id, body_hash, epoch, kind, seq };
+    previous = hashOf({ entry: hashOf(fields), previous });
+    assert.deepEqual(hash, previous);
+  }
+  assert.deepEqual(chain.hash, previous);
+});
+
+test('[TIME-2] an archive is the same bytes until something changes, and for the owner alone', async (t) => {
+  const fixture = await t.binder();
+  await fixture.say('Keep this');
+  const get = () => t.owner.get(`${fixture.path}/archive`);
+  const [first, again] = [await get(), await get()];
+  assert.ok(first.status === 200 && first.bytes.equals(again.bytes), 'the same bytes twice');
+  await fixture.say('And this');
+  assert.ok(!first.bytes.equals((await get()).bytes), 'other bytes after a message');
+  refused(await t.viewer.get(`${fixture.path}/archive`), 403);
+});
+
+test('[GDPR-1] a user downloads what is kept of them, and nothing that others wrote', async (t) => {
+  const fixture = await t.binder();
+  const mine = `mine-${fixture.id}`;
+  const others = `others-${fixture.id}`;
+  await fixture.say(others, t.owner);
+  await fixture.say(mine, t.editor);
+  const kept = await t.editor.get('/me/data');
+  assert.ok(kept.status === 200 && kept.bytes.includes(mine), 'a tar with the message');
+  assert.ok(!kept.bytes.includes(others), 'without the message of somebody else');
+});
+
+test('[LOG-3] a change that is refused halfway leaves no entry', async (t) => {
+  const fixture = await t.binder();
+  const before = await fixture.entries();
+  const users = [{ user: { id: t.colleague.id } }, { user: { id: `U${'0'.repeat(22)}` } }];
+  refused(await t.owner.post(`${fixture.path}/inviteuser`, { users }), 404);
+  assert.deepEqual(await fixture.entries(), before);
+});
+
+test('[LOG-4] the feed gives entries after a seq, in order, and the latest seq', async (t) => {
+  const fixture = await t.binder();
+  for (let index = 0; index < 4; index++) await fixture.say(`message ${index}`);
+  const whole = data<Feed>(await t.viewer.get(`${fixture.path}/feed`));
+  assert.equal(whole.seq, whole.entries.length);
+  const part = data<Feed>(await t.viewer.get(`${fixture.path}/feed?after=2&limit=2`));
+  assert.deepEqual(part.entries, whole.entries.slice(2, 4));
+  assert.deepEqual(part.seq, whole.seq);
+  assert.deepEqual(data<Feed>(await t.viewer.get(`${fixture.path}/feed?after=${whole.seq}`)).entries, []);
+  refused(await t.viewer.get(`${fixture.path}/feed?after=x`), 400, 'after');
+  refused(await t.viewer.get(`${fixture.path}/feed?wait=31`), 400, 'wait');
+});
+
+test('[LOG-4] an entry tells when, who and what', async (t) => {
+  const fixture = await t.binder();
+  const before = Date.now();
+  const id = await fixture.say('x', t.editor);
+  const entry = (await fixture.entries()).at(-1);
+  assert.deepEqual([entry?.kind, entry?.actor], ['message_posted', { id: t.editor.id, name: t.editor.name }]);
+  assert.equal(entry?.body.id, id);
+  assert.ok(Math.abs((entry?.at ?? 0) - before) < 300_000, 'a time of now');
+});
+
+test('[LOG-5] `wait` holds the answer until an entry comes, or the time is over', async (t) => {
+  const fixture = await t.binder();
+  const seq = await fixture.seq();
+  const started = performance.now();
+  assert.deepEqual(data<Feed>(await t.viewer.get(`${fixture.path}/feed?after=${seq}&wait=1`)).entries, []);
+  const waited = performance.now() - started;
+  assert.ok(waited > 900, 'an answer after a second');
+  const waiting = t.viewer.get(`${fixture.path}/feed?after=${seq}&wait=30`);
+  const id = await fixture.say('awaited');
+  const { entries } = data<Feed>(await waiting);
+  assert.deepEqual(
+    entries.map(({ body }) => body.id),
+    [id],
+  );
+  assert.ok(performance.now() - started < 25_000, 'an answer as soon as the entry comes');
+});
+
+test('[LOG-6] who knows a seq catches up with everything after it', async (t) => {
+  const fixture = await t.binder();
+  const known = await fixture.seq();
+  const note = await fixture.note();
+  await fixture.say('x');
+  done(await t.owner.delete(`${fixture.path}/pages/${note.id}`));
+  let after = known;
+  const caughtUp: unknown[] = [];
+  for (;;) {
+    const { entries } = data<Feed>(await t.viewer.get(`${fixture.path}/feed?after=${after}&limit=1`));
+    if (entries.length === 0) break;
+    caughtUp.push(...entries);
+    after = entries[0]?.seq ?? after;
+  }
+  assert.deepEqual(caughtUp, await fixture.entries(known));
 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { group } from '../check.ts';
+import { checks } from '../check.ts';
 import { data, done, refused, status } from '../expect.ts';
 import type { BinderFixture, Trial } from '../trial.ts';
 import type { Binder } from '../types.ts';
+
+const test = checks('members');
 
 /** The types of the members by user id. */
 async function roles(t: Trial, fixture: BinderFixture): Promise<Record<string, string>> {
@@ -13,132 +15,123 @@ async function roles(t: Trial, fixture: BinderFixture): Promise<Record<string, s
 const named = (...people: object[]) => ({ users: people.map((user) => ({ user })) });
 const NO_USER = `U${'0'.repeat(22)}`;
 
-export const members = group('members', (check) => {
-  check('MEMBER-1', 'inviteuser adds users of the partner, also of another org', async (t) => {
-    const fixture = await t.binder();
-    done(
-      await t.owner.post(`${fixture.path}/inviteuser`, named({ id: t.colleague.id }, { id: t.outsider.id })),
-    );
-    status(await t.outsider.get(fixture.path), 200);
-    assert.equal(Object.keys(await roles(t, fixture)).length, 5);
-    const crowd = Array.from({ length: 501 }, () => ({ id: t.colleague.id }));
-    refused(await t.owner.post(`${fixture.path}/inviteuser`, named(...crowd)), 400, 'users');
-    refused(await t.owner.post(`${fixture.path}/inviteuser`, { users: [] }), 400, 'users');
-  });
-
-  check('MEMBER-2', 'addorguser and addteamuser add users of the binder’s org only', async (t) => {
-    for (const path of ['addorguser', 'addteamuser']) {
-      const fixture = await t.binder();
-      refused(await t.owner.post(`${fixture.path}/${path}`, named({ id: t.outsider.id })), 403);
-      done(await t.owner.post(`${fixture.path}/${path}`, named({ id: t.colleague.id })));
-      assert.equal((await roles(t, fixture))[t.colleague.id], 'BOARD_READ_WRITE');
-    }
-  });
-
-  check('MEMBER-3', 'a user is named by id, or by unique_id or email within an org', async (t) => {
-    const known = t.credentials.users.find(({ email }) => email !== undefined);
-    const { id, uniqueId: unique_id, orgId: org_id } = t.outsider;
-    const fixture = await t.binder();
-    const invite = (user: object) => t.owner.post(`${fixture.path}/inviteuser`, named(user));
-    done(await invite({ unique_id: t.colleague.uniqueId }));
-    refused(await invite({ unique_id }), 404);
-    done(await invite({ unique_id, org_id }));
-    assert.equal((await roles(t, fixture))[id], 'BOARD_READ_WRITE');
-    refused(await invite({ id: NO_USER }), 404);
-    refused(await invite({ unique_id: 'nobody at all' }), 404);
-    refused(await invite({ email: 'not an address' }), 400);
-    refused(await invite({}), 400);
-    refused(await invite({ id, unique_id, org_id }), 400);
-    if (known?.email === undefined) return;
-    done(await invite({ email: known.email, org_id: t.credentials.org_id }));
-    assert.equal((await roles(t, fixture))[known.id], 'BOARD_READ_WRITE');
-  });
-
-  check('MEMBER-4', 'a member is an editor by default, or a viewer', async (t) => {
-    const fixture = await t.binder();
-    const users = [
-      { user: { id: t.colleague.id } },
-      { user: { id: t.outsider.id }, type: 'BOARD_READ_ONLY' },
-    ];
-    done(await t.owner.post(`${fixture.path}/inviteuser`, { users }));
-    const types = await roles(t, fixture);
-    assert.deepEqual([types[t.colleague.id], types[t.outsider.id]], ['BOARD_READ_WRITE', 'BOARD_READ_ONLY']);
-    const owner = [{ user: { id: t.colleague.id }, type: 'BOARD_OWNER' }];
-    refused(await t.owner.post(`${fixture.path}/inviteuser`, { users: owner }), 400, 'users[0].type');
-  });
-
-  check(
-    'MEMBER-5',
-    'several are added all or none; members stay as they are; only members: 409',
-    async (t) => {
-      const fixture = await t.binder();
-      const before = await roles(t, fixture);
-      const invite = (...people: object[]) => t.owner.post(`${fixture.path}/inviteuser`, named(...people));
-      refused(await invite({ id: t.colleague.id }, { id: NO_USER }), 404);
-      refused(await invite({ id: t.editor.id }, { id: t.viewer.id }), 409);
-      assert.deepEqual(await roles(t, fixture), before);
-      done(await invite({ id: t.viewer.id }, { id: t.colleague.id }));
-      assert.deepEqual(await roles(t, fixture), { ...before, [t.colleague.id]: 'BOARD_READ_WRITE' });
-    },
+test('[MEMBER-1] inviteuser adds users of the partner, also of another org', async (t) => {
+  const fixture = await t.binder();
+  done(
+    await t.owner.post(`${fixture.path}/inviteuser`, named({ id: t.colleague.id }, { id: t.outsider.id })),
   );
+  status(await t.outsider.get(fixture.path), 200);
+  assert.equal(Object.keys(await roles(t, fixture)).length, 5);
+  const crowd = Array.from({ length: 501 }, () => ({ id: t.colleague.id }));
+  refused(await t.owner.post(`${fixture.path}/inviteuser`, named(...crowd)), 400, 'users');
+  refused(await t.owner.post(`${fixture.path}/inviteuser`, { users: [] }), 400, 'users');
+});
 
-  check('MEMBER-6 MEMBER-10', 'a member is removed, and is out from the next call on', async (t) => {
+test('[MEMBER-2] addorguser and addteamuser add users of the binder’s org only', async (t) => {
+  for (const path of ['addorguser', 'addteamuser']) {
     const fixture = await t.binder();
-    status(await t.viewer.get(fixture.path), 200);
-    done(await t.owner.post(`${fixture.path}/removeuser`, { unique_id: t.viewer.uniqueId }));
-    refused(await t.viewer.get(fixture.path), 403);
-    refused(await t.viewer.get(`${fixture.path}/messages`), 403);
-    refused(await t.owner.post(`${fixture.path}/removeuser`, { id: t.viewer.id }), 404);
-    refused(await t.owner.post(`${fixture.path}/removeuser`, { id: t.colleague.id }), 404);
-  });
+    refused(await t.owner.post(`${fixture.path}/${path}`, named({ id: t.outsider.id })), 403);
+    done(await t.owner.post(`${fixture.path}/${path}`, named({ id: t.colleague.id })));
+    assert.equal((await roles(t, fixture))[t.colleague.id], 'BOARD_READ_WRITE');
+  }
+});
 
-  check('MEMBER-7', 'editors invite and remove, viewers do not', async (t) => {
-    const fixture = await t.binder();
-    refused(await t.viewer.post(`${fixture.path}/inviteuser`, named({ id: t.colleague.id })), 403);
-    refused(await t.viewer.post(`${fixture.path}/removeuser`, { id: t.editor.id }), 403);
-    done(await t.editor.post(`${fixture.path}/inviteuser`, named({ id: t.colleague.id })));
-    done(await t.editor.post(`${fixture.path}/removeuser`, { id: t.colleague.id }));
-    done(await t.editor.post(`${fixture.path}/removeuser`, { id: t.viewer.id }));
-  });
+test('[MEMBER-3] a user is named by id, or by unique_id or email within an org', async (t) => {
+  const known = t.credentials.users.find(({ email }) => email !== undefined);
+  const { id, uniqueId: unique_id, orgId: org_id } = t.outsider;
+  const fixture = await t.binder();
+  const invite = (user: object) => t.owner.post(`${fixture.path}/inviteuser`, named(user));
+  done(await invite({ unique_id: t.colleague.uniqueId }));
+  refused(await invite({ unique_id }), 404);
+  done(await invite({ unique_id, org_id }));
+  assert.equal((await roles(t, fixture))[id], 'BOARD_READ_WRITE');
+  refused(await invite({ id: NO_USER }), 404);
+  refused(await invite({ unique_id: 'nobody at all' }), 404);
+  refused(await invite({ email: 'not an address' }), 400);
+  refused(await invite({}), 400);
+  refused(await invite({ id, unique_id, org_id }), 400);
+  if (known?.email === undefined) return;
+  done(await invite({ email: known.email, org_id: t.credentials.org_id }));
+  assert.equal((await roles(t, fixture))[known.id], 'BOARD_READ_WRITE');
+});
 
-  check('MEMBER-8', 'the owner neither is removed nor leaves', async (t) => {
-    const fixture = await t.binder();
-    refused(await t.owner.post(`${fixture.path}/removeuser`, { id: t.owner.id }), 400);
-    refused(await t.editor.post(`${fixture.path}/removeuser`, { id: t.owner.id }), 400);
-    assert.equal((await roles(t, fixture))[t.owner.id], 'BOARD_OWNER');
-  });
+test('[MEMBER-4] a member is an editor by default, or a viewer', async (t) => {
+  const fixture = await t.binder();
+  const users = [{ user: { id: t.colleague.id } }, { user: { id: t.outsider.id }, type: 'BOARD_READ_ONLY' }];
+  done(await t.owner.post(`${fixture.path}/inviteuser`, { users }));
+  const types = await roles(t, fixture);
+  assert.deepEqual([types[t.colleague.id], types[t.outsider.id]], ['BOARD_READ_WRITE', 'BOARD_READ_ONLY']);
+  const owner = [{ user: { id: t.colleague.id }, type: 'BOARD_OWNER' }];
+  refused(await t.owner.post(`${fixture.path}/inviteuser`, { users: owner }), 400, 'users[0].type');
+});
 
-  check('MEMBER-9', 'any other member may leave, a viewer too', async (t) => {
-    const fixture = await t.binder();
-    for (const person of [t.viewer, t.editor]) {
-      done(await person.post(`${fixture.path}/removeuser`, { id: person.id }));
-      refused(await person.get(fixture.path), 403);
-    }
-  });
+test('[MEMBER-5] several are added all or none; members stay as they are; only members: 409', async (t) => {
+  const fixture = await t.binder();
+  const before = await roles(t, fixture);
+  const invite = (...people: object[]) => t.owner.post(`${fixture.path}/inviteuser`, named(...people));
+  refused(await invite({ id: t.colleague.id }, { id: NO_USER }), 404);
+  refused(await invite({ id: t.editor.id }, { id: t.viewer.id }), 409);
+  assert.deepEqual(await roles(t, fixture), before);
+  done(await invite({ id: t.viewer.id }, { id: t.colleague.id }));
+  assert.deepEqual(await roles(t, fixture), { ...before, [t.colleague.id]: 'BOARD_READ_WRITE' });
+});
 
-  check('MEMBER-11', 'the owner alone changes roles', async (t) => {
-    const fixture = await t.binder();
-    const change = (person: typeof t.owner, id: string, type: string) =>
-      person.post(`${fixture.path}/users/${id}`, { type });
-    refused(await change(t.editor, t.viewer.id, 'BOARD_READ_WRITE'), 403);
-    done(await change(t.owner, t.viewer.id, 'BOARD_READ_WRITE'));
-    assert.equal((await roles(t, fixture))[t.viewer.id], 'BOARD_READ_WRITE');
-    await fixture.say('as an editor', t.viewer);
-    refused(await change(t.owner, t.colleague.id, 'BOARD_READ_ONLY'), 404);
-    refused(await change(t.owner, t.viewer.id, 'BOARD_KING'), 400, 'type');
-  });
+test('[MEMBER-6] [MEMBER-10] a member is removed, and is out from the next call on', async (t) => {
+  const fixture = await t.binder();
+  status(await t.viewer.get(fixture.path), 200);
+  done(await t.owner.post(`${fixture.path}/removeuser`, { unique_id: t.viewer.uniqueId }));
+  refused(await t.viewer.get(fixture.path), 403);
+  refused(await t.viewer.get(`${fixture.path}/messages`), 403);
+  refused(await t.owner.post(`${fixture.path}/removeuser`, { id: t.viewer.id }), 404);
+  refused(await t.owner.post(`${fixture.path}/removeuser`, { id: t.colleague.id }), 404);
+});
 
-  check('MEMBER-12', 'the ownership is handed over, and the former owner is an editor', async (t) => {
-    const first = await t.people.newcomer();
-    const fixture = await t.binder(first);
-    done(await first.post(`${fixture.path}/inviteuser`, named({ id: t.editor.id })));
-    refused(await first.post(`${fixture.path}/users/${first.id}`, { type: 'BOARD_READ_ONLY' }), 400);
-    done(await first.post(`${fixture.path}/users/${t.editor.id}`, { type: 'BOARD_OWNER' }));
-    assert.deepEqual(await roles(t, fixture), {
-      [first.id]: 'BOARD_READ_WRITE',
-      [t.editor.id]: 'BOARD_OWNER',
-    });
-    refused(await first.delete(fixture.path), 403);
-    done(await t.editor.delete(fixture.path));
+test('[MEMBER-7] editors invite and remove, viewers do not', async (t) => {
+  const fixture = await t.binder();
+  refused(await t.viewer.post(`${fixture.path}/inviteuser`, named({ id: t.colleague.id })), 403);
+  refused(await t.viewer.post(`${fixture.path}/removeuser`, { id: t.editor.id }), 403);
+  done(await t.editor.post(`${fixture.path}/inviteuser`, named({ id: t.colleague.id })));
+  done(await t.editor.post(`${fixture.path}/removeuser`, { id: t.colleague.id }));
+  done(await t.editor.post(`${fixture.path}/removeuser`, { id: t.viewer.id }));
+});
+
+test('[MEMBER-8] the owner neither is removed nor leaves', async (t) => {
+  const fixture = await t.binder();
+  refused(await t.owner.post(`${fixture.path}/removeuser`, { id: t.owner.id }), 400);
+  refused(await t.editor.post(`${fixture.path}/removeuser`, { id: t.owner.id }), 400);
+  assert.equal((await roles(t, fixture))[t.owner.id], 'BOARD_OWNER');
+});
+
+test('[MEMBER-9] any other member may leave, a viewer too', async (t) => {
+  const fixture = await t.binder();
+  for (const person of [t.viewer, t.editor]) {
+    done(await person.post(`${fixture.path}/removeuser`, { id: person.id }));
+    refused(await person.get(fixture.path), 403);
+  }
+});
+
+test('[MEMBER-11] the owner alone changes roles', async (t) => {
+  const fixture = await t.binder();
+  const change = (person: typeof t.owner, id: string, type: string) =>
+    person.post(`${fixture.path}/users/${id}`, { type });
+  refused(await change(t.editor, t.viewer.id, 'BOARD_READ_WRITE'), 403);
+  done(await change(t.owner, t.viewer.id, 'BOARD_READ_WRITE'));
+  assert.equal((await roles(t, fixture))[t.viewer.id], 'BOARD_READ_WRITE');
+  await fixture.say('as an editor', t.viewer);
+  refused(await change(t.owner, t.colleague.id, 'BOARD_READ_ONLY'), 404);
+  refused(await change(t.owner, t.viewer.id, 'BOARD_KING'), 400, 'type');
+});
+
+test('[MEMBER-12] the ownership is handed over, and the former owner is an editor', async (t) => {
+  const first = await t.people.newcomer();
+  const fixture = await t.binder(first);
+  done(await first.post(`${fixture.path}/inviteuser`, named({ id: t.editor.id })));
+  refused(await first.post(`${fixture.path}/users/${first.id}`, { type: 'BOARD_READ_ONLY' }), 400);
+  done(await first.post(`${fixture.path}/users/${t.editor.id}`, { type: 'BOARD_OWNER' }));
+  assert.deepEqual(await roles(t, fixture), {
+    [first.id]: 'BOARD_READ_WRITE',
+    [t.editor.id]: 'BOARD_OWNER',
   });
+  refused(await first.delete(fixture.path), 403);
+  done(await t.editor.delete(fixture.path));
 });

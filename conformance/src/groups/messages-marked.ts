@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { type AddCheck, group } from '../check.ts';
+import { checks } from '../check.ts';
 import { data, done, refused, status } from '../expect.ts';
 import type { Person } from '../people.ts';
 import type { BinderFixture, Trial } from '../trial.ts';
 import type { Listing, Message, PostedMessage, UserReference } from '../types.ts';
 
+const test = checks('messages-marked');
+
 type Changed = { seq: number };
 type Listed = Listing<'reactions', { emoji: string; user: UserReference; created_time: number }>;
-
-export const markedMessages = group('messages-marked', (check) => {
-  reacting(check);
-  pinning(check);
-  naming(check);
-});
 
 /** A message in a new binder, and its path. */
 async function said(t: Trial): Promise<{ fixture: BinderFixture; path: string; id: number }> {
@@ -25,85 +21,79 @@ const takeBack = (person: Person, path: string, emoji: string) =>
   person.delete(`${path}/reactions/${encodeURIComponent(emoji)}`);
 const read = async (person: Person, path: string) => data<Message>(await person.get(path));
 
-function reacting(check: AddCheck): void {
-  check('MSG-39 MSG-41', 'a person reacts once with an emoji, and takes it back', async (t) => {
-    const { fixture, path, id } = await said(t);
-    const before = await read(t.viewer, path);
-    assert.equal(before.reactions, undefined);
-    const { seq } = data<Changed>(await react(t.owner, path, '👍'));
-    assert.deepEqual(data<Changed>(await react(t.owner, path, '👍')).seq, seq);
-    data(await react(t.editor, path, '👍'));
-    data(await react(t.editor, path, '🎉'));
-    const after = await read(t.viewer, path);
-    assert.deepEqual(after.reactions, [
-      { emoji: '👍', count: 2, users: [t.owner.id, t.editor.id] },
-      { emoji: '🎉', count: 1, users: [t.editor.id] },
-    ]);
-    assert.deepEqual(after.updated_time, before.updated_time);
-    const all = data<Listed>(await t.viewer.get(`${path}/reactions`)).reactions;
-    assert.deepEqual(
-      all.map(({ emoji, user }) => [emoji, user.id]),
-      [
-        ['👍', t.owner.id],
-        ['👍', t.editor.id],
-        ['🎉', t.editor.id],
-      ],
-    );
-    data(await takeBack(t.editor, path, '👍'));
-    refused(await takeBack(t.editor, path, '👍'), 404);
-    const last = (await fixture.entries()).at(-1);
-    assert.deepEqual([last?.kind, last?.body], ['reaction_removed', { id, emoji: '👍' }]);
-    refused(await react(t.viewer, path, '👍'), 403);
-    refused(await react(t.colleague, path, '👍'), 403);
-  });
+test('[MSG-39] [MSG-41] a person reacts once with an emoji, and takes it back', async (t) => {
+  const { fixture, path, id } = await said(t);
+  const before = await read(t.viewer, path);
+  assert.equal(before.reactions, undefined);
+  const { seq } = data<Changed>(await react(t.owner, path, '👍'));
+  assert.deepEqual(data<Changed>(await react(t.owner, path, '👍')).seq, seq);
+  data(await react(t.editor, path, '👍'));
+  data(await react(t.editor, path, '🎉'));
+  const after = await read(t.viewer, path);
+  assert.deepEqual(after.reactions, [
+    { emoji: '👍', count: 2, users: [t.owner.id, t.editor.id] },
+    { emoji: '🎉', count: 1, users: [t.editor.id] },
+  ]);
+  assert.deepEqual(after.updated_time, before.updated_time);
+  const all = data<Listed>(await t.viewer.get(`${path}/reactions`)).reactions;
+  assert.deepEqual(
+    all.map(({ emoji, user }) => [emoji, user.id]),
+    [
+      ['👍', t.owner.id],
+      ['👍', t.editor.id],
+      ['🎉', t.editor.id],
+    ],
+  );
+  data(await takeBack(t.editor, path, '👍'));
+  refused(await takeBack(t.editor, path, '👍'), 404);
+  const last = (await fixture.entries()).at(-1);
+  assert.deepEqual([last?.kind, last?.body], ['reaction_removed', { id, emoji: '👍' }]);
+  refused(await react(t.viewer, path, '👍'), 403);
+  refused(await react(t.colleague, path, '👍'), 403);
+});
 
-  check('MSG-40', 'an emoji is one, with and without U+FE0F; anything else is 400', async (t) => {
-    const { path } = await said(t);
-    for (const emoji of ['❤️', '❤', '👍🏽', '🇳🇴']) data(await react(t.owner, path, emoji));
-    assert.equal((await read(t.owner, path)).reactions?.length, 3);
-    for (const wrong of ['a', '👍👍', ':+1:', '', '<b>'])
-      refused(await react(t.owner, path, wrong), 400, 'emoji');
-  });
+test('[MSG-40] an emoji is one, with and without U+FE0F; anything else is 400', async (t) => {
+  const { path } = await said(t);
+  for (const emoji of ['❤️', '❤', '👍🏽', '🇳🇴']) data(await react(t.owner, path, emoji));
+  assert.equal((await read(t.owner, path)).reactions?.length, 3);
+  for (const wrong of ['a', '👍👍', ':+1:', '', '<b>'])
+    refused(await react(t.owner, path, wrong), 400, 'emoji');
+});
 
-  check('MSG-42', 'a message has 20 different reactions at the most', async (t) => {
-    const { path } = await said(t);
-    const emoji = (index: number) => String.fromCodePoint(0x1f600 + index);
-    for (let index = 0; index < 20; index++) data(await react(t.owner, path, emoji(index)));
-    refused(await react(t.owner, path, emoji(20)), 412);
-    data(await react(t.editor, path, emoji(19)));
-  });
-}
+test('[MSG-42] a message has 20 different reactions at the most', async (t) => {
+  const { path } = await said(t);
+  const emoji = (index: number) => String.fromCodePoint(0x1f600 + index);
+  for (let index = 0; index < 20; index++) data(await react(t.owner, path, emoji(index)));
+  refused(await react(t.owner, path, emoji(20)), 412);
+  data(await react(t.editor, path, emoji(19)));
+});
 
-function pinning(check: AddCheck): void {
-  check('MSG-43 MSG-44', 'messages are pinned and unpinned, and listed, the last pinned first', async (t) => {
-    const { fixture, path, id } = await said(t);
-    const other = await fixture.say('another');
-    const pinned = async () =>
-      data<Listing<'messages', Message>>(await t.viewer.get(`${fixture.path}/pinnedmessages`)).messages;
-    data(await t.owner.post(`${path}/pin`, {}));
-    data(await t.editor.post(`${fixture.path}/messages/${other}/pin`, {}));
-    const list = await pinned();
-    assert.deepEqual(new Set(list.map((each) => each.id)), new Set([id, other]));
-    assert.deepEqual((await read(t.viewer, path)).pinned?.user, { id: t.owner.id, name: t.owner.name });
-    refused(await t.viewer.post(`${path}/pin`, {}), 403);
-    data(await t.editor.delete(`${path}/pin`));
-    assert.equal((await fixture.entries()).at(-1)?.kind, 'message_unpinned');
-    done(await t.owner.delete(`${fixture.path}/messages/${other}`));
-    assert.deepEqual(await pinned(), []);
-  });
-}
+test('[MSG-43] [MSG-44] messages are pinned and unpinned, and listed, the last pinned first', async (t) => {
+  const { fixture, path, id } = await said(t);
+  const other = await fixture.say('another');
+  const pinned = async () =>
+    data<Listing<'messages', Message>>(await t.viewer.get(`${fixture.path}/pinnedmessages`)).messages;
+  data(await t.owner.post(`${path}/pin`, {}));
+  data(await t.editor.post(`${fixture.path}/messages/${other}/pin`, {}));
+  const list = await pinned();
+  assert.deepEqual(new Set(list.map((each) => each.id)), new Set([id, other]));
+  assert.deepEqual((await read(t.viewer, path)).pinned?.user, { id: t.owner.id, name: t.owner.name });
+  refused(await t.viewer.post(`${path}/pin`, {}), 403);
+  data(await t.editor.delete(`${path}/pin`));
+  assert.equal((await fixture.entries()).at(-1)?.kind, 'message_unpinned');
+  done(await t.owner.delete(`${fixture.path}/messages/${other}`));
+  assert.deepEqual(await pinned(), []);
+});
 
-function naming(check: AddCheck): void {
-  check('MSG-45', 'a client finds its own name of a message in the log entry', async (t) => {
-    const fixture = await t.binder();
-    const post = (client_uuid: string) =>
-      t.owner.post(`${fixture.path}/messages`, { message: { text: 'x' }, client_uuid });
-    const { binder_comment_id: id } = data<PostedMessage>(await post('mine'));
-    assert.equal((await fixture.entries()).at(-1)?.body.client_uuid, 'mine');
-    const answer = await t.owner.get(`${fixture.path}/messages/${id}`);
-    status(answer, 200);
-    assert.equal('client_uuid' in (answer.json as { data: object }).data, false);
-    refused(await post(''), 400, 'client_uuid');
-    refused(await post('x'.repeat(65)), 400, 'client_uuid');
-  });
-}
+test('[MSG-45] a client finds its own name of a message in the log entry', async (t) => {
+  const fixture = await t.binder();
+  const post = (client_uuid: string) =>
+    t.owner.post(`${fixture.path}/messages`, { message: { text: 'x' }, client_uuid });
+  const { binder_comment_id: id } = data<PostedMessage>(await post('mine'));
+  assert.equal((await fixture.entries()).at(-1)?.body.client_uuid, 'mine');
+  const answer = await t.owner.get(`${fixture.path}/messages/${id}`);
+  status(answer, 200);
+  assert.equal('client_uuid' in (answer.json as { data: object }).data, false);
+  refused(await post(''), 400, 'client_uuid');
+  refused(await post('x'.repeat(65)), 400, 'client_uuid');
+});

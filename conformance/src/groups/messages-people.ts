@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { type AddCheck, group } from '../check.ts';
-import { data, done, refused } from '../expect.ts';
+import { checks } from '../check.ts';
+import { data, done, pluck, refused } from '../expect.ts';
 import type { Person } from '../people.ts';
 import { type BinderFixture, stepFor, type Trial } from '../trial.ts';
 import type { Binder, EditedMessage, Listing, Message, PostedMessage, ReadMark } from '../types.ts';
+
+const test = checks('messages-people');
 
 const said = (what: string, more: object = {}) => ({ message: { text: what, ...more } });
 const NOTHING = 9_007_199_254_740_991;
@@ -34,232 +36,200 @@ async function targetsIn(t: Trial, fixture: BinderFixture): Promise<{ name: stri
   ];
 }
 
-export const messagesOfPeople = group('messages-people', (check) => {
-  replying(check);
-  mentioning(check);
-  changing(check);
-  reading(check);
-  talkingAlone(check);
+test('[MSG-7] [MSG-8] [MSG-23] [MSG-25] a message answers a thing of the binder, and shows which', async (t) => {
+  const fixture = await t.binder();
+  for (const { reply_to } of await targetsIn(t, fixture)) {
+    const id = await post(t.editor, fixture, { ...said('an answer'), reply_to });
+    const single = await read(t.viewer, fixture, id);
+    assert.deepEqual(single.reply_to, reply_to);
+    assert.deepEqual((await fixture.messages('?limit=1'))[0], single);
+    assert.deepEqual((await fixture.entries()).at(-1)?.body.reply_to, reply_to);
+  }
+  const plain = await read(t.owner, fixture, await fixture.say('plain'));
+  assert.ok(!('reply_to' in plain || 'mentions' in plain), 'a plain message without reply_to and mentions');
 });
 
-function replying(check: AddCheck): void {
-  check(
-    'MSG-7 MSG-8 MSG-23 MSG-25',
-    'a message answers a thing of the binder, and shows which',
-    async (t) => {
-      const fixture = await t.binder();
-      for (const { reply_to } of await targetsIn(t, fixture)) {
-        const id = await post(t.editor, fixture, { ...said('an answer'), reply_to });
-        const single = await read(t.viewer, fixture, id);
-        assert.deepEqual(single.reply_to, reply_to);
-        assert.deepEqual((await fixture.messages('?limit=1'))[0], single);
-        assert.deepEqual((await fixture.entries()).at(-1)?.body.reply_to, reply_to);
-      }
-      const plain = await read(t.owner, fixture, await fixture.say('plain'));
-      assert.ok(
-        !('reply_to' in plain || 'mentions' in plain),
-        'a plain message without reply_to and mentions',
-      );
-    },
+test('[MSG-8] reply_to names exactly one thing, of this binder, that is there', async (t) => {
+  const [fixture, other] = [await t.binder(), await t.binder()];
+  const targets = await targetsIn(t, other);
+  const refuse = async (reply_to: unknown, expected: number, field: string) =>
+    refused(await t.owner.post(`${fixture.path}/messages`, { ...said('x'), reply_to }), expected, field);
+  for (const { name, reply_to } of targets)
+    await refuse(reply_to, 404, `reply_to.${name.replace(/position_comment_id/, 'id')}`);
+  const page = await fixture.note();
+  await refuse(
+    { page: { id: page.id, position_comment_id: NOTHING } },
+    404,
+    'reply_to.page.position_comment_id',
   );
+  await refuse({}, 400, 'reply_to');
+  await refuse({ page: { id: page.id }, file: { id: page.file_id } }, 400, 'reply_to');
+  await refuse({ page: { id: 'x' } }, 400, 'reply_to.page.id');
+  done(await t.owner.delete(`${fixture.path}/pages/${page.id}`));
+  await refuse({ page: { id: page.id } }, 404, 'reply_to.page.id');
+  assert.deepEqual(await fixture.messages(), []);
+});
 
-  check('MSG-8', 'reply_to names exactly one thing, of this binder, that is there', async (t) => {
-    const [fixture, other] = [await t.binder(), await t.binder()];
-    const targets = await targetsIn(t, other);
-    const refuse = async (reply_to: unknown, expected: number, field: string) =>
-      refused(await t.owner.post(`${fixture.path}/messages`, { ...said('x'), reply_to }), expected, field);
-    for (const { name, reply_to } of targets)
-      await refuse(reply_to, 404, `reply_to.${name.replace(/position_comment_id/, 'id')}`);
-    const page = await fixture.note();
-    await refuse(
-      { page: { id: page.id, position_comment_id: NOTHING } },
-      404,
-      'reply_to.page.position_comment_id',
-    );
-    await refuse({}, 400, 'reply_to');
-    await refuse({ page: { id: page.id }, file: { id: page.file_id } }, 400, 'reply_to');
-    await refuse({ page: { id: 'x' } }, 400, 'reply_to.page.id');
-    done(await t.owner.delete(`${fixture.path}/pages/${page.id}`));
-    await refuse({ page: { id: page.id } }, 404, 'reply_to.page.id');
-    assert.deepEqual(await fixture.messages(), []);
-  });
+test('[MSG-9] POST …/comments is the older name of posting a message', async (t) => {
+  const fixture = await t.binder();
+  const posted = data<PostedMessage>(await t.editor.post(`${fixture.path}/comments`, { text: 'older' }));
+  assert.equal((await read(t.owner, fixture, posted.binder_comment_id)).text, 'older');
+  refused(await t.editor.post(`${fixture.path}/comments`, { text: '' }), 400, 'text');
+  refused(await t.viewer.post(`${fixture.path}/comments`, { text: 'x' }), 403);
+});
 
-  check('MSG-9', 'POST …/comments is the older name of posting a message', async (t) => {
-    const fixture = await t.binder();
-    const posted = data<PostedMessage>(await t.editor.post(`${fixture.path}/comments`, { text: 'older' }));
-    assert.equal((await read(t.owner, fixture, posted.binder_comment_id)).text, 'older');
-    refused(await t.editor.post(`${fixture.path}/comments`, { text: '' }), 400, 'text');
-    refused(await t.viewer.post(`${fixture.path}/comments`, { text: 'x' }), 403);
-  });
-}
+test('[MSG-24] [MSG-25] up to 50 different members are mentioned', async (t) => {
+  const fixture = await t.binder();
+  const mentions = [t.viewer.id, t.editor.id];
+  assert.deepEqual(
+    (await read(t.owner, fixture, await post(t.owner, fixture, said('you', { mentions })))).mentions,
+    mentions,
+  );
+  const refuse = async (wrong: unknown, expected: number, field: string) =>
+    refused(await t.owner.post(`${fixture.path}/messages`, said('x', { mentions: wrong })), expected, field);
+  await refuse([t.viewer.id, t.colleague.id], 412, 'message.mentions[1]');
+  await refuse([t.viewer.id, t.viewer.id], 400, 'message.mentions');
+  await refuse(
+    Array.from({ length: 51 }, (_, index) => `U${String(index).padStart(22, '0')}`),
+    400,
+    'message.mentions',
+  );
+  await refuse(['x'], 400, 'message.mentions[0]');
+  assert.equal((await fixture.messages()).length, 1);
+});
 
-function mentioning(check: AddCheck): void {
-  check('MSG-24 MSG-25', 'up to 50 different members are mentioned', async (t) => {
-    const fixture = await t.binder();
-    const mentions = [t.viewer.id, t.editor.id];
-    assert.deepEqual(
-      (await read(t.owner, fixture, await post(t.owner, fixture, said('you', { mentions })))).mentions,
-      mentions,
-    );
-    const refuse = async (wrong: unknown, expected: number, field: string) =>
-      refused(
-        await t.owner.post(`${fixture.path}/messages`, said('x', { mentions: wrong })),
-        expected,
-        field,
-      );
-    await refuse([t.viewer.id, t.colleague.id], 412, 'message.mentions[1]');
-    await refuse([t.viewer.id, t.viewer.id], 400, 'message.mentions');
-    await refuse(
-      Array.from({ length: 51 }, (_, index) => `U${String(index).padStart(22, '0')}`),
-      400,
-      'message.mentions',
-    );
-    await refuse(['x'], 400, 'message.mentions[0]');
-    assert.equal((await fixture.messages()).length, 1);
-  });
-}
+const pathOf = (fixture: BinderFixture, id: number) => `${fixture.path}/messages/${id}`;
 
-function changing(check: AddCheck): void {
-  const pathOf = (fixture: BinderFixture, id: number) => `${fixture.path}/messages/${id}`;
+test('[MSG-11] [MSG-26] an author edits an own message', async (t) => {
+  const fixture = await t.binder();
+  const mentions = [t.viewer.id];
+  const id = await post(t.editor, fixture, said('frist', { mentions }));
+  const edited = data<EditedMessage>(await t.editor.post(pathOf(fixture, id), said('first')));
+  assert.deepEqual(edited.binder_comment_id, id);
+  const { text: now, mentions: named, updated_time, created_time } = await read(t.owner, fixture, id);
+  assert.deepEqual([now, named, updated_time], ['first', mentions, edited.updated_time]);
+  assert.ok(updated_time >= created_time, 'an updated_time of the edit');
+  data(await t.editor.post(pathOf(fixture, id), { message: { richtext: '[b]firm[/b] words' } }));
+  assert.equal((await read(t.owner, fixture, id)).text, 'firm words');
+  const entry = (await fixture.entries(edited.seq - 1))[0];
+  assert.deepEqual([entry?.kind, entry?.body.id, entry?.body.text], ['message_edited', id, 'first']);
+  data(await t.editor.post(pathOf(fixture, id), said('first', { mentions: [] })));
+  assert.equal((await read(t.owner, fixture, id)).mentions, undefined);
+  refused(await t.editor.post(pathOf(fixture, id), said('')), 400, 'message.text');
+});
 
-  check('MSG-11 MSG-26', 'an author edits an own message', async (t) => {
-    const fixture = await t.binder();
-    const mentions = [t.viewer.id];
-    const id = await post(t.editor, fixture, said('frist', { mentions }));
-    const edited = data<EditedMessage>(await t.editor.post(pathOf(fixture, id), said('first')));
-    assert.deepEqual(edited.binder_comment_id, id);
-    const { text: now, mentions: named, updated_time, created_time } = await read(t.owner, fixture, id);
-    assert.deepEqual([now, named, updated_time], ['first', mentions, edited.updated_time]);
-    assert.ok(updated_time >= created_time, 'an updated_time of the edit');
-    data(await t.editor.post(pathOf(fixture, id), { message: { richtext: '[b]firm[/b] words' } }));
-    assert.equal((await read(t.owner, fixture, id)).text, 'firm words');
-    const entry = (await fixture.entries(edited.seq - 1))[0];
-    assert.deepEqual([entry?.kind, entry?.body.id, entry?.body.text], ['message_edited', id, 'first']);
-    data(await t.editor.post(pathOf(fixture, id), said('first', { mentions: [] })));
-    assert.equal((await read(t.owner, fixture, id)).mentions, undefined);
-    refused(await t.editor.post(pathOf(fixture, id), said('')), 400, 'message.text');
-  });
+test('[MSG-11] nobody else edits or deletes it, the owner neither', async (t) => {
+  const fixture = await t.binder();
+  const id = await post(t.editor, fixture, said('mine'));
+  for (const person of [t.owner, t.viewer, t.colleague]) {
+    refused(await person.post(pathOf(fixture, id), said('yours')), 403);
+    refused(await person.delete(pathOf(fixture, id)), 403);
+  }
+  done(await t.owner.post(`${fixture.path}/users/${t.editor.id}`, { type: 'BOARD_READ_ONLY' }));
+  refused(await t.editor.post(pathOf(fixture, id), said('without write access')), 403);
+  assert.equal((await read(t.owner, fixture, id)).text, 'mine');
+});
 
-  check('MSG-11', 'nobody else edits or deletes it, the owner neither', async (t) => {
-    const fixture = await t.binder();
-    const id = await post(t.editor, fixture, said('mine'));
-    for (const person of [t.owner, t.viewer, t.colleague]) {
-      refused(await person.post(pathOf(fixture, id), said('yours')), 403);
-      refused(await person.delete(pathOf(fixture, id)), 403);
-    }
-    done(await t.owner.post(`${fixture.path}/users/${t.editor.id}`, { type: 'BOARD_READ_ONLY' }));
-    refused(await t.editor.post(pathOf(fixture, id), said('without write access')), 403);
-    assert.equal((await read(t.owner, fixture, id)).text, 'mine');
-  });
+test('[MSG-27] a deleted message is 404, in no list and in no count; replies to it stay', async (t) => {
+  const fixture = await t.binder();
+  const id = await post(t.editor, fixture, said('gone'));
+  const reply_to = { binder: { comment_id: id } };
+  const reply = await post(t.editor, fixture, { ...said('an answer'), reply_to });
+  done(await t.editor.delete(pathOf(fixture, id)));
+  refused(await t.owner.get(pathOf(fixture, id)), 404);
+  refused(await t.editor.post(pathOf(fixture, id), said('x')), 404);
+  refused(await t.editor.delete(pathOf(fixture, id)), 404);
+  assert.deepEqual(pluck(await fixture.messages(), 'id'), [reply]);
+  assert.deepEqual((await read(t.owner, fixture, reply)).reply_to, reply_to);
+  assert.equal(await unread(t.owner, fixture), 1);
+  const entry = (await fixture.entries()).at(-1);
+  assert.deepEqual([entry?.kind, entry?.body.id], ['message_deleted', id]);
+});
 
-  check('MSG-27', 'a deleted message is 404, in no list and in no count; replies to it stay', async (t) => {
-    const fixture = await t.binder();
-    const id = await post(t.editor, fixture, said('gone'));
-    const reply_to = { binder: { comment_id: id } };
-    const reply = await post(t.editor, fixture, { ...said('an answer'), reply_to });
-    done(await t.editor.delete(pathOf(fixture, id)));
-    refused(await t.owner.get(pathOf(fixture, id)), 404);
-    refused(await t.editor.post(pathOf(fixture, id), said('x')), 404);
-    refused(await t.editor.delete(pathOf(fixture, id)), 404);
-    assert.deepEqual(
-      (await fixture.messages()).map((each) => each.id),
-      [reply],
-    );
-    assert.deepEqual((await read(t.owner, fixture, reply)).reply_to, reply_to);
-    assert.equal(await unread(t.owner, fixture), 1);
-    const entry = (await fixture.entries()).at(-1);
-    assert.deepEqual([entry?.kind, entry?.body.id], ['message_deleted', id]);
-  });
+test('[MSG-28] the message of a press is edited and deleted by nobody', async (t) => {
+  const fixture = await t.binder();
+  const { path, steps } = await fixture.workflow([stepFor(t.editor)]);
+  done(await t.editor.post(`${path}/steps/${steps[0]}`, { click_button_id: 'approve' }));
+  const [told] = await fixture.messages();
+  for (const person of [t.editor, t.owner]) {
+    refused(await person.post(pathOf(fixture, told?.id ?? 0), said('x')), 403);
+    refused(await person.delete(pathOf(fixture, told?.id ?? 0)), 403);
+  }
+});
 
-  check('MSG-28', 'the message of a press is edited and deleted by nobody', async (t) => {
-    const fixture = await t.binder();
-    const { path, steps } = await fixture.workflow([stepFor(t.editor)]);
-    done(await t.editor.post(`${path}/steps/${steps[0]}`, { click_button_id: 'approve' }));
-    const [told] = await fixture.messages();
-    for (const person of [t.editor, t.owner]) {
-      refused(await person.post(pathOf(fixture, told?.id ?? 0), said('x')), 403);
-      refused(await person.delete(pathOf(fixture, told?.id ?? 0)), 403);
-    }
-  });
-}
+test('[MSG-12] [MSG-29] [BINDER-10] what others wrote is unread until it is marked', async (t) => {
+  const fixture = await t.binder();
+  assert.equal(await unread(t.editor, fixture), 0);
+  const ids = [await fixture.say('one'), await fixture.say('two'), await fixture.say('three')];
+  await fixture.say('mine', t.editor);
+  assert.deepEqual([await unread(t.editor, fixture), await unread(t.owner, fixture)], [3, 1]);
+  const seq = await fixture.seq();
+  const mark = async (body: object) =>
+    data<{ message_id: number }>(await t.editor.post(`${fixture.path}/readmark`, body)).message_id;
+  assert.deepEqual(await mark({ message_id: ids[1] }), ids[1]);
+  assert.equal(await unread(t.editor, fixture), 1);
+  assert.deepEqual(await mark({ message_id: ids[0] }), ids[1]);
+  await mark({});
+  assert.equal(await unread(t.editor, fixture), 0);
+  assert.deepEqual(await fixture.seq(), seq);
+  refused(await t.editor.post(`${fixture.path}/readmark`, { message_id: NOTHING }), 404);
+  const late = await post(t.owner, fixture, said('late'));
+  assert.deepEqual(
+    data<{ message_id: number }>(await t.viewer.post(`${fixture.path}/readmark`, {})).message_id,
+    late,
+  );
+});
 
-function reading(check: AddCheck): void {
-  check('MSG-12 MSG-29 BINDER-10', 'what others wrote is unread until it is marked', async (t) => {
-    const fixture = await t.binder();
-    assert.equal(await unread(t.editor, fixture), 0);
-    const ids = [await fixture.say('one'), await fixture.say('two'), await fixture.say('three')];
-    await fixture.say('mine', t.editor);
-    assert.deepEqual([await unread(t.editor, fixture), await unread(t.owner, fixture)], [3, 1]);
-    const seq = await fixture.seq();
-    const mark = async (body: object) =>
-      data<{ message_id: number }>(await t.editor.post(`${fixture.path}/readmark`, body)).message_id;
-    assert.deepEqual(await mark({ message_id: ids[1] }), ids[1]);
-    assert.equal(await unread(t.editor, fixture), 1);
-    assert.deepEqual(await mark({ message_id: ids[0] }), ids[1]);
-    await mark({});
-    assert.equal(await unread(t.editor, fixture), 0);
-    assert.deepEqual(await fixture.seq(), seq);
-    refused(await t.editor.post(`${fixture.path}/readmark`, { message_id: NOTHING }), 404);
-    const late = await post(t.owner, fixture, said('late'));
-    assert.deepEqual(
-      data<{ message_id: number }>(await t.viewer.post(`${fixture.path}/readmark`, {})).message_id,
-      late,
-    );
-  });
+test('[MSG-12] a new member begins with nothing unread', async (t) => {
+  const fixture = await t.binder();
+  await fixture.say('before');
+  done(await t.owner.post(`${fixture.path}/inviteuser`, { users: [{ user: { id: t.colleague.id } }] }));
+  assert.equal(await unread(t.colleague, fixture), 0);
+  await fixture.say('after');
+  assert.equal(await unread(t.colleague, fixture), 1);
+});
 
-  check('MSG-12', 'a new member begins with nothing unread', async (t) => {
-    const fixture = await t.binder();
-    await fixture.say('before');
-    done(await t.owner.post(`${fixture.path}/inviteuser`, { users: [{ user: { id: t.colleague.id } }] }));
-    assert.equal(await unread(t.colleague, fixture), 0);
-    await fixture.say('after');
-    assert.equal(await unread(t.colleague, fixture), 1);
-  });
+test('[MSG-30] read marks are listed, one for each member', async (t) => {
+  const fixture = await t.binder();
+  const id = await fixture.say('x');
+  data(await t.viewer.post(`${fixture.path}/readmark`, {}));
+  const marks = data<Listing<'readmarks', ReadMark>>(
+    await t.editor.get(`${fixture.path}/readmarks`),
+  ).readmarks;
+  const expected = [t.owner.id, t.editor.id, t.viewer.id].sort();
+  assert.deepEqual(marks.map(({ user }) => user.id).sort(), expected);
+  const of = (person: Person) => marks.find(({ user }) => user.id === person.id)?.message_id;
+  assert.deepEqual([of(t.viewer), of(t.editor)], [id, 0]);
+});
 
-  check('MSG-30', 'read marks are listed, one for each member', async (t) => {
-    const fixture = await t.binder();
-    const id = await fixture.say('x');
-    data(await t.viewer.post(`${fixture.path}/readmark`, {}));
-    const marks = data<Listing<'readmarks', ReadMark>>(
-      await t.editor.get(`${fixture.path}/readmarks`),
-    ).readmarks;
-    const expected = [t.owner.id, t.editor.id, t.viewer.id].sort();
-    assert.deepEqual(marks.map(({ user }) => user.id).sort(), expected);
-    const of = (person: Person) => marks.find(({ user }) => user.id === person.id)?.message_id;
-    assert.deepEqual([of(t.viewer), of(t.editor)], [id, 0]);
-  });
-}
+type Posted = { binder_id: string; binder_comment_id: number };
+const tell = (from: Person, to: string, what = 'between us') =>
+  from.post('/me/messages', { user: { user_id: to }, ...said(what) });
 
-function talkingAlone(check: AddCheck): void {
-  type Posted = { binder_id: string; binder_comment_id: number };
-  const tell = (from: Person, to: string, what = 'between us') =>
-    from.post('/me/messages', { user: { user_id: to }, ...said(what) });
+test('[MSG-10] [MSG-31] two people have one conversation, made at the first message', async (t) => {
+  const [one, two] = [await t.people.newcomer(), await t.people.newcomer(t.credentials.other_org_id)];
+  const shared = await t.binder(one);
+  done(await one.post(`${shared.path}/inviteuser`, { users: [{ user: { id: two.id } }] }));
+  const answers = await Promise.all([tell(one, two.id), tell(two, one.id), tell(one, two.id)]);
+  const ids = new Set(answers.map((answer) => data<Posted>(answer).binder_id));
+  const [id = ''] = ids;
+  try {
+    assert.equal(ids.size, 1);
+    assert.ok(id !== shared.id, 'another binder than one that they share');
+    const { users } = data<Binder>(await two.get(`/${id}`));
+    assert.deepEqual(users.map(({ user }) => user.id).sort(), [one.id, two.id].sort());
+    const list = data<Listing<'messages', Message>>(await one.get(`/${id}/messages`)).messages;
+    assert.equal(list.length, 3);
+    assert.deepEqual(data<Posted>(await tell(two, one.id)).binder_id, id);
+  } finally {
+    for (const person of [one, two]) await person.delete(`/${id}`);
+  }
+});
 
-  check('MSG-10 MSG-31', 'two people have one conversation, made at the first message', async (t) => {
-    const [one, two] = [await t.people.newcomer(), await t.people.newcomer(t.credentials.other_org_id)];
-    const shared = await t.binder(one);
-    done(await one.post(`${shared.path}/inviteuser`, { users: [{ user: { id: two.id } }] }));
-    const answers = await Promise.all([tell(one, two.id), tell(two, one.id), tell(one, two.id)]);
-    const ids = new Set(answers.map((answer) => data<Posted>(answer).binder_id));
-    const [id = ''] = ids;
-    try {
-      assert.equal(ids.size, 1);
-      assert.ok(id !== shared.id, 'another binder than one that they share');
-      const { users } = data<Binder>(await two.get(`/${id}`));
-      assert.deepEqual(users.map(({ user }) => user.id).sort(), [one.id, two.id].sort());
-      const list = data<Listing<'messages', Message>>(await one.get(`/${id}/messages`)).messages;
-      assert.equal(list.length, 3);
-      assert.deepEqual(data<Posted>(await tell(two, one.id)).binder_id, id);
-    } finally {
-      for (const person of [one, two]) await person.delete(`/${id}`);
-    }
-  });
-
-  check('MSG-10', 'a message to oneself is 400, one to nobody 404', async (t) => {
-    const person = await t.people.newcomer();
-    refused(await tell(person, person.id), 400, 'user.user_id');
-    refused(await tell(person, `U${'0'.repeat(22)}`), 404, 'user.user_id');
-    refused(await tell(person, t.owner.id, ''), 400, 'message.text');
-    assert.deepEqual(data<Listing<'binders', object>>(await person.get('/me/binders')).binders, []);
-  });
-}
+test('[MSG-10] a message to oneself is 400, one to nobody 404', async (t) => {
+  const person = await t.people.newcomer();
+  refused(await tell(person, person.id), 400, 'user.user_id');
+  refused(await tell(person, `U${'0'.repeat(22)}`), 404, 'user.user_id');
+  refused(await tell(person, t.owner.id, ''), 400, 'message.text');
+  assert.deepEqual(data<Listing<'binders', object>>(await person.get('/me/binders')).binders, []);
+});

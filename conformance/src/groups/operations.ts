@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { group } from '../check.ts';
+import { checks } from '../check.ts';
 import type { Answer } from '../connection.ts';
-import { type ErrorBody, errorCodes, status } from '../expect.ts';
+import { status } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
 
 import type { Trial } from '../trial.ts';
+
+const test = checks('on all answers');
 
 /** A page for the browser, and a WebSocket. */
 const NO_CALLS = new Set(['/oauth/authorize', '/realtime', '/meets/{session_key}/channel']);
@@ -17,97 +19,52 @@ async function atRoot(t: Trial, path: string): Promise<Answer> {
   return answer;
 }
 
-export const operations = group('operations', (check) => {
-  check('OPS-1', '/healthz is 200 while the process runs', async (t) =>
-    status(await atRoot(t, 'healthz'), 200),
-  );
-  check('OPS-2', '/readyz is 200 when everything is there', async (t) =>
-    status(await atRoot(t, 'readyz'), 200),
-  );
-  check('OPS-3', '/metrics is Prometheus text', async (t) => {
-    const answer = await atRoot(t, 'metrics');
-    status(answer, 200);
-    assert.match(answer.bytes.toString(), /^# TYPE \w+ (counter|gauge|histogram|summary)$/m);
-  });
-  check('OPS-13', 'every call of the document has an example', async (t) => {
-    const { json } = await atRoot(t, 'openapi.json');
-    const { paths } = json as { paths: Record<string, Record<string, object>> };
-    const without = Object.entries(paths).flatMap(([path, operations]) =>
-      Object.entries(operations)
-        .filter(([, operation]) => !NO_CALLS.has(path) && lacksExample(operation))
-        .map(([method]) => `${method} ${path}`),
-    );
-    assert.deepEqual(without, []);
-    assert.ok('/oauth/authorize' in paths, 'the authorization endpoint');
-  });
-  check('OPS-15', 'the guides are pages', async (t) => {
-    const page = await atRoot(t, 'docs/guides');
-    status(page, 200);
-    assert.match(page.bytes.toString(), /<h1/);
-    status(
-      await t.nobody.get(`${t.connection.base.replace(/(sandbox\/)?v1\/$/, '')}docs/guides/..%2fREADME`),
-      404,
-    );
-  });
-  check('WEB-4', 'an unknown address is a page for a browser, with 404', async (t) => {
-    const path = `${t.connection.base.replace(/(sandbox\/)?v1\/$/, '')}no/such/page`;
-    const answer = await t.connection.send({ method: 'GET', path, headers: { accept: 'text/html' } });
-    status(answer, 404);
-    assert.match(answer.bytes.toString(), /<h1/);
-  });
-  check('OPS-6', 'OpenAPI 3.1 is served, and a page to read it', async (t) => {
-    const answer = await atRoot(t, 'openapi.json');
-    const { openapi, info, paths } = answer.json as {
-      openapi: string;
-      info: { title: string };
-      paths: object;
-    };
-    assert.match(openapi, /^3\.1\./);
-    assert.ok(info.title !== '' && typeof paths === 'object', 'a title, and paths');
-    const page = await atRoot(t, 'docs');
-    status(page, 200);
-    assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
-  });
+test('[OPS-1] /healthz is 200 while the process runs', async (t) => status(await atRoot(t, 'healthz'), 200));
+test('[OPS-2] /readyz is 200 when everything is there', async (t) => status(await atRoot(t, 'readyz'), 200));
+test('[OPS-3] /metrics is Prometheus text', async (t) => {
+  const answer = await atRoot(t, 'metrics');
+  status(answer, 200);
+  assert.match(answer.bytes.toString(), /^# TYPE \w+ (counter|gauge|histogram|summary)$/m);
 });
-
-/** Looks at every answer of the run: rules that hold for each of them. These run last. */
-export const onAllAnswers = group('on all answers', (check) => {
-  check('HTTP-22', 'every answer carries X-Request-Id', async (t) => {
-    const ids = new Set<string>();
-    for (const answer of inEnvironment(t)) {
-      assert.ok(Boolean(answer.requestId), 'a header X-Request-Id');
-      assert.ok(!ids.has(answer.requestId ?? ''), 'a request id that no other request had');
-      ids.add(answer.requestId ?? '');
-    }
-  });
-
-  check('ERR-12 ERR-1', 'every refusal carries the code of its status', async (t) => {
-    // The answer to a HEAD has no body.
-    const withBody = inEnvironment(t).filter(({ method }) => method !== 'HEAD');
-    for (const answer of withBody.filter(({ status }) => status >= 400 && status !== 416)) {
-      const { code, message } = (answer.json ?? {}) as Partial<ErrorBody>;
-      assert.deepEqual([code, typeof message], [errorCodes[answer.status], 'string']);
-    }
-  });
-
-  check('AUTH-5', 'every 401 carries WWW-Authenticate', async (t) => {
-    for (const answer of inEnvironment(t).filter(({ status }) => status === 401)) {
-      const said = answer.headers.get('www-authenticate') ?? '';
-      // The token endpoint answers a client that named itself so with Basic.
-      const allowed = answer.path.startsWith('/oauth/') ? /^(Bearer|Basic)\b/ : /^Bearer\b/;
-      assert.ok(allowed.test(said), 'WWW-Authenticate: Bearer');
-    }
-  });
-
-  check('ERR-17', 'no answer is 500 or above', async (t) => {
-    for (const answer of t.answers) assert.ok(answer.status < 500, 'a status below 500');
-  });
+test('[OPS-13] every call of the document has an example', async (t) => {
+  const { json } = await atRoot(t, 'openapi.json');
+  const { paths } = json as { paths: Record<string, Record<string, object>> };
+  const without = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([, operation]) => !NO_CALLS.has(path) && lacksExample(operation))
+      .map(([method]) => `${method} ${path}`),
+  );
+  assert.deepEqual(without, []);
+  assert.ok('/oauth/authorize' in paths, 'the authorization endpoint');
 });
-
-/** The answers of the environment's own calls: not those of other addresses of the server. */
-function inEnvironment(t: Trial): Answer[] {
-  return t.answers.filter(({ path }) => !/^https?:/.test(path));
-}
+test('[OPS-15] the guides are pages', async (t) => {
+  const page = await atRoot(t, 'docs/guides');
+  status(page, 200);
+  assert.match(page.bytes.toString(), /<h1/);
+  status(
+    await t.nobody.get(`${t.connection.base.replace(/(sandbox\/)?v1\/$/, '')}docs/guides/..%2fREADME`),
+    404,
+  );
+});
+test('[WEB-4] an unknown address is a page for a browser, with 404', async (t) => {
+  const path = `${t.connection.base.replace(/(sandbox\/)?v1\/$/, '')}no/such/page`;
+  const answer = await t.connection.send({ method: 'GET', path, headers: { accept: 'text/html' } });
+  status(answer, 404);
+  assert.match(answer.bytes.toString(), /<h1/);
+});
+test('[OPS-6] OpenAPI 3.1 is served, and a page to read it', async (t) => {
+  const answer = await atRoot(t, 'openapi.json');
+  const { openapi, info, paths } = answer.json as {
+    openapi: string;
+    info: { title: string };
+    paths: object;
+  };
+  assert.match(openapi, /^3\.1\./);
+  assert.ok(info.title !== '' && typeof paths === 'object', 'a title, and paths');
+  const page = await atRoot(t, 'docs');
+  status(page, 200);
+  assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+});
 
 /** Whether a call shows no example, though it takes something or answers with JSON. */
 function lacksExample(operation: object): boolean {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { group } from '../check.ts';
+import { checks } from '../check.ts';
 import { data, done, refused } from '../expect.ts';
 import type { Person } from '../people.ts';
 import type { Trial } from '../trial.ts';
 import type { Listing, PageComment } from '../types.ts';
+
+const test = checks('page-comments');
 
 type Created = { comment_id: number };
 
@@ -23,62 +25,56 @@ async function pageIn(t: Trial) {
 
 const positionComment = { is_position_comment: true, x: 12.5, y: 0 };
 
-export const pageComments = group('page-comments', (check) => {
-  check(
-    'PCOM-1 PCOM-3 PCOM-4',
-    'comments are listed with their author, positions on those that have one',
-    async (t) => {
-      const { comment, list } = await pageIn(t);
-      const common = await comment({ text: 'Common 👋' });
-      const placed = await comment({ text: 'Here', ...positionComment }, t.editor);
-      assert.deepEqual(
-        (await list()).map(({ created_time: _, updated_time: __, ...rest }) => rest),
-        [
-          { id: common, text: 'Common 👋', user: { id: t.owner.id, name: t.owner.name } },
-          { id: placed, text: 'Here', ...positionComment, user: { id: t.editor.id, name: t.editor.name } },
-        ],
-      );
-    },
+test('[PCOM-1] [PCOM-3] [PCOM-4] comments are listed with their author, positions on those that have one', async (t) => {
+  const { comment, list } = await pageIn(t);
+  const common = await comment({ text: 'Common 👋' });
+  const placed = await comment({ text: 'Here', ...positionComment }, t.editor);
+  assert.deepEqual(
+    (await list()).map(({ created_time: _, updated_time: __, ...rest }) => rest),
+    [
+      { id: common, text: 'Common 👋', user: { id: t.owner.id, name: t.owner.name } },
+      { id: placed, text: 'Here', ...positionComment, user: { id: t.editor.id, name: t.editor.name } },
+    ],
   );
+});
 
-  check('PCOM-2', 'a position comment needs x and y', async (t) => {
-    const { path, list } = await pageIn(t);
-    const post = (body: object) => t.owner.post(path, { text: 'x', ...body });
-    refused(await post({ is_position_comment: true, y: 1 }), 400, 'x');
-    refused(await post({ is_position_comment: true, x: 1 }), 400, 'y');
-    refused(await post({ ...positionComment, x: '1' }), 400, 'x');
-    refused(await post({ is_position_comment: 'yes' }), 400, 'is_position_comment');
-    refused(await t.owner.post(path, {}), 400, 'text');
-    refused(await t.owner.post(path, { text: '' }), 400, 'text');
-    assert.deepEqual(await list(), []);
-  });
+test('[PCOM-2] a position comment needs x and y', async (t) => {
+  const { path, list } = await pageIn(t);
+  const post = (body: object) => t.owner.post(path, { text: 'x', ...body });
+  refused(await post({ is_position_comment: true, y: 1 }), 400, 'x');
+  refused(await post({ is_position_comment: true, x: 1 }), 400, 'y');
+  refused(await post({ ...positionComment, x: '1' }), 400, 'x');
+  refused(await post({ is_position_comment: 'yes' }), 400, 'is_position_comment');
+  refused(await t.owner.post(path, {}), 400, 'text');
+  refused(await t.owner.post(path, { text: '' }), 400, 'text');
+  assert.deepEqual(await list(), []);
+});
 
-  check('PCOM-5', 'filter is all, common_comment or position_comment', async (t) => {
-    const { path, comment, list } = await pageIn(t);
-    const [common, placed] = [await comment({ text: 'a' }), await comment({ text: 'b', ...positionComment })];
-    const ids = async (query: string) => (await list(query)).map(({ id }) => id);
-    assert.deepEqual(await ids('?filter=all'), [common, placed]);
-    assert.deepEqual(await ids('?filter=common_comment'), [common]);
-    assert.deepEqual(await ids('?filter=position_comment'), [placed]);
-    refused(await t.owner.get(`${path}?filter=other`), 400, 'filter');
-  });
+test('[PCOM-5] filter is all, common_comment or position_comment', async (t) => {
+  const { path, comment, list } = await pageIn(t);
+  const [common, placed] = [await comment({ text: 'a' }), await comment({ text: 'b', ...positionComment })];
+  const ids = async (query: string) => (await list(query)).map(({ id }) => id);
+  assert.deepEqual(await ids('?filter=all'), [common, placed]);
+  assert.deepEqual(await ids('?filter=common_comment'), [common]);
+  assert.deepEqual(await ids('?filter=position_comment'), [placed]);
+  refused(await t.owner.get(`${path}?filter=other`), 400, 'filter');
+});
 
-  check('PCOM-6', 'a comment is deleted, once', async (t) => {
-    const { path, comment, list } = await pageIn(t);
-    const id = await comment({ text: 'x' });
-    done(await t.owner.delete(`${path}/${id}`));
-    assert.deepEqual(await list(), []);
-    refused(await t.owner.delete(`${path}/${id}`), 404);
-  });
+test('[PCOM-6] a comment is deleted, once', async (t) => {
+  const { path, comment, list } = await pageIn(t);
+  const id = await comment({ text: 'x' });
+  done(await t.owner.delete(`${path}/${id}`));
+  assert.deepEqual(await list(), []);
+  refused(await t.owner.delete(`${path}/${id}`), 404);
+});
 
-  check('PCOM-7', 'the author and the owner delete a comment, nobody else', async (t) => {
-    const { path, comment } = await pageIn(t);
-    const byOwner = await comment({ text: 'x' });
-    const byEditor = await comment({ text: 'x' }, t.editor);
-    const another = await comment({ text: 'x' }, t.editor);
-    for (const person of [t.editor, t.viewer, t.colleague])
-      refused(await person.delete(`${path}/${byOwner}`), 403);
-    done(await t.editor.delete(`${path}/${byEditor}`));
-    done(await t.owner.delete(`${path}/${another}`));
-  });
+test('[PCOM-7] the author and the owner delete a comment, nobody else', async (t) => {
+  const { path, comment } = await pageIn(t);
+  const byOwner = await comment({ text: 'x' });
+  const byEditor = await comment({ text: 'x' }, t.editor);
+  const another = await comment({ text: 'x' }, t.editor);
+  for (const person of [t.editor, t.viewer, t.colleague])
+    refused(await person.delete(`${path}/${byOwner}`), 403);
+  done(await t.editor.delete(`${path}/${byEditor}`));
+  done(await t.owner.delete(`${path}/${another}`));
 });

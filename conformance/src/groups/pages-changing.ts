@@ -1,110 +1,99 @@
 import assert from 'node:assert/strict';
-import { group } from '../check.ts';
-import { data, done, refused, status } from '../expect.ts';
+import { checks } from '../check.ts';
+import { data, done, pluck, refused, status } from '../expect.ts';
 
 import { drawOn, firstOf, ids, withPdf } from './paged-binder.ts';
 
+const test = checks('pages-changing');
+
 const named = (pages: { id: number }[]) => pages.map(({ id }) => ({ id }));
 
-export const pagesChanging = group('pages-changing', (check) => {
-  check('PAGE-17 PAGE-20', 'a page is deleted, with write access', async (t) => {
-    const { fixture, pages } = await withPdf(t, 2);
-    const [first, second] = pages;
-    refused(await t.viewer.delete(`${fixture.path}/pages/${first?.id}`), 403);
-    refused(await t.viewer.delete(`${fixture.path}/pages?filter=${first?.id}`), 403);
-    done(await t.editor.delete(`${fixture.path}/pages/${first?.id}`));
-    assert.deepEqual(ids(await fixture.pages()), [second?.id]);
-    refused(await t.editor.delete(`${fixture.path}/pages/${first?.id}`), 404);
-  });
+test('[PAGE-17] [PAGE-20] a page is deleted, with write access', async (t) => {
+  const { fixture, pages } = await withPdf(t, 2);
+  const [first, second] = pages;
+  refused(await t.viewer.delete(`${fixture.path}/pages/${first?.id}`), 403);
+  refused(await t.viewer.delete(`${fixture.path}/pages?filter=${first?.id}`), 403);
+  done(await t.editor.delete(`${fixture.path}/pages/${first?.id}`));
+  assert.deepEqual(ids(await fixture.pages()), [second?.id]);
+  refused(await t.editor.delete(`${fixture.path}/pages/${first?.id}`), 404);
+});
 
-  check(
-    'PAGE-18 PAGE-19',
-    'several pages are deleted, all or none, and never without a filter',
-    async (t) => {
-      const { fixture, pages } = await withPdf(t, 4);
-      const [first, second, third, fourth] = ids(pages);
-      refused(await t.owner.delete(`${fixture.path}/pages?filter=${first},999999`), 404);
-      refused(await t.owner.delete(`${fixture.path}/pages`), 400, 'filter');
-      refused(await t.owner.delete(`${fixture.path}/pages?filter=`), 400, 'filter');
-      assert.deepEqual(ids(await fixture.pages()), ids(pages));
-      done(await t.owner.delete(`${fixture.path}/pages?filter=${first},${third}`));
-      assert.deepEqual(ids(await fixture.pages()), [second, fourth]);
-    },
+test('[PAGE-18] [PAGE-19] several pages are deleted, all or none, and never without a filter', async (t) => {
+  const { fixture, pages } = await withPdf(t, 4);
+  const [first, second, third, fourth] = ids(pages);
+  refused(await t.owner.delete(`${fixture.path}/pages?filter=${first},999999`), 404);
+  refused(await t.owner.delete(`${fixture.path}/pages`), 400, 'filter');
+  refused(await t.owner.delete(`${fixture.path}/pages?filter=`), 400, 'filter');
+  assert.deepEqual(ids(await fixture.pages()), ids(pages));
+  done(await t.owner.delete(`${fixture.path}/pages?filter=${first},${third}`));
+  assert.deepEqual(ids(await fixture.pages()), [second, fourth]);
+});
+
+test('[PAGE-21] the revision of a page grows by one with every change on it', async (t) => {
+  const { fixture, pages } = await withPdf(t, 1);
+  const { id, revision } = firstOf(pages);
+  await drawOn(t, fixture, { id });
+  assert.deepEqual(firstOf(await fixture.pages()).revision, revision + 2);
+});
+
+test('[PAGE-22] pages are copied: those named, or all', async (t) => {
+  const { fixture: source, pages } = await withPdf(t, 3);
+  const target = await t.binder();
+  const copy = (body: object) => t.owner.post(`${target.path}/copypages`, { source_id: source.id, ...body });
+  done(await copy({ pages: named(pages.slice(1, 2)) }));
+  assert.deepEqual(pluck(await target.pages(), 'page_index'), [1]);
+  done(await copy({}));
+  assert.equal((await target.pages()).length, 4);
+  assert.deepEqual(await source.pages(), pages);
+});
+
+test('[PAGE-23] a copy has a new id, the same file and the annotations, and no comments', async (t) => {
+  const { fixture: source, pages, fileId } = await withPdf(t, 1);
+  const original = firstOf(pages);
+  await drawOn(t, source, original);
+  const target = await t.binder();
+  await target.note();
+  done(await t.owner.post(`${target.path}/copypages`, { source_id: source.id }));
+  const [, copy] = await target.pages();
+  assert.deepEqual(copy?.file_id, fileId);
+  const drawn = firstOf(await source.pages()).svg_tags;
+  assert.deepEqual(pluck(copy?.svg_tags, 'svg_tag'), pluck(drawn, 'svg_tag'));
+  const comments = await t.owner.get(`${target.path}/pages/${copy?.id}/comments`);
+  assert.deepEqual(data(comments), { comments: [] });
+});
+
+test('[PAGE-24] [PAGE-25] pages are moved with everything on them', async (t) => {
+  const { fixture: source, pages } = await withPdf(t, 3);
+  const [first, second, third] = pages;
+  await drawOn(t, source, second ?? { id: 0 });
+  const target = await t.binder();
+  done(
+    await t.owner.post(`${target.path}/movepages`, {
+      source_id: source.id,
+      pages: named(pages.slice(1, 2)),
+    }),
   );
+  assert.deepEqual(ids(await source.pages()), [first?.id, third?.id]);
+  const moved = firstOf(await target.pages());
+  assert.deepEqual([moved.page_index, moved.svg_tags.length], [1, 1]);
+  const comments = await t.owner.get(`${target.path}/pages/${moved.id}/comments`);
+  assert.equal(data<{ comments: { text: string }[] }>(comments).comments.length, 1);
+  status(await t.nobody.get(new URL(moved.page_uri, t.connection.base).href), 200);
+});
 
-  check('PAGE-21', 'the revision of a page grows by one with every change on it', async (t) => {
-    const { fixture, pages } = await withPdf(t, 1);
-    const { id, revision } = firstOf(pages);
-    await drawOn(t, fixture, { id });
-    assert.deepEqual(firstOf(await fixture.pages()).revision, revision + 2);
-  });
-
-  check('PAGE-22', 'pages are copied: those named, or all', async (t) => {
-    const { fixture: source, pages } = await withPdf(t, 3);
-    const target = await t.binder();
-    const copy = (body: object) =>
-      t.owner.post(`${target.path}/copypages`, { source_id: source.id, ...body });
-    done(await copy({ pages: named(pages.slice(1, 2)) }));
-    assert.deepEqual(
-      (await target.pages()).map(({ page_index }) => page_index),
-      [1],
-    );
-    done(await copy({}));
-    assert.equal((await target.pages()).length, 4);
-    assert.deepEqual(await source.pages(), pages);
-  });
-
-  check('PAGE-23', 'a copy has a new id, the same file and the annotations, and no comments', async (t) => {
-    const { fixture: source, pages, fileId } = await withPdf(t, 1);
-    const original = firstOf(pages);
-    await drawOn(t, source, original);
-    const target = await t.binder();
-    await target.note();
-    done(await t.owner.post(`${target.path}/copypages`, { source_id: source.id }));
-    const [, copy] = await target.pages();
-    assert.deepEqual(copy?.file_id, fileId);
-    const drawn = firstOf(await source.pages()).svg_tags;
-    assert.deepEqual(
-      copy?.svg_tags.map(({ svg_tag }) => svg_tag),
-      drawn.map(({ svg_tag }) => svg_tag),
-    );
-    const comments = await t.owner.get(`${target.path}/pages/${copy?.id}/comments`);
-    assert.deepEqual(data(comments), { comments: [] });
-  });
-
-  check('PAGE-24 PAGE-25', 'pages are moved with everything on them', async (t) => {
-    const { fixture: source, pages } = await withPdf(t, 3);
-    const [first, second, third] = pages;
-    await drawOn(t, source, second ?? { id: 0 });
-    const target = await t.binder();
-    done(
-      await t.owner.post(`${target.path}/movepages`, {
-        source_id: source.id,
-        pages: named(pages.slice(1, 2)),
-      }),
-    );
-    assert.deepEqual(ids(await source.pages()), [first?.id, third?.id]);
-    const moved = firstOf(await target.pages());
-    assert.deepEqual([moved.page_index, moved.svg_tags.length], [1, 1]);
-    const comments = await t.owner.get(`${target.path}/pages/${moved.id}/comments`);
-    assert.equal(data<{ comments: { text: string }[] }>(comments).comments.length, 1);
-    status(await t.nobody.get(new URL(moved.page_uri, t.connection.base).href), 200);
-  });
-
-  check('PAGE-26', 'copy and move need write access in both binders, and every page', async (t) => {
-    const { fixture: source, pages } = await withPdf(t, 2);
-    const target = await t.binder();
-    const foreign = await t.binder(await t.people.known('conformance-pages-changing-colleague'));
-    for (const call of ['copypages', 'movepages']) {
-      const body = { source_id: source.id, pages: named(pages) };
-      refused(await t.viewer.post(`${target.path}/${call}`, body), 403);
-      refused(await t.owner.post(`${foreign.path}/${call}`, body), 403);
-      refused(await t.owner.post(`${target.path}/${call}`, { ...body, source_id: foreign.id }), 403);
-      const missing = { ...body, pages: [...body.pages, { id: 999_999 }] };
-      refused(await t.owner.post(`${target.path}/${call}`, missing), 404);
-      refused(await t.owner.post(`${target.path}/${call}`, { ...body, pages: [] }), 400, 'pages');
-    }
-    refused(await t.owner.post(`${target.path}/movepages`, { source_id: source.id }), 400, 'pages');
-    assert.deepEqual([await target.pages(), await source.pages()], [[], pages]);
-  });
+test('[PAGE-26] copy and move need write access in both binders, and every page', async (t) => {
+  const { fixture: source, pages } = await withPdf(t, 2);
+  const target = await t.binder();
+  const foreign = await t.binder(await t.people.known('conformance-pages-changing-colleague'));
+  for (const call of ['copypages', 'movepages']) {
+    const body = { source_id: source.id, pages: named(pages) };
+    refused(await t.viewer.post(`${target.path}/${call}`, body), 403);
+    refused(await t.owner.post(`${foreign.path}/${call}`, body), 403);
+    refused(await t.owner.post(`${target.path}/${call}`, { ...body, source_id: foreign.id }), 403);
+    const missing = { ...body, pages: [...body.pages, { id: 999_999 }] };
+    refused(await t.owner.post(`${target.path}/${call}`, missing), 404);
+    refused(await t.owner.post(`${target.path}/${call}`, { ...body, pages: [] }), 400, 'pages');
+  }
+  refused(await t.owner.post(`${target.path}/movepages`, { source_id: source.id }), 400, 'pages');
+  assert.deepEqual([await target.pages(), await source.pages()], [[], pages]);
 });

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { group } from '../check.ts';
+import { checks } from '../check.ts';
 import { eventually, INDEXED_WITHIN_SECONDS } from '../eventually.ts';
-import { data, done, refused, status } from '../expect.ts';
+import { data, done, pluck, refused, status } from '../expect.ts';
 import { makeBrokenPicture, makeFilledForm, makeHiddenLayer, makePdf } from '../fixtures/pdf.ts';
-
+import type { Trial } from '../trial.ts';
 import { firstOf, ids, withPdf } from './paged-binder.ts';
+
+const test = checks('pages-viewed');
 
 type Box = {
   text: string;
@@ -18,106 +20,100 @@ type Problem = 'picture' | 'font' | 'page';
 type PageText = { boxes: Box[]; is_complete: boolean; problems: Problem[] };
 type Found = { pages: { page_id: number; hits: number }[]; total_hits: number; is_complete: boolean };
 
-export const pagesViewed = group('pages-viewed', (check) => {
-  check('PAGE-38 PAGE-39', 'a page is cut into tiles, by the signature of its background', async (t) => {
-    const { pages } = await withPdf(t, 2);
-    const [one, two] = pages;
-    const tile = (page: typeof one, name: string) =>
-      new URL((page?.background_uri ?? '').replace('/background?', `/tiles/${name}?`), t.connection.base)
-        .href;
-    for (const name of ['0/0/0', '1/0/0', '5/0/0']) {
-      const answer = await t.nobody.get(tile(one, name));
-      status(answer, 200);
-      const type = answer.headers.get('content-type');
-      assert.match(type ?? '', /^image\/(png|jpeg)$/);
-    }
-    refused(await t.nobody.get(tile(one, '0/1/0')), 404);
-    refused(await t.nobody.get(tile(one, '6/0/0')), 404);
-    refused(await t.nobody.get(tile(one, '0/0/0').replace(`/${one?.id}/tiles`, `/${two?.id}/tiles`)), 403);
-  });
-
-  check('PAGE-41', 'the words of a page come with their places', async (t) => {
-    const fixture = await t.binder();
-    await fixture.upload(makePdf({ pages: 1, text: 'Zugzwang' }), 'a.pdf');
-    const { id, width, height } = firstOf(await fixture.pages());
-    const answer = await t.viewer.get(`${fixture.path}/pages/${id}/text`);
-    const { boxes } = data<PageText>(answer);
-    const words = boxes.map((each) => each.text);
-    assert.ok(words.includes('Zugzwang'), 'the word of the page');
-    for (const { x, y, width: w, height: h } of boxes)
-      assert.ok(x >= 0 && y >= 0 && x + w <= width + 0.1 && y + h <= height + 0.1, 'a box in the page');
-    const board = await fixture.note('one two');
-    const sheet = data<PageText>(await t.viewer.get(`${fixture.path}/pages/${board.id}/text`));
-    assert.deepEqual(
-      sheet.boxes.map((each) => each.text),
-      ['one', 'two'],
-    );
-    refused(await t.outsider.get(`${fixture.path}/pages/${id}/text`), 403);
-    refused(await t.viewer.get(`${fixture.path}/pages/999999/text`), 404);
-  });
-
-  const textOf = async (t: Parameters<Parameters<typeof check>[2]>[0], pdf: Buffer) => {
-    const fixture = await t.binder();
-    await fixture.upload(pdf, 'a.pdf');
-    const { id } = firstOf(await fixture.pages());
-    const { boxes, problems } = data<PageText>(await t.viewer.get(`${fixture.path}/pages/${id}/text`));
-    return { words: boxes.map((each) => each.text), problems };
-  };
-
-  check('PAGE-45', 'what a form was filled in with is on the page', async (t) => {
-    const { words } = await textOf(t, makeFilledForm('Zugzwang'));
-    assert.ok(words.includes('Zugzwang'), 'the value of the field');
-  });
-
-  check('PAGE-46', 'what belongs to a layer that is off is not found', async (t) => {
-    assert.deepEqual((await textOf(t, makeHiddenLayer('Shown', 'Hidden'))).words, ['Shown']);
-  });
-
-  check('PAGE-48', 'a picture that cannot be decoded is a problem of its page', async (t) => {
-    assert.deepEqual((await textOf(t, makePdf())).problems, []);
-    assert.deepEqual((await textOf(t, makeBrokenPicture())).problems, ['picture']);
-  });
-
-  check('PAGE-43', 'a web page is shown in a frame without script', async (t) => {
-    const fixture = await t.binder();
-    await fixture.upload('<html><body><script>x()</script><p>Words</p></body></html>', 'a.html');
-    const page = firstOf(await fixture.pages());
-    const address = new URL(page.page_uri.replace('/page?', '/frame?'), t.connection.base).href;
-    const answer = await t.nobody.get(address);
+test('[PAGE-38] [PAGE-39] a page is cut into tiles, by the signature of its background', async (t) => {
+  const { pages } = await withPdf(t, 2);
+  const [one, two] = pages;
+  const tile = (page: typeof one, name: string) =>
+    new URL((page?.background_uri ?? '').replace('/background?', `/tiles/${name}?`), t.connection.base).href;
+  for (const name of ['0/0/0', '1/0/0', '5/0/0']) {
+    const answer = await t.nobody.get(tile(one, name));
     status(answer, 200);
-    const policy = answer.headers.get('content-security-policy') ?? '';
-    assert.ok(/^sandbox/.test(policy) && !/allow-scripts/.test(policy), 'a sandbox');
-    assert.ok(!answer.bytes.toString().includes('<script'), 'no script');
-  });
+    const type = answer.headers.get('content-type');
+    assert.match(type ?? '', /^image\/(png|jpeg)$/);
+  }
+  refused(await t.nobody.get(tile(one, '0/1/0')), 404);
+  refused(await t.nobody.get(tile(one, '6/0/0')), 404);
+  refused(await t.nobody.get(tile(one, '0/0/0').replace(`/${one?.id}/tiles`, `/${two?.id}/tiles`)), 403);
+});
 
-  check('PAGE-44', 'a note that was changed meanwhile is not changed by an older text', async (t) => {
-    const { fixture } = await withPdf(t, 1);
-    const note = await fixture.note('one');
-    const path = `${fixture.path}/pages/${note.id}`;
-    const [, before] = await fixture.pages();
-    const base_file_id = (before as unknown as { file_id: string }).file_id;
-    done(await t.editor.post(path, { text: 'two', base_file_id }));
-    refused(await t.owner.post(path, { text: 'three', base_file_id }), 412, 'base_file_id');
-    const kept = await t.viewer.get(`${fixture.path}/pagedownload/${note.id}?raw=true`);
-    assert.equal(kept.bytes.toString(), 'two');
-  });
+test('[PAGE-41] the words of a page come with their places', async (t) => {
+  const fixture = await t.binder();
+  await fixture.upload(makePdf({ pages: 1, text: 'Zugzwang' }), 'a.pdf');
+  const { id, width, height } = firstOf(await fixture.pages());
+  const answer = await t.viewer.get(`${fixture.path}/pages/${id}/text`);
+  const { boxes } = data<PageText>(answer);
+  const words = boxes.map((each) => each.text);
+  assert.ok(words.includes('Zugzwang'), 'the word of the page');
+  for (const { x, y, width: w, height: h } of boxes)
+    assert.ok(x >= 0 && y >= 0 && x + w <= width + 0.1 && y + h <= height + 0.1, 'a box in the page');
+  const board = await fixture.note('one two');
+  const sheet = data<PageText>(await t.viewer.get(`${fixture.path}/pages/${board.id}/text`));
+  assert.deepEqual(pluck(sheet.boxes, 'text'), ['one', 'two']);
+  refused(await t.outsider.get(`${fixture.path}/pages/${id}/text`), 403);
+  refused(await t.viewer.get(`${fixture.path}/pages/999999/text`), 404);
+});
 
-  check('TODO-9', 'a phrase is counted on the pages of a binder', async (t) => {
-    const fixture = await t.binder();
-    const one = await fixture.note('A quincunx. Two quincunxes');
-    await fixture.note('none');
-    const look = async (q: string) =>
-      data<Found>(await t.viewer.get(`${fixture.path}/pagesearch?q=${encodeURIComponent(q)}`));
-    const find = (q: string) =>
-      eventually(
-        INDEXED_WITHIN_SECONDS,
-        () => look(q),
-        ({ is_complete }) => is_complete,
-      );
-    assert.deepEqual((await find('Quincunx')).pages, [{ page_id: one.id, hits: 2 }]);
-    assert.equal((await find('two  quincunx')).total_hits, 1);
-    refused(await t.viewer.get(`${fixture.path}/pagesearch?q=`), 400, 'q');
-    refused(await t.outsider.get(`${fixture.path}/pagesearch?q=a`), 403);
-    assert.equal(ids(await fixture.pages()).length, 2);
-  });
+const textOf = async (t: Trial, pdf: Buffer) => {
+  const fixture = await t.binder();
+  await fixture.upload(pdf, 'a.pdf');
+  const { id } = firstOf(await fixture.pages());
+  const { boxes, problems } = data<PageText>(await t.viewer.get(`${fixture.path}/pages/${id}/text`));
+  return { words: boxes.map((each) => each.text), problems };
+};
+
+test('[PAGE-45] what a form was filled in with is on the page', async (t) => {
+  const { words } = await textOf(t, makeFilledForm('Zugzwang'));
+  assert.ok(words.includes('Zugzwang'), 'the value of the field');
+});
+
+test('[PAGE-46] what belongs to a layer that is off is not found', async (t) => {
+  assert.deepEqual((await textOf(t, makeHiddenLayer('Shown', 'Hidden'))).words, ['Shown']);
+});
+
+test('[PAGE-48] a picture that cannot be decoded is a problem of its page', async (t) => {
+  assert.deepEqual((await textOf(t, makePdf())).problems, []);
+  assert.deepEqual((await textOf(t, makeBrokenPicture())).problems, ['picture']);
+});
+
+test('[PAGE-43] a web page is shown in a frame without script', async (t) => {
+  const fixture = await t.binder();
+  await fixture.upload('<html><body><script>x()</script><p>Words</p></body></html>', 'a.html');
+  const page = firstOf(await fixture.pages());
+  const address = new URL(page.page_uri.replace('/page?', '/frame?'), t.connection.base).href;
+  const answer = await t.nobody.get(address);
+  status(answer, 200);
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  assert.ok(/^sandbox/.test(policy) && !/allow-scripts/.test(policy), 'a sandbox');
+  assert.ok(!answer.bytes.toString().includes('<script'), 'no script');
+});
+
+test('[PAGE-44] a note that was changed meanwhile is not changed by an older text', async (t) => {
+  const { fixture } = await withPdf(t, 1);
+  const note = await fixture.note('one');
+  const path = `${fixture.path}/pages/${note.id}`;
+  const [, before] = await fixture.pages();
+  const base_file_id = (before as unknown as { file_id: string }).file_id;
+  done(await t.editor.post(path, { text: 'two', base_file_id }));
+  refused(await t.owner.post(path, { text: 'three', base_file_id }), 412, 'base_file_id');
+  const kept = await t.viewer.get(`${fixture.path}/pagedownload/${note.id}?raw=true`);
+  assert.equal(kept.bytes.toString(), 'two');
+});
+
+test('[TODO-9] a phrase is counted on the pages of a binder', async (t) => {
+  const fixture = await t.binder();
+  const one = await fixture.note('A quincunx. Two quincunxes');
+  await fixture.note('none');
+  const look = async (q: string) =>
+    data<Found>(await t.viewer.get(`${fixture.path}/pagesearch?q=${encodeURIComponent(q)}`));
+  const find = (q: string) =>
+    eventually(
+      INDEXED_WITHIN_SECONDS,
+      () => look(q),
+      ({ is_complete }) => is_complete,
+    );
+  assert.deepEqual((await find('Quincunx')).pages, [{ page_id: one.id, hits: 2 }]);
+  assert.equal((await find('two  quincunx')).total_hits, 1);
+  refused(await t.viewer.get(`${fixture.path}/pagesearch?q=`), 400, 'q');
+  refused(await t.outsider.get(`${fixture.path}/pagesearch?q=a`), 403);
+  assert.equal(ids(await fixture.pages()).length, 2);
 });

@@ -1,166 +1,157 @@
 import assert from 'node:assert/strict';
-import { group } from '../check.ts';
-import { data, done, refused, status } from '../expect.ts';
+import { checks } from '../check.ts';
+import { data, done, refused, rows, status } from '../expect.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { makePng } from '../fixtures/png.ts';
 
 import { firstOf, ids, withPdf } from './paged-binder.ts';
 
+const test = checks('pages');
+
 type Download = { page: string; encoding: 'utf-8' | 'base64'; mime_type: string };
 
-export const pages = group('pages', (check) => {
-  check('PAGE-1 PAGE-2 PAGE-3 PAGE-4 PAGE-8', 'a page has every field of its kind', async (t) => {
-    const fixture = await t.binder();
-    await fixture.upload(makePdf({ pages: 2 }), 'a.pdf');
-    await fixture.upload(makePng(60, 40), 'b.png');
-    await fixture.upload('text', 'c.txt');
-    const list = await fixture.pages();
-    assert.deepEqual(
-      list.map(({ type, page_index, original_file_name, svg_tags }) => [
-        type,
-        page_index,
-        original_file_name,
-        svg_tags,
-      ]),
-      [
-        ['PAGE_TYPE_PDF', 0, 'a.pdf', []],
-        ['PAGE_TYPE_PDF', 1, 'a.pdf', []],
-        ['PAGE_TYPE_IMAGE', 0, 'b.png', []],
-        ['PAGE_TYPE_NOTE', 0, 'c.txt', []],
-      ],
-    );
-  });
+test('[PAGE-1] [PAGE-2] [PAGE-3] [PAGE-4] [PAGE-8] a page has every field of its kind', async (t) => {
+  const fixture = await t.binder();
+  await fixture.upload(makePdf({ pages: 2 }), 'a.pdf');
+  await fixture.upload(makePng(60, 40), 'b.png');
+  await fixture.upload('text', 'c.txt');
+  const list = await fixture.pages();
+  assert.deepEqual(rows(list, 'type', 'page_index', 'original_file_name', 'svg_tags'), [
+    ['PAGE_TYPE_PDF', 0, 'a.pdf', []],
+    ['PAGE_TYPE_PDF', 1, 'a.pdf', []],
+    ['PAGE_TYPE_IMAGE', 0, 'b.png', []],
+    ['PAGE_TYPE_NOTE', 0, 'c.txt', []],
+  ]);
+});
 
-  check('PAGE-5', 'file_id and filter choose pages', async (t) => {
-    const { fixture, pages, fileId } = await withPdf(t, 3);
-    const note = await fixture.note();
-    assert.deepEqual(ids(await fixture.pages(`?file_id=${fileId}`)), ids(pages));
-    const [first, , third] = pages;
-    const filter = `?filter=${third?.id},${first?.id},999999`;
-    assert.deepEqual(ids(await fixture.pages(filter)), [first?.id, third?.id]);
-    assert.deepEqual(ids(await fixture.pages(`?filter=${note.id}`)), [note.id]);
-    refused(await t.owner.get(`${fixture.path}/pages?file_id=F${'0'.repeat(22)}`), 404);
-  });
+test('[PAGE-5] file_id and filter choose pages', async (t) => {
+  const { fixture, pages, fileId } = await withPdf(t, 3);
+  const note = await fixture.note();
+  assert.deepEqual(ids(await fixture.pages(`?file_id=${fileId}`)), ids(pages));
+  const [first, , third] = pages;
+  const filter = `?filter=${third?.id},${first?.id},999999`;
+  assert.deepEqual(ids(await fixture.pages(filter)), [first?.id, third?.id]);
+  assert.deepEqual(ids(await fixture.pages(`?filter=${note.id}`)), [note.id]);
+  refused(await t.owner.get(`${fixture.path}/pages?file_id=F${'0'.repeat(22)}`), 404);
+});
 
-  check('PAGE-6', 'a filter that is not numbers and commas is 400', async (t) => {
-    const fixture = await t.binder();
-    for (const filter of ['x', '1,', ',1', '1,,2', '1;2', '-1', '1.5', ''])
-      refused(await t.owner.get(`${fixture.path}/pages?filter=${filter}`), 400, 'filter');
-  });
+test('[PAGE-6] a filter that is not numbers and commas is 400', async (t) => {
+  const fixture = await t.binder();
+  for (const filter of ['x', '1,', ',1', '1,,2', '1;2', '-1', '1.5', ''])
+    refused(await t.owner.get(`${fixture.path}/pages?filter=${filter}`), 400, 'filter');
+});
 
-  check('PAGE-7', 'pages are in the order of page_number, and deleted ones in no list', async (t) => {
-    const { fixture, pages } = await withPdf(t, 4);
-    const numbers = pages.map(({ page_number }) => Number(page_number));
-    assert.deepEqual(
-      numbers,
-      numbers.toSorted((a, b) => a - b),
-    );
-    assert.equal(new Set(numbers).size, 4);
-    const [, second] = pages;
-    done(await t.owner.delete(`${fixture.path}/pages/${second?.id}`));
-    assert.deepEqual(ids(await fixture.pages()), ids(pages.filter((page) => page !== second)));
-    assert.deepEqual(await fixture.pages(`?filter=${second?.id}`), []);
-  });
+test('[PAGE-7] pages are in the order of page_number, and deleted ones in no list', async (t) => {
+  const { fixture, pages } = await withPdf(t, 4);
+  const numbers = pages.map(({ page_number }) => Number(page_number));
+  assert.deepEqual(
+    numbers,
+    numbers.toSorted((a, b) => a - b),
+  );
+  assert.equal(new Set(numbers).size, 4);
+  const [, second] = pages;
+  done(await t.owner.delete(`${fixture.path}/pages/${second?.id}`));
+  assert.deepEqual(ids(await fixture.pages()), ids(pages.filter((page) => page !== second)));
+  assert.deepEqual(await fixture.pages(`?filter=${second?.id}`), []);
+});
 
-  check('PAGE-9', 'the links of a page are loaded without a token', async (t) => {
-    const page = firstOf((await withPdf(t, 1)).pages);
-    for (const [link, type] of [
-      [page.page_uri, /^application\/pdf/],
-      [page.thumbnail_uri, /^image\//],
-      [page.background_uri, /^image\//],
-    ] as const) {
-      const answer = await t.nobody.get(new URL(link, t.connection.base).href);
-      status(answer, 200);
-      const given = answer.headers.get('content-type') ?? '';
-      assert.ok(type.test(given), `a content type like ${type}`);
-      assert.ok(answer.bytes.length > 0, 'some bytes');
-    }
-  });
+test('[PAGE-9] the links of a page are loaded without a token', async (t) => {
+  const page = firstOf((await withPdf(t, 1)).pages);
+  for (const [link, type] of [
+    [page.page_uri, /^application\/pdf/],
+    [page.thumbnail_uri, /^image\//],
+    [page.background_uri, /^image\//],
+  ] as const) {
+    const answer = await t.nobody.get(new URL(link, t.connection.base).href);
+    status(answer, 200);
+    const given = answer.headers.get('content-type') ?? '';
+    assert.ok(type.test(given), `a content type like ${type}`);
+    assert.ok(answer.bytes.length > 0, 'some bytes');
+  }
+});
 
-  check('PAGE-10', 'a link with another path, expiry or signature gives nothing', async (t) => {
-    const { pages } = await withPdf(t, 2);
-    const page = firstOf(pages);
-    const link = new URL(page.page_uri, t.connection.base);
-    const changed = (change: (address: URL) => void) => {
-      const address = new URL(link);
-      change(address);
-      return address.href;
-    };
-    const bad = [
-      changed((address) => address.searchParams.set('expires', '4102444800000')),
-      changed((address) => address.searchParams.delete('signature')),
-      changed((address) => address.searchParams.set('signature', 'A'.repeat(43))),
-      changed((address) => {
-        address.pathname = address.pathname.replace(`/${page.id}/`, `/${pages[1]?.id}/`);
-      }),
-      changed((address) => {
-        address.pathname = address.pathname.replace(/page$/, 'background');
-      }),
-    ];
-    for (const address of bad) {
-      const answer = await t.nobody.get(address);
-      assert.ok(answer.status >= 400 && answer.status < 500, 'a refusal');
-    }
-  });
+test('[PAGE-10] a link with another path, expiry or signature gives nothing', async (t) => {
+  const { pages } = await withPdf(t, 2);
+  const page = firstOf(pages);
+  const link = new URL(page.page_uri, t.connection.base);
+  const changed = (change: (address: URL) => void) => {
+    const address = new URL(link);
+    change(address);
+    return address.href;
+  };
+  const bad = [
+    changed((address) => address.searchParams.set('expires', '4102444800000')),
+    changed((address) => address.searchParams.delete('signature')),
+    changed((address) => address.searchParams.set('signature', 'A'.repeat(43))),
+    changed((address) => {
+      address.pathname = address.pathname.replace(`/${page.id}/`, `/${pages[1]?.id}/`);
+    }),
+    changed((address) => {
+      address.pathname = address.pathname.replace(/page$/, 'background');
+    }),
+  ];
+  for (const address of bad) {
+    const answer = await t.nobody.get(address);
+    assert.ok(answer.status >= 400 && answer.status < 500, 'a refusal');
+  }
+});
 
-  check('PAGE-11', 'links stay the same from one list to the next', async (t) => {
-    const { fixture } = await withPdf(t, 1);
-    const links = async () =>
-      (await fixture.pages()).map(({ page_uri, thumbnail_uri, background_uri }) => [
-        page_uri,
-        thumbnail_uri,
-        background_uri,
-      ]);
-    const [first, second, third] = [await links(), await links(), await links()];
-    // The expiry may be rounded up between two of them, but not between each.
-    assert.deepEqual(JSON.stringify(first) === JSON.stringify(second) ? second : third, second);
-  });
+test('[PAGE-11] links stay the same from one list to the next', async (t) => {
+  const { fixture } = await withPdf(t, 1);
+  const links = async () =>
+    (await fixture.pages()).map(({ page_uri, thumbnail_uri, background_uri }) => [
+      page_uri,
+      thumbnail_uri,
+      background_uri,
+    ]);
+  const [first, second, third] = [await links(), await links(), await links()];
+  // The expiry may be rounded up between two of them, but not between each.
+  assert.deepEqual(JSON.stringify(first) === JSON.stringify(second) ? second : third, second);
+});
 
-  check('PAGE-12', 'a thumbnail is rendered once and is the same afterwards', async (t) => {
-    const page = firstOf((await withPdf(t, 1)).pages);
-    const look = async () => (await t.nobody.get(new URL(page.thumbnail_uri, t.connection.base).href)).bytes;
-    assert.ok((await look()).equals(await look()), 'the same picture twice');
-  });
+test('[PAGE-12] a thumbnail is rendered once and is the same afterwards', async (t) => {
+  const page = firstOf((await withPdf(t, 1)).pages);
+  const look = async () => (await t.nobody.get(new URL(page.thumbnail_uri, t.connection.base).href)).bytes;
+  assert.ok((await look()).equals(await look()), 'the same picture twice');
+});
 
-  check('PAGE-13 PAGE-14', 'a page downloads as text, or as base64 of its format', async (t) => {
-    const fixture = await t.binder();
-    const note = await fixture.note('Grüße 👋');
-    assert.deepEqual(data<Download>(await t.viewer.get(`${fixture.path}/pagedownload/${note.id}`)), {
-      page: 'Grüße 👋',
-      encoding: 'utf-8',
-      mime_type: 'text/plain',
-    });
-    const png = makePng(30, 20);
-    const [image] = await fixture.pages(`?file_id=${await fixture.upload(png, 'a.png')}`);
-    assert.deepEqual(data<Download>(await t.viewer.get(`${fixture.path}/pagedownload/${image?.id}`)), {
-      page: png.toString('base64'),
-      encoding: 'base64',
-      mime_type: 'image/png',
-    });
+test('[PAGE-13] [PAGE-14] a page downloads as text, or as base64 of its format', async (t) => {
+  const fixture = await t.binder();
+  const note = await fixture.note('Grüße 👋');
+  assert.deepEqual(data<Download>(await t.viewer.get(`${fixture.path}/pagedownload/${note.id}`)), {
+    page: 'Grüße 👋',
+    encoding: 'utf-8',
+    mime_type: 'text/plain',
   });
+  const png = makePng(30, 20);
+  const [image] = await fixture.pages(`?file_id=${await fixture.upload(png, 'a.png')}`);
+  assert.deepEqual(data<Download>(await t.viewer.get(`${fixture.path}/pagedownload/${image?.id}`)), {
+    page: png.toString('base64'),
+    encoding: 'base64',
+    mime_type: 'image/png',
+  });
+});
 
-  check('PAGE-15', 'a page of a PDF downloads as a PDF of that one page', async (t) => {
-    const { fixture, pages } = await withPdf(t, 3);
-    const answer = await t.owner.get(`${fixture.path}/pagedownload/${pages[1]?.id}`);
-    const given = data<Download>(answer);
-    assert.deepEqual([given.encoding, given.mime_type], ['base64', 'application/pdf']);
-    const again = await fixture.upload(Buffer.from(given.page, 'base64'), 'one.pdf');
-    assert.deepEqual(
-      (await fixture.pages(`?file_id=${again}`)).map(({ type, width, height }) => [type, width, height]),
-      [['PAGE_TYPE_PDF', 200, 100]],
-    );
-  });
+test('[PAGE-15] a page of a PDF downloads as a PDF of that one page', async (t) => {
+  const { fixture, pages } = await withPdf(t, 3);
+  const answer = await t.owner.get(`${fixture.path}/pagedownload/${pages[1]?.id}`);
+  const given = data<Download>(answer);
+  assert.deepEqual([given.encoding, given.mime_type], ['base64', 'application/pdf']);
+  const again = await fixture.upload(Buffer.from(given.page, 'base64'), 'one.pdf');
+  assert.deepEqual(rows(await fixture.pages(`?file_id=${again}`), 'type', 'width', 'height'), [
+    ['PAGE_TYPE_PDF', 200, 100],
+  ]);
+});
 
-  check('PAGE-16', 'raw=true gives the bytes, and the range of them that is asked for', async (t) => {
-    const fixture = await t.binder();
-    const note = await fixture.note('0123456789');
-    const path = `${fixture.path}/pagedownload/${note.id}?raw=true`;
-    const whole = await t.viewer.get(path);
-    status(whole, 200);
-    assert.equal(whole.bytes.toString(), '0123456789');
-    const part = await t.viewer.get(path, { range: 'bytes=2-4' });
-    status(part, 206);
-    assert.equal(part.bytes.toString(), '234');
-    assert.equal(part.headers.get('content-range'), 'bytes 2-4/10');
-  });
+test('[PAGE-16] raw=true gives the bytes, and the range of them that is asked for', async (t) => {
+  const fixture = await t.binder();
+  const note = await fixture.note('0123456789');
+  const path = `${fixture.path}/pagedownload/${note.id}?raw=true`;
+  const whole = await t.viewer.get(path);
+  status(whole, 200);
+  assert.equal(whole.bytes.toString(), '0123456789');
+  const part = await t.viewer.get(path, { range: 'bytes=2-4' });
+  status(part, 206);
+  assert.equal(part.bytes.toString(), '234');
+  assert.equal(part.headers.get('content-range'), 'bytes 2-4/10');
 });

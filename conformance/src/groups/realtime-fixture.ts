@@ -15,16 +15,12 @@ export interface Channels {
   listing(person: Person): Promise<{ channel: Channel; cards: BinderCard[] }>;
 }
 
-/** Runs the check of a channel. */
-export async function withChannels(
-  { connection }: Pick<Trial, 'connection'>,
-  work: (channels: Channels) => Promise<void>,
-): Promise<void> {
-  const opened: Channel[] = [];
+/** Opens channels for a check. */
+export function channelsOf(t: Pick<Trial, 'connection' | 'after'>): Channels {
   const channels: Channels = {
     async bare() {
-      const channel = await openChannel(channelAddress(connection.base));
-      opened.push(channel);
+      const channel = await openChannel(channelAddress(t.connection.base));
+      t.after(() => channel.close());
       return channel;
     },
     async as(person, token = person.token) {
@@ -45,11 +41,7 @@ export async function withChannels(
       return { channel, cards: (await channel.next('binders')).binders };
     },
   };
-  try {
-    await work(channels);
-  } finally {
-    for (const channel of opened) channel.close();
-  }
+  return channels;
 }
 
 /** The sequences of the entries in some frames. */

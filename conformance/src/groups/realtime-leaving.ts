@@ -1,53 +1,48 @@
 import assert from 'node:assert/strict';
-import { type AddCheck, timed } from '../check.ts';
+import { checks, timed } from '../check.ts';
 import { done, status } from '../expect.ts';
-import { seqsOf, until, withChannels } from './realtime-fixture.ts';
+import { channelsOf, seqsOf, until } from './realtime-fixture.ts';
 
-/** The checks on who may no longer follow a binder. */
-export function leaving(check: AddCheck): void {
-  check(
-    'RT-9',
-    'who is removed is told in 2 seconds, and hears nothing that came after',
-    timed((t) =>
-      withChannels(t, async ({ following: follow }) => {
-        const fixture = await t.binder();
-        const [{ channel }, other] = [await follow(t.viewer, fixture), await follow(t.editor, fixture)];
-        done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.viewer.id }));
-        const removedAt = await fixture.seq();
-        await fixture.say('unheard');
-        const frame = await channel.next('unsubscribed', undefined, 2);
-        assert.deepEqual([frame.binder_id, frame.code], [fixture.id, 'RESPONSE_ERROR_PERMISSION']);
-        await until(other.channel, removedAt + 1);
-        await channel.settled();
-        assert.ok(!JSON.stringify(channel.frames).includes('unheard'), 'nothing that came after');
-        done(await t.owner.delete(fixture.path));
-        assert.equal((await other.channel.next('unsubscribed')).code, 'RESPONSE_ERROR_NOT_FOUND');
-      }),
-    ),
-  );
+const test = checks('realtime');
 
-  check(
-    'RT-11',
-    'a token that ends is told in 2 seconds, and another one goes on where it stopped',
-    timed((t) =>
-      withChannels(t, async ({ as }) => {
-        const fixture = await t.binder();
-        const person = t.viewer;
-        const token = await t.people.freshToken(person);
-        const channel = await as(person, token);
-        channel.send({ type: 'subscribe', id: 1, binder_id: fixture.id });
-        const { position: at } = await channel.next('snapshot');
-        status(await t.nobody.send('POST', '/oauth/revoke', { form: { access_token: token } }), 200);
-        const ended = await channel.next('invalid_token', undefined, 4);
-        assert.ok(Number(ended.deadline) > Date.now() - 300_000, 'a deadline');
-        await fixture.say('meanwhile');
-        await channel.settled();
-        assert.deepEqual(seqsOf(channel.frames), []);
-        channel.send({ type: 'token', token: await t.people.freshToken(person) });
-        await channel.next('welcome');
-        await until(channel, at.seq + 1);
-        assert.deepEqual(seqsOf(channel.frames), [at.seq + 1]);
-      }),
-    ),
-  );
-}
+test(
+  '[RT-9] who is removed is told in 2 seconds, and hears nothing that came after',
+  timed(async (t) => {
+    const { following: follow } = channelsOf(t);
+    const fixture = await t.binder();
+    const [{ channel }, other] = [await follow(t.viewer, fixture), await follow(t.editor, fixture)];
+    done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.viewer.id }));
+    const removedAt = await fixture.seq();
+    await fixture.say('unheard');
+    const frame = await channel.next('unsubscribed', undefined, 2);
+    assert.deepEqual([frame.binder_id, frame.code], [fixture.id, 'RESPONSE_ERROR_PERMISSION']);
+    await until(other.channel, removedAt + 1);
+    await channel.settled();
+    assert.ok(!JSON.stringify(channel.frames).includes('unheard'), 'nothing that came after');
+    done(await t.owner.delete(fixture.path));
+    assert.equal((await other.channel.next('unsubscribed')).code, 'RESPONSE_ERROR_NOT_FOUND');
+  }),
+);
+
+test(
+  '[RT-11] a token that ends is told in 2 seconds, and another one goes on where it stopped',
+  timed(async (t) => {
+    const { as } = channelsOf(t);
+    const fixture = await t.binder();
+    const person = t.viewer;
+    const token = await t.people.freshToken(person);
+    const channel = await as(person, token);
+    channel.send({ type: 'subscribe', id: 1, binder_id: fixture.id });
+    const { position: at } = await channel.next('snapshot');
+    status(await t.nobody.send('POST', '/oauth/revoke', { form: { access_token: token } }), 200);
+    const ended = await channel.next('invalid_token', undefined, 4);
+    assert.ok(Number(ended.deadline) > Date.now() - 300_000, 'a deadline');
+    await fixture.say('meanwhile');
+    await channel.settled();
+    assert.deepEqual(seqsOf(channel.frames), []);
+    channel.send({ type: 'token', token: await t.people.freshToken(person) });
+    await channel.next('welcome');
+    await until(channel, at.seq + 1);
+    assert.deepEqual(seqsOf(channel.frames), [at.seq + 1]);
+  }),
+);

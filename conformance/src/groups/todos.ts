@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import { type AddCheck, group } from '../check.ts';
+import { checks } from '../check.ts';
 import { eventually, INDEXED_WITHIN_SECONDS } from '../eventually.ts';
-import { data, done, refused, status } from '../expect.ts';
+import { data, done, refused, rows, status } from '../expect.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { type BinderFixture, stepFor, type Trial } from '../trial.ts';
 import type { ChangedTodos, CreatedTransaction, Found, Listing } from '../types.ts';
 
+const test = checks('todos');
+
 const DAY_MS = 86_400_000;
 /** A server may look for due reminders every few seconds. */
 const REMINDED_WITHIN_SECONDS = 30;
-
-export const todos = group('todos', (check) => {
-  todoChecks(check);
-  searchChecks(check);
-});
 
 const single = async (fixture: BinderFixture) => {
   const [todo] = await fixture.todos();
@@ -21,178 +18,159 @@ const single = async (fixture: BinderFixture) => {
   return todo;
 };
 
-function todoChecks(check: AddCheck): void {
-  check('TODO-1 TODO-2', 'a to-do is made and listed with every field', async (t) => {
-    const fixture = await t.binder();
-    const due_time = Date.now() + DAY_MS;
-    const wish = {
-      name: 'Prüfen 📋',
-      description: 'Bitte bis morgen',
-      due_time,
-      reminder_time: due_time - 1000,
-      assignee_id: t.viewer.id,
-    };
-    const answer = await t.editor.post(`${fixture.path}/todos`, wish);
-    const [made, ...more] = data<ChangedTodos>(answer).todos;
-    assert.deepEqual([made?.name, more.length], [wish.name, 0]);
-    const { created_time: _, updated_time, ...rest } = await single(fixture);
-    assert.deepEqual(updated_time, made?.updated_time);
-    const { assignee_id: __, ...told } = wish;
-    assert.deepEqual(rest, {
-      ...told,
-      id: made?.id,
-      completed: false,
-      assignee: { id: t.viewer.id, name: t.viewer.name },
-      creator: { id: t.editor.id, name: t.editor.name },
-    });
-    for (const name of [undefined, '', 7])
-      refused(await t.owner.post(`${fixture.path}/todos`, { name }), 400, 'name');
-    refused(await t.owner.post(`${fixture.path}/todos`, { name: 'x', due_time: 'soon' }), 400, 'due_time');
+test('[TODO-1] [TODO-2] a to-do is made and listed with every field', async (t) => {
+  const fixture = await t.binder();
+  const due_time = Date.now() + DAY_MS;
+  const wish = {
+    name: 'Prüfen 📋',
+    description: 'Bitte bis morgen',
+    due_time,
+    reminder_time: due_time - 1000,
+    assignee_id: t.viewer.id,
+  };
+  const answer = await t.editor.post(`${fixture.path}/todos`, wish);
+  const [made, ...more] = data<ChangedTodos>(answer).todos;
+  assert.deepEqual([made?.name, more.length], [wish.name, 0]);
+  const { created_time: _, updated_time, ...rest } = await single(fixture);
+  assert.deepEqual(updated_time, made?.updated_time);
+  const { assignee_id: __, ...told } = wish;
+  assert.deepEqual(rest, {
+    ...told,
+    id: made?.id,
+    completed: false,
+    assignee: { id: t.viewer.id, name: t.viewer.name },
+    creator: { id: t.editor.id, name: t.editor.name },
   });
+  for (const name of [undefined, '', 7])
+    refused(await t.owner.post(`${fixture.path}/todos`, { name }), 400, 'name');
+  refused(await t.owner.post(`${fixture.path}/todos`, { name: 'x', due_time: 'soon' }), 400, 'due_time');
+});
 
-  check('TODO-3', 'a to-do is changed, completed, reopened and emptied', async (t) => {
-    const fixture = await t.binder();
-    const id = await fixture.todo('x', { description: 'd', due_time: Date.now() + DAY_MS });
-    const change = async (body: object) =>
-      data<ChangedTodos>(await t.editor.post(`${fixture.path}/todos/${id}`, body));
-    await change({ name: 'y' });
-    await change({ completed: true });
-    const completed = await single(fixture);
-    assert.deepEqual([completed.name, completed.completed, completed.description], ['y', true, 'd']);
-    assert.ok(completed.completed_time !== undefined, 'a completed_time');
-    await change({ completed: false, fieldsToNull: 'due_time,description' });
-    const reopened = await single(fixture);
-    assert.deepEqual(
-      [reopened.completed, reopened.completed_time, reopened.due_time, reopened.description],
-      [false, undefined, undefined, ''],
-    );
-    refused(
-      await t.editor.post(`${fixture.path}/todos/${id}`, { fieldsToNull: 'name' }),
-      400,
-      'fieldsToNull',
-    );
-    refused(await t.editor.post(`${fixture.path}/todos/999999`, { name: 'x' }), 404);
-  });
-
-  check('TODO-4', 'a to-do is deleted, once', async (t) => {
-    const fixture = await t.binder();
-    const id = await fixture.todo('x');
-    done(await t.owner.delete(`${fixture.path}/todos/${id}`));
-    assert.deepEqual(await fixture.todos(), []);
-    refused(await t.owner.delete(`${fixture.path}/todos/${id}`), 404);
-  });
-
-  check('TODO-5', 'an assignee who is no member is 412', async (t) => {
-    const fixture = await t.binder();
-    const id = await fixture.todo('x');
-    refused(await t.owner.post(`${fixture.path}/todos`, { name: 'y', assignee_id: t.colleague.id }), 412);
-    refused(await t.owner.post(`${fixture.path}/todos/${id}`, { assignee_id: t.colleague.id }), 412);
-    assert.deepEqual(
-      (await fixture.todos()).map(({ id, assignee }) => [id, assignee]),
-      [[id, undefined]],
-    );
-  });
-
-  check('TODO-7', 'a to-do that is not completed is reminded of once', async (t) => {
-    const fixture = await t.binder();
-    const reminder_time = Date.now() + 500;
-    const id = await fixture.todo('soon', { reminder_time });
-    await fixture.todo('later', { reminder_time: reminder_time + DAY_MS });
-    const reminders = async () => (await fixture.entries()).filter(({ kind }) => kind === 'todo_reminded');
-    const told = await eventually(REMINDED_WITHIN_SECONDS, reminders, (entries) => entries.length > 0);
-    assert.deepEqual(
-      told.map(({ body }) => body.id),
-      [id],
-    );
-  });
-
-  check('TODO-8', 'to-dos keep their order until one is moved', async (t) => {
-    const fixture = await t.binder();
-    const [a, b, c] = [await fixture.todo('a'), await fixture.todo('b'), await fixture.todo('c')];
-    const order = async () => (await fixture.todos()).map(({ id }) => id);
-    assert.deepEqual(await order(), [a, b, c]);
-    status(await t.owner.post(`${fixture.path}/todos/${c}`, { after_id: a }), 200);
-    assert.deepEqual(await order(), [a, c, b]);
-    status(await t.owner.post(`${fixture.path}/todos/${b}`, { after_id: 0 }), 200);
-    assert.deepEqual(await order(), [b, a, c]);
-  });
-}
-
-function searchChecks(check: AddCheck): void {
-  const search = async (t: Trial, fixture: BinderFixture, q: string) =>
-    data<Listing<'results', Found>>(await t.viewer.get(`${fixture.path}/search?q=${encodeURIComponent(q)}`))
-      .results;
-
-  check('TODO-6', 'a search finds messages, to-dos and transactions by their words', async (t) => {
-    const fixture = await t.binder();
-    const message = await fixture.say('The quincunx is planted');
-    const todo = await fixture.todo('Draw the quincunx');
-    const body = { title: 'Quincunx approval', content: '', steps: [stepFor(t.viewer)] };
-    const transaction = data<CreatedTransaction>(await t.owner.post(`${fixture.path}/transactions`, body));
-    await fixture.say('something else');
-    const results = await search(t, fixture, 'quincunx');
-    const named = [`message ${message}`, `todo ${todo}`, `transaction ${transaction.transaction_id}`];
-    assert.deepEqual(results.map(({ type, id }) => `${type} ${id}`).sort(), named);
-    assert.deepEqual(await search(t, fixture, 'nowhere'), []);
-  });
-
-  check('TODO-16', 'a search says that all of a short binder was read', async (t) => {
-    const fixture = await t.binder();
-    await fixture.say('The quincunx is planted');
-    const path = `${fixture.path}/search?q=quincunx`;
-    const answer = async () => data<{ results: Found[]; is_complete: boolean }>(await t.viewer.get(path));
-    const { results } = await eventually(INDEXED_WITHIN_SECONDS, answer, ({ is_complete }) => is_complete);
-    assert.equal(results.length, 1);
-  });
-
-  check('TODO-6 PAGE-35', 'a search finds pages by their text', async (t) => {
-    const fixture = await t.binder();
-    const note = await fixture.note('A quincunx of trees');
-    const pdf = await fixture.upload(makePdf({ pages: 2, text: 'Zugzwang' }), 'a.pdf');
-    const [, second] = await fixture.pages(`?file_id=${pdf}`);
-    const find = async (q: string) => {
-      const results = () => search(t, fixture, q);
-      const found = await eventually(INDEXED_WITHIN_SECONDS, results, (things) => things.length > 0);
-      return found.map(({ type, id }) => `${type} ${id}`);
-    };
-    assert.deepEqual(await find('quincunx'), [`page ${note.id}`]);
-    assert.deepEqual(await find('zugzwang 2'), [`page ${second?.id}`]);
-  });
-
-  check(
-    'TODO-10 TODO-11',
-    'a search finds parts of texts without spaces, however they are encoded',
-    async (t) => {
-      const fixture = await t.binder();
-      const message = await fixture.say('我家在上海东边');
-      await fixture.say('海上');
-      const written = await fixture.say('e\u0301tude \ufb01n');
-      const find = async (q: string) => (await search(t, fixture, q)).map(({ id }) => id);
-      for (const q of ['上海', '边', '家在上海']) assert.deepEqual(await find(q), [String(message)]);
-      assert.deepEqual(await find('ÉTUDE fin'), [String(written)]);
-    },
+test('[TODO-3] a to-do is changed, completed, reopened and emptied', async (t) => {
+  const fixture = await t.binder();
+  const id = await fixture.todo('x', { description: 'd', due_time: Date.now() + DAY_MS });
+  const change = async (body: object) =>
+    data<ChangedTodos>(await t.editor.post(`${fixture.path}/todos/${id}`, body));
+  await change({ name: 'y' });
+  await change({ completed: true });
+  const completed = await single(fixture);
+  assert.deepEqual([completed.name, completed.completed, completed.description], ['y', true, 'd']);
+  assert.ok(completed.completed_time !== undefined, 'a completed_time');
+  await change({ completed: false, fieldsToNull: 'due_time,description' });
+  const reopened = await single(fixture);
+  assert.deepEqual(
+    [reopened.completed, reopened.completed_time, reopened.due_time, reopened.description],
+    [false, undefined, undefined, ''],
   );
+  refused(await t.editor.post(`${fixture.path}/todos/${id}`, { fieldsToNull: 'name' }), 400, 'fieldsToNull');
+  refused(await t.editor.post(`${fixture.path}/todos/999999`, { name: 'x' }), 404);
+});
 
-  check(
-    'TODO-12 TODO-13',
-    'a word with signs is found as it is written, and shown with its place',
-    async (t) => {
-      const fixture = await t.binder();
-      const message = await fixture.say('We write C++ here');
-      await fixture.say('Cats');
-      const highlights = [{ start: 9, end: 12 }];
-      assert.deepEqual(
-        (await search(t, fixture, 'c++')).map(({ id, text, highlights }) => ({ id, text, highlights })),
-        [{ id: String(message), text: 'We write C++ here', highlights }],
-      );
-    },
+test('[TODO-4] a to-do is deleted, once', async (t) => {
+  const fixture = await t.binder();
+  const id = await fixture.todo('x');
+  done(await t.owner.delete(`${fixture.path}/todos/${id}`));
+  assert.deepEqual(await fixture.todos(), []);
+  refused(await t.owner.delete(`${fixture.path}/todos/${id}`), 404);
+});
+
+test('[TODO-5] an assignee who is no member is 412', async (t) => {
+  const fixture = await t.binder();
+  const id = await fixture.todo('x');
+  refused(await t.owner.post(`${fixture.path}/todos`, { name: 'y', assignee_id: t.colleague.id }), 412);
+  refused(await t.owner.post(`${fixture.path}/todos/${id}`, { assignee_id: t.colleague.id }), 412);
+  assert.deepEqual(rows(await fixture.todos(), 'id', 'assignee'), [[id, undefined]]);
+});
+
+test('[TODO-7] a to-do that is not completed is reminded of once', async (t) => {
+  const fixture = await t.binder();
+  const reminder_time = Date.now() + 500;
+  const id = await fixture.todo('soon', { reminder_time });
+  await fixture.todo('later', { reminder_time: reminder_time + DAY_MS });
+  const reminders = async () => (await fixture.entries()).filter(({ kind }) => kind === 'todo_reminded');
+  const told = await eventually(REMINDED_WITHIN_SECONDS, reminders, (entries) => entries.length > 0);
+  assert.deepEqual(
+    told.map(({ body }) => body.id),
+    [id],
   );
+});
 
-  check('TODO-6', 'a search sees one binder, and only members may search', async (t) => {
-    const [here, there] = [await t.binder(), await t.binder()];
-    await there.say('zugzwang');
-    assert.deepEqual(await search(t, here, 'zugzwang'), []);
-    refused(await t.colleague.get(`${there.path}/search?q=zugzwang`), 403);
-    refused(await t.owner.get(`${there.path}/search?q=`), 400, 'q');
-  });
-}
+test('[TODO-8] to-dos keep their order until one is moved', async (t) => {
+  const fixture = await t.binder();
+  const [a, b, c] = [await fixture.todo('a'), await fixture.todo('b'), await fixture.todo('c')];
+  const order = async () => (await fixture.todos()).map(({ id }) => id);
+  assert.deepEqual(await order(), [a, b, c]);
+  status(await t.owner.post(`${fixture.path}/todos/${c}`, { after_id: a }), 200);
+  assert.deepEqual(await order(), [a, c, b]);
+  status(await t.owner.post(`${fixture.path}/todos/${b}`, { after_id: 0 }), 200);
+  assert.deepEqual(await order(), [b, a, c]);
+});
+
+const search = async (t: Trial, fixture: BinderFixture, q: string) =>
+  data<Listing<'results', Found>>(await t.viewer.get(`${fixture.path}/search?q=${encodeURIComponent(q)}`))
+    .results;
+
+test('[TODO-6] a search finds messages, to-dos and transactions by their words', async (t) => {
+  const fixture = await t.binder();
+  const message = await fixture.say('The quincunx is planted');
+  const todo = await fixture.todo('Draw the quincunx');
+  const body = { title: 'Quincunx approval', content: '', steps: [stepFor(t.viewer)] };
+  const transaction = data<CreatedTransaction>(await t.owner.post(`${fixture.path}/transactions`, body));
+  await fixture.say('something else');
+  const results = await search(t, fixture, 'quincunx');
+  const named = [`message ${message}`, `todo ${todo}`, `transaction ${transaction.transaction_id}`];
+  assert.deepEqual(results.map(({ type, id }) => `${type} ${id}`).sort(), named);
+  assert.deepEqual(await search(t, fixture, 'nowhere'), []);
+});
+
+test('[TODO-16] a search says that all of a short binder was read', async (t) => {
+  const fixture = await t.binder();
+  await fixture.say('The quincunx is planted');
+  const path = `${fixture.path}/search?q=quincunx`;
+  const answer = async () => data<{ results: Found[]; is_complete: boolean }>(await t.viewer.get(path));
+  const { results } = await eventually(INDEXED_WITHIN_SECONDS, answer, ({ is_complete }) => is_complete);
+  assert.equal(results.length, 1);
+});
+
+test('[TODO-6] [PAGE-35] a search finds pages by their text', async (t) => {
+  const fixture = await t.binder();
+  const note = await fixture.note('A quincunx of trees');
+  const pdf = await fixture.upload(makePdf({ pages: 2, text: 'Zugzwang' }), 'a.pdf');
+  const [, second] = await fixture.pages(`?file_id=${pdf}`);
+  const find = async (q: string) => {
+    const results = () => search(t, fixture, q);
+    const found = await eventually(INDEXED_WITHIN_SECONDS, results, (things) => things.length > 0);
+    return found.map(({ type, id }) => `${type} ${id}`);
+  };
+  assert.deepEqual(await find('quincunx'), [`page ${note.id}`]);
+  assert.deepEqual(await find('zugzwang 2'), [`page ${second?.id}`]);
+});
+
+test('[TODO-10] [TODO-11] a search finds parts of texts without spaces, however they are encoded', async (t) => {
+  const fixture = await t.binder();
+  const message = await fixture.say('我家在上海东边');
+  await fixture.say('海上');
+  const written = await fixture.say('e\u0301tude \ufb01n');
+  const find = async (q: string) => (await search(t, fixture, q)).map(({ id }) => id);
+  for (const q of ['上海', '边', '家在上海']) assert.deepEqual(await find(q), [String(message)]);
+  assert.deepEqual(await find('ÉTUDE fin'), [String(written)]);
+});
+
+test('[TODO-12] [TODO-13] a word with signs is found as it is written, and shown with its place', async (t) => {
+  const fixture = await t.binder();
+  const message = await fixture.say('We write C++ here');
+  await fixture.say('Cats');
+  const highlights = [{ start: 9, end: 12 }];
+  assert.deepEqual(
+    (await search(t, fixture, 'c++')).map(({ id, text, highlights }) => ({ id, text, highlights })),
+    [{ id: String(message), text: 'We write C++ here', highlights }],
+  );
+});
+
+test('[TODO-6] a search sees one binder, and only members may search', async (t) => {
+  const [here, there] = [await t.binder(), await t.binder()];
+  await there.say('zugzwang');
+  assert.deepEqual(await search(t, here, 'zugzwang'), []);
+  refused(await t.colleague.get(`${there.path}/search?q=zugzwang`), 403);
+  refused(await t.owner.get(`${there.path}/search?q=`), 400, 'q');
+});

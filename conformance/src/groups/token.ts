@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { group } from '../check.ts';
+import { checks } from '../check.ts';
 import type { Answer } from '../connection.ts';
 import { done, type ErrorBody, errorCodes, status } from '../expect.ts';
 import { callerWith } from '../people.ts';
 
 import type { Trial } from '../trial.ts';
 import type { TokenAnswer } from '../types.ts';
+
+const test = checks('token');
 
 /** Asserts a token answer. */
 export function granted(answer: Answer) {
@@ -34,130 +36,116 @@ export function refusedGrant(answer: Answer, error: string, names?: string): voi
 const call = (t: Trial, form: Record<string, string> | [string, string][], query = '') =>
   t.nobody.send('POST', `/oauth/token${query}`, { form });
 
-export const tokens = group('token', (check) => {
-  check(
-    'TOKEN-1 TOKEN-2 TOKEN-3 TOKEN-8',
-    'a form gets a token at the top level of the answer',
-    async (t) => {
-      const answer = await t.people.grant();
-      const { scope } = granted(answer);
-      assert.equal(scope, 'read write');
-    },
+test('[TOKEN-1] [TOKEN-2] [TOKEN-3] [TOKEN-8] a form gets a token at the top level of the answer', async (t) => {
+  const answer = await t.people.grant();
+  const { scope } = granted(answer);
+  assert.equal(scope, 'read write');
+});
+
+test('[TOKEN-1] the token endpoint takes no other content type', async (t) => {
+  const body = new URLSearchParams(t.people.grantFields()).toString();
+  const headers = { 'content-type': 'text/plain' };
+  status(await t.nobody.send('POST', '/oauth/token', { body, headers }), 400);
+});
+
+test('[TOKEN-4] parameters are read from form and query together', async (t) => {
+  const { client_id, client_secret, ...rest } = t.people.grantFields();
+  const query = new URLSearchParams({ client_id: client_id ?? '', client_secret: client_secret ?? '' });
+  granted(await call(t, rest, `?${query}`));
+  granted(await call(t, {}, `?${new URLSearchParams(t.people.grantFields())}`));
+});
+
+test('[TOKEN-5] a parameter given twice is invalid_request', async (t) => {
+  const fields = t.people.grantFields();
+  refusedGrant(
+    await call(t, [...Object.entries(fields), ['scope', 'read'], ['scope', 'read']]),
+    'invalid_request',
+    'scope',
   );
-
-  check('TOKEN-1', 'the token endpoint takes no other content type', async (t) => {
-    const body = new URLSearchParams(t.people.grantFields()).toString();
-    const headers = { 'content-type': 'text/plain' };
-    status(await t.nobody.send('POST', '/oauth/token', { body, headers }), 400);
-  });
-
-  check('TOKEN-4', 'parameters are read from form and query together', async (t) => {
-    const { client_id, client_secret, ...rest } = t.people.grantFields();
-    const query = new URLSearchParams({ client_id: client_id ?? '', client_secret: client_secret ?? '' });
-    granted(await call(t, rest, `?${query}`));
-    granted(await call(t, {}, `?${new URLSearchParams(t.people.grantFields())}`));
-  });
-
-  check('TOKEN-5', 'a parameter given twice is invalid_request', async (t) => {
-    const fields = t.people.grantFields();
-    refusedGrant(
-      await call(t, [...Object.entries(fields), ['scope', 'read'], ['scope', 'read']]),
-      'invalid_request',
-      'scope',
-    );
-    refusedGrant(
-      await call(t, fields, `?grant_type=${encodeURIComponent(fields.grant_type ?? '')}`),
-      'invalid_request',
-      'grant_type',
-    );
-  });
-
-  check('TOKEN-6 TOKEN-8', 'an error is RFC 6749’s with the contract’s fields beside', async (t) => {
-    refusedGrant(await t.people.grant({ timestamp: 'now' }), 'invalid_request', 'timestamp');
-  });
-
-  check('TOKEN-7', 'a scope may be asked for, and only one there is', async (t) => {
-    assert.equal(granted(await t.people.grant({ scope: 'read' })).scope, 'read');
-    assert.equal(granted(await t.people.grant({ scope: 'write read' })).scope, 'read write');
-    refusedGrant(await t.people.grant({ scope: 'read everything' }), 'invalid_scope');
-  });
-
-  check('TOKEN-9', 'a missing client is invalid_request, a wrong one 401 invalid_client', async (t) => {
-    refusedGrant(await t.people.grant({ client_id: '' }), 'invalid_request', 'client_id');
-    refusedGrant(await t.people.grant({ client_secret: '' }), 'invalid_request', 'client_secret');
-    refusedGrant(await t.people.grant({ client_id: `C${'0'.repeat(22)}` }), 'invalid_client');
-    refusedGrant(await t.people.grant({ client_secret: 'wrong' }), 'invalid_client');
-  });
-
-  check('TOKEN-11', 'a client may name itself in a Basic Authorization header', async (t) => {
-    const { client_id, client_secret } = t.credentials.client;
-    const ask = (secret: string) =>
-      t.nobody.send('POST', '/oauth/token', {
-        form: { grant_type: 'refresh_token', refresh_token: 'unknown' },
-        headers: { authorization: `Basic ${Buffer.from(`${client_id}:${secret}`).toString('base64')}` },
-      });
-    refusedGrant(await ask(client_secret), 'invalid_grant', 'refresh_token');
-    const wrong = await ask('wrong');
-    refusedGrant(wrong, 'invalid_client');
-    assert.match(wrong.headers.get('www-authenticate') ?? '', /^Basic /);
-  });
-
-  check('TOKEN-10', 'a missing or unknown grant_type is refused by its name', async (t) => {
-    refusedGrant(await t.people.grant({ grant_type: '' }), 'invalid_request', 'grant_type');
-    refusedGrant(await t.people.grant({ grant_type: 'password' }), 'unsupported_grant_type');
-  });
-
-  check(
-    'REVOKE-1 REVOKE-2',
-    'a revoked token is 401 at the next call; revoking again is a success too',
-    async (t) => {
-      const caller = callerWith(t.connection, await t.people.freshToken(t.owner));
-      status(await caller.get('/me'), 200);
-      for (const access_token of [caller.token, caller.token, 'never-issued']) {
-        done(await t.nobody.send('POST', '/oauth/revoke', { form: { access_token } }));
-        status(await caller.get('/me'), 401);
-      }
-      status(await t.owner.get('/me'), 200);
-    },
+  refusedGrant(
+    await call(t, fields, `?grant_type=${encodeURIComponent(fields.grant_type ?? '')}`),
+    'invalid_request',
+    'grant_type',
   );
+});
 
-  check('REVOKE-3', 'revoking nothing is 400', async (t) => {
-    status(await t.nobody.send('POST', '/oauth/revoke', { form: {} }), 400);
-  });
+test('[TOKEN-6] [TOKEN-8] an error is RFC 6749’s with the contract’s fields beside', async (t) => {
+  refusedGrant(await t.people.grant({ timestamp: 'now' }), 'invalid_request', 'timestamp');
+});
 
-  check(
-    'REVOKE-4',
-    'a client revokes its token by id and secret, and nothing with a wrong secret',
-    async (t) => {
-      const { client_id, client_secret } = t.credentials.client;
-      const caller = callerWith(t.connection, await t.people.freshToken(t.owner));
-      const form = { client_id, client_secret, token: caller.token ?? '' };
-      const revoke = (more: Record<string, string> = {}) =>
-        t.nobody.send('POST', '/oauth/revoke', { form: { ...form, ...more } });
-      refusedGrant(await revoke({ client_secret: 'wrong' }), 'invalid_client');
-      refusedGrant(await revoke({ access_token: form.token }), 'invalid_request');
-      done(await revoke({ token: 'never-issued' }));
-      status(await caller.get('/me'), 200);
-      done(await revoke());
-      status(await caller.get('/me'), 401);
-    },
+test('[TOKEN-7] a scope may be asked for, and only one there is', async (t) => {
+  assert.equal(granted(await t.people.grant({ scope: 'read' })).scope, 'read');
+  assert.equal(granted(await t.people.grant({ scope: 'write read' })).scope, 'read write');
+  refusedGrant(await t.people.grant({ scope: 'read everything' }), 'invalid_scope');
+});
+
+test('[TOKEN-9] a missing client is invalid_request, a wrong one 401 invalid_client', async (t) => {
+  refusedGrant(await t.people.grant({ client_id: '' }), 'invalid_request', 'client_id');
+  refusedGrant(await t.people.grant({ client_secret: '' }), 'invalid_request', 'client_secret');
+  refusedGrant(await t.people.grant({ client_id: `C${'0'.repeat(22)}` }), 'invalid_client');
+  refusedGrant(await t.people.grant({ client_secret: 'wrong' }), 'invalid_client');
+});
+
+test('[TOKEN-11] a client may name itself in a Basic Authorization header', async (t) => {
+  const { client_id, client_secret } = t.credentials.client;
+  const ask = (secret: string) =>
+    t.nobody.send('POST', '/oauth/token', {
+      form: { grant_type: 'refresh_token', refresh_token: 'unknown' },
+      headers: { authorization: `Basic ${Buffer.from(`${client_id}:${secret}`).toString('base64')}` },
+    });
+  refusedGrant(await ask(client_secret), 'invalid_grant', 'refresh_token');
+  const wrong = await ask('wrong');
+  refusedGrant(wrong, 'invalid_client');
+  assert.match(wrong.headers.get('www-authenticate') ?? '', /^Basic /);
+});
+
+test('[TOKEN-10] a missing or unknown grant_type is refused by its name', async (t) => {
+  refusedGrant(await t.people.grant({ grant_type: '' }), 'invalid_request', 'grant_type');
+  refusedGrant(await t.people.grant({ grant_type: 'password' }), 'unsupported_grant_type');
+});
+
+test('[REVOKE-1] [REVOKE-2] a revoked token is 401 at the next call; revoking again is a success too', async (t) => {
+  const caller = callerWith(t.connection, await t.people.freshToken(t.owner));
+  status(await caller.get('/me'), 200);
+  for (const access_token of [caller.token, caller.token, 'never-issued']) {
+    done(await t.nobody.send('POST', '/oauth/revoke', { form: { access_token } }));
+    status(await caller.get('/me'), 401);
+  }
+  status(await t.owner.get('/me'), 200);
+});
+
+test('[REVOKE-3] revoking nothing is 400', async (t) => {
+  status(await t.nobody.send('POST', '/oauth/revoke', { form: {} }), 400);
+});
+
+test('[REVOKE-4] a client revokes its token by id and secret, and nothing with a wrong secret', async (t) => {
+  const { client_id, client_secret } = t.credentials.client;
+  const caller = callerWith(t.connection, await t.people.freshToken(t.owner));
+  const form = { client_id, client_secret, token: caller.token ?? '' };
+  const revoke = (more: Record<string, string> = {}) =>
+    t.nobody.send('POST', '/oauth/revoke', { form: { ...form, ...more } });
+  refusedGrant(await revoke({ client_secret: 'wrong' }), 'invalid_client');
+  refusedGrant(await revoke({ access_token: form.token }), 'invalid_request');
+  done(await revoke({ token: 'never-issued' }));
+  status(await caller.get('/me'), 200);
+  done(await revoke());
+  status(await caller.get('/me'), 401);
+});
+
+test('[OAUTH-12] the server describes itself where RFC 8414 says', async (t) => {
+  const { base } = t.connection;
+  const { origin, pathname } = new URL(base);
+  const answer = await t.nobody.send(
+    'GET',
+    `${origin}/.well-known/oauth-authorization-server${pathname.replace(/\/$/, '')}`,
   );
-
-  check('OAUTH-12', 'the server describes itself where RFC 8414 says', async (t) => {
-    const { base } = t.connection;
-    const { origin, pathname } = new URL(base);
-    const answer = await t.nobody.send(
-      'GET',
-      `${origin}/.well-known/oauth-authorization-server${pathname.replace(/\/$/, '')}`,
-    );
-    status(answer, 200);
-    const described = answer.json as Record<string, unknown>;
-    assert.deepEqual(described.issuer, base);
-    assert.equal(described.token_endpoint, `${base}oauth/token`);
-    assert.equal(described.revocation_endpoint, `${base}oauth/revoke`);
-    assert.equal(described.authorization_endpoint, `${base}oauth/authorize`);
-    assert.deepEqual(described.code_challenge_methods_supported, ['S256']);
-    for (const name of ['response_types', 'token_endpoint_auth_methods', 'grant_types'])
-      assert.ok(Array.isArray(described[`${name}_supported`]), `${name}_supported`);
-  });
+  status(answer, 200);
+  const described = answer.json as Record<string, unknown>;
+  assert.deepEqual(described.issuer, base);
+  assert.equal(described.token_endpoint, `${base}oauth/token`);
+  assert.equal(described.revocation_endpoint, `${base}oauth/revoke`);
+  assert.equal(described.authorization_endpoint, `${base}oauth/authorize`);
+  assert.deepEqual(described.code_challenge_methods_supported, ['S256']);
+  for (const name of ['response_types', 'token_endpoint_auth_methods', 'grant_types'])
+    assert.ok(Array.isArray(described[`${name}_supported`]), `${name}_supported`);
 });

@@ -1,92 +1,75 @@
 import assert from 'node:assert/strict';
-import type { AddCheck } from '../check.ts';
+import { checks } from '../check.ts';
 import { done, refused } from '../expect.ts';
 import { stepFor } from '../trial.ts';
 
-/** The checks on changing and deleting transactions. */
-export function changing(check: AddCheck): void {
-  check(
-    'TX-25 TX-27',
-    'title, is_active and display_status are changed, and what is left out stays',
-    async (t) => {
-      const fixture = await t.binder();
-      const { id, path } = await fixture.workflow([stepFor(t.viewer)]);
-      const told = async () => {
-        const { title, is_active, display_status } = await fixture.transaction(id);
-        return { title, is_active, display_status };
-      };
-      const display_status = { text: 'Waiting', style: 'WARNING' };
-      done(await t.owner.post(path, { title: 'New title' }));
-      done(await t.owner.post(path, { display_status }));
-      assert.deepEqual(await told(), { title: 'New title', is_active: true, display_status });
-      done(await t.owner.post(path, { is_active: false }));
-      assert.deepEqual(await told(), { title: 'New title', is_active: false, display_status });
-      refused(await t.owner.post(path, {}), 400);
-      refused(await t.owner.post(path, { title: '' }), 400, 'title');
-      refused(await t.owner.post(path, { is_active: 'no' }), 400, 'is_active');
-    },
-  );
+const test = checks('transactions');
 
-  check('TX-26', 'display_status has one of four styles, and null takes it away', async (t) => {
-    const fixture = await t.binder();
-    const { id, path } = await fixture.workflow([stepFor(t.viewer)]);
-    for (const style of ['SUCCESS', 'INFO', 'WARNING', 'DANGER']) {
-      done(await t.owner.post(path, { display_status: { text: 'x', style } }));
-      assert.deepEqual((await fixture.transaction(id)).display_status, { text: 'x', style });
-    }
-    for (const style of ['success', 'BLUE', '', 7])
-      refused(
-        await t.owner.post(path, { display_status: { text: 'x', style } }),
-        400,
-        'display_status.style',
-      );
-    done(await t.owner.post(path, { display_status: null }));
-    assert.ok(!('display_status' in (await fixture.transaction(id))), 'no display_status');
-  });
+test('[TX-25] [TX-27] title, is_active and display_status are changed, and what is left out stays', async (t) => {
+  const fixture = await t.binder();
+  const { id, path } = await fixture.workflow([stepFor(t.viewer)]);
+  const told = async () => {
+    const { title, is_active, display_status } = await fixture.transaction(id);
+    return { title, is_active, display_status };
+  };
+  const display_status = { text: 'Waiting', style: 'WARNING' };
+  done(await t.owner.post(path, { title: 'New title' }));
+  done(await t.owner.post(path, { display_status }));
+  assert.deepEqual(await told(), { title: 'New title', is_active: true, display_status });
+  done(await t.owner.post(path, { is_active: false }));
+  assert.deepEqual(await told(), { title: 'New title', is_active: false, display_status });
+  refused(await t.owner.post(path, {}), 400);
+  refused(await t.owner.post(path, { title: '' }), 400, 'title');
+  refused(await t.owner.post(path, { is_active: 'no' }), 400, 'is_active');
+});
 
-  check(
-    'TX-28',
-    'a transaction is active when made, and can be made inactive and active again',
-    async (t) => {
-      const fixture = await t.binder();
-      const { id, path } = await fixture.workflow([stepFor(t.viewer)]);
-      assert.equal((await fixture.transaction(id)).is_active, true);
-      for (const is_active of [false, true]) {
-        done(await t.owner.post(path, { is_active }));
-        assert.deepEqual((await fixture.transaction(id)).is_active, is_active);
-      }
-    },
-  );
+test('[TX-26] display_status has one of four styles, and null takes it away', async (t) => {
+  const fixture = await t.binder();
+  const { id, path } = await fixture.workflow([stepFor(t.viewer)]);
+  for (const style of ['SUCCESS', 'INFO', 'WARNING', 'DANGER']) {
+    done(await t.owner.post(path, { display_status: { text: 'x', style } }));
+    assert.deepEqual((await fixture.transaction(id)).display_status, { text: 'x', style });
+  }
+  for (const style of ['success', 'BLUE', '', 7])
+    refused(await t.owner.post(path, { display_status: { text: 'x', style } }), 400, 'display_status.style');
+  done(await t.owner.post(path, { display_status: null }));
+  assert.ok(!('display_status' in (await fixture.transaction(id))), 'no display_status');
+});
 
-  check('TX-29', 'the creator and the owner of the binder change and delete, nobody else', async (t) => {
-    const fixture = await t.binder();
-    const byOwner = await fixture.workflow([stepFor(t.viewer)]);
-    const byEditor = await fixture.workflow([stepFor(t.viewer)], t.editor);
-    for (const person of [t.editor, t.viewer, t.colleague]) {
-      refused(await person.post(byOwner.path, { title: 'x' }), 403);
-      refused(await person.delete(byOwner.path), 403);
-    }
-    done(await t.editor.post(byEditor.path, { title: 'x' }));
-    done(await t.owner.post(byEditor.path, { title: 'y' }));
-    done(await t.editor.delete(byEditor.path));
-  });
+test('[TX-28] a transaction is active when made, and can be made inactive and active again', async (t) => {
+  const fixture = await t.binder();
+  const { id, path } = await fixture.workflow([stepFor(t.viewer)]);
+  assert.equal((await fixture.transaction(id)).is_active, true);
+  for (const is_active of [false, true]) {
+    done(await t.owner.post(path, { is_active }));
+    assert.deepEqual((await fixture.transaction(id)).is_active, is_active);
+  }
+});
 
-  check(
-    'TX-30 TX-31',
-    'a deleted transaction is 404 in every call, and its making stays in the log',
-    async (t) => {
-      const fixture = await t.binder();
-      const { id, path, steps } = await fixture.workflow([stepFor(t.viewer)]);
-      const before = await fixture.entries();
-      done(await t.owner.delete(path));
-      refused(await t.owner.get(path), 404);
-      refused(await t.owner.post(path, { title: 'x' }), 404);
-      refused(await t.owner.delete(path), 404);
-      refused(await t.viewer.post(`${path}/steps/${steps[0]}`, { click_button_id: 'approve' }), 404);
-      assert.ok(!(await fixture.transactions()).some((each) => each.id === id), 'a list without it');
-      const after = await fixture.entries();
-      assert.deepEqual(after.slice(0, before.length), before);
-      assert.ok(after.length > before.length, 'an entry that tells of the deletion');
-    },
-  );
-}
+test('[TX-29] the creator and the owner of the binder change and delete, nobody else', async (t) => {
+  const fixture = await t.binder();
+  const byOwner = await fixture.workflow([stepFor(t.viewer)]);
+  const byEditor = await fixture.workflow([stepFor(t.viewer)], t.editor);
+  for (const person of [t.editor, t.viewer, t.colleague]) {
+    refused(await person.post(byOwner.path, { title: 'x' }), 403);
+    refused(await person.delete(byOwner.path), 403);
+  }
+  done(await t.editor.post(byEditor.path, { title: 'x' }));
+  done(await t.owner.post(byEditor.path, { title: 'y' }));
+  done(await t.editor.delete(byEditor.path));
+});
+
+test('[TX-30] [TX-31] a deleted transaction is 404 in every call, and its making stays in the log', async (t) => {
+  const fixture = await t.binder();
+  const { id, path, steps } = await fixture.workflow([stepFor(t.viewer)]);
+  const before = await fixture.entries();
+  done(await t.owner.delete(path));
+  refused(await t.owner.get(path), 404);
+  refused(await t.owner.post(path, { title: 'x' }), 404);
+  refused(await t.owner.delete(path), 404);
+  refused(await t.viewer.post(`${path}/steps/${steps[0]}`, { click_button_id: 'approve' }), 404);
+  assert.ok(!(await fixture.transactions()).some((each) => each.id === id), 'a list without it');
+  const after = await fixture.entries();
+  assert.deepEqual(after.slice(0, before.length), before);
+  assert.ok(after.length > before.length, 'an entry that tells of the deletion');
+});

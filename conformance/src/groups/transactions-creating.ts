@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import type { AddCheck } from '../check.ts';
-import { done, refused, status } from '../expect.ts';
+import { checks } from '../check.ts';
+import { done, pluck, refused, rows, status } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
 import { type BinderFixture, type StepInput, stepFor, type Trial } from '../trial.ts';
+
+const test = checks('transactions');
 
 const input = (steps: unknown, more: object = {}) => ({ title: 'A workflow', content: '', steps, ...more });
 const button = (more: object = {}) => ({ id: 'ok', text: 'OK', ...more });
@@ -18,146 +20,132 @@ async function notMade(
   refused(await t.owner.post(`${fixture.path}/transactions`, input(steps)), expected, field);
 }
 
-/** The checks on making transactions. */
-export function making(check: AddCheck): void {
-  check('TX-6', 'making answers the ids of the steps in the order sent', async (t) => {
-    const fixture = await t.binder();
-    const made = await fixture.workflow([3, 1, 2].map((order_number) => stepFor(t.viewer, { order_number })));
-    const numbers = new Map(
-      (await fixture.transaction(made.id)).steps.map((step) => [step.id, step.order_number]),
-    );
-    assert.deepEqual(
-      made.steps.map((id) => numbers.get(id)),
-      [3, 1, 2],
-    );
-  });
+test('[TX-6] making answers the ids of the steps in the order sent', async (t) => {
+  const fixture = await t.binder();
+  const made = await fixture.workflow([3, 1, 2].map((order_number) => stepFor(t.viewer, { order_number })));
+  const numbers = new Map(
+    (await fixture.transaction(made.id)).steps.map((step) => [step.id, step.order_number]),
+  );
+  assert.deepEqual(
+    made.steps.map((id) => numbers.get(id)),
+    [3, 1, 2],
+  );
+});
 
-  check('TX-7', 'title and content are required texts of their lengths', async (t) => {
-    const fixture = await t.binder();
-    const steps = [stepFor(t.viewer)];
-    const make = (body: object) =>
-      t.owner.post(`${fixture.path}/transactions`, { title: 't', content: '', steps, ...body });
-    for (const title of [undefined, null, '', 7, 'x'.repeat(1001)])
-      refused(await make({ title }), 400, 'title');
-    for (const content of [undefined, null, 7, 'x'.repeat(65_537)])
-      refused(await make({ content }), 400, 'content');
-    status(await make({ title: 'x'.repeat(1000), content: 'x'.repeat(65_536) }), 200);
-    assert.equal((await fixture.transactions()).length, 1);
-  });
+test('[TX-7] title and content are required texts of their lengths', async (t) => {
+  const fixture = await t.binder();
+  const steps = [stepFor(t.viewer)];
+  const make = (body: object) =>
+    t.owner.post(`${fixture.path}/transactions`, { title: 't', content: '', steps, ...body });
+  for (const title of [undefined, null, '', 7, 'x'.repeat(1001)])
+    refused(await make({ title }), 400, 'title');
+  for (const content of [undefined, null, 7, 'x'.repeat(65_537)])
+    refused(await make({ content }), 400, 'content');
+  status(await make({ title: 'x'.repeat(1000), content: 'x'.repeat(65_536) }), 200);
+  assert.equal((await fixture.transactions()).length, 1);
+});
 
-  check('TX-8', 'action_style is BUTTON in any case, and no other', async (t) => {
-    const fixture = await t.binder();
-    for (const action_style of ['BUTTON', 'button', 'Button'])
-      await fixture.workflow([stepFor(t.viewer, { action_style })]);
-    await notMade(t, fixture, [stepFor(t.viewer, { action_style: 'LINK' })], 'steps[0].action_style');
-  });
+test('[TX-8] action_style is BUTTON in any case, and no other', async (t) => {
+  const fixture = await t.binder();
+  for (const action_style of ['BUTTON', 'button', 'Button'])
+    await fixture.workflow([stepFor(t.viewer, { action_style })]);
+  await notMade(t, fixture, [stepFor(t.viewer, { action_style: 'LINK' })], 'steps[0].action_style');
+});
 
-  check('TX-9', 'an assignee is named by user_id, or by unique_id or email with org_id', async (t) => {
-    const fixture = await t.binder();
-    const { id: user_id, uniqueId: unique_id, orgId: org_id } = t.viewer;
-    const identities = [{ user_id }, { unique_id, org_id }, { user_id, unique_id, org_id }];
-    const made = await fixture.workflow(identities.map((assignee) => stepFor(t.viewer, { assignee })));
-    for (const step of (await fixture.transaction(made.id)).steps)
-      assert.deepEqual(step.assignee.user_id, user_id);
-    const mixed = { user_id, unique_id: t.editor.uniqueId, org_id };
-    await notMade(t, fixture, [stepFor(t.viewer, { assignee: mixed })], undefined, 412);
-  });
+test('[TX-9] an assignee is named by user_id, or by unique_id or email with org_id', async (t) => {
+  const fixture = await t.binder();
+  const { id: user_id, uniqueId: unique_id, orgId: org_id } = t.viewer;
+  const identities = [{ user_id }, { unique_id, org_id }, { user_id, unique_id, org_id }];
+  const made = await fixture.workflow(identities.map((assignee) => stepFor(t.viewer, { assignee })));
+  for (const step of (await fixture.transaction(made.id)).steps)
+    assert.deepEqual(step.assignee.user_id, user_id);
+  const mixed = { user_id, unique_id: t.editor.uniqueId, org_id };
+  await notMade(t, fixture, [stepFor(t.viewer, { assignee: mixed })], undefined, 412);
+});
 
-  check('TX-9', 'an assignee is named by email with org_id', async (t) => {
-    const known = t.credentials.users.find(({ email }) => email !== undefined);
-    if (known?.email === undefined)
-      throw new NotApplicable('no user of the credentials has an e-mail address');
-    const fixture = await t.binder();
-    const users = [{ user: { id: known.id } }];
-    done(await t.owner.post(`${fixture.path}/inviteuser`, { users }));
-    const assignee = { email: known.email, org_id: t.credentials.org_id };
-    const { id } = await fixture.workflow([stepFor(t.viewer, { assignee })]);
-    const [step] = (await fixture.transaction(id)).steps;
-    assert.deepEqual([step?.assignee.user_id, step?.assignee.email], [known.id, known.email]);
-  });
+test('[TX-9] an assignee is named by email with org_id', async (t) => {
+  const known = t.credentials.users.find(({ email }) => email !== undefined);
+  if (known?.email === undefined) throw new NotApplicable('no user of the credentials has an e-mail address');
+  const fixture = await t.binder();
+  const users = [{ user: { id: known.id } }];
+  done(await t.owner.post(`${fixture.path}/inviteuser`, { users }));
+  const assignee = { email: known.email, org_id: t.credentials.org_id };
+  const { id } = await fixture.workflow([stepFor(t.viewer, { assignee })]);
+  const [step] = (await fixture.transaction(id)).steps;
+  assert.deepEqual([step?.assignee.user_id, step?.assignee.email], [known.id, known.email]);
+});
 
-  check('TX-10', 'an assignee without a name, or without the org of it, is 400', async (t) => {
-    const fixture = await t.binder();
-    const bad = [{}, { org_id: t.viewer.orgId }, { unique_id: t.viewer.uniqueId }, { email: 'a@b.example' }];
-    for (const assignee of bad) await notMade(t, fixture, [stepFor(t.viewer, { assignee })]);
-    await notMade(t, fixture, [{ actions: [button()] }], 'steps[0].assignee');
-  });
+test('[TX-10] an assignee without a name, or without the org of it, is 400', async (t) => {
+  const fixture = await t.binder();
+  const bad = [{}, { org_id: t.viewer.orgId }, { unique_id: t.viewer.uniqueId }, { email: 'a@b.example' }];
+  for (const assignee of bad) await notMade(t, fixture, [stepFor(t.viewer, { assignee })]);
+  await notMade(t, fixture, [{ actions: [button()] }], 'steps[0].assignee');
+});
 
-  check('TX-11', 'making needs write access and 1 to 100 steps', async (t) => {
-    const fixture = await t.binder();
-    const steps = (count: number) =>
-      Array.from({ length: count }, () => stepFor(t.viewer, { actions: [button()] }));
-    for (const person of [t.viewer, t.colleague])
-      refused(await person.post(`${fixture.path}/transactions`, input(steps(1))), 403);
-    await notMade(t, fixture, undefined, 'steps');
-    await notMade(t, fixture, [], 'steps');
-    await notMade(t, fixture, steps(101), 'steps');
-    assert.equal((await fixture.workflow(steps(100))).steps.length, 100);
-  });
+test('[TX-11] making needs write access and 1 to 100 steps', async (t) => {
+  const fixture = await t.binder();
+  const steps = (count: number) =>
+    Array.from({ length: count }, () => stepFor(t.viewer, { actions: [button()] }));
+  for (const person of [t.viewer, t.colleague])
+    refused(await person.post(`${fixture.path}/transactions`, input(steps(1))), 403);
+  await notMade(t, fixture, undefined, 'steps');
+  await notMade(t, fixture, [], 'steps');
+  await notMade(t, fixture, steps(101), 'steps');
+  assert.equal((await fixture.workflow(steps(100))).steps.length, 100);
+});
 
-  check('TX-12', 'an assignee who is no member is 412, and so is one who does not exist', async (t) => {
-    const fixture = await t.binder();
-    const at = 'steps[1].assignee';
-    const cases: [object, string][] = [
-      [{ user_id: t.colleague.id }, `${at}.user_id`],
-      [{ user_id: `U${'0'.repeat(22)}` }, `${at}.user_id`],
-      [{ unique_id: 'nobody', org_id: t.owner.orgId }, `${at}.unique_id`],
-      [{ email: 'nobody@conformance.example', org_id: t.owner.orgId }, `${at}.email`],
-    ];
-    for (const [assignee, field] of cases)
-      await notMade(t, fixture, [stepFor(t.viewer), stepFor(t.viewer, { assignee })], field, 412);
-    assert.deepEqual(await fixture.transactions(), []);
-  });
+test('[TX-12] an assignee who is no member is 412, and so is one who does not exist', async (t) => {
+  const fixture = await t.binder();
+  const at = 'steps[1].assignee';
+  const cases: [object, string][] = [
+    [{ user_id: t.colleague.id }, `${at}.user_id`],
+    [{ user_id: `U${'0'.repeat(22)}` }, `${at}.user_id`],
+    [{ unique_id: 'nobody', org_id: t.owner.orgId }, `${at}.unique_id`],
+    [{ email: 'nobody@conformance.example', org_id: t.owner.orgId }, `${at}.email`],
+  ];
+  for (const [assignee, field] of cases)
+    await notMade(t, fixture, [stepFor(t.viewer), stepFor(t.viewer, { assignee })], field, 412);
+  assert.deepEqual(await fixture.transactions(), []);
+});
 
-  check('TX-13', 'a step has 1 to 20 actions whose ids are unique in it', async (t) => {
-    const fixture = await t.binder();
-    const buttons = (count: number) =>
-      Array.from({ length: count }, (_, index) => button({ id: `b${index}` }));
-    const bad: object[][] = [[], buttons(21), [button(), button()], [button({ id: '' })], [{ text: 'x' }]];
-    for (const actions of bad) await notMade(t, fixture, [stepFor(t.viewer, { actions })]);
-    const steps: StepInput[] = [
-      stepFor(t.viewer, { actions: buttons(20) }),
-      stepFor(t.viewer, { actions: buttons(1) }),
-    ];
-    assert.equal((await fixture.workflow(steps)).steps.length, 2);
-  });
+test('[TX-13] a step has 1 to 20 actions whose ids are unique in it', async (t) => {
+  const fixture = await t.binder();
+  const buttons = (count: number) => Array.from({ length: count }, (_, index) => button({ id: `b${index}` }));
+  const bad: object[][] = [[], buttons(21), [button(), button()], [button({ id: '' })], [{ text: 'x' }]];
+  for (const actions of bad) await notMade(t, fixture, [stepFor(t.viewer, { actions })]);
+  const steps: StepInput[] = [
+    stepFor(t.viewer, { actions: buttons(20) }),
+    stepFor(t.viewer, { actions: buttons(1) }),
+  ];
+  assert.equal((await fixture.workflow(steps)).steps.length, 2);
+});
 
-  check('TX-14', 'the feed message is taken under both names', async (t) => {
-    const fixture = await t.binder();
-    const names = [{ feed_msg: 'one' }, { feed_message: 'one' }, { feed_msg: 'one', feed_message: 'one' }];
-    const made = await fixture.workflow(names.map((more) => stepFor(t.viewer, { actions: [button(more)] })));
-    for (const { actions } of (await fixture.transaction(made.id)).steps)
-      assert.deepEqual(actions, [{ id: 'ok', text: 'OK', payload: '', feed_msg: 'one' }]);
-    const both = button({ feed_msg: 'one', feed_message: 'two' });
-    await notMade(t, fixture, [stepFor(t.viewer, { actions: [both] })]);
-  });
+test('[TX-14] the feed message is taken under both names', async (t) => {
+  const fixture = await t.binder();
+  const names = [{ feed_msg: 'one' }, { feed_message: 'one' }, { feed_msg: 'one', feed_message: 'one' }];
+  const made = await fixture.workflow(names.map((more) => stepFor(t.viewer, { actions: [button(more)] })));
+  for (const { actions } of (await fixture.transaction(made.id)).steps)
+    assert.deepEqual(actions, [{ id: 'ok', text: 'OK', payload: '', feed_msg: 'one' }]);
+  const both = button({ feed_msg: 'one', feed_message: 'two' });
+  await notMade(t, fixture, [stepFor(t.viewer, { actions: [both] })]);
+});
 
-  check('TX-15', 'steps are in the order of order_number, given for all or for none', async (t) => {
-    const fixture = await t.binder();
-    const ordered = await fixture.workflow(
-      [20, 0, 20].map((order_number) => stepFor(t.viewer, { order_number })),
-    );
-    const [first, second, third] = ordered.steps;
-    const { steps } = await fixture.transaction(ordered.id);
-    assert.deepEqual(
-      steps.map(({ id }) => id),
-      [second, first, third],
-    );
-    assert.deepEqual(
-      steps.map((step) => step.status),
-      ['current', 'waiting', 'waiting'],
-    );
-    const plain = await fixture.workflow([stepFor(t.viewer), stepFor(t.viewer)]);
-    const unnumbered = (await fixture.transaction(plain.id)).steps;
-    assert.deepEqual(
-      unnumbered.map(({ id, status }) => [id, status]),
-      [
-        [plain.steps[0], 'current'],
-        [plain.steps[1], 'waiting'],
-      ],
-    );
-    for (const order_number of [-1, 1_000_000_001])
-      await notMade(t, fixture, [stepFor(t.viewer, { order_number })], 'steps[0].order_number');
-    await notMade(t, fixture, [stepFor(t.viewer), stepFor(t.viewer, { order_number: 1 })]);
-  });
-}
+test('[TX-15] steps are in the order of order_number, given for all or for none', async (t) => {
+  const fixture = await t.binder();
+  const ordered = await fixture.workflow(
+    [20, 0, 20].map((order_number) => stepFor(t.viewer, { order_number })),
+  );
+  const [first, second, third] = ordered.steps;
+  const { steps } = await fixture.transaction(ordered.id);
+  assert.deepEqual(pluck(steps, 'id'), [second, first, third]);
+  assert.deepEqual(pluck(steps, 'status'), ['current', 'waiting', 'waiting']);
+  const plain = await fixture.workflow([stepFor(t.viewer), stepFor(t.viewer)]);
+  const unnumbered = (await fixture.transaction(plain.id)).steps;
+  assert.deepEqual(rows(unnumbered, 'id', 'status'), [
+    [plain.steps[0], 'current'],
+    [plain.steps[1], 'waiting'],
+  ]);
+  for (const order_number of [-1, 1_000_000_001])
+    await notMade(t, fixture, [stepFor(t.viewer, { order_number })], 'steps[0].order_number');
+  await notMade(t, fixture, [stepFor(t.viewer), stepFor(t.viewer, { order_number: 1 })]);
+});

@@ -1,155 +1,143 @@
 import assert from 'node:assert/strict';
-import type { AddCheck } from '../check.ts';
-import { data, done, refused, status } from '../expect.ts';
+import { checks } from '../check.ts';
+import { data, done, pluck, refused, status } from '../expect.ts';
 import type { Person } from '../people.ts';
 
 import { stepFor } from '../trial.ts';
+
+const test = checks('transactions');
 
 type Made = { path: string; steps: number[] };
 const press = (person: Person, { path, steps }: Made, index = 0, click_button_id: unknown = 'approve') =>
   person.post(`${path}/steps/${steps[index]}`, { click_button_id });
 
-/** The checks on pressing buttons. */
-export function pressing(check: AddCheck): void {
-  check('TX-16 TX-24', 'a press completes the step and tells which button it was', async (t) => {
-    const fixture = await t.binder();
-    const made = await fixture.workflow([stepFor(t.viewer)]);
-    done(await press(t.viewer, made, 0, 'decline'));
-    const { steps, updated_time } = await fixture.transaction(made.id);
-    const [step] = steps;
-    assert.deepEqual([step?.status, step?.clicked_button_id], ['completed', 'decline']);
-    assert.deepEqual(step?.completed_time, step?.updated_time);
-    assert.ok(updated_time >= (step?.completed_time ?? 0), 'an updated_time of the press or later');
-  });
+test('[TX-16] [TX-24] a press completes the step and tells which button it was', async (t) => {
+  const fixture = await t.binder();
+  const made = await fixture.workflow([stepFor(t.viewer)]);
+  done(await press(t.viewer, made, 0, 'decline'));
+  const { steps, updated_time } = await fixture.transaction(made.id);
+  const [step] = steps;
+  assert.deepEqual([step?.status, step?.clicked_button_id], ['completed', 'decline']);
+  assert.deepEqual(step?.completed_time, step?.updated_time);
+  assert.ok(updated_time >= (step?.completed_time ?? 0), 'an updated_time of the press or later');
+});
 
-  check('TX-17', 'click_button_id is required', async (t) => {
-    const fixture = await t.binder();
-    const made = await fixture.workflow([stepFor(t.viewer)]);
-    for (const button of [undefined, null, '', 7]) {
-      const body = button === undefined ? {} : { click_button_id: button };
-      refused(await t.viewer.post(`${made.path}/steps/${made.steps[0]}`, body), 400, 'click_button_id');
-    }
-  });
+test('[TX-17] click_button_id is required', async (t) => {
+  const fixture = await t.binder();
+  const made = await fixture.workflow([stepFor(t.viewer)]);
+  for (const button of [undefined, null, '', 7]) {
+    const body = button === undefined ? {} : { click_button_id: button };
+    refused(await t.viewer.post(`${made.path}/steps/${made.steps[0]}`, body), 400, 'click_button_id');
+  }
+});
 
-  check('TX-18', 'only the assignee presses, and only while a member', async (t) => {
-    const fixture = await t.binder();
-    const made = await fixture.workflow([stepFor(t.viewer)]);
-    for (const person of [t.owner, t.editor, t.colleague, t.outsider])
-      refused(await press(person, made), 403);
-    done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.viewer.id }));
-    refused(await press(t.viewer, made), 403);
-    const users = [{ user: { id: t.viewer.id }, type: 'BOARD_READ_ONLY' }];
-    done(await t.owner.post(`${fixture.path}/inviteuser`, { users }));
-    done(await press(t.viewer, made));
-  });
+test('[TX-18] only the assignee presses, and only while a member', async (t) => {
+  const fixture = await t.binder();
+  const made = await fixture.workflow([stepFor(t.viewer)]);
+  for (const person of [t.owner, t.editor, t.colleague, t.outsider]) refused(await press(person, made), 403);
+  done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.viewer.id }));
+  refused(await press(t.viewer, made), 403);
+  const users = [{ user: { id: t.viewer.id }, type: 'BOARD_READ_ONLY' }];
+  done(await t.owner.post(`${fixture.path}/inviteuser`, { users }));
+  done(await press(t.viewer, made));
+});
 
-  check('TX-38 TX-39 TX-40', 'a link of a step presses one of its buttons, once', async (t) => {
-    const fixture = await t.binder();
-    const made = await fixture.workflow([stepFor(t.viewer), stepFor(t.editor)]);
-    const pathOf = (index: number) => `${made.path}/steps/${made.steps[index]}/link`;
-    refused(await t.owner.post(pathOf(0), {}), 403);
-    refused(await t.viewer.post(pathOf(0), { expires_in: 1 }), 400, 'expires_in');
-    type Shape = { url: string; token: string; created_time: number; expires_time: number };
-    const linkOf = async (person: Person, index: number) =>
-      data<Shape>(await person.post(pathOf(index), { expires_in: 600 }));
-    const [first, second] = [await linkOf(t.viewer, 0), await linkOf(t.editor, 1)];
-    const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-    const use = (token: string, method: 'GET' | 'POST', json?: object) =>
-      t.nobody.send(method, '/steplink', { headers: bearer(token), ...(json && { json }) });
-    refused(await use(second.token, 'POST', { click_button_id: 'approve' }), 412);
-    assert.equal((await use(second.token, 'GET')).status, 200);
-    done(await use(first.token, 'POST', { click_button_id: 'approve' }));
-    refused(await use(first.token, 'POST', { click_button_id: 'approve' }), 401);
-    refused(await use(first.token, 'GET'), 401);
-    refused(await t.nobody.get('/me', bearer(second.token)), 401);
-    const { steps } = await fixture.transaction(made.id);
-    assert.deepEqual([steps[0]?.status, steps[1]?.status], ['completed', 'current']);
-    const page = new URL(second.url);
-    const shown = await t.nobody.send('POST', `${page.origin}${page.pathname}`, {
-      form: { token: page.hash.slice(1) },
-    });
-    assert.equal(shown.status, 200);
+test('[TX-38] [TX-39] [TX-40] a link of a step presses one of its buttons, once', async (t) => {
+  const fixture = await t.binder();
+  const made = await fixture.workflow([stepFor(t.viewer), stepFor(t.editor)]);
+  const pathOf = (index: number) => `${made.path}/steps/${made.steps[index]}/link`;
+  refused(await t.owner.post(pathOf(0), {}), 403);
+  refused(await t.viewer.post(pathOf(0), { expires_in: 1 }), 400, 'expires_in');
+  type Shape = { url: string; token: string; created_time: number; expires_time: number };
+  const linkOf = async (person: Person, index: number) =>
+    data<Shape>(await person.post(pathOf(index), { expires_in: 600 }));
+  const [first, second] = [await linkOf(t.viewer, 0), await linkOf(t.editor, 1)];
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  const use = (token: string, method: 'GET' | 'POST', json?: object) =>
+    t.nobody.send(method, '/steplink', { headers: bearer(token), ...(json && { json }) });
+  refused(await use(second.token, 'POST', { click_button_id: 'approve' }), 412);
+  assert.equal((await use(second.token, 'GET')).status, 200);
+  done(await use(first.token, 'POST', { click_button_id: 'approve' }));
+  refused(await use(first.token, 'POST', { click_button_id: 'approve' }), 401);
+  refused(await use(first.token, 'GET'), 401);
+  refused(await t.nobody.get('/me', bearer(second.token)), 401);
+  const { steps } = await fixture.transaction(made.id);
+  assert.deepEqual([steps[0]?.status, steps[1]?.status], ['completed', 'current']);
+  const page = new URL(second.url);
+  const shown = await t.nobody.send('POST', `${page.origin}${page.pathname}`, {
+    form: { token: page.hash.slice(1) },
   });
+  assert.equal(shown.status, 200);
+});
 
-  check('TX-19', 'pressing before its turn is 412', async (t) => {
-    const fixture = await t.binder();
-    const made = await fixture.workflow([stepFor(t.viewer), stepFor(t.editor)]);
-    refused(await press(t.editor, made, 1), 412);
-    done(await press(t.viewer, made, 0));
-    done(await press(t.editor, made, 1));
-  });
+test('[TX-19] pressing before its turn is 412', async (t) => {
+  const fixture = await t.binder();
+  const made = await fixture.workflow([stepFor(t.viewer), stepFor(t.editor)]);
+  refused(await press(t.editor, made, 1), 412);
+  done(await press(t.viewer, made, 0));
+  done(await press(t.editor, made, 1));
+});
 
-  check('TX-19 TX-28', 'pressing while the transaction is not active is 412', async (t) => {
-    const fixture = await t.binder();
-    const made = await fixture.workflow([stepFor(t.viewer)]);
-    done(await t.owner.post(made.path, { is_active: false }));
-    refused(await press(t.viewer, made), 412);
-    done(await t.owner.post(made.path, { is_active: true }));
-    done(await press(t.viewer, made));
-  });
+test('[TX-19] [TX-28] pressing while the transaction is not active is 412', async (t) => {
+  const fixture = await t.binder();
+  const made = await fixture.workflow([stepFor(t.viewer)]);
+  done(await t.owner.post(made.path, { is_active: false }));
+  refused(await press(t.viewer, made), 412);
+  done(await t.owner.post(made.path, { is_active: true }));
+  done(await press(t.viewer, made));
+});
 
-  check('TX-15 TX-19', 'steps of equal number run side by side, and the next waits for all', async (t) => {
-    const fixture = await t.binder();
-    const made = await fixture.workflow([
-      stepFor(t.owner, { order_number: 9 }),
-      stepFor(t.viewer, { order_number: 2 }),
-      stepFor(t.editor, { order_number: 2 }),
-    ]);
-    done(await press(t.editor, made, 2));
-    refused(await press(t.owner, made, 0), 412);
-    done(await press(t.viewer, made, 1));
-    done(await press(t.owner, made, 0));
-    const { steps } = await fixture.transaction(made.id);
-    assert.deepEqual(
-      steps.map((step) => step.status),
-      ['completed', 'completed', 'completed'],
-    );
-  });
+test('[TX-15] [TX-19] steps of equal number run side by side, and the next waits for all', async (t) => {
+  const fixture = await t.binder();
+  const made = await fixture.workflow([
+    stepFor(t.owner, { order_number: 9 }),
+    stepFor(t.viewer, { order_number: 2 }),
+    stepFor(t.editor, { order_number: 2 }),
+  ]);
+  done(await press(t.editor, made, 2));
+  refused(await press(t.owner, made, 0), 412);
+  done(await press(t.viewer, made, 1));
+  done(await press(t.owner, made, 0));
+  const { steps } = await fixture.transaction(made.id);
+  assert.deepEqual(pluck(steps, 'status'), ['completed', 'completed', 'completed']);
+});
 
-  check('TX-20', 'pressing a step that is done is 409, whatever the button', async (t) => {
-    const fixture = await t.binder();
-    const made = await fixture.workflow([stepFor(t.viewer)]);
-    done(await press(t.viewer, made, 0, 'decline'));
-    for (const button of ['approve', 'decline', 'unknown'])
-      refused(await press(t.viewer, made, 0, button), 409);
-    assert.equal((await fixture.transaction(made.id)).steps[0]?.clicked_button_id, 'decline');
-  });
+test('[TX-20] pressing a step that is done is 409, whatever the button', async (t) => {
+  const fixture = await t.binder();
+  const made = await fixture.workflow([stepFor(t.viewer)]);
+  done(await press(t.viewer, made, 0, 'decline'));
+  for (const button of ['approve', 'decline', 'unknown'])
+    refused(await press(t.viewer, made, 0, button), 409);
+  assert.equal((await fixture.transaction(made.id)).steps[0]?.clicked_button_id, 'decline');
+});
 
-  check('TX-20', 'of presses at once exactly one wins', async (t) => {
-    const fixture = await t.binder();
-    const made = await fixture.workflow([stepFor(t.viewer)]);
-    const buttons = ['approve', 'decline', 'approve', 'decline'];
-    const answers = await Promise.all(buttons.map((button) => press(t.viewer, made, 0, button)));
-    assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409, 409, 409]);
-    const winner = buttons[answers.findIndex((answer) => answer.status === 200)];
-    assert.deepEqual((await fixture.transaction(made.id)).steps[0]?.clicked_button_id, winner);
-  });
+test('[TX-20] of presses at once exactly one wins', async (t) => {
+  const fixture = await t.binder();
+  const made = await fixture.workflow([stepFor(t.viewer)]);
+  const buttons = ['approve', 'decline', 'approve', 'decline'];
+  const answers = await Promise.all(buttons.map((button) => press(t.viewer, made, 0, button)));
+  assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 409, 409, 409]);
+  const winner = buttons[answers.findIndex((answer) => answer.status === 200)];
+  assert.deepEqual((await fixture.transaction(made.id)).steps[0]?.clicked_button_id, winner);
+});
 
-  check('TX-21', 'a button that the step does not have is 400, and the step stays open', async (t) => {
-    const fixture = await t.binder();
-    const made = await fixture.workflow([stepFor(t.viewer)]);
-    for (const button of ['unknown', 'Approve', 'approve ', 'toString'])
-      refused(await press(t.viewer, made, 0, button), 400, 'click_button_id');
-    done(await press(t.viewer, made));
-  });
+test('[TX-21] a button that the step does not have is 400, and the step stays open', async (t) => {
+  const fixture = await t.binder();
+  const made = await fixture.workflow([stepFor(t.viewer)]);
+  for (const button of ['unknown', 'Approve', 'approve ', 'toString'])
+    refused(await press(t.viewer, made, 0, button), 400, 'click_button_id');
+  done(await press(t.viewer, made));
+});
 
-  check(
-    'TX-22',
-    'a press writes its feed message into the chat and makes the next step current',
-    async (t) => {
-      const fixture = await t.binder();
-      const made = await fixture.workflow([stepFor(t.viewer), stepFor(t.editor)]);
-      done(await press(t.viewer, made, 0, 'approve'));
-      const [message, ...more] = await fixture.messages();
-      assert.deepEqual([message?.text, message?.user.id, more.length], ['approved', t.viewer.id, 0]);
-      assert.deepEqual(message?.reply_to, { transaction: { id: made.id } });
-      const { steps } = await fixture.transaction(made.id);
-      assert.deepEqual(
-        steps.map((step) => step.status),
-        ['completed', 'current'],
-      );
-      status(await press(t.editor, made, 1, 'decline'), 200);
-      assert.equal((await fixture.messages()).length, 1);
-    },
-  );
-}
+test('[TX-22] a press writes its feed message into the chat and makes the next step current', async (t) => {
+  const fixture = await t.binder();
+  const made = await fixture.workflow([stepFor(t.viewer), stepFor(t.editor)]);
+  done(await press(t.viewer, made, 0, 'approve'));
+  const [message, ...more] = await fixture.messages();
+  assert.deepEqual([message?.text, message?.user.id, more.length], ['approved', t.viewer.id, 0]);
+  assert.deepEqual(message?.reply_to, { transaction: { id: made.id } });
+  const { steps } = await fixture.transaction(made.id);
+  assert.deepEqual(pluck(steps, 'status'), ['completed', 'current']);
+  status(await press(t.editor, made, 1, 'decline'), 200);
+  assert.equal((await fixture.messages()).length, 1);
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { group } from '../check.ts';
+import { checks } from '../check.ts';
 import type { Answer } from '../connection.ts';
 import { data } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
@@ -9,6 +9,8 @@ import type { Trial } from '../trial.ts';
 import type { Profile } from '../types.ts';
 import { granted, refusedGrant } from './token.ts';
 
+const test = checks('uid');
+
 const LANGUAGES = 'da de en es fi fr id it ja ko lt nb nl nn no pt ru sv th tr vi zh zh-tw'.split(' ');
 const MINUTE_MS = 60_000;
 
@@ -16,123 +18,112 @@ const profileOf = async (t: Trial, answer: Answer) =>
   data<Profile>(await callerWith(t.connection, granted(answer).access_token).get('/me'));
 const newId = () => `conformance-${randomBytes(9).toString('base64url')}`;
 
-export const uniqueIdentifier = group('uid', (check) => {
-  check('UID-1', 'each required field that is missing is named', async (t) => {
-    assert.deepEqual(t.people.grantFields().grant_type, UNIQUE_IDENTIFIER);
-    for (const name of ['uniqueid', 'timestamp'])
-      refusedGrant(await t.people.grant({ [name]: '' }), 'invalid_request', name);
-  });
+test('[UID-1] each required field that is missing is named', async (t) => {
+  assert.deepEqual(t.people.grantFields().grant_type, UNIQUE_IDENTIFIER);
+  for (const name of ['uniqueid', 'timestamp'])
+    refusedGrant(await t.people.grant({ [name]: '' }), 'invalid_request', name);
+});
 
-  check('UID-2 UID-20', 'the answer has a token and its seconds, and no refresh token', async (t) => {
-    const answer = await t.people.grant();
-    const given = granted(answer);
-    assert.equal(given.refresh_token, undefined);
-    assert.ok(given.expires_in > 0, 'a lifetime in seconds');
-  });
+test('[UID-2] [UID-20] the answer has a token and its seconds, and no refresh token', async (t) => {
+  const answer = await t.people.grant();
+  const given = granted(answer);
+  assert.equal(given.refresh_token, undefined);
+  assert.ok(given.expires_in > 0, 'a lifetime in seconds');
+});
 
-  check('UID-4 UID-5', 'the timestamp is 13 digits, at most 5 minutes off', async (t) => {
-    granted(await t.people.grant({ timestamp: String(Date.now() - 4 * MINUTE_MS) }));
-    granted(await t.people.grant({ timestamp: String(Date.now() + 4 * MINUTE_MS) }));
-    for (const timestamp of [
-      String(Date.now() - 6 * MINUTE_MS),
-      String(Date.now() + 6 * MINUTE_MS),
-      String(Math.round(Date.now() / 1000)),
-    ])
-      refusedGrant(await t.people.grant({ timestamp }), 'invalid_request', 'timestamp');
-  });
+test('[UID-4] [UID-5] the timestamp is 13 digits, at most 5 minutes off', async (t) => {
+  granted(await t.people.grant({ timestamp: String(Date.now() - 4 * MINUTE_MS) }));
+  granted(await t.people.grant({ timestamp: String(Date.now() + 4 * MINUTE_MS) }));
+  for (const timestamp of [
+    String(Date.now() - 6 * MINUTE_MS),
+    String(Date.now() + 6 * MINUTE_MS),
+    String(Math.round(Date.now() / 1000)),
+  ])
+    refusedGrant(await t.people.grant({ timestamp }), 'invalid_request', 'timestamp');
+});
 
-  check('UID-6 UID-7', 'any string names a user, always the same one', async (t) => {
-    for (const id of ['4711', 'anna@conformance.example', '+49 30 123456', 'Ünï çødé 👋', 'a\'b"c;--']) {
-      const uniqueid = `conformance ${id}`;
-      const first = await profileOf(t, await t.people.grant({ uniqueid }));
-      assert.deepEqual(first.unique_id, uniqueid);
-      assert.equal((await profileOf(t, await t.people.grant({ uniqueid }))).id, first.id);
-    }
-  });
+test('[UID-6] [UID-7] any string names a user, always the same one', async (t) => {
+  for (const id of ['4711', 'anna@conformance.example', '+49 30 123456', 'Ünï çødé 👋', 'a\'b"c;--']) {
+    const uniqueid = `conformance ${id}`;
+    const first = await profileOf(t, await t.people.grant({ uniqueid }));
+    assert.deepEqual(first.unique_id, uniqueid);
+    assert.equal((await profileOf(t, await t.people.grant({ uniqueid }))).id, first.id);
+  }
+});
 
-  check('UID-8', 'first uses at once make one user', async (t) => {
-    const uniqueid = newId();
-    const ids = await Promise.all(
-      Array.from({ length: 6 }, async () => (await profileOf(t, await t.people.grant({ uniqueid }))).id),
-    );
-    assert.equal(new Set(ids).size, 1);
-  });
-
-  check('UID-9 UID-17', 'the same uniqueid in two orgs is two users', async (t) => {
-    const { org_id, other_org_id } = t.credentials;
-    const uniqueid = 'conformance-in-two-orgs';
-    const here = await profileOf(t, await t.people.grant({ uniqueid, orgid: org_id }));
-    const there = await profileOf(t, await t.people.grant({ uniqueid, orgid: other_org_id }));
-    assert.deepEqual([here.org_id, there.org_id], [org_id, other_org_id]);
-    assert.ok(here.id !== there.id, 'two users');
-  });
-
-  check('UID-9', 'a user is never found by e-mail address', async (t) => {
-    const known = t.credentials.users.find(({ email }) => email !== undefined);
-    if (known?.email === undefined)
-      throw new NotApplicable('no user of the credentials has an e-mail address');
-    const made = await profileOf(t, await t.people.grant({ uniqueid: known.email }));
-    assert.ok(made.id !== known.id, 'another user than the one with that address');
-  });
-
-  check('UID-10 UID-11 UID-12', 'what is told of a user is kept, and what is left out stays', async (t) => {
-    const uniqueid = newId();
-    const told = {
-      firstname: 'Zoë',
-      lastname: "O'Neil",
-      pictureurl: 'https://example.com/zoe.png?a=1&b=2',
-      timezone: 'America/Argentina/Buenos_Aires',
-      language: 'zh-tw',
-    };
-    const first = await profileOf(t, await t.people.grant({ uniqueid, ...told }));
-    assert.deepEqual(
-      [first.first_name, first.last_name, first.picture_uri, first.timezone, first.language],
-      Object.values(told),
-    );
-    const second = await profileOf(t, await t.people.grant({ uniqueid, lastname: 'Neu' }));
-    assert.deepEqual(
-      { ...second, name: '', updated_time: 0 },
-      { ...first, name: '', updated_time: 0, last_name: 'Neu' },
-    );
-  });
-
-  check('UID-13', 'an unknown timezone and a picture that is no web address are refused', async (t) => {
-    refusedGrant(await t.people.grant({ timezone: 'Mars/Olympus' }), 'invalid_request', 'timezone');
-    refusedGrant(
-      await t.people.grant({ pictureurl: 'javascript:alert(1)' }),
-      'invalid_request',
-      'pictureurl',
-    );
-  });
-
-  check('UID-14', 'the languages are those of the contract, en without one', async (t) => {
-    const uniqueid = newId();
-    assert.equal((await profileOf(t, await t.people.grant({ uniqueid }))).language, 'en');
-    for (const language of LANGUAGES) granted(await t.people.grant({ uniqueid, language }));
-    assert.deepEqual((await profileOf(t, await t.people.grant({ uniqueid }))).language, LANGUAGES.at(-1));
-  });
-
-  check('UID-15', 'another language is refused', async (t) => {
-    refusedGrant(await t.people.grant({ language: 'en-US' }), 'invalid_request', 'language');
-  });
-
-  check(
-    'UID-16',
-    'org_unit is taken (plancode would change the plan of the org, and is not sent)',
-    async (t) => {
-      granted(await t.people.grant({ org_unit: 'Sales,North' }));
-    },
+test('[UID-8] first uses at once make one user', async (t) => {
+  const uniqueid = newId();
+  const ids = await Promise.all(
+    Array.from({ length: 6 }, async () => (await profileOf(t, await t.people.grant({ uniqueid }))).id),
   );
+  assert.equal(new Set(ids).size, 1);
+});
 
-  check('UID-18', 'without orgid the org is the client’s own or its partner’s', async (t) => {
-    assert.deepEqual((await profileOf(t, await t.people.grant())).org_id, t.credentials.org_id);
-  });
+test('[UID-9] [UID-17] the same uniqueid in two orgs is two users', async (t) => {
+  const { org_id, other_org_id } = t.credentials;
+  const uniqueid = 'conformance-in-two-orgs';
+  const here = await profileOf(t, await t.people.grant({ uniqueid, orgid: org_id }));
+  const there = await profileOf(t, await t.people.grant({ uniqueid, orgid: other_org_id }));
+  assert.deepEqual([here.org_id, there.org_id], [org_id, other_org_id]);
+  assert.ok(here.id !== there.id, 'two users');
+});
 
-  check('UID-19', 'an unknown orgid is refused', async (t) => {
-    refusedGrant(await t.people.grant({ orgid: `O${'0'.repeat(22)}` }), 'invalid_request', 'orgid');
-  });
+test('[UID-9] a user is never found by e-mail address', async (t) => {
+  const known = t.credentials.users.find(({ email }) => email !== undefined);
+  if (known?.email === undefined) throw new NotApplicable('no user of the credentials has an e-mail address');
+  const made = await profileOf(t, await t.people.grant({ uniqueid: known.email }));
+  assert.ok(made.id !== known.id, 'another user than the one with that address');
+});
 
-  check('UID-22', 'an extra signature is ignored', async (t) => {
-    granted(await t.people.grant({ signature: 'bm90IGNoZWNrZWQ' }));
-  });
+test('[UID-10] [UID-11] [UID-12] what is told of a user is kept, and what is left out stays', async (t) => {
+  const uniqueid = newId();
+  const told = {
+    firstname: 'Zoë',
+    lastname: "O'Neil",
+    pictureurl: 'https://example.com/zoe.png?a=1&b=2',
+    timezone: 'America/Argentina/Buenos_Aires',
+    language: 'zh-tw',
+  };
+  const first = await profileOf(t, await t.people.grant({ uniqueid, ...told }));
+  assert.deepEqual(
+    [first.first_name, first.last_name, first.picture_uri, first.timezone, first.language],
+    Object.values(told),
+  );
+  const second = await profileOf(t, await t.people.grant({ uniqueid, lastname: 'Neu' }));
+  assert.deepEqual(
+    { ...second, name: '', updated_time: 0 },
+    { ...first, name: '', updated_time: 0, last_name: 'Neu' },
+  );
+});
+
+test('[UID-13] an unknown timezone and a picture that is no web address are refused', async (t) => {
+  refusedGrant(await t.people.grant({ timezone: 'Mars/Olympus' }), 'invalid_request', 'timezone');
+  refusedGrant(await t.people.grant({ pictureurl: 'javascript:alert(1)' }), 'invalid_request', 'pictureurl');
+});
+
+test('[UID-14] the languages are those of the contract, en without one', async (t) => {
+  const uniqueid = newId();
+  assert.equal((await profileOf(t, await t.people.grant({ uniqueid }))).language, 'en');
+  for (const language of LANGUAGES) granted(await t.people.grant({ uniqueid, language }));
+  assert.deepEqual((await profileOf(t, await t.people.grant({ uniqueid }))).language, LANGUAGES.at(-1));
+});
+
+test('[UID-15] another language is refused', async (t) => {
+  refusedGrant(await t.people.grant({ language: 'en-US' }), 'invalid_request', 'language');
+});
+
+test('[UID-16] org_unit is taken (plancode would change the plan of the org, and is not sent)', async (t) => {
+  granted(await t.people.grant({ org_unit: 'Sales,North' }));
+});
+
+test('[UID-18] without orgid the org is the client’s own or its partner’s', async (t) => {
+  assert.deepEqual((await profileOf(t, await t.people.grant())).org_id, t.credentials.org_id);
+});
+
+test('[UID-19] an unknown orgid is refused', async (t) => {
+  refusedGrant(await t.people.grant({ orgid: `O${'0'.repeat(22)}` }), 'invalid_request', 'orgid');
+});
+
+test('[UID-22] an extra signature is ignored', async (t) => {
+  granted(await t.people.grant({ signature: 'bm90IGNoZWNrZWQ' }));
 });

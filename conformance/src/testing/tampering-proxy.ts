@@ -15,8 +15,8 @@ export interface PassingAnswer {
 
 /** What to spoil: the request before it is passed on, or the answer. */
 export interface Tampering {
-  request?: (headers: Headers) => void;
-  answer?: (answer: PassingAnswer) => void;
+  request?: (headers: Headers) => unknown;
+  answer?: (answer: PassingAnswer) => unknown;
   /** A frame of a WebSocket on its way to the client: what is given comes instead, nothing for undefined. */
   // biome-ignore lint/suspicious/noExplicitAny: a test spoils whatever it likes.
   frame?: (frame: any) => unknown;
