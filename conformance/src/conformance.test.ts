@@ -93,12 +93,15 @@ const spoilings: [string, string, Tampering][] = [
   [
     'data where there is none',
     'HTTP-5',
-    { answer: ({ json, method }) => method === 'DELETE' && (json.data ??= {}) },
+    { answer: ({ json, method }) => method === 'DELETE' && Object.assign(json, { data: {} }) },
   ],
   [
     'the wrong code for a status',
     'ERR-5',
-    { answer: ({ json, status }) => status === 404 && (json.code = 'RESPONSE_ERROR_INVALID_REQUEST') },
+    {
+      answer: ({ json, status }) =>
+        status === 404 && Object.assign(json, { code: 'RESPONSE_ERROR_INVALID_REQUEST' }),
+    },
   ],
   ['a deaf ear for Idempotency-Key', 'IDEM-2', { request: (headers) => headers.delete('idempotency-key') }],
   ['a deaf ear for Range', 'PAGE-16', { request: (headers) => headers.delete('range') }],
