@@ -1,9 +1,15 @@
 import { join, resolve } from 'node:path';
 import type { FileStoreSettings } from '../storage/files/index.ts';
 import { StartupError } from '../storage/startup-error.ts';
-import { checkMeetConfig, type MeetConfig, meetSettings } from './meets.ts';
+import {
+  checkMeetConfig,
+  checkStorageConfig,
+  type MeetConfig,
+  meetSettings,
+  type StorageConfig,
+  storageSettings,
+} from './backing-services.ts';
 import { httpOrigin, oneOf, secretKey, smtpUrl, whole } from './readers.ts';
-import { checkStorageConfig, type StorageConfig, storageSettings } from './storage.ts';
 
 /** The settings of a server, checked. */
 export interface Config extends MeetConfig, StorageConfig {
