@@ -42,7 +42,7 @@ async function emit(root: string, name: string, directory: string, entries: stri
     settings,
     JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files, include: [] }),
   );
-  await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', settings]).catch(
+  await run(process.execPath, [join(root, 'node_modules/@typescript/native/bin/tsc'), '-p', settings]).catch(
     ({ stdout, stderr }: { stdout: string; stderr: string }) => {
       throw new Error(`packages/${name} cannot be compiled:\n${stdout}${stderr}`);
     },

@@ -11,6 +11,7 @@ import { packAll } from './pack.ts';
 const run = promisify(execFile);
 const root = new URL('../..', import.meta.url).pathname;
 const modules = join(root, 'node_modules');
+const native = join(modules, '@typescript/native');
 const project = await mkdtemp(join(tmpdir(), 'ringbinder-packed-'));
 after(() => rm(project, { recursive: true, force: true }));
 
@@ -95,7 +96,7 @@ test('[CONF-7] a project that installs the tarballs runs them as JavaScript, and
   await writeFile(join(project, 'package.json'), '{"type": "module"}');
   await writeFile(join(project, 'calls.ts'), calls);
   await writeFile(join(project, 'program.ts'), program);
-  await compile(join(modules, 'typescript'), '--target', 'es2024', '--skipLibCheck', 'program.ts');
+  await compile(native, '--target', 'es2024', '--skipLibCheck', 'program.ts');
   const { stdout } = await run(process.execPath, ['--no-experimental-strip-types', 'program.js'], {
     cwd: project,
   });
@@ -132,7 +133,7 @@ console.log(text, (await service.clock.advance('2 days')) instanceof Date);
 test('[SANDBOX-7] a project that installs the test service starts the one of a clone', async () => {
   await writeFile(join(project, 'testing.ts'), testing);
   const target = ['--target', 'es2022', '--lib', 'es2024,esnext.disposable', '--skipLibCheck'];
-  await compile(join(modules, 'typescript'), ...target, 'testing.ts');
+  await compile(native, ...target, 'testing.ts');
   const { stdout } = await run(process.execPath, ['--no-experimental-strip-types', 'testing.js'], {
     cwd: project,
     env: { ...process.env, RINGBINDER_DIR: root, NODE_OPTIONS: '' },
@@ -174,7 +175,7 @@ test('[SDK-36] the SDK is installed from its tarball, without a dependency, with
   assert.deepEqual(dependencies, {});
   await writeFile(join(project, 'embedding.ts'), embedding);
   const lib = ['--lib', 'es2022,dom', '--target', 'es2022'];
-  await compile(join(modules, 'typescript'), ...lib, 'embedding.ts');
+  await compile(native, ...lib, 'embedding.ts');
   const { stdout } = await run(process.execPath, ['--no-experimental-strip-types', 'embedding.js'], {
     cwd: project,
   });
@@ -210,7 +211,7 @@ export const all = [handle, written, named, misspelt, unknown];
 test('[SDK-39] the elements have types, in TypeScript and JSX, in a project that installs the SDK', async () => {
   await writeFile(join(project, 'elements.ts'), elements);
   const lib = ['--lib', 'es2022,dom', '--target', 'es2022', '--noEmit'];
-  await compile(join(modules, 'typescript'), ...lib, 'elements.ts');
+  await compile(native, ...lib, 'elements.ts');
 });
 
 /** What uses the components, with exact types. */
@@ -284,7 +285,7 @@ for (const [version, home] of [
     await writeFile(join(outside, 'loan.tsx'), components);
     const options = ['--strict', '--module', 'nodenext', '--jsx', 'react-jsx', '--types', 'react'];
     const target = ['--lib', 'es2022,dom', '--target', 'es2022'];
-    await run(process.execPath, [join(modules, 'typescript/bin/tsc'), ...options, ...target, 'loan.tsx'], {
+    await run(process.execPath, [join(native, 'bin/tsc'), ...options, ...target, 'loan.tsx'], {
       cwd: outside,
     }).catch(({ stdout }) => assert.fail(stdout));
     const { stdout, stderr } = await run(process.execPath, ['loan.js'], { cwd: outside });

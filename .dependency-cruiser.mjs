@@ -1,0 +1,144 @@
+// The direction of imports, for files of every type: `npm run check:imports`. A rule is "from these files, none of those".
+
+const server = '^packages/server/src/';
+const TEST = '\\.(test|spec)\\.tsx?$|/(testing|fixtures)/';
+/** Tests with pages that still lie in the server. A test that moves beside its page is taken out here. */
+const PAGE_TESTS = `${server}features/((web|embed)/(testing/|.*(${TEST}))|saml/sign-on-browser|meet-rooms/testing/(meet-page|livekit-loopback))`;
+
+/** Our packages that each package may import. Tests may import the testkit and the packages they test with. */
+const packages = {
+  protocol: [],
+  client: ['protocol'],
+  web: ['client', 'protocol'],
+  server: ['protocol'],
+  testkit: ['protocol', 'server', 'conformance'],
+  'bot-kit': ['protocol'],
+  'test-service': ['bot-kit', 'client', 'protocol'],
+  sdk: ['protocol'],
+  react: ['sdk'],
+};
+
+/** The layers of the server from the bottom. A file imports its own layer and those below. */
+const layers = [
+  [
+    'errors.ts',
+    'conference',
+    'config',
+    'limits',
+    'media',
+    'outbound',
+    'process',
+    'secrets',
+    'storage',
+    'time',
+  ],
+  ['access', 'environment', 'html', 'http', 'log', 'sandbox'],
+  ['features'],
+  ['app.ts', 'background', 'server.ts'],
+  ['commands', 'main.ts'],
+];
+
+const inLayers = (names) => `${server}(${names.join('|').replaceAll('.', '\\.')})(/|$)`;
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+export default {
+  forbidden: [
+    rule(
+      'no-cycle',
+      'Two files need each other at run time.',
+      {},
+      {
+        circular: true,
+        viaOnly: { dependencyTypesNot: ['type-only'] },
+      },
+    ),
+    rule(
+      'no-unresolvable',
+      'The file or package does not exist.',
+      // The peers are installed by the benchmark; the fixture is served beside its import; Vite makes embed-module.
+      {
+        pathNot:
+          '^bench/peers/|features/meet-rooms/testing/(page|livekit)-script\\.js$|^packages/web/src/embed/entry\\.ts$',
+      },
+      { couldNotResolve: true },
+    ),
+    rule(
+      'declared',
+      'The package.json beside the importing file does not name the package.',
+      // The benchmark installs its peers; the cluster is started from the root, with the packages of the root.
+      { pathNot: '^(bench/peers|examples/cluster)/' },
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    ),
+    rule(
+      'no-dev-dependency',
+      'Code that runs outside of tests imports a devDependency.',
+      { path: '^packages/[^/]+/src/', pathNot: TEST },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'] },
+    ),
+    rule('no-tests', 'Only tests import tests.', { path: '^packages/', pathNot: TEST }, { path: TEST }),
+    ...Object.entries(packages).map(([name, known]) =>
+      rule(
+        `package-${name}`,
+        `${name} imports ${known.join(', ') || 'none of our packages'}.`,
+        { path: `^packages/${name}/src/`, pathNot: TEST },
+        {
+          path: '^(packages|conformance|examples|bench|e2e|scripts)/',
+          pathNot: `^(packages/)?(${[name, ...known].join('|')})/`,
+        },
+      ),
+    ),
+    rule(
+      'conformance',
+      'The conformance suite knows a server by its address only, and the protocol by its types.',
+      { path: '^conformance/src/', pathNot: TEST },
+      { path: '^(packages|examples|bench|e2e|scripts)/', pathNot: '^packages/protocol/' },
+    ),
+    rule(
+      'server-without-pages',
+      'Neither the server nor its tests know the clients and the tools of pages.',
+      { path: server, pathNot: PAGE_TESTS },
+      {
+        path: '^packages/(client|react|bot-kit|sdk|web)/|^(node_modules/)?(preact|react|react-dom|vite|playwright(-core)?)(/|$)',
+      },
+    ),
+    ...layers
+      .slice(1)
+      .map((_, i) =>
+        rule(
+          `layer-${i + 1}`,
+          'The import leads to a layer above.',
+          { path: inLayers(layers[i]), pathNot: TEST },
+          { path: inLayers(layers.slice(i + 1).flat()) },
+        ),
+      ),
+    rule(
+      'no-layer',
+      'The file belongs to no layer.',
+      { path: server, pathNot: TEST },
+      { path: server, pathNot: inLayers(layers.flat()) },
+    ),
+    rule(
+      'feature-face',
+      'Of another feature, only its index.ts may be imported.',
+      { path: `${server}features/([^/]+)/`, pathNot: TEST },
+      { path: `${server}features/`, pathNot: `${server}features/($1/|[^/]+/index\\.ts$)` },
+    ),
+    rule(
+      'feature-face-from-outside',
+      'Of a feature, only its index.ts may be imported.',
+      { path: server, pathNot: `${server}features/|${TEST}` },
+      { path: `${server}features/`, pathNot: `${server}features/[^/]+/index\\.ts$` },
+    ),
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(packages|examples)/[^/]+/dist[^/]*/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+};
