@@ -54,7 +54,9 @@ async function startHost(installation: Installation, binderId: string) {
   const { client } = await installation.demo();
   const { origin } = await installation.server();
   const options = {
-    ...{ mode: 'production', client_id: client.client_id, access_token: await installation.token() },
+    mode: 'production',
+    client_id: client.client_id,
+    access_token: await installation.token(),
     sdk_version: 4,
   };
   const shown = { iframe: true, tagid4iframe: 'chat', binder_id: binderId };

@@ -67,7 +67,9 @@ test('[CONF-3] the grant carries what it is given and nothing else, and knows wh
   assert.deepEqual(urls, ['http://fake.test/v1/oauth/token']);
   const { timestamp, ...sent } = Object.fromEntries(forms[0] ?? []);
   assert.deepEqual(sent, {
-    ...{ grant_type: 'http://www.service.com/auth_uniqueid', client_id: 'c', client_secret: 's' },
+    grant_type: 'http://www.service.com/auth_uniqueid',
+    client_id: 'c',
+    client_secret: 's',
     uniqueid: 'u',
     orgid: 'o',
     lastname: 'l',

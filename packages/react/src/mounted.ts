@@ -96,9 +96,15 @@ export function mountModule({ call, followed, element, onHandle }: MountedParts)
     adoptSizes();
     const isFitting = call === 'transaction' || props.height === 'auto';
     const asked: CallOptions = {
-      ...{ border: false, iframeheight: isFitting ? 'auto' : '100%' },
-      ...{ ...props.options, ...optionsOf(props), ...listening(props), error: fail },
-      ...{ iframe: true, tagid4iframe: element, iframewidth: '100%' },
+      border: false,
+      iframeheight: isFitting ? 'auto' : '100%',
+      ...props.options,
+      ...optionsOf(props),
+      ...listening(props),
+      error: fail,
+      iframe: true,
+      tagid4iframe: element,
+      iframewidth: '100%',
       close() {
         if (shown !== mine) return;
         delete mine.handle;

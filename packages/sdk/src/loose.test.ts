@@ -67,7 +67,10 @@ test('[SDK-2] settings come from the options before the tag, and the server from
   assert.deepEqual(
     { clientId, origin, root, base, provider, accessToken },
     {
-      ...{ clientId: CLIENT, origin: 'https://binder.test', root: '/sandbox', base: '/sandbox/v1' },
+      clientId: CLIENT,
+      origin: 'https://binder.test',
+      root: '/sandbox',
+      base: '/sandbox/v1',
       provider: { org_id: '7' },
       accessToken: undefined,
     },

@@ -178,7 +178,13 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     // Who is to be signed in in a window sees no module of before in another one.
     before?.end(!isAsked);
     const widget = createWidget({
-      ...{ call, shown, settings: current, tag, onEvent, renew, explain },
+      call,
+      shown,
+      settings: current,
+      tag,
+      onEvent,
+      renew,
+      explain,
       open(given) {
         const parts = { ...given, loadMore };
         if (tag) notice(tag);

@@ -185,7 +185,14 @@ export function createWidget(parts: WidgetParts): Widget {
     }
   });
   const transport = parts.open({
-    ...{ id: randomId(), call, shown, settings, options, session, receive, fail },
+    id: randomId(),
+    call,
+    shown,
+    settings,
+    options,
+    session,
+    receive,
+    fail,
   });
   if (!isTokenless) start.open();
   return widget;

@@ -9,8 +9,13 @@ const LINK_SECONDS = 300;
 function token(alg: string, key: Buffer): string {
   const iat = Math.floor(Date.now() / 1000);
   const claims = {
-    ...{ user_id: madeUpId('U'), username: 'Mallory', binder_id: madeUpId('B') },
-    ...{ client_id: madeUpId('C'), org_id: madeUpId('O'), iat, exp: iat + LINK_SECONDS },
+    user_id: madeUpId('U'),
+    username: 'Mallory',
+    binder_id: madeUpId('B'),
+    client_id: madeUpId('C'),
+    org_id: madeUpId('O'),
+    iat,
+    exp: iat + LINK_SECONDS,
   };
   const text = [{ alg, typ: 'JWT' }, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))

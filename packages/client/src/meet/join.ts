@@ -40,7 +40,9 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
   const token = guestToken === undefined ? client.token : async () => guestToken;
   const address = `${client.baseUrl.replace(/^http/, 'ws')}/meets/${encodeURIComponent(options.sessionKey)}/channel`;
   const channel = openChannel({
-    ...{ address, token, pluginVersion: options.pluginVersion ?? '2.9.5' },
+    address,
+    token,
+    pluginVersion: options.pluginVersion ?? '2.9.5',
     resume: () => resume,
     onFrame: receive,
     onLost() {
@@ -51,7 +53,11 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
   });
   const send = (frame: MeetClientFrame) => channel.send(frame);
   const mediaOptions: MediaOptions = {
-    ...{ outgoing, send, nextId: () => nextId++, onTracks: () => change({}), onSpeakers: heardSpeakers },
+    outgoing,
+    send,
+    nextId: () => nextId++,
+    onTracks: () => change({}),
+    onSpeakers: heardSpeakers,
     onInterrupted: () => channel.check(),
   };
   let media: MediaTransport = createEmbeddedMedia(mediaOptions);
@@ -159,7 +165,9 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
       startedTime: frame.started_time,
       stage: frame.stage,
       controls: frame.controls,
-      ...{ activeSpeakerId: null, waiting: [], controlRequests: [] },
+      activeSpeakerId: null,
+      waiting: [],
+      controlRequests: [],
     });
     if (view) media.setView(view);
     // The server remembers how it was before; what one did meanwhile counts.
@@ -266,7 +274,9 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
     react: (emoji) => send({ type: 'reaction', emoji }),
     host: (action, participantId) =>
       request((id) => ({
-        ...{ type: 'host', id, action },
+        type: 'host',
+        id,
+        action,
         ...(participantId === undefined ? {} : { participant_id: participantId }),
       })),
     setStage: (pageId) => request((id) => ({ type: 'stage', id, page_id: pageId })),
@@ -275,7 +285,10 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
       if (action === 'allow' || action === 'deny')
         change({ controlRequests: store.state.controlRequests.filter((each) => each !== participantId) });
       return request((id) => ({
-        ...{ type: 'control', id, action, participant_id: participantId },
+        type: 'control',
+        id,
+        action,
+        participant_id: participantId,
         ...(abilities === undefined ? {} : { abilities: [...abilities] }),
       }));
     },

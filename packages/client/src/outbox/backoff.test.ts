@@ -23,13 +23,14 @@ function startOutbox(t: TestContext) {
       : { error: { code: 'X', message: 'no' }, response };
   };
   const outbox = createOutbox({
-    ...{ client: { api: { POST } } as unknown as RingbinderClient, storage: memoryStorage() },
-    ...{ userId: Promise.resolve('U1'), now: () => 1, random: () => 1 },
-    ...{
-      report: (error: unknown) => assert.fail(String(error)),
-      onChange: () => undefined,
-      seqOf: () => undefined,
-    },
+    client: { api: { POST } } as unknown as RingbinderClient,
+    storage: memoryStorage(),
+    userId: Promise.resolve('U1'),
+    now: () => 1,
+    random: () => 1,
+    report: (error: unknown) => assert.fail(String(error)),
+    onChange: () => undefined,
+    seqOf: () => undefined,
   });
   t.after(() => outbox.close());
   /** How long it waits until the next call, in milliseconds. */

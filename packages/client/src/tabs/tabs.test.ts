@@ -27,7 +27,9 @@ function browser(t: Context) {
       openSocket: server.openSocket,
       random: () => 0,
       onError: (error) => assert.fail(String(error)),
-      ...{ userId: 'U1', storage, tabs: name },
+      userId: 'U1',
+      storage,
+      tabs: name,
     });
     opened.push(channel);
     const replica = channel.subscribe('B0000000000000000000001');

@@ -93,7 +93,9 @@ export function createSignIn({ settings, open, onToken }: SignInParts): SignIn {
       attempt?.end();
       for (const { panel } of panels.values()) panel.wait();
       const mine = startAttempt({
-        ...{ settings: settings(), opened, nextModule },
+        settings: settings(),
+        opened,
+        nextModule,
         onToken(token) {
           if (attempt === mine) attempt = undefined;
           given = token;

@@ -16,7 +16,10 @@ test('[DRAW-9] a change of one’s own is not shown over what others did since, 
   let tell: (change: ReplicaChange) => void = () => undefined;
   const answered = Promise.withResolvers<{ response: { ok: boolean } }>();
   const binder = {
-    ...{ id: 'B', me: { id: 'me' }, state, connection: signal({ status: 'online' }) },
+    id: 'B',
+    me: { id: 'me' },
+    state,
+    connection: signal({ status: 'online' }),
     client: { api: { POST: () => answered.promise } },
     replica: {
       onChange(listener: typeof tell) {

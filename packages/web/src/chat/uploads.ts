@@ -97,7 +97,11 @@ function createUploads(client: BinderContext['client'], binderId: string, userId
         ...(file.type.startsWith('image/') && { picture: URL.createObjectURL(file) }),
         progress: 0,
         state: { status: 'waiting' },
-        ...{ file, kind, body, abort: new AbortController(), key: crypto.randomUUID() },
+        file,
+        kind,
+        body,
+        abort: new AbortController(),
+        key: crypto.randomUUID(),
       };
       all.value = [...all.peek(), job];
       void run();

@@ -81,7 +81,8 @@ export function BarChart({ title, bars, format = formatNumber, legend, sums = tr
             <Column
               key={index}
               of={each}
-              {...{ index, most }}
+              index={index}
+              most={most}
               step={WIDTH / bars.length}
               point={setPointed}
             />

@@ -82,12 +82,18 @@ export function Draw({ binder, page, close, over, ...given }: DrawProps) {
           <>
             <Grid editor={editor} viewport={viewport} />
             <Still editor={editor} viewport={viewport} />
-            <Surface {...{ editor, viewport, choose, close }} stage={() => stage.current} />
+            <Surface
+              editor={editor}
+              viewport={viewport}
+              choose={choose}
+              close={close}
+              stage={() => stage.current}
+            />
             {over}
           </>
         )}
       </Stage>
-      <ToolBar {...{ editor, choose, close }} />
+      <ToolBar editor={editor} choose={choose} close={close} />
       <StyleBar editor={editor} />
       <ZoomPill view={view} />
       <Waiting editor={editor} />

@@ -62,7 +62,9 @@ export function BinderFrame(props: BinderFrameProps) {
     };
     const isHere = flag(session.options.peek(), 'autostart_meet');
     return {
-      ...{ ...opened, record, ...leftToPage(session, binderId) },
+      ...opened,
+      record,
+      ...leftToPage(session, binderId),
       ...(isHere && { meet: () => void showMeet() }),
     };
   }, [binderId]);

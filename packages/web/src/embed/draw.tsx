@@ -43,7 +43,10 @@ export async function begin(parts: EmbedParts): Promise<void> {
     if (session.boot.is_popup) window.close();
   };
   session.onClose = stop;
-  render(<DrawFrame {...{ session, home, binderId, pageId, stop }} />, element);
+  render(
+    <DrawFrame session={session} home={home} binderId={binderId} pageId={pageId} stop={stop} />,
+    element,
+  );
 }
 
 interface DrawFrameProps {

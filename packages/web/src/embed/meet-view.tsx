@@ -31,7 +31,12 @@ export async function beginMeetView(parts: EmbedParts): Promise<void> {
     const link = `${location.origin}${session.boot.root}/b/${binderId}/meet/${sessionKey}`;
     render(null, element);
     const context = memberContext({
-      ...{ client, binder, sessionKey, link, tell, close: list },
+      client,
+      binder,
+      sessionKey,
+      link,
+      tell,
+      close: list,
       pluginVersion: pluginVersion(session.options.peek()),
     });
     drawMeet(session, element, { context, detail: () => detailOf(told) });

@@ -47,7 +47,7 @@ export function begin(parts: EmbedParts): void {
   // Who is signed in is the page's business.
   const signOut = () => void channel.close();
   const app: AppContext = { ...home, cards: shown, categories, createBinder, signOut };
-  render(<TimelineFrame {...{ session, app, cards }} />, element);
+  render(<TimelineFrame session={session} app={app} cards={cards} />, element);
 }
 
 interface TimelineFrameProps {

@@ -76,24 +76,20 @@ export function fakeMeet(wanted: FakeMeet): MeetConnection {
     const hasCamera = index % 4 !== 3;
     const isSharing = wanted.isShared === true && index === 1;
     return {
-      ...{
-        id: `p${index}`,
-        user_id: `U${index}`,
-        name: words.meet.people[index % words.meet.people.length] ?? '',
-      },
+      id: `p${index}`,
+      user_id: `U${index}`,
+      name: words.meet.people[index % words.meet.people.length] ?? '',
       role: index === 0 ? 'host' : index === 4 ? 'guest' : 'member',
       sources: [
         { source: 'microphone', is_muted: index % 3 === 2 },
         ...(hasCamera ? [{ source: 'camera', is_muted: false } as const] : []),
         ...(isSharing ? [{ source: 'screen', is_muted: false } as const] : []),
       ],
-      ...{
-        has_hand_raised: index === 2,
-        has_remote_control: true,
-        joined_time: index,
-        level: index === 1 ? 0.5 : 0,
-        isSpeaking: index === 1,
-      },
+      has_hand_raised: index === 2,
+      has_remote_control: true,
+      joined_time: index,
+      level: index === 1 ? 0.5 : 0,
+      isSpeaking: index === 1,
       quality: index === 5 ? 'bad' : index === 6 ? 'poor' : 'good',
       streams: {
         ...(hasCamera && index > 0 && { camera: faceStream(index) }),
@@ -104,13 +100,11 @@ export function fakeMeet(wanted: FakeMeet): MeetConnection {
   const [self] = participants;
   const ended = wanted.reason && { reason: wanted.reason, message: '' };
   let state: MeetState = {
-    ...{
-      phase: wanted.phase ?? 'joined',
-      topic: words.meet.topic,
-      binderId: '',
-      role: 'host',
-      isLocked: false,
-    },
+    phase: wanted.phase ?? 'joined',
+    topic: words.meet.topic,
+    binderId: '',
+    role: 'host',
+    isLocked: false,
     ...(ended && { ended }),
     ...(self && { self }),
     hasCaptions: wanted.hasCaptions ?? false,
@@ -197,12 +191,10 @@ export function fakeMeet(wanted: FakeMeet): MeetConnection {
         },
       ],
       received: state.participants.slice(1, 4).map(({ id }, index) => ({
-        ...{
-          source: 'camera',
-          bitsPerSecond: 420_000 + index * 90_000,
-          loss: 0.01 * index,
-          participantId: id,
-        },
+        source: 'camera',
+        bitsPerSecond: 420_000 + index * 90_000,
+        loss: 0.01 * index,
+        participantId: id,
         framesPerSecond: 25,
         width: 640,
         height: 360,

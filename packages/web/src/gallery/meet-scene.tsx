@@ -29,12 +29,10 @@ export function showMeet(element: HTMLElement, query: URLSearchParams): void {
   const isReady = scene === 'ready' || scene === 'guest';
   storePreferences({ layout: scene === 'speaker' ? 'speaker' : 'auto' });
   const context: MeetContext = {
-    ...{
-      sessionKey: 'gallery',
-      topic: signal(words.meet.topic),
-      isGuest: scene === 'guest',
-      isDirect: !isReady,
-    },
+    sessionKey: 'gallery',
+    topic: signal(words.meet.topic),
+    isGuest: scene === 'guest',
+    isDirect: !isReady,
     connect: async () => fakeMeet(wanted),
     link: location.href,
     makeGuestLink: async () => location.href,

@@ -118,7 +118,9 @@ function Report({ binder, audited }: { binder: BinderContext; audited: Audited }
           </ol>
         </section>
         <AuditEntries
-          {...{ binder, transaction, entries }}
+          binder={binder}
+          transaction={transaction}
+          entries={entries}
           documents={documents satisfies readonly AuditedDocument[]}
         />
         <p class="muted small">

@@ -55,7 +55,7 @@ function Opened({ binder, past, latest }: OpenedProps) {
           </button>
         )}
       </SectionHead>
-      <Moment {...{ binder, past, latest, seq, go }} />
+      <Moment binder={binder} past={past} latest={latest} seq={seq} go={go} />
       <div class="history-columns">
         <div class="history-state" aria-busy={state?.seq !== seq}>
           {problem !== undefined ? (
@@ -67,7 +67,7 @@ function Opened({ binder, past, latest }: OpenedProps) {
           )}
           <p class="muted small">{text.note}</p>
         </div>
-        <Entries {...{ binder, past, latest, seq, go }} />
+        <Entries binder={binder} past={past} latest={latest} seq={seq} go={go} />
       </div>
     </div>
   );

@@ -39,7 +39,9 @@ export const sends = ({ sources }: MeetParticipant, wanted: 'microphone' | 'came
 export function tilesOf(state: MeetState, isSelfHidden: boolean, seesOwnScreen = false): Tile[] {
   const selfId = state.self?.id;
   const tile = (participant: MeetParticipant, source: Tile['source']): Tile => ({
-    ...{ key: keyOf(participant.id, source), participant, source },
+    key: keyOf(participant.id, source),
+    participant,
+    source,
     isSelf: participant.id === selfId,
   });
   const others = state.participants.filter(({ id }) => id !== selfId);

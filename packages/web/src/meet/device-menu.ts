@@ -39,7 +39,7 @@ function blurItems(devices: Devices): MenuItem[] {
     const constraints = { ...track.getConstraints(), backgroundBlur: { exact: !isOn } };
     track.applyConstraints(constraints as MediaTrackConstraints).catch(() => toast(text.says.refused));
   };
-  return [{ line: true }, { ...{ label: text.more.blur, kind: 'checkbox', isChecked: isOn }, act }];
+  return [{ line: true }, { label: text.more.blur, kind: 'checkbox', isChecked: isOn, act }];
 }
 
 /** Where the sound goes from now on. */

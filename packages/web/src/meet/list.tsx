@@ -106,7 +106,9 @@ function Plan({ binder, close }: { binder: BinderContext; close: () => void }) {
         const starts = new Date(values.get('starts'));
         const minutes = Number(values.get('minutes'));
         const body = {
-          ...{ name: values.get('name'), binder_id: binder.id, start_time: starts.getTime() },
+          name: values.get('name'),
+          binder_id: binder.id,
+          start_time: starts.getTime(),
           end_time: starts.getTime() + minutes * 60_000,
         };
         await explained(

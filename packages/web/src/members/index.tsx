@@ -49,7 +49,9 @@ export function Members({ binder }: { binder: BinderContext }) {
             {invited.map((member) => (
               <InvitedRow
                 key={`${member.user.org_id} ${member.user.name}`}
-                {...{ binder, changes, member }}
+                binder={binder}
+                changes={changes}
+                member={member}
                 canRemove={canWrite}
               />
             ))}
@@ -80,7 +82,9 @@ function Group({ name, binder, changes, state, members }: GroupProps) {
         {members.map((member) => (
           <MemberRow
             key={member.user.id}
-            {...{ binder, changes, member }}
+            binder={binder}
+            changes={changes}
+            member={member}
             orgId={state.members.find(({ user }) => user.id === binder.me.id)?.user.org_id}
             isMine={isOwner(state, binder.me.id)}
           />

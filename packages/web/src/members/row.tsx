@@ -45,7 +45,7 @@ export function MemberRow({ binder, changes, member, orgId, isMine }: MemberRowP
           {orgId !== undefined && user.org_id !== orgId && ` ${text.otherOrg}`}
         </span>
       </div>
-      <RoleMenu {...{ binder, changes, member, isMine }} ask={setAsking} />
+      <RoleMenu binder={binder} changes={changes} member={member} isMine={isMine} ask={setAsking} />
       {asking === 'handOver' && (
         <FormDialog
           title={text.handOverTitle(user.name)}

@@ -139,8 +139,8 @@ export function PageCard(props: PageCardProps) {
         </button>
       </div>
       {menu && <Menu label={text.actions(name)} items={items} at={menu} close={() => setMenu(undefined)} />}
-      {dialog === 'rename' && <RenamePage {...{ actions, page, close }} />}
-      {dialog === 'transfer' && <TransferPages {...{ binder, pages: [page], close }} />}
+      {dialog === 'rename' && <RenamePage actions={actions} page={page} close={close} />}
+      {dialog === 'transfer' && <TransferPages binder={binder} pages={[page]} close={close} />}
     </article>
   );
 }

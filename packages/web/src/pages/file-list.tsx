@@ -37,7 +37,9 @@ export function FileList({ binder, actions, state }: FileListProps) {
         {files.slice(0, shown).map((file) => (
           <FileRow
             key={file.id}
-            {...{ binder, actions, file }}
+            binder={binder}
+            actions={actions}
+            file={file}
             firstPage={state.pages.find(({ file_id }) => file_id === file.id)?.id}
           />
         ))}

@@ -47,7 +47,9 @@ export function PageGrid({ binder, actions, state }: PageGridProps) {
   const selection = useMemo(() => createSelection(() => shown.current.map(({ id }) => id)), [binder.id]);
   const deletions = deletionsOf(actions);
   const chosen = pages.filter(({ id }) => selection.ids.value.has(id));
-  const bulk = canWrite && <BulkBar {...{ binder, state, selection, deletions }} />;
+  const bulk = canWrite && (
+    <BulkBar binder={binder} state={state} selection={selection} deletions={deletions} />
+  );
   if (pages.length === 0) {
     return (
       <div class="empty drop-hint">
@@ -153,7 +155,11 @@ export function PageGrid({ binder, actions, state }: PageGridProps) {
             onDragEnd={() => setDrag(undefined)}
           >
             <PageCard
-              {...{ binder, actions, state, page, deletions }}
+              binder={binder}
+              actions={actions}
+              state={state}
+              page={page}
+              deletions={deletions}
               {...(canWrite && { selection })}
               {...(canWrite && index > 0 && { moveEarlier: () => move(page, index - 1) })}
               {...(canWrite && index < pages.length - 1 && { moveLater: () => move(page, index + 1) })}

@@ -69,7 +69,7 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
           ...(binder.canWrite.value ? items : []),
         ]}
       />
-      {isRenamed && <RenamePage {...{ actions, page }} close={() => setIsRenamed(false)} />}
+      {isRenamed && <RenamePage actions={actions} page={page} close={() => setIsRenamed(false)} />}
     </>
   );
 }

@@ -86,10 +86,8 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
     ...(app.isOwnPage
       ? [
           {
-            ...{
-              label: words.history,
-              icon: <Lines d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7v5.5l3.5 2" />,
-            },
+            label: words.history,
+            icon: <Lines d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7v5.5l3.5 2" />,
             act: () => goTo(`${app.boot.root}/b/${binder.id}?history`),
           },
         ]

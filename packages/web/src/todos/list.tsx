@@ -84,7 +84,10 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
         {shown.map((todo, index) => (
           <TodoRow
             key={todo.id}
-            {...{ binder, actions, todo, complete }}
+            binder={binder}
+            actions={actions}
+            todo={todo}
+            complete={complete}
             commentCount={comments.get(todo.id) ?? 0}
             isOpen={todo.id === asked}
             {...(canWrite && filter !== 'done' && todo.id > 0 && { handle: reorder.handleOf(todo.id) })}

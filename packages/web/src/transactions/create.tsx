@@ -102,7 +102,14 @@ export function CreateTransaction({ binder, close }: CreateProps) {
         )}
         <ol>
           {draft.steps.map((step, index) => (
-            <StepFields key={step.key} {...{ draft, step, index, members }} change={setDraft} />
+            <StepFields
+              key={step.key}
+              draft={draft}
+              step={step}
+              index={index}
+              members={members}
+              change={setDraft}
+            />
           ))}
         </ol>
         {draft.steps.length < MAX_STEPS && (

@@ -63,7 +63,7 @@ function NewAssignee({ binder, step }: Pick<ReassignProps, 'binder' | 'step'>) {
   return (
     <div class="field">
       <label for={id}>{text.newAssignee}</label>
-      <select {...{ id }} name="user_id" required aria-invalid={wrong ? 'true' : undefined}>
+      <select id={id} name="user_id" required aria-invalid={wrong ? 'true' : undefined}>
         <option value="">{text.choosePerson}</option>
         {others.map(({ user }) => (
           <option key={user.id} value={user.id}>

@@ -38,7 +38,8 @@ export function StepFields({ draft, step, index, members, change }: StepFieldsPr
           </span>
         )}
         <select
-          {...{ id, name }}
+          id={id}
+          name={name}
           aria-label={words.person(index + 1)}
           aria-invalid={wrong ? 'true' : undefined}
           aria-describedby={wrong ? `${id}-wrong` : undefined}
@@ -91,7 +92,8 @@ export function StepFields({ draft, step, index, members, change }: StepFieldsPr
             <ButtonFields
               key={button.key}
               name={`steps[${index}].actions[${at}].text`}
-              {...{ button, at }}
+              button={button}
+              at={at}
               change={(changed) =>
                 set({
                   buttons: step.buttons.flatMap((each) => (each === button ? (changed ?? []) : each)),

@@ -26,7 +26,15 @@ export function PageContent({ binder, page, viewport, player, onLate }: PageCont
     case 'PAGE_TYPE_URL':
       return <LinkCard page={page} />;
     default:
-      return <PageTiles {...{ binder, page, viewport, onLate }} alt={text.page(nameOf(page))} />;
+      return (
+        <PageTiles
+          binder={binder}
+          page={page}
+          viewport={viewport}
+          onLate={onLate}
+          alt={text.page(nameOf(page))}
+        />
+      );
   }
 }
 

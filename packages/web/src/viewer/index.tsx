@@ -139,7 +139,13 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
   return (
     <div class="viewer" ref={frame} data-narrow={isNarrow}>
       <ViewerHead
-        {...{ about, back, width, view, search, focus, hasStrip }}
+        about={about}
+        back={back}
+        width={width}
+        view={view}
+        search={search}
+        focus={focus}
+        hasStrip={hasStrip}
         title={nameOf(page)}
         field={{ binder, pages, index }}
         stage={() => stage.current}
@@ -154,12 +160,20 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
         {hasStrip && !isNarrow && <Strip binder={binder} pages={pages} index={index} />}
         <div class="viewer-main" key={page.id}>
           {shown === 'editor' && (
-            <NoteEditor {...{ binder, page, scrollPosition }} close={() => requestMode(undefined)} />
+            <NoteEditor
+              binder={binder}
+              page={page}
+              scrollPosition={scrollPosition}
+              close={() => requestMode(undefined)}
+            />
           )}
           {shown === 'frame' && <WebFrame binder={binder} page={page} />}
           {shown === 'text' && (
             <NoteView
-              {...{ binder, page, search, scrollPosition }}
+              binder={binder}
+              page={page}
+              search={search}
+              scrollPosition={scrollPosition}
               handle={(handle) => {
                 note.current = handle;
               }}
@@ -176,7 +190,10 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
               }}
               content={(viewport) => (
                 <PageContent
-                  {...{ binder, page, viewport, player }}
+                  binder={binder}
+                  page={page}
+                  viewport={viewport}
+                  player={player}
                   onLate={(late) => {
                     isLate.value = late;
                   }}
@@ -199,7 +216,9 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
           {media && <MediaBar player={player} duration={page.duration} />}
           {media && <Chapters binder={binder} page={page} player={player} />}
         </div>
-        {focus.isOpen.value && <Comments {...{ binder, state, page, threads, focus }} />}
+        {focus.isOpen.value && (
+          <Comments binder={binder} state={state} page={page} threads={threads} focus={focus} />
+        )}
       </div>
     </div>
   );

@@ -190,7 +190,9 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
       category_id: null,
       read_message_id: 0,
       member_type: 'BOARD_OWNER',
-      ...{ is_favourite: false, is_muted: false, is_meeting: false },
+      is_favourite: false,
+      is_muted: false,
+      is_meeting: false,
     };
   }
 

@@ -225,8 +225,13 @@ async function run(
     ...['-protocol_whitelist', 'file,pipe', ...words],
   ];
   const { exitCode, output } = await runProgram(command, {
-    ...{ timeoutMs: allowed * 4_000, cpuSeconds: Math.ceil(allowed * 2) },
-    ...{ memoryBytes: 4 * GIBIBYTE, fileBytes: 16 * GIBIBYTE, folder, searchPath, signal },
+    timeoutMs: allowed * 4_000,
+    cpuSeconds: Math.ceil(allowed * 2),
+    memoryBytes: 4 * GIBIBYTE,
+    fileBytes: 16 * GIBIBYTE,
+    folder,
+    searchPath,
+    signal,
     environment: KEPT_MEMORY,
     onOutput: onSeconds && ((text) => onSeconds(writtenIn(text))),
   });

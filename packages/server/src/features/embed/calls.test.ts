@@ -142,7 +142,9 @@ test(
     const tokenOf = async () => {
       const body = new URLSearchParams({
         grant_type: 'http://www.service.com/auth_uniqueid',
-        ...{ client_id: clientId, client_secret: fixture.client.secret, uniqueid: ada.uniqueId },
+        client_id: clientId,
+        client_secret: fixture.client.secret,
+        uniqueid: ada.uniqueId,
         timestamp: String(service.clock.now()),
       });
       const answer = await fetch(`${service.base}/oauth/token`, { method: 'POST', body });

@@ -26,7 +26,9 @@ host.put('/', pageWith(service, '<div id="one"></div><div id="two"></div><div id
 async function tokenAnswer(): Promise<{ access_token: string; expires_in: number }> {
   const body = new URLSearchParams({
     grant_type: 'http://www.service.com/auth_uniqueid',
-    ...{ client_id: clientId, client_secret: fixture.client.secret, uniqueid: ada.uniqueId },
+    client_id: clientId,
+    client_secret: fixture.client.secret,
+    uniqueid: ada.uniqueId,
     timestamp: String(service.clock.now()),
   });
   return jsonOf(await fetch(`${service.base}/oauth/token`, { method: 'POST', body }));

@@ -69,21 +69,22 @@ async function wordsIn(page: Page): Promise<string> {
 const failing: { name: string; start: Start; code: unknown; message: RegExp; words?: RegExp }[] = [
   ...['B1', 'undefined', '[object Object]', `B${'x'.repeat(21)}!`].map((id) => ({
     name: `a binder_id ${id}`,
-    ...{ start: { call: `binder_id: '${id}'` }, code: 404, message: /there is no binder/ },
+    start: { call: `binder_id: '${id}'` },
+    code: 404,
+    message: /there is no binder/,
     words: /not open to you/,
   })),
   {
     name: 'a frame that the policy of the page refuses',
     start: { headers: { 'content-security-policy': "frame-src 'self'" } },
-    ...{ code: 'csp frame src', message: /frame-src/ },
+    code: 'csp frame src',
+    message: /frame-src/,
   },
   {
     name: 'a client that is not there',
-    ...{
-      start: { init: `client_id: 'C${'x'.repeat(22)}'` },
-      code: 'invalid client_id',
-      message: /no client/,
-    },
+    start: { init: `client_id: 'C${'x'.repeat(22)}'` },
+    code: 'invalid client_id',
+    message: /no client/,
     words: /no such client/,
   },
 ];
@@ -98,15 +99,15 @@ test(
       ...failing,
       {
         name: 'a server that is none',
-        ...{
-          start: { init: `base_url: '${nothing.origin}'` },
-          code: 'server unreachable',
-          message: /does not answer/,
-        },
+        start: { init: `base_url: '${nothing.origin}'` },
+        code: 'server unreachable',
+        message: /does not answer/,
       },
       {
         name: 'a proxy without WebSockets',
-        ...{ start: { from: proxy }, code: 'unreachable', message: /WebSocket/ },
+        start: { from: proxy },
+        code: 'unreachable',
+        message: /WebSocket/,
       },
     ];
     await Promise.all(

@@ -127,8 +127,10 @@ test(
     const [{ started_time, ...waiting }] = await preparing();
     assert.ok(Date.parse(started_time) > 0);
     assert.deepEqual(waiting, {
-      ...{ session_key: meet.key, name: 'Weekly / review' },
-      ...{ status: 'composing', progress: 0 },
+      session_key: meet.key,
+      name: 'Weekly / review',
+      status: 'composing',
+      progress: 0,
     });
     // A machine that has not got the tracks leaves them to one that has.
     const elsewhere = { ...beside.env.config, dataDir: join(service.directory, 'elsewhere') };

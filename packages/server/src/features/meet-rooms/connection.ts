@@ -73,7 +73,10 @@ export function serveMeetConnection(
   };
 
   const { alone, beat } = listenToFrames<MeetClientFrame>(ws, {
-    ...{ writer, read: readFrame, handle, failed: (error) => admission.log(error) },
+    writer,
+    read: readFrame,
+    handle,
+    failed: (error) => admission.log(error),
     takeRate: () => rate.take(),
     closed() {
       clearTimeout(timer);

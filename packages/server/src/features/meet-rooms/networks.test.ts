@@ -63,8 +63,11 @@ test(
     const { body } = await service.call('POST', `/${binderId}/meets`, { token: owner.token, json: {} });
     const sessionKey = body.data.session_key;
     const sender = await joinInBrowser(service, browser, {
-      ...{ token: owner.token, sessionKey, tone: 440 },
-      ...{ width: 1_280, isBusy: true },
+      token: owner.token,
+      sessionKey,
+      tone: 440,
+      width: 1_280,
+      isBusy: true,
     });
     const port = await until('the engine is reached', async () => {
       const found = (await reportsOf(sender)).find(({ type }) => type === 'remote-candidate');
@@ -73,7 +76,10 @@ test(
     const link = await openNarrowLink(port, WIDE);
     try {
       const viewer = await joinInBrowser(service, browser, {
-        ...{ token: editor.token, sessionKey, tone: 1_000, mediaPort: link.port },
+        token: editor.token,
+        sessionKey,
+        tone: 1_000,
+        mediaPort: link.port,
       });
       await seesMore(viewer, owner.name);
       await seesMore(sender, editor.name);
@@ -128,7 +134,10 @@ test(
       const sessionKey = body.data.session_key;
       const other = await joinInBrowser(service, browser, { token: owner.token, sessionKey, tone: 440 });
       const traveller = await joinInBrowser(service, inside, {
-        ...{ token: editor.token, sessionKey, tone: 1_000, origin: `https://${web}` },
+        token: editor.token,
+        sessionKey,
+        tone: 1_000,
+        origin: `https://${web}`,
       });
       await seesMore(traveller, owner.name);
       await seesMore(other, editor.name);

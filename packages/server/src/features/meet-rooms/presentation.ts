@@ -44,14 +44,20 @@ export function createPresentation(parts: {
 }): Presentation {
   const { members, broadcast } = parts;
   const captions = createRoomCaptions({
-    ...{ broadcast, isOn: parts.hasCaptions, now: parts.now, write: parts.writeCaption },
+    broadcast,
+    isOn: parts.hasCaptions,
+    now: parts.now,
+    write: parts.writeCaption,
   });
   const control = createRoomControl({
     members,
     isPresenting: ({ id, published }) => published.has('screen') || stage.presenterId === id,
   });
   const stage = createRoomStage({
-    ...{ members, broadcast, controls: control.controls, findPage: parts.findStagedPage },
+    members,
+    broadcast,
+    controls: control.controls,
+    findPage: parts.findStagedPage,
     onEnd: control.presentationEnded,
     failed: (error) => parts.stageFailed(String(error)),
   });

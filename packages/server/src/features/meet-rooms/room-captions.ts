@@ -50,7 +50,11 @@ export function createRoomCaptions(parts: {
       if (visitor.kind === 'guest') throw forbidden('what a guest says is not written down');
       const endedAt = parts.now();
       await parts.write({
-        ...{ name: visitor.name, language, text, endedAt, startedAt: endedAt - duration },
+        name: visitor.name,
+        language,
+        text,
+        endedAt,
+        startedAt: endedAt - duration,
         userId: visitor.userId,
       });
       parts.broadcast({ type: 'captioned', participant_id: member.id, text, language });

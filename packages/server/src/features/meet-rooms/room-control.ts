@@ -37,7 +37,9 @@ export function createRoomControl({ members, isPresenting }: RoomControlServices
 
   const present = (): MeetControl[] =>
     [...held].map(([presenter_id, { controllerId: controller_id, abilities }]) => ({
-      ...{ presenter_id, controller_id, abilities },
+      presenter_id,
+      controller_id,
+      abilities,
     }));
 
   function tell(frame: MeetServerFrame): void {

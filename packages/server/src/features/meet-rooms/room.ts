@@ -38,7 +38,9 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
 
   const lobby = createLobby(parts);
   const states = () => ({
-    ...{ is_locked: info.isLocked, is_recording: recording.isOn, has_captions: info.hasCaptions },
+    is_locked: info.isLocked,
+    is_recording: recording.isOn,
+    has_captions: info.hasCaptions,
   });
   const tellMeet = () => broadcast({ type: 'meet', ...states() });
   const recording = createRoomRecording({
@@ -49,7 +51,10 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     onChange: tellMeet,
   });
   const presentation = createPresentation({
-    ...{ ...parts, members, broadcast, hasCaptions: () => info.hasCaptions },
+    ...parts,
+    members,
+    broadcast,
+    hasCaptions: () => info.hasCaptions,
   });
 
   function tellHosts(): void {
@@ -169,8 +174,12 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
 
   const guestLinks = createGuestLinks({ ...parts, members, lobby, remove, tellHosts });
   const roles = createRoomRoles({
-    ...{ ...parts, members, remove, announce },
-    ...{ hostId: info.hostId, waiting: lobby.waiting },
+    ...parts,
+    members,
+    remove,
+    announce,
+    hostId: info.hostId,
+    waiting: lobby.waiting,
   });
 
   const room: Room = {

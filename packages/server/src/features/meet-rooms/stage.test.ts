@@ -190,7 +190,10 @@ test('[STAGE-3] [STAGE-4] control is given by the presenter alone, taken back at
   );
   for (let each = 0; each < 120; each++)
     viewer.client.send({
-      ...{ type: 'remote', id: 50_000 + each, presenter_id: presenter.id, surface: 'stage' },
+      type: 'remote',
+      id: 50_000 + each,
+      presenter_id: presenter.id,
+      surface: 'stage',
       input: inputs.pointer,
     });
   const flooded = await viewer.client.take('refused', ({ id }) => id >= 50_000);

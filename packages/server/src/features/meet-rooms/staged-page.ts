@@ -26,7 +26,10 @@ export async function findStagedPage(
   );
   if (WITHOUT_PICTURE.has(type)) throw invalid('page_id', 'must be of a page that is a picture');
   return {
-    ...{ id, width, height, revision },
+    id,
+    width,
+    height,
+    revision,
     pictureLink: () => {
       const links = pageLinks(env, binderId, env.clock.now() + PICTURE_MS);
       return links(id, revision).background_uri;

@@ -69,7 +69,9 @@ export function serveConnection(
   const openedAt = performance.now();
 
   const { alone, refuse, beat } = listenToFrames<ClientFrame>(ws, {
-    ...{ writer, handle, failed: (error) => hub.logRefusal(error) },
+    writer,
+    handle,
+    failed: (error) => hub.logRefusal(error),
     read(text) {
       const frame = readFrame(text);
       hub.metrics.countReceived(frame.type);

@@ -92,7 +92,9 @@ test('[SANDBOX-1] [SANDBOX-4] two days pass at once: pushes, reminders and what 
   const client = await service.make.client({ partnerId: owner.partnerId });
   const renewed = await service.call('POST', '/oauth/token', {
     form: {
-      ...{ grant_type: 'http://www.service.com/auth_uniqueid', uniqueid: owner.uniqueId, orgid: owner.orgId },
+      grant_type: 'http://www.service.com/auth_uniqueid',
+      uniqueid: owner.uniqueId,
+      orgid: owner.orgId,
       client_id: client.id,
       client_secret: client.secret,
       timestamp: String(Date.now()),

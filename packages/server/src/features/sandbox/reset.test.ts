@@ -27,7 +27,8 @@ async function tokenOf(index: number): Promise<string> {
   const { client, users, org_id, other_org_id } = await demo();
   const { status, body } = await call('POST', '/oauth/token', {
     form: {
-      ...{ grant_type: 'http://www.service.com/auth_uniqueid', uniqueid: users[index]?.unique_id ?? '' },
+      grant_type: 'http://www.service.com/auth_uniqueid',
+      uniqueid: users[index]?.unique_id ?? '',
       client_id: client.client_id,
       client_secret: client.client_secret,
       timestamp: String(Date.now()),

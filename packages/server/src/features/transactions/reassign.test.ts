@@ -196,8 +196,12 @@ test('[TX-44] both people are told in the chat; log, audit, history and receipt 
     [
       'step_reassigned',
       {
-        ...{ id: stepId, transaction_id: id, user_id: owner.id, name: owner.name },
-        ...{ previous_user_id: viewer.id, previous_name: viewer.name },
+        id: stepId,
+        transaction_id: id,
+        user_id: owner.id,
+        name: owner.name,
+        previous_user_id: viewer.id,
+        previous_name: viewer.name,
       },
     ],
   );

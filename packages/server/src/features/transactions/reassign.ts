@@ -61,13 +61,11 @@ export function reassignStep(call: BinderCall, reassignment: StepReassignment): 
     await log([{ kind: 'step_reassigned', body }, await writeFeedMessage(tx, message)]);
     if (isTheirs) return;
     await recordAudit(tx, {
-      ...{
-        at,
-        actorId: actor.userId,
-        partnerId: access.partnerId,
-        orgId: access.orgId,
-        action: 'step.reassign',
-      },
+      at,
+      actorId: actor.userId,
+      partnerId: access.partnerId,
+      orgId: access.orgId,
+      action: 'step.reassign',
       target: binderId,
       address: reassignment.address,
       details: {

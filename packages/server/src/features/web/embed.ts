@@ -75,12 +75,10 @@ export function embedRoutes(app: App, env: Environment, bundle: Bundle | undefin
         base: env.basePath,
         root,
         environment: env.name,
-        ...{
-          client_id: query.client_id,
-          origin: query.origin,
-          widget: query.widget,
-          is_popup: query.isPopup,
-        },
+        client_id: query.client_id,
+        origin: query.origin,
+        widget: query.widget,
+        is_popup: query.isPopup,
         meet_styles: meetStylesheetPath,
       };
       const body = html`<div id="app" class="embed" data-boot="${JSON.stringify(boot)}"></div>

@@ -96,7 +96,10 @@ function FileField({ input }: { input: { current: HTMLInputElement | null } }) {
       <label for={id}>{words.file}</label>
       <input
         dir="auto"
-        {...{ id, type: 'file', name: 'file', accept: '.tar,application/x-tar' }}
+        id={id}
+        type="file"
+        name="file"
+        accept=".tar,application/x-tar"
         ref={input}
         required
         aria-describedby={`${id}-hint`}

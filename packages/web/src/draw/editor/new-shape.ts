@@ -28,9 +28,13 @@ export function newBetween(
   if (kind === 'line' || kind === 'arrow')
     return { ...base, kind, x1: from.x, y1: from.y, x2: to.x, y2: to.y };
   return {
-    ...{ ...base, kind, fill: isFilled ? fillOf(colour) : null },
-    ...{ x: Math.min(from.x, to.x), y: Math.min(from.y, to.y) },
-    ...{ width: Math.abs(from.x - to.x), height: Math.abs(from.y - to.y) },
+    ...base,
+    kind,
+    fill: isFilled ? fillOf(colour) : null,
+    x: Math.min(from.x, to.x),
+    y: Math.min(from.y, to.y),
+    width: Math.abs(from.x - to.x),
+    height: Math.abs(from.y - to.y),
   };
 }
 

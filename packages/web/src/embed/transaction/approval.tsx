@@ -108,7 +108,9 @@ export function Approval({ link, clientId, onShown, onAnswered, onError }: Appro
           {state.seen.step.actions.map((action, index) => (
             <AnswerButton
               key={action.id}
-              {...{ action, index, chosen }}
+              action={action}
+              index={index}
+              chosen={chosen}
               onPress={(id, sight) => press(state.seen, id, sight)}
             />
           ))}

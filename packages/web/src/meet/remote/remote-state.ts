@@ -65,7 +65,10 @@ export function createRemoteState(): RemoteState {
   }
 
   return {
-    ...{ pointers, strokes, asked, tool: signal<'point' | 'draw'>('point') },
+    pointers,
+    strokes,
+    asked,
+    tool: signal<'point' | 'draw'>('point'),
     hear({ participantId, presenterId, surface, input }) {
       const mark = { participantId, presenterId, surface };
       if (input.kind === 'pointer') point({ ...mark, x: input.x, y: input.y });

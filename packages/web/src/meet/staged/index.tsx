@@ -51,7 +51,14 @@ export function StagedPage({ binder, session, state, stage }: StagedPageProps) {
   return (
     <div class="meet-staged" ref={frame}>
       <StagedHead
-        {...{ binder, session, state, stage, page, canWrite, isPresenter, isController }}
+        binder={binder}
+        session={session}
+        state={state}
+        stage={stage}
+        page={page}
+        canWrite={canWrite}
+        isPresenter={isPresenter}
+        isController={isController}
         isDrawing={isDrawing && canWrite}
         setDrawing={setDrawing}
         following={isPresenter || isController ? undefined : { isFollowing, follow }}
@@ -60,14 +67,16 @@ export function StagedPage({ binder, session, state, stage }: StagedPageProps) {
       {page && isDrawing && canWrite && (
         <Draw
           key={page.id}
-          {...{ binder, page, view }}
+          binder={binder}
+          page={page}
+          view={view}
           close={() => setDrawing(false)}
           handle={setHandle}
           over={marks}
         />
       )}
       {page && !(isDrawing && canWrite) && (
-        <WatchedPage key={page.id} {...{ binder, page, view }} handle={setHandle}>
+        <WatchedPage key={page.id} binder={binder} page={page} view={view} handle={setHandle}>
           {marks}
           {isController && (
             <RemoteSurface

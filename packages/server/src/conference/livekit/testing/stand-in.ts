@@ -102,7 +102,9 @@ export async function startLivekitStandIn(): Promise<LivekitStandIn> {
   }
 
   const present = (egress: Egress) => ({
-    ...{ egress_id: egress.egress_id, room_name: egress.room_name, status: egress.status },
+    egress_id: egress.egress_id,
+    room_name: egress.room_name,
+    status: egress.status,
     file_results: [{ filename: egress.filename, started_at: String(egress.startedAt * 1e6) }],
   });
 
@@ -132,7 +134,8 @@ export async function startLivekitStandIn(): Promise<LivekitStandIn> {
       run: ({ room = '' }) => ({
         participants: [
           ...[...roomOf(room).values()].map(({ identity, permission, tracks }) => ({
-            ...{ identity, permission },
+            identity,
+            permission,
             tracks: [...tracks].map(([source, sid]) => ({ sid, source: source.toUpperCase() })),
           })),
           { identity: 'EG_recorder', kind: 'EGRESS' },
@@ -166,8 +169,12 @@ export async function startLivekitStandIn(): Promise<LivekitStandIn> {
       run({ room_name = '', track_id = '', file }) {
         const { filepath } = file as unknown as { filepath: string };
         const egress: Egress = {
-          ...{ egress_id: `EG_${++count}`, room_name, trackSid: track_id, status: 'EGRESS_ACTIVE' },
-          ...{ filename: `${filepath}.webm`, startedAt: Date.now() },
+          egress_id: `EG_${++count}`,
+          room_name,
+          trackSid: track_id,
+          status: 'EGRESS_ACTIVE',
+          filename: `${filepath}.webm`,
+          startedAt: Date.now(),
         };
         egresses.push(egress);
         return present(egress);
@@ -232,8 +239,16 @@ export async function startLivekitStandIn(): Promise<LivekitStandIn> {
   }
 
   const standIn: LivekitStandIn = {
-    ...{ url: '', key, secret, calls: [], refused: [], connectionTokens: [], rooms, isAway: false },
-    ...{ webhookUrl: undefined, egress: undefined },
+    url: '',
+    key,
+    secret,
+    calls: [],
+    refused: [],
+    connectionTokens: [],
+    rooms,
+    isAway: false,
+    webhookUrl: undefined,
+    egress: undefined,
     async enter(token) {
       const { sub, video } = claimsOf(token, key, secret);
       if (video?.roomJoin !== true || !sub) throw new Error('permissions denied: roomJoin');

@@ -66,14 +66,22 @@ export function sendPictures(
   const streams = (rids.length > 0 ? rids : ['']).map((rid) => ({
     rid,
     layer: { ssrc: nextSsrc++, isSent: true, requests: [] as number[], nacked: [] as number[] },
-    ...{ sequence: 65_400, picture: 32_700, timestamp: 4_294_900_000, wantsKey: true },
+    sequence: 65_400,
+    picture: 32_700,
+    timestamp: 4_294_900_000,
+    wantsKey: true,
     sent: new Map<number, Buffer>(),
   }));
   const sender: SimulatedSender = {
     peer: simulation.lastPeer(),
     offer,
     layers: streams.map(({ layer }) => layer),
-    ...{ makesKeyFrames: true, sendsAgain: true, isSending: true, rates: [], reports: [], decibels: 127 },
+    makesKeyFrames: true,
+    sendsAgain: true,
+    isSending: true,
+    rates: [],
+    reports: [],
+    decibels: 127,
   };
   if (isConnected) sender.peer.connect();
   sender.peer.onReceived((_mid, bytes) => {
@@ -105,7 +113,10 @@ export function sendPictures(
         // The size of a key frame (RFC 6386, section 9.1).
         if (stream.wantsKey && isStart) Buffer.from('9d012a40010001', 'hex').copy(payload, 8);
         const bytes = writeRtp({
-          ...{ ssrc: stream.layer.ssrc, sequence: stream.sequence, timestamp: stream.timestamp, payload },
+          ssrc: stream.layer.ssrc,
+          sequence: stream.sequence,
+          timestamp: stream.timestamp,
+          payload,
           isMarked: part === packetsPerFrame - 1,
           ...(stream.rid && { extensions: { [RID_EXTENSION]: Buffer.from(stream.rid) } }),
         });
@@ -131,15 +142,13 @@ export function sendSound(
   const sender: SimulatedSender = {
     peer: simulation.lastPeer(),
     offer,
-    ...{
-      layers: [layer],
-      makesKeyFrames: false,
-      sendsAgain: false,
-      isSending: true,
-      rates: [],
-      reports: [],
-      decibels: 20,
-    },
+    layers: [layer],
+    makesKeyFrames: false,
+    sendsAgain: false,
+    isSending: true,
+    rates: [],
+    reports: [],
+    decibels: 20,
   };
   sender.peer.connect();
   sender.peer.onReceived((_mid, bytes) => {
@@ -209,7 +218,10 @@ export function joinMeet(simulation: SimulatedMeet, id: string): SimulatedViewer
       if (mid === undefined || ssrc === undefined) throw new Error('nothing came of it');
       peer?.send(mid, writeKeyFrameRequest(kind, ssrc));
     },
-    ...{ requestsAgain: true, answers: true, takesRedundancy: true, rtcp },
+    requestsAgain: true,
+    answers: true,
+    takesRedundancy: true,
+    rtcp,
   };
   const mids = (sdp: string) => [...sdp.matchAll(/^m=(\w+).*\r\na=mid:(\d+)/gm)];
   simulation.onEvent((event) => {

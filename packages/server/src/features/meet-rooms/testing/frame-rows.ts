@@ -61,7 +61,10 @@ export const rows: Record<FrameType, Row> = {
   remote: {
     frames: [
       {
-        ...{ type: 'remote', id, presenter_id: 'P', surface: 'stage' },
+        type: 'remote',
+        id,
+        presenter_id: 'P',
+        surface: 'stage',
         input: { kind: 'pointer', x: 0, y: 0 },
       },
     ],

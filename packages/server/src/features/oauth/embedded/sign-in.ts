@@ -56,7 +56,10 @@ export async function beginSignIn(
   });
   const problem = found instanceof SignInProblem ? found : undefined;
   const isNew = await insertEmbedSignIn(env.db, {
-    ...{ challenge, clientId, origin, browser: hashToken(browser) },
+    challenge,
+    clientId,
+    origin,
+    browser: hashToken(browser),
     orgId: found instanceof SignInProblem ? null : found.orgId,
     next: next === undefined ? null : env.secrets.seal(next),
     error: problem && { code: problem.code, message: problem.message },

@@ -58,7 +58,10 @@ export async function createAppFixture(service: TestService): Promise<AppFixture
   const ada = await addUser('Ada Lovelace');
   await env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [ada.id]);
   return {
-    ...{ partner, client, addUser, ada },
+    partner,
+    client,
+    addUser,
+    ada,
     ben: await addUser('Ben Okafor'),
     carla: await addUser('Carla Mendes'),
     async addBinder(name, owner, members = []) {
@@ -137,8 +140,14 @@ async function signIn(service: TestService, email: string): Promise<State> {
   assert.equal(status, 303, `${email} can sign in`);
   const domain = new URL(service.origin).hostname;
   const cookies = [...visitor.cookies].map(([name, value]) => ({
-    ...{ name, value, domain, path: '/', expires: -1 },
-    ...{ httpOnly: true, secure: false, sameSite: 'Lax' as const },
+    name,
+    value,
+    domain,
+    path: '/',
+    expires: -1,
+    httpOnly: true,
+    secure: false,
+    sameSite: 'Lax' as const,
   }));
   return { cookies, origins: [] };
 }

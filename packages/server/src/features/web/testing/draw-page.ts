@@ -147,7 +147,11 @@ export async function openBoard({ browser, service, fixture }: App, name: string
   const mine = await openApp(browser, service, ada.email, { path });
   const theirs = await openApp(browser, service, ben.email, { path });
   return {
-    ...{ id, board, path, mine: await openDraw(mine.page), theirs: await openDraw(theirs.page) },
+    id,
+    board,
+    path,
+    mine: await openDraw(mine.page),
+    theirs: await openDraw(theirs.page),
     /** The annotations as they are stored. */
     stored: () => storedOn(service, id, board, ada),
   };

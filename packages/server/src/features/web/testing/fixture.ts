@@ -110,7 +110,11 @@ async function createConsoleFixture(service: TestService): Promise<ConsoleFixtur
     email: `${user.name.split(' ')[0]?.toLowerCase()}@harbour.example`,
   });
   return {
-    ...{ partner, client, bot, receiver, binderId },
+    partner,
+    client,
+    bot,
+    receiver,
+    binderId,
     admin: emailOf(admin),
     member: emailOf(member),
     async close() {
