@@ -4,14 +4,14 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { afterAll, beforeAll, test } from 'vitest';
 
 /** The temporary directory of the benchmark, which must be empty after it. */
 let directory: string;
-before(async () => {
+beforeAll(async () => {
   directory = await mkdtemp(join(process.env.RINGBINDER_TEST_MEMORY ?? tmpdir(), 'bench-test-'));
 });
-after(() => rm(directory, { recursive: true, force: true }));
+afterAll(() => rm(directory, { recursive: true, force: true }));
 
 function run(...options: string[]) {
   const script = new URL('./run.ts', import.meta.url).pathname;

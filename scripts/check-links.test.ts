@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { pathsIn, pathsInTree } from './check-links.ts';
 
 test('paths are what looks like one in backticks, not commands, variables and code', () => {

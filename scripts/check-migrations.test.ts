@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { problemsOf } from './check-migrations.ts';
 
 test('migrations that run 1, 2, 3 are good, with either hyphen', () => {

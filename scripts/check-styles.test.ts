@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { classesGiven, unusedIn } from './check-styles.ts';
-
 const css = (names: string[]) => names.map((name) => `.${name} {}`).join('\n');
+import { test } from 'vitest';
 
 test('the classes of a style sheet are those of its selectors, nested ones too', () => {
   const sheet = `/* .said */ .one, a.two:hover > .three-4 { margin: .5rem; background: url("x.png") }

@@ -14,11 +14,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { afterAll, test } from 'vitest';
 
 const scripts = new URL('.', import.meta.url).pathname;
 const base = mkdtempSync(join(tmpdir(), 'ringbinder-setup-'));
-after(() => rmSync(base, { recursive: true, force: true }));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 const lock = {
   packages: {

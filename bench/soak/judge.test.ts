@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { judge } from './judge.ts';
 import type { Sample } from './samples.ts';
 

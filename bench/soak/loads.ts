@@ -105,7 +105,7 @@ export async function startLoads(installation: Installation): Promise<Loads> {
     ];
     await sockets.open([{ port, path: '/v1/realtime', count: SOCKETS, answers: 2, frames }]);
   });
-  const hasBrowser = browser.needed.skip === undefined;
+  const hasBrowser = !browser.needed.skip;
   if (hasBrowser)
     repeat(2 * MEET_MS, async () => {
       const { session_key } = await installation.call('POST', `/${botBinder}/meets`, {});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { loadChecks, readTitle } from './check.ts';
+import { test } from 'vitest';
 import { readRules } from './rules.ts';
 import { reasonUnobservable, unseenIds } from './unobservable.ts';
 

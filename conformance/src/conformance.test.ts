@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { afterAll, beforeAll, test } from 'vitest';
 import { removeDirectories, usedDirectory } from '../../e2e/run/directories.ts';
 import { killServers, type Ringbinder, startRingbinder } from '../../e2e/run/ringbinder.ts';
 import { runProgram } from './testing/program.ts';
@@ -10,10 +10,10 @@ import { startTamperingProxy, type Tampering } from './testing/tampering-proxy.t
 const TOGETHER_MS = 200_000;
 
 let server: Ringbinder;
-before(async () => {
+beforeAll(async () => {
   server = await startRingbinder(await usedDirectory());
 });
-after(async () => {
+afterAll(async () => {
   await killServers();
   await removeDirectories();
 });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
 import { runProgram } from './testing/program.ts';
+import { afterAll, beforeAll, test } from 'vitest';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[CONF-1] a refresh token that is brought along is spent to check the refresh grant', async () => {
   const { owner, neighbour, client } = await service.make.cast();

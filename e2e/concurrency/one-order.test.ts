@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { type Answer, type Cast, startService, type TestService, uploadFile } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { makePdf } from '../../packages/server/src/media/testing/fixtures.ts';
 import { createRandom } from '../random.ts';
 import { type BinderState, type Entry, replay } from './replay.ts';
@@ -12,11 +12,11 @@ const SEED = Number(process.env.ORDER_SEED ?? 20261120);
 
 let service: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ config: { databaseConnections: 20 } });
   cast = await service.make.cast();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 interface CreatedTransaction {
   id: number;
@@ -145,7 +145,7 @@ test('[STORE-18] what 200 clients do to the same things at once is explained by 
     Array.from({ length: CALLS_OF_A_CLIENT }, () => (moveOf[pick(weights)] as () => Move)()),
   );
   await Promise.all(plans.map(clientOf));
-  t.diagnostic(`seed ${SEED}: ${[...statuses].map(([status, times]) => `${status}: ${times}`).join(', ')}`);
+  t.annotate(`seed ${SEED}: ${[...statuses].map(([status, times]) => `${status}: ${times}`).join(', ')}`);
 
   for (const binderId of binders) {
     const state = replay(await feed(binderId), stepsBefore);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
 import { startReceiver, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { administer } from './administration.ts';
 import { automate } from './bots.ts';
 import { collaborate } from './collaboration.ts';
@@ -11,10 +11,10 @@ import { createRecorder } from './recorder.ts';
 const FILE = new URL('../../packages/server/src/features/docs/examples.json', import.meta.url);
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ botLog: true });
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[OPS-13] the examples of the reference are what a service takes and answers now, one for each operation', async () => {
   const recorder = await createRecorder(service);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type CreatedUser, resolveReferences, startService, type TestService } from '@ringbinder/testkit';
 import fc from 'fast-check';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type FuzzRequest, operationsOf, requests } from './requests.ts';
 
 /** As in the fuzz of the whole API: FUZZ_SEED=7 gives other requests. */
@@ -12,10 +12,10 @@ const REQUESTS_A_ROUND = 250;
 const NAMES = ['partnerAdmin', 'partnerAdmin', 'partnerAdmin', 'orgAdmin', 'member', 'stranger'];
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 /** A partner whose admins stay, and what they may spoil. */
 async function createFixture() {
@@ -83,7 +83,7 @@ test('[ERR-17] [ORG-8] generated requests of admins get no 5xx, and the last adm
     assert.ok(await hasAdmin(actors.partnerAdmin?.partnerId), `seed ${seed}`);
   }
   const told = [...statuses].map(([status, times]) => `${status}: ${times}`);
-  t.diagnostic(`${operations.length} operations; ${told.join(', ')}`);
+  t.annotate(`${operations.length} operations; ${told.join(', ')}`);
   assert.ok((statuses.get(200) ?? 0) > TOTAL / 20, 'some requests were taken');
 });
 

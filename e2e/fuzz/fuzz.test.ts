@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, resolveReferences, startService, stateOf, type TestService } from '@ringbinder/testkit';
 import fc from 'fast-check';
 import { Pool } from 'undici';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createFixture } from './fixture.ts';
 import { type FuzzRequest, operationsOf, requests } from './requests.ts';
 
@@ -18,7 +18,7 @@ let service: TestService;
 let cast: Cast;
 let pool: Pool;
 let tokens: Record<string, string | undefined>;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ config: { databaseConnections: 20 } });
   cast = await service.make.cast();
   pool = new Pool(service.origin, { connections: AT_ONCE, headersTimeout: HANG_MS, bodyTimeout: HANG_MS });
@@ -35,7 +35,7 @@ before(async () => {
     nobody: undefined,
   };
 });
-after(async () => {
+afterAll(async () => {
   await pool.close();
   await service.close();
 });
@@ -118,6 +118,6 @@ test('[ERR-17] [STORE-15] twenty thousand generated requests get no 5xx, never h
     }
   }
   const told = [...statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`);
-  t.diagnostic(`${sent} requests to ${operations.length} operations; ${told.join(', ')}`);
+  t.annotate(`${sent} requests to ${operations.length} operations; ${told.join(', ')}`);
   assert.ok((statuses.get(200) ?? 0) > sent / 50, 'some requests were taken');
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import type { BinderState } from '@ringbinder/client';
 import {
   createClient,
@@ -14,6 +13,7 @@ import {
 } from '@ringbinder/client';
 import type { Message, Snapshot } from '@ringbinder/protocol';
 import { type Cast, type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { readLists } from '../../packages/client/src/realtime/whole-lists.ts';
 import { createRandom } from '../random.ts';
 import { recordEntries } from '../run/following.ts';
@@ -27,12 +27,12 @@ const WORKERS = 6;
 let service: TestService;
 let cast: Cast;
 let otherBinderId: string;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
   otherBinderId = await service.make.binder(cast.owner);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const clientOf = ({ token }: CreatedUser) => createClient({ baseUrl: service.base, token });
 
@@ -117,7 +117,7 @@ test(`[CLIENT-1] [CLIENT-3] after random operations of several people the replic
   const cutOff = follow(
     realtime(clientOf(cast.editor), { openSocket: sockets.openSocket, random: () => 0.01 }),
   );
-  t.after(async () => {
+  t.onTestFinished(async () => {
     await steady.channel.close();
     await cutOff.channel.close();
   });
@@ -140,7 +140,7 @@ test(`[CLIENT-1] [CLIENT-3] after random operations of several people the replic
     }
   };
   await Promise.all(Array.from({ length: WORKERS }, work));
-  t.diagnostic(
+  t.annotate(
     `${cuts} cuts; answers: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}`,
   );
   assert.ok((statuses.get(200) ?? 0) > OPERATIONS / 2, 'most operations do something');
@@ -166,7 +166,7 @@ test('[CLIENT-1] [RT-5] lists that are longer than a snapshot has are read by RE
     [binderId, owner.id],
   );
   const channel = realtime(clientOf(viewer));
-  t.after(() => channel.close());
+  t.onTestFinished(() => channel.close());
   const replica = channel.subscribe(binderId);
   const lengths: number[] = [];
   let changed: Promise<unknown> = Promise.resolve();
@@ -197,7 +197,7 @@ test('[CLIENT-1] [RT-5] lists that are longer than a snapshot has are read by RE
 
 test('[CLIENT-12] a message that is sent by the replica is shown once from the first moment on', async (t) => {
   const channel = realtime(clientOf(cast.editor));
-  t.after(() => channel.close());
+  t.onTestFinished(() => channel.close());
   const { replica } = follow(channel);
   await until('it is live', () => replica.status.status === 'live');
   const shown: number[] = [];
@@ -215,7 +215,7 @@ test('[CLIENT-12] a message that is sent by the replica is shown once from the f
 test('[CLIENT-8] who is removed holds nothing of the binder any more', async (t) => {
   const { binderId, owner, viewer } = await service.make.cast();
   const channel = realtime(clientOf(viewer));
-  t.after(() => channel.close());
+  t.onTestFinished(() => channel.close());
   const replica = channel.subscribe(binderId);
   await until('it is live', () => replica.status.status === 'live');
   const { status } = await service.call('POST', `/${binderId}/removeuser`, {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
 import { createClient, realtime, unwrap } from '@ringbinder/client';
 import { until } from '@ringbinder/testkit';
 import { freePort } from '@ringbinder/testkit/free-port.ts';
+import { afterAll, test } from 'vitest';
 import { tokenOf } from '../run/client.ts';
 import { removeDirectories, usedDirectory } from '../run/directories.ts';
 import { killServers, type Ringbinder, startRingbinder } from '../run/ringbinder.ts';
@@ -12,7 +12,7 @@ const KILLS = Number(process.env.REALTIME_KILLS ?? 4);
 const SETTINGS = { CALLS_PER_MINUTE: '1000000' };
 const TIMEOUT_MS = 60_000;
 
-after(async () => {
+afterAll(async () => {
   await killServers();
   await removeDirectories();
 });
@@ -37,7 +37,7 @@ test(`[CLIENT-3] [CLIENT-13] a server killed ${KILLS} times below its clients: n
   await unwrap(writer.api.POST('/{binder_id}/inviteuser', { params, body: { users } }));
 
   const channels = [writer, reader].map((client) => realtime(client, { random: () => 0.02 }));
-  t.after(async () => {
+  t.onTestFinished(async () => {
     for (const channel of channels) await channel.close();
   });
   const problems: string[] = [];
@@ -93,5 +93,5 @@ test(`[CLIENT-3] [CLIENT-13] a server killed ${KILLS} times below its clients: n
   );
   for (const { state } of replicas) assert.deepEqual(state?.messages.toReversed(), messages);
   assert.deepEqual(problems, []);
-  t.diagnostic(`${sent} messages, ${KILLS} kills`);
+  t.annotate(`${sent} messages, ${KILLS} kills`);
 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { after, test } from 'node:test';
 import type { DemoFile } from '@ringbinder/server/features/demo/index.ts';
+import { afterAll, test } from 'vitest';
 import { read, tokenOf } from './client.ts';
 import { databaseProcess, removeDirectories, usedDirectory } from './directories.ts';
 import { eventually } from './eventually.ts';
 import { postMessages, type Target } from './posting.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
 
-after(async () => {
+afterAll(async () => {
   await killServers();
   await removeDirectories();
 });

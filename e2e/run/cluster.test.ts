@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { after, test } from 'node:test';
+import { afterAll, test } from 'vitest';
 import { findProgram } from '../../examples/cluster/programs.ts';
 import { read, tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories } from './directories.ts';
@@ -20,10 +20,10 @@ const nginx = join(root, 'node_modules/.cache/nginx/usr/sbin/nginx');
 const hasNginx = existsSync(nginx) || findProgram('nginx');
 const missing =
   hasNginx && findProgram('redis-server') && findProgram('initdb') ? undefined : 'nginx, Redis or PostgreSQL';
-const needed = missing && process.env.CI !== 'true' ? { skip: `Debian’s ${missing} is not installed` } : {};
+const needed = { skip: Boolean(missing) && process.env.CI !== 'true' };
 
 let cluster: ChildProcess | undefined;
-after(async () => {
+afterAll(async () => {
   cluster?.kill('SIGKILL');
   await removeDirectories();
 });
@@ -96,7 +96,7 @@ test(
 );
 
 const analyze = '/usr/bin/systemd-analyze';
-const systemd = existsSync(analyze) ? {} : { skip: 'systemd is not installed' };
+const systemd = { skip: !existsSync(analyze) };
 
 test('[CLUSTER-3] systemd takes the units', systemd, async () => {
   const directory = await emptyDirectory();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, test } from 'node:test';
 import type { DemoFile } from '@ringbinder/server/features/demo/index.ts';
 import { openDatabase } from '@ringbinder/server/storage/pool.ts';
+import { afterAll, test } from 'vitest';
 import { type BotsReceiver, startBotsReceiver } from './bots-receiver.ts';
 import { tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories } from './directories.ts';
@@ -23,7 +23,7 @@ const CLIENTS = 2;
 const TIMEOUT_MS = isFull ? 600_000 : 60_000;
 
 const database = newSharedDatabase('kills');
-after(async () => {
+afterAll(async () => {
   await killServers();
   await database.drop();
   await removeDirectories();
@@ -80,14 +80,14 @@ async function setUp(demo: DemoFile, target: Target, receiver: BotsReceiver): Pr
 
 test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker killed at random amid posts: every bot gets all that was acknowledged, in order, each under its own webhook-id', async (t) => {
   const receiver = await startBotsReceiver();
-  t.after(() => receiver.close());
+  t.onTestFinished(() => receiver.close());
   const api = await start('api');
   const pair: Pair = { api, worker: await start('worker') };
   const demo = await api.demo();
   const target: Target = { base: demo.base_url, token: await tokenOf(demo), binder: '' };
   const binders = await setUp(demo, target, receiver);
   const db = openDatabase(database.connection, { max: 1 });
-  t.after(() => db.close());
+  t.onTestFinished(() => db.close());
 
   let killed = 0;
   const isEnough = ({ acknowledged }: Tally) => killed === KILLS && acknowledged.size >= POSTS;
@@ -139,7 +139,7 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
     return receiver.distinct() >= BOTS * acknowledged();
   };
   await eventually('everything has come', isDone, TIMEOUT_MS);
-  t.diagnostic(`${acknowledged()} posts, ${receiver.distinct()} events, ${KILLS} kills`);
+  t.annotate(`${acknowledged()} posts, ${receiver.distinct()} events, ${KILLS} kills`);
   assert.equal((await pair.worker.stop()).code, 0);
   assert.equal((await pair.api.stop()).code, 0);
   const said = runs.map(({ tally }, index) => [binders[index] ?? '', textsOf(tally)] as const);

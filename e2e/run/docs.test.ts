@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
 import { freePort } from '@ringbinder/testkit/free-port.ts';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
 import { type Block, isAnswer, readBlocks, root } from './document.ts';
 import { readersBrowser, startReader } from './reader.ts';
@@ -21,11 +21,11 @@ import { runBlocks } from './shell.ts';
 
 let directory: string;
 let server: Ringbinder;
-before(async () => {
+beforeAll(async () => {
   directory = await usedDirectory();
   server = await startRingbinder(directory);
 });
-after(async () => {
+afterAll(async () => {
   await readersBrowser.close();
   await server.stop();
   await killServers();
@@ -38,7 +38,7 @@ const files = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort();
 const OPENS_BROWSER = /xdg-open|guides\/code\/(browse|native-app)\.ts/;
 
 // Several at once: they wait for the browser most of the time, and each makes the clients that it needs.
-describe('the documents', { concurrency: 3 }, () => {
+describe.concurrent('the documents', () => {
   for (const file of files) {
     const blocks = readBlocks(file);
     if (blocks.length === 0) continue;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 import type { DemoFile } from '@ringbinder/server/features/demo/index.ts';
 import { makeImage } from '@ringbinder/server/media/testing/image-fixtures.ts';
+import { afterAll, beforeAll, test } from 'vitest';
 import { read, tokenOf } from './client.ts';
 import { removeDirectories, usedDirectory } from './directories.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
@@ -11,11 +11,11 @@ import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 let server: Ringbinder;
 let demo: DemoFile;
 
-before(async () => {
+beforeAll(async () => {
   server = await startRingbinder(await usedDirectory());
   demo = await server.demo();
 });
-after(async () => {
+afterAll(async () => {
   await killServers();
   await removeDirectories();
 });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 import { openDatabase } from '@ringbinder/server/storage/pool.ts';
 import { readDatabaseAddress } from '@ringbinder/server/storage/server-list.ts';
 import { type Receiver, startReceiver } from '@ringbinder/testkit/receiver.ts';
+import { afterAll, beforeAll, test } from 'vitest';
 import { read, tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories } from './directories.ts';
 import { eventually } from './eventually.ts';
@@ -34,8 +34,8 @@ let receiver: Receiver;
 let channel: Awaited<ReturnType<typeof followBinder>>;
 const all: Tally = { acknowledged: new Map(), refusals: new Map(), unanswered: 0 };
 
-before(async () => {
-  if ('skip' in postgresqlNeeded) return;
+beforeAll(async () => {
+  if (postgresqlNeeded.skip) return;
   pair = await startReplicatedServers();
   [one, other] = pair.servers;
   await pair.replicateSynchronously(one);
@@ -59,7 +59,7 @@ before(async () => {
   channel = await followBinder({ ...target, base: `${processes[1]?.origin}/v1/` });
 });
 
-after(async () => {
+afterAll(async () => {
   channel?.close();
   await killServers();
   await pair?.stop();
@@ -141,7 +141,7 @@ test(
       assert.ok(performance.now() - promotedAt < 10_000, 'within seconds');
     });
     assert.ok(tally.refusals.size > 0);
-    t.diagnostic(
+    t.annotate(
       `${tally.acknowledged.size} posts, refused ${JSON.stringify([...tally.refusals])}, ${tally.unanswered} unanswered`,
     );
     const [first] = processes;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
 import { runOn, sharedServer } from '@ringbinder/testkit/database.ts';
+import { afterAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories } from './directories.ts';
 import { eventually } from './eventually.ts';
@@ -17,7 +17,7 @@ const role = `few_${randomBytes(4).toString('hex')}`;
 const asAdmin = (statement: string) => runOn(sharedServer(), statement);
 await asAdmin(`CREATE ROLE ${role} LOGIN CREATEDB PASSWORD 'few'`);
 
-after(async () => {
+afterAll(async () => {
   await killServers();
   await database.drop();
   await asAdmin(`DROP ROLE ${role}`);

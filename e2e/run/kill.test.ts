@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
 import { findUnknownBlobs, removeUnused } from '@ringbinder/server/features/files/blobs.ts';
 import { makeImage } from '@ringbinder/server/media/testing/image-fixtures.ts';
 import { startEmbeddedPostgres } from '@ringbinder/server/storage/embedded/index.ts';
 import { openLocalFileStore } from '@ringbinder/server/storage/files/index.ts';
 import { openDatabase } from '@ringbinder/server/storage/pool.ts';
+import { afterAll, test } from 'vitest';
 import { read, tokenOf } from './client.ts';
 import { databaseProcess, isAlive, removeDirectories, usedDirectory } from './directories.ts';
 import { eventually } from './eventually.ts';
@@ -16,7 +16,7 @@ import { postMessages, type Target } from './posting.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 import { type Picture, uploadHalf, uploadPictures } from './uploading.ts';
 
-after(async () => {
+afterAll(async () => {
   await killServers();
   await removeDirectories();
 });

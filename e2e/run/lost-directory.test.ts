@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
-import { after, test } from 'node:test';
+import { afterAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { databaseProcess, isAlive, removeDirectories, usedDirectory } from './directories.ts';
 import { eventually } from './eventually.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
 
-after(async () => {
+afterAll(async () => {
   await killServers();
   await removeDirectories();
 });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { after, test } from 'node:test';
 import { enter } from '@ringbinder/server/features/meet-rooms/testing/meet-client.ts';
 import type { TestService } from '@ringbinder/testkit';
+import { afterAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { removeDirectories, usedDirectory } from './directories.ts';
 import { eventually } from './eventually.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
-after(async () => {
+afterAll(async () => {
   await killServers();
   await removeDirectories();
 });
@@ -18,7 +18,7 @@ after(async () => {
 const SOON_MS = 5_000;
 const settings = { CALLS_PER_MINUTE: '1000000', MEET_UDP_PORT: '0' };
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
-const needed = hasFfmpeg || process.env.CI === 'true' ? {} : { skip: 'ffmpeg is not installed' };
+const needed = { skip: !hasFfmpeg && process.env.CI !== 'true' };
 
 /** The process of a server through which media goes: of two, the one that has opened ports. */
 function mediaProcesses({ pid }: Ringbinder): number[] {
@@ -92,7 +92,7 @@ test(
       }
       assert.equal(await client.host('start_recording'), 'RESPONSE_ERROR_CONFLICT', 'it is recorded');
     }
-    t.diagnostic(`back after ${waits.map(Math.round).join(', ')} ms`);
+    t.annotate(`back after ${waits.map(Math.round).join(', ')} ms`);
     for (const wait of waits) assert.ok(wait < SOON_MS, `${wait} ms`);
     assert.equal(await client.host('stop_recording'), 'done');
 

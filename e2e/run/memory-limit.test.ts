@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { afterAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { removeDirectories, usedDirectory } from './directories.ts';
 import { eventually } from './eventually.ts';
@@ -9,7 +9,7 @@ import { postMessages, type Target } from './posting.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
 let group: MemoryGroup | undefined;
-after(async () => {
+afterAll(async () => {
   group?.limit('none');
   await killServers();
   await removeDirectories();

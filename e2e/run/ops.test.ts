@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 import type { DemoFile } from '@ringbinder/server/features/demo/index.ts';
+import { afterAll, beforeAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { databaseProcess, removeDirectories, usedDirectory } from './directories.ts';
 import { eventually } from './eventually.ts';
@@ -11,11 +11,11 @@ import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 let server: Ringbinder;
 let demo: DemoFile;
 
-before(async () => {
+beforeAll(async () => {
   server = await startRingbinder(await usedDirectory());
   demo = await server.demo();
 });
-after(async () => {
+afterAll(async () => {
   await killServers();
   await removeDirectories();
 });

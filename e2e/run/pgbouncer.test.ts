@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, test } from 'node:test';
 import { runOn } from '@ringbinder/testkit/database.ts';
 import { freePort } from '@ringbinder/testkit/free-port.ts';
 import { startReceiver } from '@ringbinder/testkit/receiver.ts';
 import pg from 'pg';
+import { afterAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories } from './directories.ts';
 import { eventually } from './eventually.ts';
@@ -17,7 +17,7 @@ import { newSharedDatabase } from './shared-database.ts';
 const database = newSharedDatabase('pooled');
 const name = new pg.Client(database.connection).database ?? '';
 
-after(async () => {
+afterAll(async () => {
   await killServers();
   await database.drop();
   await removeDirectories();
@@ -49,9 +49,9 @@ test(
   pgbouncerNeeded,
   async (t) => {
     const pooler = await startPgBouncer(await emptyDirectory(), await freePort(), SERVER_CONNECTIONS);
-    t.after(() => pooler.stop());
+    t.onTestFinished(() => pooler.stop());
     const receiver = await startReceiver();
-    t.after(() => receiver.close());
+    t.onTestFinished(() => receiver.close());
     const directory = await emptyDirectory();
     const settings = {
       CALLS_PER_MINUTE: '1000000',

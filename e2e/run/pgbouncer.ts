@@ -15,8 +15,7 @@ const program = ['/usr/sbin/pgbouncer', join(unpacked, 'usr/sbin/pgbouncer')].fi
 );
 
 /** Options of a test that needs PgBouncer: it is skipped where there is none, but not in CI. */
-export const pgbouncerNeeded =
-  program === undefined && process.env.CI !== 'true' ? { skip: 'PgBouncer is not installed' } : {};
+export const pgbouncerNeeded = { skip: program === undefined && process.env.CI !== 'true' };
 
 /** A running PgBouncer in front of the server of the tests. */
 export interface PgBouncer {

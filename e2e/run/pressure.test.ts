@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { makeImage } from '@ringbinder/server/media/testing/image-fixtures.ts';
+import { afterAll, beforeAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { removeDirectories, usedDirectory } from './directories.ts';
 import { eventually } from './eventually.ts';
@@ -12,7 +12,7 @@ import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 let server: Ringbinder;
 let upload: () => Promise<Response>;
 
-before(async () => {
+beforeAll(async () => {
   server = await startRingbinder(await usedDirectory());
   const demo = await server.demo();
   const token = await tokenOf(demo);
@@ -24,7 +24,7 @@ before(async () => {
     return fetch(`${demo.base_url}${demo.binder_id}/pageupload`, { method: 'POST', headers, body });
   };
 });
-after(async () => {
+afterAll(async () => {
   await killServers();
   await removeDirectories();
 });
@@ -67,7 +67,7 @@ async function uploadWhileKilled(most: number): Promise<Response> {
   return answer;
 }
 
-const linux = { skip: process.platform === 'linux' ? false : 'reads /proc' };
+const linux = { skip: process.platform !== 'linux' };
 
 test('[FILE-29] an upload whose worker the system kills is read by another one', linux, async () => {
   const answer = await uploadWhileKilled(1);
@@ -88,7 +88,7 @@ test(
 const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0;
 
 test('[ERR-19] a server that may open no more files answers 503, and goes on when it may', {
-  skip: hasPrlimit ? false : '`prlimit` is not installed',
+  skip: !hasPrlimit,
 }, async () => {
   const limitTo = (count: number) => {
     const { status, stderr } = spawnSync('prlimit', ['--pid', `${server.pid}`, `--nofile=${count}:`]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { afterAll, beforeAll, test } from 'vitest';
 import { read, tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories } from './directories.ts';
 import { eventually } from './eventually.ts';
@@ -21,8 +21,8 @@ let server: Ringbinder;
 let target: Target;
 let posted = 0;
 
-before(async () => {
-  if ('skip' in postgresqlNeeded) return;
+beforeAll(async () => {
+  if (postgresqlNeeded.skip) return;
   pair = await startReplicatedServers();
   replica = pair.servers[1];
   const urlOf = ({ port }: ReplicatedServer) => `postgres://ringbinder@127.0.0.1:${port}`;
@@ -35,7 +35,7 @@ before(async () => {
   const demo = await server.demo();
   target = { base: demo.base_url, token: await tokenOf(demo), binder: demo.binder_id };
 });
-after(async () => {
+afterAll(async () => {
   await killServers();
   await pair?.stop();
   await removeDirectories();

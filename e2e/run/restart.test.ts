@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
-import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '@ringbinder/testkit/free-port.ts';
+import { afterAll, test } from 'vitest';
 import { read, tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
 import { eventually } from './eventually.ts';
@@ -22,7 +22,7 @@ const SAME_SIGNAL_MS = 250;
 const unlimited = { CALLS_PER_MINUTE: '1000000' };
 const database = newSharedDatabase('restarts');
 
-after(async () => {
+afterAll(async () => {
   await killServers();
   await database.drop();
   await removeDirectories();
@@ -107,7 +107,7 @@ test(
       startRingbinder(directory, { ...shared, ROLE: 'api', PORT: String(ports[index]) });
     const servers: Ringbinder[] = [await start(0), await start(1)];
     const nginx = await startNginx(await emptyDirectory(), await freePort(), ports);
-    t.after(() => nginx.stop());
+    t.onTestFinished(() => nginx.stop());
     const demo = await (servers[0] as Ringbinder).demo();
     const token = await tokenOf(demo);
     const base = `${nginx.origin}/v1/`;
@@ -124,7 +124,7 @@ test(
     assert.deepEqual([...clients.outcomes.keys()], ['200'], nginx.errors());
     const binder = await read(base, token, `${demo.binder_id}/feed?after=0&limit=1`);
     assert.ok(binder.entries.length > 0 && clients.posted() > 0);
-    t.diagnostic(`${clients.answered()} calls over ${RESTARTS} restarts`);
+    t.annotate(`${clients.answered()} calls over ${RESTARTS} restarts`);
   },
 );
 

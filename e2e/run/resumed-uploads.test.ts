@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { after, test } from 'node:test';
 import { DetailedError, Upload } from 'tus-js-client';
+import { afterAll, test } from 'vitest';
 import { read, tokenOf } from './client.ts';
 import { removeDirectories, usedDirectory } from './directories.ts';
 import { eventually } from './eventually.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
 
-after(async () => {
+afterAll(async () => {
   await killServers();
   await removeDirectories();
 });

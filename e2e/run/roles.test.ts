@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, test } from 'node:test';
 import { startReceiver } from '@ringbinder/testkit/receiver.ts';
+import { afterAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories } from './directories.ts';
 import { eventually } from './eventually.ts';
@@ -9,7 +9,7 @@ import { killServers, startRingbinder } from './ringbinder.ts';
 import { newSharedDatabase } from './shared-database.ts';
 
 const database = newSharedDatabase('roles');
-after(async () => {
+afterAll(async () => {
   await killServers();
   await database.drop();
   await removeDirectories();
@@ -17,7 +17,7 @@ after(async () => {
 
 test('[DELIV-11] a process that answers calls leaves the pushing to workers, which answer none', async (t) => {
   const receiver = await startReceiver();
-  t.after(() => receiver.close());
+  t.onTestFinished(() => receiver.close());
   const shared = { DATABASE_URL: database.url, SECRET_KEY: randomBytes(32).toString('hex') };
   const directory = await emptyDirectory();
   const api = await startRingbinder(directory, { ...shared, ROLE: 'api' });

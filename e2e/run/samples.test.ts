@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { afterAll, beforeAll, test } from 'vitest';
 import { emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
 import type { Block } from './document.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
@@ -16,7 +16,7 @@ let directory: string;
 let server: Ringbinder;
 let samples: Map<string, string>;
 let section: string[];
-before(async () => {
+beforeAll(async () => {
   directory = await usedDirectory();
   server = await startRingbinder(directory);
   const document = (await (await fetch(`${server.origin}/openapi.json`)).json()) as {
@@ -33,7 +33,7 @@ before(async () => {
       }),
   );
 });
-after(async () => {
+afterAll(async () => {
   await server.stop();
   await killServers();
   await removeDirectories();

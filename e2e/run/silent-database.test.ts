@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { afterAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { databaseProcess, removeDirectories, usedDirectory } from './directories.ts';
 import { eventually } from './eventually.ts';
@@ -12,7 +12,7 @@ import { killServers, startRingbinder } from './ringbinder.ts';
 
 const stopped = new Set<number>();
 
-after(async () => {
+afterAll(async () => {
   resume();
   await killServers();
   await removeDirectories();

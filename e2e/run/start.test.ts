@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { readConfig, settings } from '@ringbinder/server/config/config.ts';
+import { afterAll, test } from 'vitest';
 import { read, tokenOf } from './client.ts';
 import {
   databaseProcess,
@@ -19,7 +19,7 @@ import { killServers, runRingbinder, startRingbinder } from './ringbinder.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 
-after(async () => {
+afterAll(async () => {
   await killServers();
   await removeDirectories();
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
-import { after, before, test } from 'node:test';
 import { runFlood } from '../../bench/load/flood.ts';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type ClassCalls, callsOf } from './call-classes.ts';
 import { read, tokenOf } from './client.ts';
 import { removeDirectories, usedDirectory } from './directories.ts';
@@ -34,7 +34,7 @@ let calls: ClassCalls;
 /** How long a call of each class takes when there is no other, one after the other. */
 let usualMs: number;
 
-before(async () => {
+beforeAll(async () => {
   server = await startRingbinder(await usedDirectory(), {
     CALLS_PER_MINUTE: '1000000',
     TOKEN_CALLS_PER_MINUTE: '1000000',
@@ -56,7 +56,7 @@ before(async () => {
   await callAll();
   usualMs = performance.now() - begun;
 });
-after(async () => {
+afterAll(async () => {
   channel?.close();
   await killServers();
   await removeDirectories();
@@ -102,7 +102,7 @@ for (const [method, ownClass] of [
     assert.ok(tookMs < RECOVERY_MS + 2 * usualMs, `${tookMs} ms, before it ${usualMs} ms`);
     const refused = outcomes.filter(({ outcome }) => outcome === '503');
     // On a machine that is quick and its own none may be: those who call are no quicker than the server.
-    t.diagnostic(`${outcomes.length} ${method} calls, ${refused.length} refused`);
+    t.annotate(`${outcomes.length} ${method} calls, ${refused.length} refused`);
     assert.ok(outcomes.every(({ outcome }) => outcome === '200' || outcome === '503'));
     for (const { headers } of refused) assert.ok(Number(headers['retry-after']) >= 1);
     await assertAllHeard();

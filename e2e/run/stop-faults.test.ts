@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { after, test } from 'node:test';
 import { freePort } from '@ringbinder/testkit/free-port.ts';
+import { afterAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { databaseProcess, emptyDirectory, isAlive, removeDirectories, usedDirectory } from './directories.ts';
 import { eventually } from './eventually.ts';
 import { familyOf, freeze } from './processes.ts';
 import { environmentOf, killServers, launchRingbinder, main, startRingbinder } from './ringbinder.ts';
 
-after(async () => {
+afterAll(async () => {
   await killServers();
   await removeDirectories();
 });
@@ -110,7 +110,7 @@ const isBusy = (text: string) => {
 const hasScript = spawnSync('script', ['--version']).status === 0;
 
 test('[RUN-19] closing the terminal stops the server, and its database', {
-  skip: hasScript ? false : '`script` is not installed',
+  skip: !hasScript,
 }, async () => {
   const directory = await usedDirectory();
   const port = await freePort();
@@ -157,7 +157,7 @@ for (const signal of ['SIGINT', 'SIGKILL'] as const)
       // A group of its own, so that the signal goes to npm and to nobody else.
       detached: true,
     });
-    t.after(() => endGroup(npm.pid));
+    t.onTestFinished(() => endGroup(npm.pid));
     await eventually('it is ready', () => answers(`http://127.0.0.1:${port}`));
     npm.kill(signal);
     await eventually('nobody answers', async () => !(await answers(`http://127.0.0.1:${port}`)));

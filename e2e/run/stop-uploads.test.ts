@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { after, test } from 'node:test';
 import { makePdf } from '@ringbinder/server/media/testing/fixtures.ts';
 import { makeImage } from '@ringbinder/server/media/testing/image-fixtures.ts';
+import { afterAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { removeDirectories, usedDirectory } from './directories.ts';
 import { eventually } from './eventually.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
-after(async () => {
+afterAll(async () => {
   await killServers();
   await removeDirectories();
 });
@@ -133,7 +133,7 @@ test('[RUN-23] uploads in flight are finished when the server stops: files, pict
   const counts = Object.entries(Object.groupBy(answers, (each) => each)).map(
     ([each, all]) => `${each}: ${all?.length}`,
   );
-  t.diagnostic(counts.join(', '));
+  t.annotate(counts.join(', '));
   for (const [index, answer] of answers.entries()) {
     // A resumable one whose bytes are still arriving goes on where it stands, and is told so at once.
     const fine = uploads[index]?.headers ? /^(204|503 with Retry-After)$/ : /^200$/;

@@ -4,14 +4,14 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { databaseProcess, emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
 import { eventually } from './eventually.ts';
 import { killServers, launchRingbinder, main, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
-after(async () => {
+afterAll(async () => {
   await killServers();
   await removeDirectories();
 });

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { afterAll, test } from 'vitest';
 import { freePort } from '../../examples/cluster/free-port.ts';
 import { findProgram } from '../../examples/cluster/programs.ts';
 import { nginxCommand } from '../../examples/cluster/proxy.ts';
@@ -16,12 +16,12 @@ import { eventually } from './eventually.ts';
 const unpacked = join(root, 'node_modules/.cache/nginx/usr/sbin/nginx');
 if (existsSync(unpacked)) process.env.NGINX ??= unpacked;
 const isMissing = !existsSync(unpacked) && !findProgram('nginx');
-const needed = isMissing && process.env.CI !== 'true' ? { skip: 'nginx is not installed' } : {};
+const needed = { skip: Boolean(isMissing) && process.env.CI !== 'true' };
 
 const stopping = new AbortController();
 const upstream = createServer((_request, response) => response.end(String(response.socket?.remotePort)));
 let nginx: Supervised | undefined;
-after(async () => {
+afterAll(async () => {
   stopping.abort();
   await nginx?.stop('SIGKILL');
   upstream.close();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '@ringbinder/server/storage/pool.ts';
 import { freePort } from '@ringbinder/testkit/free-port.ts';
+import { afterAll, test } from 'vitest';
 import { openBotFixture } from './bot-fixture.ts';
 import { startBotsReceiver } from './bots-receiver.ts';
 import { read, tokenOf } from './client.ts';
@@ -27,7 +27,7 @@ const PAUSE_MS = 20;
 const POSTS = 60;
 const database = newSharedDatabase('upgrade');
 
-after(async () => {
+afterAll(async () => {
   await killServers();
   await database.drop();
   await removeDirectories();
@@ -50,7 +50,7 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
   const first = await start(0, lastRelease);
   const servers = [first, ...(await Promise.all([start(1, lastRelease), start(2, lastRelease)]))];
   const db = openDatabase(database.connection, { max: 1 });
-  t.after(() => db.close());
+  t.onTestFinished(() => db.close());
   const migrations = async () => {
     const [row] = await db.query<{ count: number }>('SELECT count(*)::int AS count FROM schema_migrations');
     return row?.count ?? 0;
@@ -58,7 +58,7 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
   const before = await migrations();
 
   const nginx = await startNginx(await emptyDirectory(), await freePort(), ports);
-  t.after(() => nginx.stop());
+  t.onTestFinished(() => nginx.stop());
   const base = `${nginx.origin}/v1/`;
   const demo = { ...(await first.demo()), base_url: base };
   const fixture = await openBotFixture({ ...first, demo: async () => demo });
@@ -67,7 +67,7 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
 
   // A bot of which each event is one of the posts, and a socket that follows them.
   const receiver = await startBotsReceiver();
-  t.after(() => receiver.close());
+  t.onTestFinished(() => receiver.close());
   const wanted = { name: 'Listener', events: ['comment_posted'], allow_private_network: true };
   const bots = `partners/${demo.partner_id}/bots`;
   const bot = await ada.post(bots, { ...wanted, webhook_url: `${receiver.url}/bot` });
@@ -75,11 +75,11 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
   const { user } = await ada.post(`orgs/${demo.org_id}/bots/${bot.client_id}`, { enabled: true });
   await ada.post(`${target.binder}/addorguser`, { users: [{ user: { id: user.id } }] });
   const follower = await followBinder(target);
-  t.after(() => follower.close());
+  t.onTestFinished(() => follower.close());
 
   let isOver = false;
   // Also where it fails in the middle: what posts and reads would go on.
-  t.after(() => {
+  t.onTestFinished(() => {
     isOver = true;
   });
   const { tally, done } = await postMessages(target, CLIENTS, () => isOver, { pauseMs: PAUSE_MS });
@@ -139,7 +139,7 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
   assert.equal(check.status, 0, check.stdout + check.stderr);
   assert.match(check.stdout, /production: \d+ binders, \d+ entries checked, 0 not chained yet, 0 problems/);
   const { size } = tally.acknowledged;
-  t.diagnostic(
+  t.annotate(
     `${size} posts and ${outcomes.get('200')} reads over ${(await migrations()) - before} migrations`,
   );
 });

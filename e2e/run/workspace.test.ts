@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
 import {
   createClient,
   followFeed,
@@ -12,16 +11,17 @@ import {
   uploadFile,
 } from '@ringbinder/client';
 import type { DemoFile } from '@ringbinder/server/features/demo/index.ts';
+import { afterAll, beforeAll, test } from 'vitest';
 import { removeDirectories, usedDirectory } from './directories.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
 
 const sample = new URL('../../docs/assets/loan-agreement.pdf', import.meta.url);
 
 let demo: DemoFile;
-before(async () => {
+beforeAll(async () => {
   demo = await (await startRingbinder(await usedDirectory())).demo();
 });
-after(async () => {
+afterAll(async () => {
   await killServers();
   await removeDirectories();
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { addFields, fieldLines } from './api-fields.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../docs/api/${path}`, import.meta.url), 'utf8');

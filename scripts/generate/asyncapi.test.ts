@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after, before, test } from 'node:test';
 import { Ajv, type ValidateFunction } from 'ajv';
+import { afterAll, beforeAll, test } from 'vitest';
 import { eventKinds } from '../../packages/protocol/src/index.ts';
 import { openRealtime, startService, type TestService } from '../../packages/testkit/src/index.ts';
 import { exampleOf } from './event-examples.ts';
@@ -17,10 +17,10 @@ const document: Document = JSON.parse(
 const specification = createRequire(import.meta.url)('@asyncapi/specs/schemas/3.0.0-without-$id.json');
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 /** The check of what one of the document's messages carries. */
 function checkOf(message: string): ValidateFunction {

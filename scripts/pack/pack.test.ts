@@ -4,8 +4,8 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, test } from 'node:test';
 import { promisify } from 'node:util';
+import { afterAll, test } from 'vitest';
 import { packAll } from './pack.ts';
 
 const run = promisify(execFile);
@@ -13,7 +13,7 @@ const root = new URL('../..', import.meta.url).pathname;
 const modules = join(root, 'node_modules');
 const native = join(modules, '@typescript/native');
 const project = await mkdtemp(join(tmpdir(), 'ringbinder-packed-'));
-after(() => rm(project, { recursive: true, force: true }));
+afterAll(() => rm(project, { recursive: true, force: true }));
 
 /** Does what `npm install` does, without a network. */
 async function install(tarballs: string[]): Promise<void> {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, test } from 'node:test';
 import { createBot } from '@ringbinder/bot-kit';
 import { eventSchemas } from '@ringbinder/protocol';
 import { signedHeaders } from '@ringbinder/server/features/bots/delivery/push.ts';
 import { fastify } from 'fastify';
 import { Webhook } from 'standardwebhooks';
 import { Value } from 'typebox/value';
+import { describe, test } from 'vitest';
 import { defects } from '../testing/defects.ts';
 import { correctSteps, startPlainReceiver } from '../testing/plain-receiver.ts';
 import { checkReceiver } from './certify.ts';
@@ -50,10 +50,10 @@ const kit = () =>
 test('[CONF-2] a receiver of the kit passes everything, for node:http and for Fastify', async (t) => {
   const server = createServer(kit().listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => server.close());
+  t.onTestFinished(() => void server.close());
   const app = fastify();
   app.register(kit().fastify, { prefix: '/hook' });
-  t.after(() => app.close());
+  t.onTestFinished(() => app.close());
   const urls = [
     `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     `${await app.listen({ port: 0, host: '127.0.0.1' })}/hook`,
@@ -72,13 +72,13 @@ test('[CONF-2] so does one that links accounts, and whoever answers every GET al
   const bot = kit().onAccountLink(() => undefined);
   const server = createServer(bot.listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => server.close());
+  t.onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   assert.deepEqual((await checkReceiver({ ...options, url })).failed, []);
   const steps = correctSteps(secret);
   steps.link = () => 200;
   const plain = await startPlainReceiver(steps);
-  t.after(() => plain.close());
+  t.onTestFinished(() => plain.close());
   const { failed, lines } = await checkReceiver({ ...options, url: plain.url });
   assert.deepEqual(failed, []);
   assert.match(
@@ -90,7 +90,7 @@ test('[CONF-2] so does one that links accounts, and whoever answers every GET al
 test('every check has a receiver that only it finds fault with, and a right one passes', async (t) => {
   assert.deepEqual(Object.keys(defects), titles);
   const { url, close } = await startPlainReceiver(correctSteps(secret));
-  t.after(close);
+  t.onTestFinished(close);
   const { failed, lines } = await checkReceiver({ ...options, url });
   assert.deepEqual(failed, [], lines.join('\n'));
 });
@@ -101,13 +101,13 @@ const broad = ['a signed event', 'a delivery in pieces'];
 const silent = ['a slow delivery, which delays no other', 'broken JSON, although signed'];
 
 // Most of each is waiting, so several go at once.
-describe('wrong receivers', { concurrency: 8 }, () => {
+describe.concurrent('wrong receivers', () => {
   for (const [title, flaw] of Object.entries(defects)) {
     test(`[CONF-2] the check “${title}” finds the receiver that has it wrong`, async (t) => {
       const steps = correctSteps(secret);
       flaw(steps, secret);
       const { url, close } = await startPlainReceiver(steps);
-      t.after(close);
+      t.onTestFinished(close);
       const timeoutMs = silent.includes(title) ? 500 : options.timeoutMs;
       const { failed, lines } = await checkReceiver({ ...options, url, timeoutMs });
       const found = broad.includes(title) ? failed.filter((each) => each === title) : failed;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { test } from 'node:test';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
+import { test } from 'vitest';
 import { checkReceiver } from './certify.ts';
 
 const secret = `whsec_${Buffer.alloc(24, 9).toString('base64')}`;
@@ -19,7 +19,7 @@ test('[CONF-2] a receiver on the reference library of Standard Webhooks passes',
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => server.close());
+  t.onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   const report = await checkReceiver({
     url: `http://127.0.0.1:${port}/`,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { correctSteps, startPlainReceiver } from '../testing/plain-receiver.ts';
 import { runProgram } from '../testing/program.ts';
 import { readReceiverOptions } from './options.ts';
@@ -8,7 +8,7 @@ const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 
 test('[CONF-2] the program prints a table, ends with the sum, and with exit code 0', async (t) => {
   const { url, close } = await startPlainReceiver(correctSteps(secret));
-  t.after(close);
+  t.onTestFinished(close);
   const args = ['--receiver', url, '--verbose'];
   const { code, out, err } = await runProgram(args, { WEBHOOK_SECRET: secret });
   assert.deepEqual([code, err], [0, ''], out);
@@ -25,7 +25,7 @@ test('[CONF-2] what fails is told with what was expected and what came, as JSON 
   const steps = correctSteps(secret);
   steps.isRecent = () => true;
   const { url, close } = await startPlainReceiver(steps);
-  t.after(close);
+  t.onTestFinished(close);
   const args = ['--receiver', url, '--secret', secret];
   const [{ code, out }, asJson] = await Promise.all([runProgram(args), runProgram([...args, '--json'])]);
   assert.deepEqual([code, asJson.code], [1, 1]);
@@ -45,7 +45,7 @@ test('[CONF-2] a receiver that is silent is not asked thirty times', async (t) =
   const steps = correctSteps(secret);
   steps.take = () => undefined;
   const { url, close } = await startPlainReceiver(steps);
-  t.after(close);
+  t.onTestFinished(close);
   const { code, out } = await runProgram([
     '--receiver',
     url,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { BadAccountLink, readAccountLink } from './account-link.ts';
 
 const bot = { clientId: 'Cbot', clientSecret: 'a secret' };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { test } from 'node:test';
 import { fastify } from 'fastify';
+import { test } from 'vitest';
 import { type Bot, createBot } from './bot.ts';
 import { commentPosted, deliveryOf, deliveryOfText } from './testing/delivery.ts';
 import { type Responder, standInService } from './testing/service.ts';
@@ -38,14 +38,14 @@ function linkToken(claims: object): string {
 
 test('an event reaches its handler with what it needs, and a reply goes out as the bot', async (t) => {
   const service = await standInService(willing);
-  t.after(() => service.close());
+  t.onTestFinished(() => service.close());
   const bot = createBot({ ...credentials, baseUrl: service.baseUrl });
   bot.on('comment_posted', async ({ event }, { reply, binderId, sequence }) => {
     assert.equal(await reply(`${event.user.name} said ${event.comment.text}`), 12);
     assert.deepEqual([binderId, sequence], ['Bone', 3]);
   });
   const { address, close } = await listen(bot.listener);
-  t.after(close);
+  t.onTestFinished(close);
   const answer = await fetch(address, deliveryOf(commentPosted('Hello'), 3, webhookSecret));
   assert.equal(answer.status, 200);
   const [token, posted] = service.calls;
@@ -67,7 +67,7 @@ test('an event that comes twice, one after the other or at once, has its effect 
     await gate;
   });
   const { address, close } = await listen(bot.listener);
-  t.after(close);
+  t.onTestFinished(close);
   const delivery = deliveryOf(commentPosted('Hello'), 1, webhookSecret);
   const both = Promise.all([fetch(address, delivery), fetch(address, delivery)]);
   open();
@@ -87,7 +87,7 @@ test('a handler that fails is told of, and the event is dealt with when it comes
     if (fails) throw new Error('not now');
   });
   const { address, close } = await listen(bot.listener);
-  t.after(close);
+  t.onTestFinished(close);
   const delivery = deliveryOf(commentPosted('Hello'), 1, webhookSecret);
   assert.equal((await fetch(address, delivery)).status, 500);
   assert.match(String(told[0]), /not now/);
@@ -99,7 +99,7 @@ test('what is not genuine, not for this bot or too long is refused, and no handl
   const bot = createBot({ ...credentials, baseUrl: 'http://127.0.0.1:9/v1/' });
   bot.on('comment_posted', () => assert.fail('it must not run'));
   const { address, close } = await listen(bot.listener);
-  t.after(close);
+  t.onTestFinished(close);
   const good = deliveryOf(commentPosted('Hello'), 1, webhookSecret);
   const status = async (change: RequestInit) => (await fetch(address, { ...good, ...change })).status;
   const wrongSecret = deliveryOf(commentPosted('Hello'), 1, `whsec_${randomBytes(32).toString('base64')}`);
@@ -120,7 +120,7 @@ test('a test delivery is answered, and runs no handler', async (t) => {
   const bot = createBot({ ...credentials, baseUrl: 'http://127.0.0.1:9/v1/' });
   bot.on('comment_posted', () => assert.fail('it must not run'));
   const { address, close } = await listen(bot.listener);
-  t.after(close);
+  t.onTestFinished(close);
   const { headers, ...rest } = deliveryOf(commentPosted('Hello'), 1, webhookSecret);
   const answer = await fetch(address, { ...rest, headers: { ...headers, 'ringbinder-test': 'true' } });
   assert.equal(answer.status, 200);
@@ -131,7 +131,7 @@ test('the same works as a Fastify plugin, beside routes with parsers of their ow
   const bot = createBot({ ...credentials, baseUrl: 'http://127.0.0.1:9/v1/' });
   bot.on('comment_posted', ({ event }) => void seen.push(event.comment.text));
   const app = fastify();
-  t.after(() => app.close());
+  t.onTestFinished(() => app.close());
   app.register(bot.fastify, { prefix: '/hook' });
   app.post('/json', async (request) => request.body);
   const { headers, body: payload } = deliveryOf(commentPosted('Grüße'), 1, webhookSecret);
@@ -149,7 +149,7 @@ test('a token is fetched once for many calls, anew before it expires, and again 
     refuses = false;
     return [401, { code: 'RESPONSE_ERROR_INVALID_TOKEN', message: 'no' }];
   });
-  t.after(() => service.close());
+  t.onTestFinished(() => service.close());
   const bot = createBot({ ...credentials, baseUrl: service.baseUrl, now: () => now });
   const tokens = () => service.calls.filter(({ path }) => path.endsWith('/apps/token')).length;
   const api = bot.api('Oone');
@@ -171,7 +171,7 @@ test('a refusal of the service says what it said', async (t) => {
       ? willing(call)
       : [404, { code: 'RESPONSE_ERROR_NOT_FOUND', message: 'there is no binder Bone' }],
   );
-  t.after(() => service.close());
+  t.onTestFinished(() => service.close());
   const bot = createBot({ ...credentials, baseUrl: service.baseUrl });
   await assert.rejects(bot.api('Oone').post('Bone', 'Hello'), {
     name: 'ServiceError',
@@ -208,7 +208,7 @@ test('a final refusal is told of and the event is dealt with, others let it come
   const service = await standInService((call) =>
     call.path.endsWith('/apps/token') ? willing(call) : [refusal, { code: 'RESPONSE_ERROR', message: 'no' }],
   );
-  t.after(() => service.close());
+  t.onTestFinished(() => service.close());
   const told: unknown[] = [];
   const bot = createBot({ ...credentials, baseUrl: service.baseUrl, onError: (error) => told.push(error) });
   let ran = 0;
@@ -217,7 +217,7 @@ test('a final refusal is told of and the event is dealt with, others let it come
     await reply('Hello');
   });
   const { address, close } = await listen(bot.listener);
-  t.after(close);
+  t.onTestFinished(close);
   const delivery = deliveryOf(commentPosted('Hello'), 1, webhookSecret);
   for (const [status, answered] of [
     [503, 500],
@@ -241,7 +241,7 @@ test('a message that becomes a page or a to-do gives the id of that', async (t) 
   const service = await standInService((call) =>
     call.path.endsWith('/apps/token') ? willing(call) : [200, { data }],
   );
-  t.after(() => service.close());
+  t.onTestFinished(() => service.close());
   const api = createBot({ ...credentials, baseUrl: service.baseUrl }).api('Oone');
   assert.equal(await api.post('Bone', { text: 'Minutes', action: 'page' }), 7);
   data = { todo_id: 8 };
@@ -252,7 +252,7 @@ test('an address to go on with that no header can hold is a failure, and does no
   const bot = createBot({ ...credentials, baseUrl: 'http://127.0.0.1:9/v1/', onError: () => {} });
   bot.onAccountLink(() => 'https://bank.example/\r\nset-cookie: a=b');
   const { address, close } = await listen(bot.listener);
-  t.after(close);
+  t.onTestFinished(close);
   const claims = { user_id: 'U1', username: 'Ada', binder_id: 'B1', client_id: 'Cbot', org_id: 'O1' };
   const query = new URLSearchParams({ message_type: 'account_link', account_link_token: linkToken(claims) });
   assert.equal((await fetch(`${address}?${query}`)).status, 500);

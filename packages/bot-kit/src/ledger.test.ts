@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { afterAll, beforeAll, test } from 'vitest';
 import { fileLedger, memoryLedger } from './ledger.ts';
 
 let folder = '';
-before(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ringbinder-ledger-'));
 });
-after(() => rm(folder, { recursive: true }));
+afterAll(() => rm(folder, { recursive: true }));
 
 test('a ledger knows what was dealt with, by org, in whatever order it came', async () => {
   for (const ledger of [memoryLedger(), await fileLedger(join(folder, 'orders/one'))]) {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { afterAll, beforeAll, test } from 'vitest';
 import { openLines } from './lines.ts';
 
 let folder = '';
-before(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ringbinder-lines-'));
 });
-after(() => rm(folder, { recursive: true }));
+afterAll(() => rm(folder, { recursive: true }));
 
 const linesOf = async (path: string) => (await readFile(path, 'utf8')).split('\n').slice(0, -1);
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, vi } from 'vitest';
 import { createBot } from './bot.ts';
 import { memoryLedger } from './ledger.ts';
 import { EventsLost } from './pull.ts';
@@ -25,7 +25,7 @@ async function serviceWithEvents(failures = 0) {
 
 test('pulled events are dealt with in order, each once, also after a restart', async (t) => {
   const service = await serviceWithEvents();
-  t.after(() => service.close());
+  t.onTestFinished(() => service.close());
   const ledger = memoryLedger();
   const seen: string[] = [];
   const run = async (until: number) => {
@@ -44,9 +44,9 @@ test('pulled events are dealt with in order, each once, also after a restart', a
 });
 
 test('an event whose handler fails is tried again before the next, and pulling goes on when the service is away', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
   const service = await serviceWithEvents(1);
-  t.after(() => service.close());
+  t.onTestFinished(() => service.close());
   const stop = new AbortController();
   const told: unknown[] = [];
   const seen: string[] = [];
@@ -59,7 +59,7 @@ test('an event whose handler fails is tried again before the next, and pulling g
   const onError = (error: unknown) => {
     told.push(error);
     // The pause begins in the next microtasks; its clock is moved once it is there.
-    setImmediate(() => t.mock.timers.tick(60_000));
+    setImmediate(() => vi.advanceTimersByTime(60_000));
   };
   await bot.pull({ orgId: 'Oone', signal: stop.signal, onError });
   assert.deepEqual(seen, ['one', 'two', 'two', 'three']);
@@ -76,7 +76,7 @@ test('a bot that was away for too long is told what is lost, and goes on behind 
     if (after > 0 && after < 8) return [412, { code: 'RESPONSE_ERROR_PRECONDITION_FAILED', message: 'gone' }];
     return [200, { data: { events: [{ sequence: 9, message: commentPosted('nine') }], next: 9 } }];
   });
-  t.after(() => service.close());
+  t.onTestFinished(() => service.close());
   const ledger = memoryLedger();
   await ledger.moveCursor('Oone', 4);
   const stop = new AbortController();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import { test } from 'vitest';
 import { commentPosted, deliveryOf } from './testing/delivery.ts';
 import { BadSignature, signDelivery, verifyDelivery } from './webhook.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { backoffMs } from './backoff.ts';
 
 test('[CLIENT-7] attempts come later and later, up to half a minute, and not all at once', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import {
   createClient,
   followFeed,
@@ -15,11 +15,11 @@ import {
 
 let service: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const clientOf = (token = cast.owner.token, send?: typeof fetch) =>
   createClient({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { getToken, tokenSource } from './token.ts';
 
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { plainText } from './plain-text.ts';
 
 test('[WORK-2] rich text is told without its tags', () => {

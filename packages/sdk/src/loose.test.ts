@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, vi } from 'vitest';
 import { ServiceError } from './errors.ts';
 import { flag, pixels, size, versionOf } from './loose.ts';
 import { drainQueue, type Queue } from './queue.ts';
@@ -111,8 +111,8 @@ test('[SDK-64] a token is one that may stand in a header, or stands in the answe
   );
 });
 
-test('[SDK-24] calls before the script are done in order with what they were given, and one that throws keeps no other', (t) => {
-  const logged = t.mock.method(console, 'error', () => undefined);
+test('[SDK-24] calls before the script are done in order with what they were given, and one that throws keeps no other', () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const done: unknown[] = [];
   const service = {
     init: (options: unknown) => done.push(['init', options]),
@@ -136,5 +136,5 @@ test('[SDK-24] calls before the script are done in order with what they were giv
     ['prepare', 1, 2],
   ]);
   assert.deepEqual(settled, ['handle']);
-  assert.equal(logged.mock.callCount(), 2);
+  assert.equal(logged.mock.calls.length, 2);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test, vi } from 'vitest';
 import { post } from './post.ts';
 import { openRelay } from './relay.ts';
 import type { Settings } from './settings.ts';
@@ -18,9 +18,10 @@ interface Call {
 }
 
 /** A network whose calls the test answers. */
-function startNetwork(t: TestContext) {
+function startNetwork() {
   const calls: Call[] = [];
-  t.mock.method(globalThis, 'fetch', (url: string, init: RequestInit) => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init: RequestInit = {}) => {
+    const url = String(input);
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
     init.signal?.addEventListener('abort', () => reject(new Error('aborted')));
     calls.push({
@@ -45,8 +46,8 @@ const frames = (...numbers: number[]) => ({
   data: { frames: numbers.map((seq) => ({ seq, frame: { type: 'size', height: seq } })) },
 });
 
-test('[SDK-26] a relay gives each frame once and in order, and goes on behind the last', async (t) => {
-  const calls = startNetwork(t);
+test('[SDK-26] a relay gives each frame once and in order, and goes on behind the last', async () => {
+  const calls = startNetwork();
   const heard: unknown[] = [];
   const relay = openRelay({ settings, key: 'K', receive: (frame) => heard.push(frame) });
   assert.deepEqual(
@@ -63,29 +64,29 @@ test('[SDK-26] a relay gives each frame once and in order, and goes on behind th
   assert.equal(calls.length, 3);
 });
 
-test('[SDK-26] a relay waits 2 s after a failure, and ends where the server has forgotten it', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
-  const calls = startNetwork(t);
+test('[SDK-26] a relay waits 2 s after a failure, and ends where the server has forgotten it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const calls = startNetwork();
   openRelay({ settings, key: 'K', receive: () => undefined });
   await calls[0]?.answer(200, frames(3));
   await calls[1]?.fail();
-  t.mock.timers.tick(1_999);
+  vi.advanceTimersByTime(1_999);
   await turns();
   assert.equal(calls.length, 2);
-  t.mock.timers.tick(1);
+  vi.advanceTimersByTime(1);
   await turns();
   assert.deepEqual(calls[2]?.body, { key: 'K', after: 3 });
   await calls[2]?.answer(503, { error_code: 503 });
-  t.mock.timers.tick(2_000);
+  vi.advanceTimersByTime(2_000);
   await turns();
   await calls[3]?.answer(404, { error_code: 404 });
-  t.mock.timers.tick(60_000);
+  vi.advanceTimersByTime(60_000);
   await turns();
   assert.equal(calls.length, 4);
 });
 
-test('[SDK-26] a relay that is closed gives nothing more of an answer that comes, and what was sent goes', async (t) => {
-  const calls = startNetwork(t);
+test('[SDK-26] a relay that is closed gives nothing more of an answer that comes, and what was sent goes', async () => {
+  const calls = startNetwork();
   const heard: unknown[] = [];
   const relay = openRelay({
     settings,
@@ -101,8 +102,8 @@ test('[SDK-26] a relay that is closed gives nothing more of an answer that comes
   assert.equal(calls.length, 2);
 });
 
-test('[SDK-26] frames go to a window one after the other, and one that fails does not keep the next', async (t) => {
-  const calls = startNetwork(t);
+test('[SDK-26] frames go to a window one after the other, and one that fails does not keep the next', async () => {
+  const calls = startNetwork();
   const relay = openRelay({ settings, key: 'K', receive: () => undefined });
   for (const message of ['one', 'two']) relay.send({ type: 'problem', message });
   await turns();
@@ -116,8 +117,8 @@ test('[SDK-26] frames go to a window one after the other, and one that fails doe
   relay.close();
 });
 
-test('[SDK-26] what is posted goes without cookies, and a refusal or no answer is an error with its code', async (t) => {
-  const calls = startNetwork(t);
+test('[SDK-26] what is posted goes without cookies, and a refusal or no answer is an error with its code', async () => {
+  const calls = startNetwork();
   const gave = post<{ a: number }>(settings, 'x', { b: 1 });
   const { credentials, method, headers } = calls[0]?.init ?? {};
   assert.deepEqual([credentials, method, headers], ['omit', 'POST', { 'content-type': 'application/json' }]);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test, vi } from 'vitest';
 import type { ServiceError } from './errors.ts';
 import { createRenewal } from './renewal.ts';
 import type { Settings } from './settings.ts';
@@ -15,10 +15,10 @@ interface Fake extends Widget {
 }
 
 /** A page whose `invalid_token` the test writes, under a clock of its own. */
-function startPage(t: TestContext, invalid_token: unknown, more: Partial<Settings> = {}) {
+function startPage(invalid_token: unknown, more: Partial<Settings> = {}) {
   let now = 1_000_000;
-  t.mock.timers.enable({ apis: ['setTimeout'] });
-  t.mock.method(performance, 'now', () => now);
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
   const widgets = new Set<Widget>();
   const asked: Widget[] = [];
   const settings = {
@@ -61,42 +61,42 @@ function startPage(t: TestContext, invalid_token: unknown, more: Partial<Setting
   };
   const pass = async (ms: number) => {
     now += ms;
-    t.mock.timers.tick(ms);
+    vi.advanceTimersByTime(ms);
     await turns();
   };
   return { settings, widget, refuse, pass, asked };
 }
 
-test('[SDK-20] modules that are refused together have the page asked once, and all get what it gives', async (t) => {
+test('[SDK-20] modules that are refused together have the page asked once, and all get what it gives', async () => {
   let count = 0;
-  const page = startPage(t, async () => `T${++count}`);
+  const page = startPage(async () => `T${++count}`);
   const all = [page.widget(), page.widget(), page.widget()];
   await page.refuse(...all);
   assert.deepEqual([count, all.map(({ given }) => given)], [1, [['T1'], ['T1'], ['T1']]]);
   assert.equal(page.settings.accessToken, 'T1');
 });
 
-test('[SDK-20] one that is refused later gets the token that another has got meanwhile', async (t) => {
+test('[SDK-20] one that is refused later gets the token that another has got meanwhile', async () => {
   let count = 0;
-  const page = startPage(t, async () => `T${++count}`);
+  const page = startPage(async () => `T${++count}`);
   const [first, late] = [page.widget(), page.widget()];
   await page.refuse(first);
   await page.refuse(late);
   assert.deepEqual([count, late.given], [1, ['T1']]);
 });
 
-test('[SDK-20] a token of its own is renewed for the one that has it, and for no other', async (t) => {
+test('[SDK-20] a token of its own is renewed for the one that has it, and for no other', async () => {
   let count = 0;
-  const page = startPage(t, async () => `T${++count}`);
+  const page = startPage(async () => `T${++count}`);
   const [own, shared] = [page.widget(false), page.widget()];
   shared.start.isWaiting = true;
   await page.refuse(own);
   assert.deepEqual([own.given, shared.given, page.settings.accessToken], [['T1'], [], 'T0']);
 });
 
-test('[SDK-64] after bad tokens it waits a second, then two, and gives up with the third', async (t) => {
+test('[SDK-64] after bad tokens it waits a second, then two, and gives up with the third', async () => {
   const times: number[] = [];
-  const page = startPage(t, async () => {
+  const page = startPage(async () => {
     times.push(performance.now() - 1_000_000);
     return `T${times.length}`;
   });
@@ -116,9 +116,9 @@ test('[SDK-64] after bad tokens it waits a second, then two, and gives up with t
   assert.deepEqual([times.length, widget.failures], [3, ['invalid_token']]);
 });
 
-test('[SDK-64] a token that was good for 10 s forgets the bad ones before', async (t) => {
+test('[SDK-64] a token that was good for 10 s forgets the bad ones before', async () => {
   let count = 0;
-  const page = startPage(t, async () => `T${++count}`);
+  const page = startPage(async () => `T${++count}`);
   const widget = page.widget();
   for (let each = 1; each <= 5; each++) {
     await page.refuse(widget);
@@ -128,7 +128,7 @@ test('[SDK-64] a token that was good for 10 s forgets the bad ones before', asyn
   assert.deepEqual(widget.failures, []);
 });
 
-test('[SDK-64] what is no token ends in an error for all who wait', async (t) => {
+test('[SDK-64] what is no token ends in an error for all who wait', async () => {
   const handlers: [() => unknown, string[]][] = [
     [async () => undefined, []],
     [async () => ({ error: 'denied' }), ['invalid_token']],
@@ -142,7 +142,7 @@ test('[SDK-64] what is no token ends in an error for all who wait', async (t) =>
     ],
   ];
   for (const [invalid_token, expected] of handlers) {
-    const page = startPage(t, invalid_token);
+    const page = startPage(invalid_token);
     const [one, other, idle] = [page.widget(), page.widget(), page.widget()];
     await page.refuse(one, other);
     assert.deepEqual(
@@ -151,19 +151,19 @@ test('[SDK-64] what is no token ends in an error for all who wait', async (t) =>
     );
     assert.deepEqual(idle.failures, []);
     assert.deepEqual(one.given, []);
-    t.mock.timers.reset();
-    t.mock.restoreAll();
+    vi.useRealTimers();
+    vi.restoreAllMocks();
   }
 });
 
-test('[SDK-64] without invalid_token it says what is missing, or has the person sign in where that is the way', async (t) => {
-  const page = startPage(t, undefined);
+test('[SDK-64] without invalid_token it says what is missing, or has the person sign in where that is the way', async () => {
+  const page = startPage(undefined);
   const widget = page.widget();
   await page.refuse(widget);
   assert.deepEqual([widget.failures, page.asked], [['invalid_token'], []]);
-  t.mock.timers.reset();
-  t.mock.restoreAll();
-  const signing = startPage(t, undefined, { provider: { org_id: 'O' } });
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  const signing = startPage(undefined, { provider: { org_id: 'O' } });
   const other = signing.widget();
   await signing.refuse(other);
   assert.deepEqual([other.failures, signing.asked], [[], [other]]);

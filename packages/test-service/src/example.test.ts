@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { test } from 'node:test';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import { test } from 'vitest';
 
 const { needed } = testBrowser();
 const root = new URL('../../..', import.meta.url).pathname;

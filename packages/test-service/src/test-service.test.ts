@@ -4,18 +4,18 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 import { realtime, unwrap } from '@ringbinder/client';
 import { until } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { readDuration } from './duration.ts';
 import { type RingbinderService, startRingbinder } from './index.ts';
 import { requireNode } from './start.ts';
 
 let service: RingbinderService;
-before(async () => {
+beforeAll(async () => {
   service = await startRingbinder();
 });
-after(() => service.stop());
+afterAll(() => service.stop());
 
 test('[SANDBOX-6] others do their part, events are awaited, and two days of retries pass at once', async () => {
   const [ada, ben, cleo] = [service.as('owner'), service.as('ben'), service.as('cleo')];

@@ -41,7 +41,7 @@ export interface TestBrowser {
    * Options of every test that needs the browser. They skip the test where there is none, but not in CI (`CI=true`):
    * there the first page fails with the line that says what to install.
    */
-  needed: { skip?: string };
+  needed: { skip: boolean };
   /** Opens a page with a profile of its own. Throws one line when there is no Chromium. */
   newPage(options?: BrowserContextOptions): Promise<TestPage>;
   close(): Promise<void>;
@@ -107,7 +107,7 @@ export function testBrowser(
   /** One that a test chose itself, in a network of its own, is for that test alone. */
   const sharing = () => (variables.CHROMIUM === process.env.CHROMIUM ? shared : undefined);
   return {
-    needed: executablePath === undefined && variables.CI !== 'true' ? { skip: MISSING } : {},
+    needed: { skip: executablePath === undefined && variables.CI !== 'true' },
     async newPage(options = {}) {
       if (executablePath === undefined) throw new Error(MISSING);
       starting ??= launch(executablePath, [...ARGUMENTS, ...more], sharing());

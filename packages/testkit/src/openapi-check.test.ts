@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createCaller } from './caller.ts';
 import { createOpenApiCheck } from './openapi-check.ts';
 import { startService, type TestService } from './service.ts';
 
 let service: TestService;
 let document: { paths: Record<string, Record<string, unknown>> };
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   document = JSON.parse((await (await fetch(`${service.origin}/openapi.json`)).text()) as string);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[OPS-7] an answer that the OpenAPI document does not promise fails the test that gets it', async () => {
   const { owner, binderId } = await service.make.cast();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { type TestContext, test, vi } from 'vitest';
 import type { RingbinderClient } from '../client.ts';
 import { memoryStorage } from '../storage/memory.ts';
 import { createOutbox } from './outbox.ts';
@@ -11,7 +11,7 @@ const turns = async () => {
 
 /** An outbox whose calls end as the test says, under a clock of its own. */
 function startOutbox(t: TestContext) {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
   const keys: string[] = [];
   let status = 503;
   const POST = async (_path: string, { headers }: { headers: Record<string, string> }) => {
@@ -32,13 +32,13 @@ function startOutbox(t: TestContext) {
     onChange: () => undefined,
     seqOf: () => undefined,
   });
-  t.after(() => outbox.close());
+  t.onTestFinished(() => outbox.close());
   /** How long it waits until the next call, in milliseconds. */
   async function nextWait(): Promise<number> {
     const before = keys.length;
     for (let waited = 0; waited <= 60_000; waited += 250) {
       if (keys.length > before) return waited;
-      t.mock.timers.tick(250);
+      vi.advanceTimersByTime(250);
       await turns();
     }
     return Number.POSITIVE_INFINITY;

@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { until } from '@ringbinder/testkit';
+import { type TestContext, test } from 'vitest';
 import { type RealtimeOptions, realtime } from '../realtime/realtime.ts';
 import type { Replica } from '../realtime/replica.ts';
 import { createFakeServer } from '../realtime/testing/fake-server.ts';
 import { memoryStorage } from '../storage/memory.ts';
 
-type Context = { after(hook: () => unknown): void };
-
-async function start(t: Context, options: RealtimeOptions = {}, server = createFakeServer()) {
+async function start(t: TestContext, options: RealtimeOptions = {}, server = createFakeServer()) {
   const channel = realtime(server.client(), {
     openSocket: server.openSocket,
     random: () => 0,
     onError: (error) => assert.fail(String(error)),
     ...options,
   });
-  t.after(() => channel.close());
+  t.onTestFinished(() => channel.close());
   const replica = channel.subscribe('B0000000000000000000001');
   return { server, channel, replica };
 }
@@ -65,7 +63,7 @@ test('[CLIENT-22] what is being sent when the network goes waits, and is sent on
   const browser = new EventTarget();
   const addEventListener = browser.addEventListener.bind(browser);
   Object.assign(globalThis, { addEventListener, removeEventListener: () => undefined });
-  t.after(() => Object.assign(globalThis, { addEventListener: undefined }));
+  t.onTestFinished(() => void Object.assign(globalThis, { addEventListener: undefined }));
   const { server, channel, replica } = await start(t);
   await live(replica);
   let attempts = 0;

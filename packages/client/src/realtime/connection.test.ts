@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { until } from '@ringbinder/testkit';
+import { test, vi } from 'vitest';
 import { RingbinderError } from '../errors.ts';
 import { tokenSource } from '../token.ts';
 import { realtime } from './realtime.ts';
 import { connect, isOffline, turns } from './testing/connect.ts';
 import { createFakeServer } from './testing/fake-server.ts';
 
-test('[CLIENT-4] attempts wait longer and longer, at random up to a bound, and one that works begins anew', async (t) => {
+test('[CLIENT-4] attempts wait longer and longer, at random up to a bound, and one that works begins anew', async () => {
   const server = createFakeServer();
   server.setReachable(false);
-  const { connection, clock, states } = connect(t, { server });
+  const { connection, states } = connect({ server });
   const waits: number[] = [];
   for (let each = 0; each < 9; each++) {
     await turns();
@@ -18,15 +18,15 @@ test('[CLIENT-4] attempts wait longer and longer, at random up to a bound, and o
     assert.equal(reason, 'unreachable');
     assert.equal(since, 0, 'it is offline since the beginning');
     waits.push(retryAt - Date.now());
-    clock.tick(retryAt - Date.now());
+    vi.advanceTimersByTime(retryAt - Date.now());
   }
   assert.deepEqual(waits, [250, 500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000]);
   server.setReachable(true);
   await turns();
-  clock.tick(15_000);
+  vi.advanceTimersByTime(15_000);
   await turns();
   assert.deepEqual(connection.state, { status: 'online', sessionId: 'S10', user: { id: 'U1', name: 'Ada' } });
-  clock.tick(10_000);
+  vi.advanceTimersByTime(10_000);
   const lostAt = Date.now();
   server.cut();
   await turns();
@@ -37,8 +37,8 @@ test('[CLIENT-4] attempts wait longer and longer, at random up to a bound, and o
   assert.equal(connection.state.status, 'closed');
 });
 
-test('[CLIENT-4] a connection that does not last is no reason to come back sooner', async (t) => {
-  const { server, connection, clock } = connect(t);
+test('[CLIENT-4] a connection that does not last is no reason to come back sooner', async () => {
+  const { server, connection } = connect();
   const waits: number[] = [];
   for (let each = 0; each < 4; each++) {
     await turns();
@@ -47,14 +47,14 @@ test('[CLIENT-4] a connection that does not last is no reason to come back soone
     await turns();
     const { retryAt } = isOffline(connection.state);
     waits.push(retryAt - Date.now());
-    clock.tick(retryAt - Date.now());
+    vi.advanceTimersByTime(retryAt - Date.now());
   }
   assert.deepEqual(waits, [250, 500, 1000, 2000]);
   connection.close();
 });
 
-test('[CLIENT-4] it comes back when the server says so, and its reasons to close are heeded', async (t) => {
-  const { server, connection, clock } = connect(t);
+test('[CLIENT-4] it comes back when the server says so, and its reasons to close are heeded', async () => {
+  const { server, connection } = connect();
   await turns();
   server.send({ type: 'reconnect', after_ms: 7_777 });
   await turns();
@@ -67,9 +67,9 @@ test('[CLIENT-4] it comes back when the server says so, and its reasons to close
     [4429, 'too_many', 15_000],
     [4400, 'closed', 15_000],
   ] as const) {
-    clock.tick(offline.retryAt - Date.now());
+    vi.advanceTimersByTime(offline.retryAt - Date.now());
     await turns();
-    clock.tick(10_000);
+    vi.advanceTimersByTime(10_000);
     server.cut(code);
     await turns();
     offline = isOffline(connection.state);
@@ -78,14 +78,14 @@ test('[CLIENT-4] it comes back when the server says so, and its reasons to close
   connection.close();
 });
 
-test('[CLIENT-5] a token that has ended is replaced where the connection stands', async (t) => {
+test('[CLIENT-5] a token that has ended is replaced where the connection stands', async () => {
   let asked: (string | undefined)[] = [];
   const token = async (refused?: string) => {
     asked.push(refused);
     return refused === 'T1' ? 'T2' : 'T1';
   };
   const server = createFakeServer();
-  const { connection, names } = connect(t, { server, token });
+  const { connection, names } = connect({ server, token });
   await turns();
   server.validTokens.delete('T1');
   server.validTokens.add('T2');
@@ -100,7 +100,7 @@ test('[CLIENT-5] a token that has ended is replaced where the connection stands'
   connection.close();
 });
 
-test('[CLIENT-5] after close code 4401 another token is tried at once, and the same one never again', async (t) => {
+test('[CLIENT-5] after close code 4401 another token is tried at once, and the same one never again', async () => {
   const server = createFakeServer();
   server.validTokens.clear();
   server.validTokens.add('T2');
@@ -109,20 +109,20 @@ test('[CLIENT-5] after close code 4401 another token is tried at once, and the s
     if (refused === current) current = 'T2';
     return current;
   };
-  const { connection, clock } = connect(t, { server, token: renewing });
+  const { connection } = connect({ server, token: renewing });
   await turns();
-  clock.tick(0);
+  vi.advanceTimersByTime(0);
   await turns();
   assert.equal(connection.state.status, 'online');
   connection.close();
   const stubborn = createFakeServer();
   stubborn.validTokens.clear();
   const { connection: signedOut, names } = (() => {
-    t.mock.timers.reset();
-    return connect(t, { server: stubborn });
+    vi.useRealTimers();
+    return connect({ server: stubborn });
   })();
   await turns();
-  clock.tick(0);
+  vi.advanceTimersByTime(0);
   await turns();
   assert.equal(names(), 'connecting offline connecting signed_out');
   assert.equal(stubborn.opened.length, 1, 'the refused token was not sent twice');
@@ -133,19 +133,19 @@ test('[CLIENT-5] after close code 4401 another token is tried at once, and the s
   signedOut.close();
 });
 
-test('[CLIENT-5] a refused token source signs out, one without an answer is asked again', async (t) => {
+test('[CLIENT-5] a refused token source signs out, one without an answer is asked again', async () => {
   let status = 0;
   const failing = async () => {
     throw new RingbinderError('no', { status, code: 'x' });
   };
-  const { connection, clock, names } = connect(t, { token: failing });
+  const { connection, names } = connect({ token: failing });
   await turns();
   const { retryAt } = isOffline(connection.state);
   status = 401;
-  clock.tick(retryAt - Date.now());
+  vi.advanceTimersByTime(retryAt - Date.now());
   await turns();
   assert.equal(names(), 'connecting offline connecting signed_out');
-  clock.tick(1e6);
+  vi.advanceTimersByTime(1e6);
   await turns();
   assert.equal(connection.state.status, 'signed_out', 'nothing is tried any more');
 });
@@ -162,23 +162,23 @@ test('[CLIENT-5] a token source renews a token that was refused, though it would
   assert.deepEqual(await Promise.all([source('T1'), source('T1')]), ['T2', 'T2']);
 });
 
-test('[CLIENT-6] a silent connection is asked, and given up when it stays silent', async (t) => {
+test('[CLIENT-6] a silent connection is asked, and given up when it stays silent', async () => {
   const server = createFakeServer({ heartbeatMs: 1000 });
-  const { connection, clock } = connect(t, { server });
+  const { connection } = connect({ server });
   await turns();
   const [socket] = server.opened;
   assert.ok(socket);
   const pings = () => socket.sent.filter(({ type }) => type === 'ping').length;
-  clock.tick(1000);
+  vi.advanceTimersByTime(1000);
   await turns();
   assert.equal(pings(), 1);
-  clock.tick(1000);
+  vi.advanceTimersByTime(1000);
   await turns();
   assert.equal(connection.state.status, 'online', 'it was answered');
   socket.deliver = () => undefined;
-  clock.tick(1000);
+  vi.advanceTimersByTime(1000);
   await turns();
-  clock.tick(1000);
+  vi.advanceTimersByTime(1000);
   assert.equal(isOffline(connection.state).reason, 'silent');
   assert.equal(socket.isOpen, false);
   connection.close();
@@ -191,7 +191,7 @@ test('[CLIENT-6] no timer and no socket is left after it was closed, wherever it
     const server = createFakeServer();
     server.setReachable(stop !== 'offline');
     const channel = realtime(server.client(), { openSocket: server.openSocket, random: () => 1 });
-    t.after(() => channel.close());
+    t.onTestFinished(() => channel.close());
     const replica = channel.subscribe('B0000000000000000000001');
     channel.binders();
     await until(stop, () => channel.state.status === stop);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test, vi } from 'vitest';
 import { createHeartbeat } from './heartbeat.ts';
 
 /** A heartbeat under a clock of its own. */
-function startHeartbeat(t: TestContext, intervalMs = 10_000) {
-  t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+function startHeartbeat(intervalMs = 10_000) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
   const counts = { pings: 0, silent: 0 };
   const heartbeat = createHeartbeat({
     now: Date.now,
@@ -12,11 +12,11 @@ function startHeartbeat(t: TestContext, intervalMs = 10_000) {
     onSilent: () => counts.silent++,
   });
   heartbeat.start(intervalMs);
-  return { heartbeat, counts, tick: (ms: number) => t.mock.timers.tick(ms) };
+  return { heartbeat, counts, tick: (ms: number) => vi.advanceTimersByTime(ms) };
 }
 
-test('[CLIENT-6] after one interval of silence it asks, after two it gives up, once', (t) => {
-  const { counts, tick } = startHeartbeat(t);
+test('[CLIENT-6] after one interval of silence it asks, after two it gives up, once', () => {
+  const { counts, tick } = startHeartbeat();
   tick(9_999);
   assert.deepEqual(counts, { pings: 0, silent: 0 });
   tick(1);
@@ -29,8 +29,8 @@ test('[CLIENT-6] after one interval of silence it asks, after two it gives up, o
   assert.deepEqual(counts, { pings: 1, silent: 1 });
 });
 
-test('[CLIENT-6] whatever is heard begins the silence anew', (t) => {
-  const { heartbeat, counts, tick } = startHeartbeat(t);
+test('[CLIENT-6] whatever is heard begins the silence anew', () => {
+  const { heartbeat, counts, tick } = startHeartbeat();
   for (let each = 0; each < 20; each++) {
     tick(9_000);
     heartbeat.heard();
@@ -38,8 +38,8 @@ test('[CLIENT-6] whatever is heard begins the silence anew', (t) => {
   assert.deepEqual(counts, { pings: 0, silent: 0 });
 });
 
-test('[CLIENT-22] what is sent is answered within 3.5 s, and is asked for once meanwhile', (t) => {
-  const { heartbeat, counts, tick } = startHeartbeat(t, 60_000);
+test('[CLIENT-22] what is sent is answered within 3.5 s, and is asked for once meanwhile', () => {
+  const { heartbeat, counts, tick } = startHeartbeat(60_000);
   heartbeat.expect();
   heartbeat.expect();
   assert.equal(counts.pings, 1);
@@ -49,8 +49,8 @@ test('[CLIENT-22] what is sent is answered within 3.5 s, and is asked for once m
   assert.deepEqual(counts, { pings: 1, silent: 1 });
 });
 
-test('[CLIENT-22] an answer ends the wait, and the next question waits until a second after the last', (t) => {
-  const { heartbeat, counts, tick } = startHeartbeat(t, 60_000);
+test('[CLIENT-22] an answer ends the wait, and the next question waits until a second after the last', () => {
+  const { heartbeat, counts, tick } = startHeartbeat(60_000);
   heartbeat.expect();
   tick(100);
   heartbeat.heard();
@@ -65,9 +65,9 @@ test('[CLIENT-22] an answer ends the wait, and the next question waits until a s
   assert.deepEqual(counts, { pings: 2, silent: 0 });
 });
 
-test('[CLIENT-6] a heartbeat that was stopped asks nothing and gives nothing up, wherever it stood', (t) => {
+test('[CLIENT-6] a heartbeat that was stopped asks nothing and gives nothing up, wherever it stood', () => {
   for (const state of ['waiting', 'asking', 'asking later']) {
-    const { heartbeat, counts, tick } = startHeartbeat(t);
+    const { heartbeat, counts, tick } = startHeartbeat();
     if (state !== 'waiting') heartbeat.expect();
     if (state === 'asking later') {
       heartbeat.heard();
@@ -78,6 +78,6 @@ test('[CLIENT-6] a heartbeat that was stopped asks nothing and gives nothing up,
     heartbeat.expect();
     tick(60_000);
     assert.deepEqual(counts, { pings, silent: 0 }, state);
-    t.mock.timers.reset();
+    vi.useRealTimers();
   }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { until } from '@ringbinder/testkit';
 import fc from 'fast-check';
+import { test } from 'vitest';
 import { MAX_WINDOW } from '../replica/window.ts';
 import type { MessageWindow } from './message-window.ts';
 import { realtime } from './realtime.ts';
@@ -26,7 +26,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 
 test('[CLIENT-16] a window opens around any message, grows at both ends, and joins the newest', async (t) => {
   const { server, channel, window } = await start(500);
-  t.after(() => channel.close());
+  t.onTestFinished(() => channel.close());
   assert.deepEqual(ids(window), range(481, 500));
   assert.deepEqual([window.hasOlder, window.hasNewer], [true, false]);
   assert.equal(await window.moveTo(200), true);
@@ -49,7 +49,7 @@ test('[CLIENT-16] a window opens around any message, grows at both ends, and joi
 
 test('[CLIENT-16] it holds a thousand messages at the most, and reads what went again', async (t) => {
   const { channel, window } = await start(2_500);
-  t.after(() => channel.close());
+  t.onTestFinished(() => channel.close());
   while (window.hasOlder) await window.loadOlder(500);
   assert.deepEqual([ids(window), window.hasNewer], [range(1, MAX_WINDOW), true]);
   while (window.hasNewer) await window.loadNewer(500);
@@ -58,7 +58,7 @@ test('[CLIENT-16] it holds a thousand messages at the most, and reads what went 
 
 test('[CLIENT-16] the place of a message that is gone is found, and an earlier move is let go', async (t) => {
   const { server, channel, window } = await start(300);
-  t.after(() => channel.close());
+  t.onTestFinished(() => channel.close());
   operate(server, 'delete', 99);
   server.flush();
   const moved = [window.moveTo(200), window.moveTo(100)];
@@ -68,7 +68,7 @@ test('[CLIENT-16] the place of a message that is gone is found, and an earlier m
 
 test('[CLIENT-16] after a lost connection it says what is so now, where it stands', async (t) => {
   const { server, channel, replica, window } = await start(400);
-  t.after(() => channel.close());
+  t.onTestFinished(() => channel.close());
   await window.moveTo(100);
   const [first] = window.messages;
   server.setReachable(false);

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { BinderCard } from '@ringbinder/protocol';
 import { until } from '@ringbinder/testkit';
+import { type TestContext, test } from 'vitest';
 import { memoryStorage } from '../storage/memory.ts';
 import { type Realtime, type RealtimeOptions, realtime } from './realtime.ts';
 import { createFakeServer } from './testing/fake-server.ts';
 
-type Context = { after(hook: () => unknown): void };
-
-function start(t: Context, options: RealtimeOptions = {}, server = createFakeServer()) {
+function start(t: TestContext, options: RealtimeOptions = {}, server = createFakeServer()) {
   const errors: unknown[] = [];
   const channel = realtime(server.client(), {
     openSocket: server.openSocket,
@@ -16,7 +14,7 @@ function start(t: Context, options: RealtimeOptions = {}, server = createFakeSer
     onError: (error) => void errors.push(error),
     ...options,
   });
-  t.after(() => channel.close());
+  t.onTestFinished(() => channel.close());
   return { server, channel, errors };
 }
 
@@ -256,7 +254,7 @@ test('[CLIENT-21] a binder id that is none ends its replica, and the channel goe
 test('[CLIENT-21] without a WebSocket it says at once what is missing', (t) => {
   const own = Object.getOwnPropertyDescriptor(globalThis, 'WebSocket');
   Reflect.deleteProperty(globalThis, 'WebSocket');
-  t.after(() => own && Object.defineProperty(globalThis, 'WebSocket', own));
+  t.onTestFinished(() => void (own && Object.defineProperty(globalThis, 'WebSocket', own)));
   assert.throws(
     () => realtime(createFakeServer().client()),
     /needs a WebSocket: use Node ≥ 22, or pass openSocket/,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { until } from '@ringbinder/testkit';
 import fc from 'fast-check';
+import { test } from 'vitest';
 import { fromSnapshot } from '../replica/state.ts';
 import { operations } from '../replica/testing/model.ts';
 import { memoryStorage } from '../storage/memory.ts';
@@ -109,7 +109,7 @@ function mortal(storage: ReplicaStorage): ReplicaStorage & { die(): void } {
 test('[CLIENT-3] another history is taken over as a snapshot, and a gap is asked for', async (t) => {
   const server = createFakeServer();
   const channel = realtime(server.client(), { openSocket: server.openSocket, random: () => 0 });
-  t.after(() => channel.close());
+  t.onTestFinished(() => channel.close());
   const replica = channel.subscribe('B0000000000000000000001');
   await until('it is live', () => replica.status.status === 'live');
   const { model, epoch } = server.binder('B0000000000000000000001');
@@ -150,7 +150,7 @@ test('[CLIENT-2] older messages are read by REST, once for several who ask', asy
   const { model } = server.binder('B0000000000000000000001');
   for (let count = 0; count < 30; count++) model.operate({ kind: 'post', choice: 1, other: 1 });
   const channel = realtime(server.client(), { openSocket: server.openSocket });
-  t.after(() => channel.close());
+  t.onTestFinished(() => channel.close());
   const replica = channel.subscribe('B0000000000000000000001');
   await until('it is live', () => replica.status.status === 'live');
   assert.equal(replica.state?.messages.length, 5);

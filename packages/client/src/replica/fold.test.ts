@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { RealtimeEntry } from '@ringbinder/protocol';
 import fc from 'fast-check';
+import { test } from 'vitest';
 import { foldChange, foldEntries } from './fold.ts';
 import { withOlderMessages } from './listed.ts';
 import { compareDecimals, compareText } from './order.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { ClientFrame, ServerFrame } from '@ringbinder/protocol';
+import { test } from 'vitest';
 import { createFrameRouter } from './frame-router.ts';
 
 test('[CLIENT-17] what is answered to one tab’s question about its binders is no answer to another tab’s about one binder', () => {

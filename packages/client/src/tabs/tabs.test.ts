@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { test } from 'node:test';
 import { until } from '@ringbinder/testkit';
+import { type TestContext, test } from 'vitest';
 import { type Realtime, realtime } from '../realtime/realtime.ts';
 import type { Replica } from '../realtime/replica.ts';
 import { createFakeServer } from '../realtime/testing/fake-server.ts';
 import { memoryStorage } from '../storage/memory.ts';
 
-type Context = { after(hook: () => unknown): void };
 interface Tab {
   channel: Realtime;
   replica: Replica;
@@ -16,12 +15,14 @@ interface Tab {
 }
 
 /** Tabs of one browser: they share storage, locks and broadcasts. */
-function browser(t: Context) {
+function browser(t: TestContext) {
   const server = createFakeServer();
   const storage = memoryStorage();
   const name = randomUUID();
   const opened: Realtime[] = [];
-  t.after(() => Promise.all(opened.map((channel) => channel.close())));
+  t.onTestFinished(async () => {
+    await Promise.all(opened.map((channel) => channel.close()));
+  });
   function open(): Tab {
     const channel = realtime(server.client(), {
       openSocket: server.openSocket,

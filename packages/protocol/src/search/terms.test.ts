@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { foldText, foldWithPlaces } from './fold.ts';
 import { hasBeginnings, hasParts, phrasePlaces, searchTerms } from './terms.ts';
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { utimes } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { after, before, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { holdings, uploaded } from '../features/pages/testing/upload.ts';
 import { deleteExpired } from './housekeeping.ts';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[FILE-22] housekeeping keeps the bytes of every file, and removes old ones that no upload committed', async () => {
   const { env, make } = service;

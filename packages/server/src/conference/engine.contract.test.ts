@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
 import { becomes, until } from '@ringbinder/testkit';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { createEmbeddedEngine } from './embedded-engine.ts';
 import type { MeetEngine } from './engine.ts';
 import { createLivekitEngine } from './livekit/engine.ts';
@@ -124,12 +124,12 @@ for (const [name, open] of Object.entries(engines))
     const sources = (type: 'published' | 'unpublished') =>
       events.flatMap((event) => (event.type === type ? [`${event.participant} ${event.source}`] : []));
 
-    before(async () => {
+    beforeAll(async () => {
       base = await mkdtemp(join(tmpdir(), 'rb-engine-'));
       driver = await open({ ours: base, egress: '/out' });
       driver.engine.onEvent((event) => events.push(event));
     });
-    after(async () => {
+    afterAll(async () => {
       await driver.close();
       await rm(base, { recursive: true, force: true });
     });

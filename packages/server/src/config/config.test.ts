@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { startService } from '@ringbinder/testkit';
+import { test } from 'vitest';
 import { publicUrlWarning, readConfig } from './config.ts';
 
 const RANDOM_KEY = 'c0ffee11d2e3f4a5b6978877665544332211009988aabbccddeeff0123456789';
@@ -40,9 +40,9 @@ test('[STORE-27] a replica is one server beside DATABASE_URL, or the server does
 
 test('[HTTP-31] browsers are told to come by https only where the public address is https', async (context) => {
   const plain = await startService();
-  context.after(() => plain.close());
+  context.onTestFinished(() => plain.close());
   const secure = await startService({ beside: plain, config: { publicUrl: 'https://binders.example.com' } });
-  context.after(() => secure.close());
+  context.onTestFinished(() => secure.close());
   for (const path of ['/v1/me', '/sign-in', '/healthz', '/no-such-page', '/admin']) {
     const header = async (origin: string) =>
       (await fetch(`${origin}${path}`, { redirect: 'manual' })).headers.get('strict-transport-security');

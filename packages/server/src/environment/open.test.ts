@@ -4,8 +4,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { after, test } from 'node:test';
 import { type Connection, cloneDatabase, runOn, sharedServer } from '@ringbinder/testkit/database.ts';
+import { afterAll, test } from 'vitest';
 import { createEmbeddedEngine } from '../conference/index.ts';
 import { readConfig } from '../config/config.ts';
 import { createMediaEngine } from '../media/index.ts';
@@ -21,7 +21,7 @@ const log = createLog('silent', { write: () => {} });
 const media = createMediaEngine({ log });
 const meetEngine = createEmbeddedEngine({ meetUdpPort: 0, meetAnnouncedAddresses: [] }, log);
 const { connection, drop } = await cloneDatabase(null);
-after(async () => {
+afterAll(async () => {
   await media.close();
   await drop();
   rmSync(directory, { recursive: true, force: true });
@@ -82,7 +82,7 @@ test('[RUN-6] a database that refuses its user, or is gone, is told in one line'
 test('[FILE-27] whoever would keep the files of a database elsewhere than its other processes is refused', async (t) => {
   const [shared, own] = [join(directory, 'shared'), join(directory, 'own')];
   const { connection: on, drop } = await cloneDatabase(null);
-  t.after(drop);
+  t.onTestFinished(drop);
   // Two that begin at once use one directory.
   const pair = await Promise.all([open({ on, dataDir: shared }), open({ on, dataDir: shared })]);
   for (const env of pair) await env.db.close();

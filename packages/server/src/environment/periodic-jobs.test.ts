@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, vi } from 'vitest';
 import type { Environment } from './environment.ts';
 import { startPeriodicJob } from './periodic-jobs.ts';
 
-test('rounds do not overlap, go on after one that failed, and end', async (t) => {
-  t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
+test('rounds do not overlap, go on after one that failed, and end', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout'] });
   const complaints: string[] = [];
   const env = { log: { warn: (_details: object, message: string) => complaints.push(message) } };
   const job: PromiseWithResolvers<void>[] = [];
@@ -20,18 +20,18 @@ test('rounds do not overlap, go on after one that failed, and end', async (t) =>
   });
   // What a round's end sets off is done when everything that waits has had its turn.
   const settle = () => new Promise((resolve) => setImmediate(resolve));
-  t.mock.timers.tick(10);
+  vi.advanceTimersByTime(10);
   assert.equal(job.length, 1);
-  t.mock.timers.tick(100);
+  vi.advanceTimersByTime(100);
   assert.equal(job.length, 1, 'the first is under way');
   job[0]?.reject(new Error('no database'));
   await settle();
   assert.deepEqual(complaints, ['it is late']);
-  t.mock.timers.tick(100);
+  vi.advanceTimersByTime(100);
   assert.equal(job.length, 2);
   job[1]?.resolve();
   await settle();
   end();
-  t.mock.timers.tick(1000);
+  vi.advanceTimersByTime(1000);
   assert.equal(job.length, 2);
 });

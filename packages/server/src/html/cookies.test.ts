@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { fastify } from 'fastify';
+import { test } from 'vitest';
 import type { Environment } from '../environment/environment.ts';
 import { pageCookies } from './cookies.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { asBbcode, asHtml, asText } from '../features/messages/richtext/template.ts';
 import { html, Markup } from './markup.ts';
 

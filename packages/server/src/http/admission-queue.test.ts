@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, mock, test } from 'node:test';
+import { afterEach, beforeEach, test, vi } from 'vitest';
 import type { CallClass, CallSlot } from '../limits/call-class.ts';
 import { createAdmissionQueue, MAX_BURST_MS } from './admission-queue.ts';
 
 let now = 0;
-let clock: ReturnType<typeof mock.method>;
 beforeEach(() => {
   now = 0;
-  clock = mock.method(performance, 'now', () => now);
-  mock.timers.enable({ apis: ['setTimeout'] });
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
 });
 afterEach(() => {
-  clock.mock.restore();
-  mock.timers.reset();
+  vi.useRealTimers();
 });
 
 function pass(milliseconds: number): void {
   now += milliseconds;
-  mock.timers.tick(milliseconds);
+  vi.advanceTimersByTime(milliseconds);
 }
 
 /** As many as begin at once. */
@@ -140,7 +138,7 @@ test('[LOAD-7] a call that waits for others does not count meanwhile, and a slot
 
 test('[LOAD-7] calls that end as soon as they begin do not go deeper with each', () => {
   // Mocked ones are looked for one by one: seconds for thousands.
-  mock.timers.reset();
+  vi.useRealTimers();
   const { queue, fill, endOne } = makeQueue();
   fill();
   let ended = 0;

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, mock, test } from 'node:test';
 import { type Answer, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test, vi } from 'vitest';
 
 let service: TestService;
 let user: CreatedUser;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   user = await service.make.user();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const withHeader = (authorization: string, path = '/me') =>
   service.call('GET', path, { headers: { authorization } });
@@ -24,10 +24,10 @@ function assert401(answer: Answer): void {
 
 /** Counts the statements that the service runs outside transactions while `work` runs. */
 async function countQueries(work: () => Promise<unknown>): Promise<number> {
-  const spy = mock.method(service.env.db, 'query');
+  const spy = vi.spyOn(service.env.db, 'query');
   await work();
-  const count = spy.mock.callCount();
-  spy.mock.restore();
+  const count = spy.mock.calls.length;
+  spy.mockRestore();
   return count;
 }
 
@@ -85,7 +85,7 @@ test('[AUTH-4] [AUTH-5] [ERR-3] no token and a malformed or unknown one are 401'
 });
 
 test('[AUTH-4] an expired token is 401, also one that is warm', async (t) => {
-  t.after(service.clock.freeze());
+  t.onTestFinished(service.clock.freeze());
   const { token } = await service.make.user();
   service.clock.advance(43_199_000);
   assert.equal(await statusOf(token), 200);
@@ -148,7 +148,7 @@ test('[AUTH-10] a token that was checked a moment ago costs no query', async () 
   assert.equal(await countQueries(async () => Promise.all(Array.from({ length: 20 }, call))), 0);
   const { performance } = globalThis;
   const now = performance.now.bind(performance);
-  mock.method(performance, 'now', () => now() + 10_001);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + 10_001);
   assert.equal(await countQueries(call), 1);
-  mock.restoreAll();
+  vi.restoreAllMocks();
 });

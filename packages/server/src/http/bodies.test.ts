@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import {
   type Answer,
@@ -10,15 +9,16 @@ import {
   uploadFile,
 } from '@ringbinder/testkit';
 import fc from 'fast-check';
+import { afterAll, beforeAll, test } from 'vitest';
 import { isTooDeep } from './json-body.ts';
 
 let service: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const messages = () => `/${cast.binderId}/messages`;

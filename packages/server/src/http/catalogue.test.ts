@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 import { errorCodes, responseCodes } from '@ringbinder/protocol';
 import { resolveReferences, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 
 interface Schema {
   properties?: Record<string, Schema>;
@@ -33,7 +33,7 @@ const docs = join(import.meta.dirname, '../../../../docs');
 
 let service: TestService;
 let operations: [string, Operation][];
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   const document = resolveReferences(await (await fetch(`${service.origin}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, Operation>>;
@@ -49,7 +49,7 @@ before(async () => {
   );
   assert.ok(operations.length > 20);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[ERR-12] the catalogue is the contract’s table', () => {
   const statuses = Object.entries(responseCodes).map(([code, { status }]) => [code, status]);

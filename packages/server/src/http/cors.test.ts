@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 
 let service: TestService;
 let user: CreatedUser;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   user = await service.make.user();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const ORIGIN = { origin: 'https://app.example' };
 

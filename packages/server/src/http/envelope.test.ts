@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import {
   type Answer,
   type Cast,
@@ -8,16 +7,17 @@ import {
   type TestService,
   uploadFile,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 
 let service: TestService;
 let cast: Cast;
 let base: string;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
   base = `/${cast.binderId}`;
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const get = (path: string, token = cast.owner.token) => service.call('GET', path, { token });
 const post = (path: string, json: unknown, token = cast.owner.token) =>

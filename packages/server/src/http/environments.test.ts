@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { startService, type TestService, uploadFile } from '@ringbinder/testkit';
 import { createFactory } from '@ringbinder/testkit/factory.ts';
+import { afterAll, beforeAll, test } from 'vitest';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ environments: ['production', 'sandbox'] });
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 async function call(path: string, token: string, json?: unknown) {
   const answer = await fetch(service.origin + path, {

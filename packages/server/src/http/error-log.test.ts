@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { conflict, damaged, failed, tooManyRequests, unavailable } from '../errors.ts';
 import { MediaBusy, MediaTimeout } from '../media/index.ts';
 import { DatabaseBusy } from '../storage/unavailable.ts';

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Answer, type Cast, startService, type TestService, until } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type SeverableServer, severServer } from './fixtures/severable-server.ts';
 
 let server: SeverableServer;
 let service: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   server = await severServer();
   service = await startService();
   cast = await service.make.cast();
 });
-after(async () => {
+afterAll(async () => {
   await service.close();
   await server.close();
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { fastify } from 'fastify';
+import { test, vi } from 'vitest';
 import { type Dependency, serveHealth } from './health.ts';
 import type { App } from './types.ts';
 
@@ -37,8 +37,8 @@ test('[OPS-2] /readyz is 200 when all is there, else 503 with what is missing', 
   });
 });
 
-test('[OPS-2] what does not answer within a second counts as away', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+test('[OPS-2] what does not answer within a second counts as away', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
   const asked = Promise.withResolvers<void>();
   const hanging = {
     name: 'hanging',
@@ -49,7 +49,7 @@ test('[OPS-2] what does not answer within a second counts as away', async (t) =>
   };
   const answer = ask('/readyz', [hanging]);
   await asked.promise;
-  t.mock.timers.tick(900);
+  vi.advanceTimersByTime(900);
   const { status, body } = await answer;
   assert.deepEqual([status, body.checks], [503, { hanging: 'unavailable' }]);
 });

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { afterAll, beforeAll, test } from 'vitest';
 import { ApiError } from '../errors.ts';
 import { idempotent } from './idempotency.ts';
 
 let service: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 /** A call with a key. @returns how it was settled */
 async function settle(

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Answer, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { deleteExpired } from '../background/housekeeping.ts';
 import { type Admins, createAdmins } from '../features/orgs/testing/admins.ts';
 
 let service: TestService;
 let admins: Admins;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   admins = await createAdmins(service);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const refused = ({ status, body }: Answer, expected: number) =>
   assert.equal(status, expected, JSON.stringify(body));

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, expectRefusal, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 
 let service: TestService;
 let cast: Cast;
 let binder: string;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
   binder = `/${await service.make.binder(cast.owner)}`;
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const send = (method: string, path: string, json?: unknown, headers: Record<string, string> = {}) =>
   service.call(method, path, { token: cast.owner.token, ...(json === undefined ? {} : { json }), headers });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import Type, { type TSchema } from 'typebox';
+import { test } from 'vitest';
 import { ignoredOf } from './ignored-fields.ts';
 import { compileValidator } from './validation.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { mock, test } from 'node:test';
 import fc from 'fast-check';
 import type { FastifyReply } from 'fastify';
+import { test, vi } from 'vitest';
 import { readConfig } from '../config/config.ts';
 import { addressKey } from './address.ts';
 import { createCallLimit } from './limits.ts';
@@ -38,18 +38,18 @@ test('[LIMIT-6] [LIMIT-2] [LIMIT-3] [LIMIT-4] [LIMIT-8] the limits are settings 
 const nobody = { header: () => nobody } as unknown as FastifyReply;
 
 test('[LIMIT-4] a minute later the count begins anew', async () => {
-  mock.timers.enable({ apis: ['Date', 'setTimeout'] });
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout'] });
   const limit = createCallLimit('calls', 2);
   await limit.take('a', nobody);
   await limit.take('a', nobody);
   await assert.rejects(limit.take('a', nobody), /more than 2 calls a minute/);
   await assert.rejects(limit.check('a', nobody), { retryAfter: 60 });
-  mock.timers.tick(59_000);
+  vi.advanceTimersByTime(59_000);
   await assert.rejects(limit.check('a', nobody), { retryAfter: 1 });
-  mock.timers.tick(1_001);
+  vi.advanceTimersByTime(1_001);
   await limit.check('a', nobody);
   await limit.take('a', nobody);
-  mock.timers.reset();
+  vi.useRealTimers();
 });
 
 test('[LIMIT-4] what is counted is bounded: the key that was used least recently is forgotten', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, mock, test } from 'node:test';
 import { type Answer, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test, vi } from 'vitest';
 
 const CALLS = 20;
 const LINK_CALLS = 12;
@@ -8,7 +8,7 @@ const TOKEN_CALLS = 8;
 const REFUSED_TOKEN_CALLS = 3;
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startService({
     config: {
       callsPerMinute: CALLS,
@@ -19,7 +19,7 @@ before(async () => {
     },
   });
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 let lastAddress = 0;
 /** An address that no test has called from. */
@@ -82,17 +82,17 @@ test('[LIMIT-4] [LIMIT-7] an address that tries out tokens is limited, however t
     assert.equal(answer.status, 401);
     assertLimitHeaders(answer, CALLS, CALLS - call);
   }
-  const spy = mock.method(service.env.db, 'query');
+  const spy = vi.spyOn(service.env.db, 'query');
   assert429(await service.call('GET', '/me', { token: 'guess', headers }), CALLS);
   assert429(await service.call('GET', '/me?access_token=other-guess', { headers }), CALLS);
-  assert.equal(spy.mock.callCount(), 0);
-  spy.mock.restore();
+  assert.equal(spy.mock.calls.length, 0);
+  spy.mockRestore();
   // Those who share the address and have called before go on, also when their token has to be looked up again.
   assert.equal((await getMe(known, headers)).status, 200);
   const now = performance.now.bind(performance);
-  mock.method(performance, 'now', () => now() + 11_000);
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + 11_000);
   assert.equal((await getMe(known, headers)).status, 200);
-  mock.restoreAll();
+  vi.restoreAllMocks();
   assert.equal(
     (await service.call('GET', '/me', { token: 'guess', headers: from(newAddress()) })).status,
     401,

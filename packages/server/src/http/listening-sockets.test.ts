@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import fastify from 'fastify';
+import { test } from 'vitest';
 import { createListeningSockets } from './listening-sockets.ts';
 import type { App } from './types.ts';
 
@@ -30,7 +30,7 @@ test('[LOAD-12] of many who connect while the service is busy several are accept
   const { port } = await listeners.open({ port: 0, host: HERE });
   const connected = new Int32Array(new SharedArrayBuffer(4));
   const callers = new Worker(CONNECT, { eval: true, workerData: { port, connected } });
-  t.after(async () => {
+  t.onTestFinished(async () => {
     await callers.terminate();
     await listeners.close();
     app.server.closeAllConnections();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, followCursor, startService, type TestService, uploadFile } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 
 let service: TestService;
 let cast: Cast;
 /** Lists of a binder’s things, with the name of their items. */
 let lists: [path: string, items: string][];
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
   lists = [
@@ -16,7 +16,7 @@ before(async () => {
     ['/me/binders', 'binders'],
   ];
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 /** What the parameters of a list call can be filled with; one with others is left to the tests of its feature. */
 async function fillings(): Promise<Record<string, string>> {

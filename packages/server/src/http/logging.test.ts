@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, startService, type TestService, until } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { sendRaw } from './fixtures/raw-http.ts';
 import { redactedUrl } from './logging.ts';
 
 let service: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[AUTH-8] [OPS-4] no token, secret, header or body comes into the log', async () => {
   const { token, readToken, refreshToken } = cast.owner;

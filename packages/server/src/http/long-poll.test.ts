@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { type TestContext, test } from 'node:test';
+import { test, vi } from 'vitest';
 import { longPoll } from './long-poll.ts';
 
 const turns = async () => {
@@ -8,13 +8,10 @@ const turns = async () => {
 };
 
 /** A poll of 30 s that looks every 5 s, on a bus that the test wakes, under a clock of its own. */
-function startPoll(
-  t: TestContext,
-  { waitMs = 30_000, lookMs = 5_000, there = undefined as string | undefined } = {},
-) {
+function startPoll({ waitMs = 30_000, lookMs = 5_000, there = undefined as string | undefined } = {}) {
   let now = 1_000;
-  t.mock.timers.enable({ apis: ['setTimeout'] });
-  t.mock.method(performance, 'now', () => now);
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
   const listeners = new Set<() => void>();
   const closing = new AbortController();
   const caller = new AbortController();
@@ -37,7 +34,7 @@ function startPoll(
   });
   const pass = async (ms: number) => {
     now += ms;
-    t.mock.timers.tick(ms);
+    vi.advanceTimersByTime(ms);
     await turns();
   };
   const wake = async () => {
@@ -62,14 +59,14 @@ function startPoll(
   };
 }
 
-test('[LOG-5] what is there is answered at once, and nothing is listened to any more', async (t) => {
-  const poll = startPoll(t, { there: 'entry' });
+test('[LOG-5] what is there is answered at once, and nothing is listened to any more', async () => {
+  const poll = startPoll({ there: 'entry' });
   await turns();
   assert.deepEqual([poll.answer(), poll.looks(), poll.left()], [{ value: 'entry' }, 1, 0]);
 });
 
-test('[LOG-5] a wake-up has it look at once, and one that was lost after 5 s', async (t) => {
-  const poll = startPoll(t);
+test('[LOG-5] a wake-up has it look at once, and one that was lost after 5 s', async () => {
+  const poll = startPoll();
   await turns();
   assert.equal(poll.listeners.size, 1, 'it listens before it looks');
   await poll.wake();
@@ -81,8 +78,8 @@ test('[LOG-5] a wake-up has it look at once, and one that was lost after 5 s', a
   assert.deepEqual([poll.answer(), poll.left()], [{ value: 'entry' }, 0]);
 });
 
-test('[LOG-5] without anything it ends with its time, and looks a last time then', async (t) => {
-  const poll = startPoll(t, { waitMs: 12_000 });
+test('[LOG-5] without anything it ends with its time, and looks a last time then', async () => {
+  const poll = startPoll({ waitMs: 12_000 });
   await turns();
   for (const ms of [5_000, 5_000, 1_999]) await poll.pass(ms);
   assert.equal(poll.answer(), undefined);
@@ -90,14 +87,14 @@ test('[LOG-5] without anything it ends with its time, and looks a last time then
   assert.deepEqual([poll.answer(), poll.looks(), poll.left()], [{ value: undefined }, 4, 0]);
 });
 
-test('[LOG-5] a caller who is gone, or a server that stops, ends it', async (t) => {
+test('[LOG-5] a caller who is gone, or a server that stops, ends it', async () => {
   for (const who of ['caller', 'closing'] as const) {
-    const poll = startPoll(t);
+    const poll = startPoll();
     await turns();
     poll[who].abort();
     await turns();
     assert.deepEqual([poll.answer(), poll.left()], [{ value: undefined }, 0], who);
-    t.mock.timers.reset();
-    t.mock.restoreAll();
+    vi.useRealTimers();
+    vi.restoreAllMocks();
   }
 });

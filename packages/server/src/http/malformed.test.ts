@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
-import { after, before, test } from 'node:test';
 import { type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type RawAnswer, sendRaw } from './fixtures/raw-http.ts';
 
 let service: TestService;
 let user: CreatedUser;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   user = await service.make.user();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 /** Holds an answer to the form that every error has. */
 function assertRefusal(answer: RawAnswer | undefined, status: number, code: string): void {

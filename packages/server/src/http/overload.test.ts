@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { mock, test } from 'node:test';
+import { test, vi } from 'vitest';
 import { currentClass, withoutSlot } from '../limits/call-class.ts';
 import { createAdmissionQueue, MAX_BURST_MS } from './admission-queue.ts';
 import { createRefusalPacer, limitCalls } from './overload.ts';
@@ -37,8 +37,8 @@ function makeGuard(work: () => void = () => {}) {
 
 test('[STORE-23] calls beyond what may be under way wait, and are refused; probes are always taken', async () => {
   let now = 0;
-  const clock = mock.method(performance, 'now', () => now);
-  mock.timers.enable({ apis: ['setTimeout'] });
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
   try {
     const { taken, refused, call, answer } = makeGuard();
     for (let count = 0; count < 150; count++) call('GET', '/v1/me');
@@ -48,16 +48,16 @@ test('[STORE-23] calls beyond what may be under way wait, and are refused; probe
     answer();
     assert.equal(taken.length, 105);
     now += MAX_BURST_MS;
-    mock.timers.tick(300);
+    vi.advanceTimersByTime(300);
     assert.deepEqual([taken.length, refused.length], [105, 49]);
   } finally {
-    clock.mock.restore();
-    mock.timers.reset();
+    clock.mockRestore();
+    vi.useRealTimers();
   }
 });
 
 test('[LOAD-1] while one class is full, calls of every other are taken, each as work of its class', () => {
-  mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
   try {
     const { taken, call } = makeGuard();
     for (let count = 0; count < 500; count++) call('POST', '/v1/B1/messages');
@@ -77,28 +77,28 @@ test('[LOAD-1] while one class is full, calls of every other are taken, each as 
       others.map(([, url, callClass]) => `${url} as ${callClass}`),
     );
   } finally {
-    mock.timers.reset();
+    vi.useRealTimers();
   }
 });
 
 test('[LOAD-7] callers who send a body slowly, and calls that wait for others, keep no place; a body that has come takes it again', async () => {
-  mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
   // The limit goes by the time that passes: in a test on a busy machine, enough to grow.
-  const clock = mock.method(performance, 'now', () => 0);
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => 0);
   try {
     const slow = makeGuard();
     for (let count = 0; count < 100; count++)
       slow.call('POST', '/v1/B1/messages', { 'content-length': '10' });
     slow.call('POST', '/v1/B1/messages');
     assert.equal(slow.taken.length, 100);
-    mock.timers.tick(100);
+    vi.advanceTimersByTime(100);
     assert.equal(slow.taken.length, 101);
     for (const request of slow.requests) request.emit('end');
     slow.call('POST', '/v1/B1/messages');
     assert.equal(slow.taken.length, 101);
   } finally {
-    clock.mock.restore();
-    mock.timers.reset();
+    clock.mockRestore();
+    vi.useRealTimers();
   }
 
   const outside = Promise.withResolvers<void>();
@@ -110,11 +110,11 @@ test('[LOAD-7] callers who send a body slowly, and calls that wait for others, k
 
 test('[STORE-16] refusals go out in order, 40 in 20 ms, none later than a second, and at once when too many wait', () => {
   let now = 0;
-  const clock = mock.method(performance, 'now', () => now);
-  mock.timers.enable({ apis: ['setInterval'] });
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  vi.useFakeTimers({ toFake: ['setInterval'] });
   const tick = () => {
     now += 20;
-    mock.timers.tick(20);
+    vi.advanceTimersByTime(20);
   };
   try {
     const pace = createRefusalPacer();
@@ -138,7 +138,7 @@ test('[STORE-16] refusals go out in order, 40 in 20 ms, none later than a second
     refuse(10_001);
     assert.deepEqual(sent, [10_000]);
   } finally {
-    clock.mock.restore();
-    mock.timers.reset();
+    clock.mockRestore();
+    vi.useRealTimers();
   }
 });

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
-import { mock, test } from 'node:test';
+import { test, vi } from 'vitest';
 import { createRefusalLog } from './refusal-log.ts';
 
 test('[OPS-8] refused calls are told when it begins, and then counted for ten seconds at a time', () => {
-  mock.timers.enable({ apis: ['setInterval'] });
+  vi.useFakeTimers({ toFake: ['setInterval'] });
   try {
     const lines: unknown[][] = [];
     const countRefusal = createRefusalLog({ warn: (...line: unknown[]) => void lines.push(line) } as never);
     for (let call = 0; call < 1_000; call++) countRefusal('busy');
     assert.deepEqual(lines, [[{ why: 'busy' }, 'overloaded: calls are refused']]);
-    mock.timers.tick(10_000);
+    vi.advanceTimersByTime(10_000);
     for (let call = 0; call < 5; call++) countRefusal('busy');
-    mock.timers.tick(10_000);
+    vi.advanceTimersByTime(10_000);
     assert.deepEqual(lines.slice(1), [
       [{ refused: 999, ms: 10_000 }, 'overloaded: calls were refused'],
       [{ refused: 5, ms: 10_000 }, 'overloaded: calls were refused'],
     ]);
     // Over: the next one begins anew.
-    mock.timers.tick(60_000);
+    vi.advanceTimersByTime(60_000);
     assert.equal(lines.length, 3);
     countRefusal('late');
     assert.deepEqual(lines.at(-1), [{ why: 'late' }, 'overloaded: calls are refused']);
   } finally {
-    mock.timers.reset();
+    vi.useRealTimers();
   }
 });

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
 import { type CreatedUser, createFactory } from '@ringbinder/testkit/factory.ts';
+import { afterAll, beforeAll, test } from 'vitest';
 import { canonicalUrl } from './rewrite-url.ts';
 
 let service: TestService;
 let user: CreatedUser;
 let binderId: string;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ environments: ['production', 'sandbox'] });
   user = await service.make.user();
   binderId = await service.make.binder(user);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 /** Calls an address of the host, not of the base address. */
 async function call(path: string, options: RequestInit = {}, token = user.token) {

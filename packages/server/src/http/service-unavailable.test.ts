@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { after, before, test } from 'node:test';
+import { afterAll, beforeAll, test } from 'vitest';
 import { serviceUnavailablePage } from '../html/index.ts';
 import { answerServiceUnavailable } from './service-unavailable.ts';
 
 const server = createServer((request, response) =>
   answerServiceUnavailable(request, response, serviceUnavailablePage),
 );
-before(() => once(server.listen(0, '127.0.0.1'), 'listening'));
-after(() => server.close());
+beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
+afterAll(() => server.close());
 
 interface Answer {
   status: number | undefined;

@@ -3,20 +3,20 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 import { type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
 import { freePort } from '@ringbinder/testkit/free-port.ts';
+import { afterAll, beforeAll, test } from 'vitest';
 
 const CALLS = 10;
 const isThere = spawnSync('redis-server', ['--version']).status === 0;
-const needed = isThere || process.env.CI === 'true' ? {} : { skip: 'redis-server is not installed' };
+const needed = { skip: !isThere && process.env.CI !== 'true' };
 
 let folder = '';
 let port = 0;
 let redis: ChildProcess | undefined;
 let one: TestService;
 let other: TestService;
-before(async () => {
+beforeAll(async () => {
   if (needed.skip) return;
   folder = await mkdtemp(join(tmpdir(), 'ringbinder-redis-'));
   port = await freePort();
@@ -27,7 +27,7 @@ before(async () => {
   for (const { env } of [one, other])
     await until('Redis is connected', () => env.redis?.client.status === 'ready');
 });
-after(async () => {
+afterAll(async () => {
   if (needed.skip) return;
   await other.close();
   await one.close();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startService, type TestService } from '@ringbinder/testkit';
 import type { InjectOptions, RouteOptions } from 'fastify';
+import { afterAll, beforeAll, test } from 'vitest';
 import { buildApp } from '../app.ts';
 import { type App, createMetrics } from './index.ts';
 
@@ -13,7 +13,7 @@ const MEBIBYTE = 1024 ** 2;
 let service: TestService;
 let app: App;
 const routes: RouteOptions[] = [];
-before(async () => {
+beforeAll(async () => {
   service = await startService({ environments: ['production', 'sandbox'] });
   const { env, environments } = service;
   app = await buildApp({
@@ -26,7 +26,7 @@ before(async () => {
   });
   await app.ready();
 });
-after(async () => {
+afterAll(async () => {
   await app.close();
   await service.close();
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { BinderId, Text } from '@ringbinder/protocol';
 import type { FastifySchemaValidationError } from 'fastify';
 import Type, { type TSchema } from 'typebox';
+import { test } from 'vitest';
 import { compileValidator, describeInvalid } from './validation.ts';
 
 /** What a caller is told of a body that does not fit. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { createBoundedLimit } from './bounded-limit.ts';
 
 test('so many run at a time, so many wait in the order of their coming, the next is refused, failures free their slot', async () => {

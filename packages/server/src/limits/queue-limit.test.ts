@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { createQueueLimit } from './queue-limit.ts';
 
 test('as many may wait as are begun in the time, by what they took lately', () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import {
   type Actors,
   createActors,
@@ -8,6 +7,7 @@ import {
   until,
   within,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import type { Database } from '../storage/database.ts';
 import { DatabaseUnavailable } from '../storage/unavailable.ts';
 import { append, createProcessBus, follow, type LogBus } from './index.ts';
@@ -15,14 +15,14 @@ import { append, createProcessBus, follow, type LogBus } from './index.ts';
 let service: TestService;
 let actors: Actors;
 let binderId: string;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
 });
 beforeEach(async () => {
   binderId = await actors.fixture();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 /** A bus that loses every wake-up. */
 const deafBus: LogBus = { wake() {}, subscribe: () => () => {}, subscribeAll: () => () => {} };

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Actors, createActors, startService, type TestService, until } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import type { Database } from '../storage/database.ts';
 import { binderPollerOf, type PolledReader } from './poller.ts';
 
 let service: TestService;
 let actors: Actors;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[LOG-6] one poll for all who wait wakes those whose log has grown, and no one else', async () => {
   let polls = 0;

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import {
   type Actors,
   type Answer,
@@ -8,6 +7,7 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { allocateIds, append } from './index.ts';
 
 const WRITERS = 32;
@@ -15,11 +15,11 @@ const CHANGES_EACH = 12;
 
 let service: TestService;
 let actors: Actors;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 

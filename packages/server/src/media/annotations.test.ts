@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createMediaEngine, type MediaEngine, type PageSource } from './index.ts';
 import {
   createUploadFolder,
@@ -13,11 +13,11 @@ import { isNear, redIn } from './testing/marks.ts';
 let uploads: UploadFolder;
 let engine: MediaEngine;
 
-before(async () => {
+beforeAll(async () => {
   uploads = await createUploadFolder();
   engine = createMediaEngine({ workers: 1 });
 });
-after(async () => {
+afterAll(async () => {
   await engine.close();
   await uploads.remove();
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { until } from '@ringbinder/testkit/until.ts';
+import { afterAll, beforeAll, test } from 'vitest';
 import { MediaBusy, type MediaEngine, MediaTimeout, MediaUnreadable } from './index.ts';
 import { isRunning, untilGone, withEngine } from './testing/engine-watch.ts';
 import {
@@ -15,12 +15,12 @@ let uploads: UploadFolder;
 let plain: string;
 let slow: string;
 
-before(async () => {
+beforeAll(async () => {
   uploads = await createUploadFolder();
   plain = await uploads.put(makePdf({ pages: 3 }));
   slow = await uploads.put(makeSlowPdf());
 });
-after(() => uploads.remove());
+afterAll(() => uploads.remove());
 
 const box = { mimeType: 'application/pdf', index: 0, maxWidth: 300, maxHeight: 300, format: 'webp' } as const;
 

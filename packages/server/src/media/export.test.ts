@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 import sharp from 'sharp';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createMediaEngine, type ExportedPage, MediaBusy, type MediaEngine, MediaTimeout } from './index.ts';
 import { untilGone, withEngine } from './testing/engine-watch.ts';
 import {
@@ -18,11 +18,11 @@ import { isNear, redIn } from './testing/marks.ts';
 let uploads: UploadFolder;
 let engine: MediaEngine;
 
-before(async () => {
+beforeAll(async () => {
   uploads = await createUploadFolder();
   engine = createMediaEngine({ workers: 1 });
 });
-after(async () => {
+afterAll(async () => {
   await engine.close();
   await uploads.remove();
 });

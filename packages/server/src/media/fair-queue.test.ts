@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 
 function drain<T>(line: FairQueue<T>): T[] {

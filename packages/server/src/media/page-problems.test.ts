@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createMediaEngine, type MediaEngine } from './index.ts';
 import { createUploadFolder, makePdf, type UploadFolder } from './testing/fixtures.ts';
 import { byGlyph, chinese, cyrillic, greek, japanese, latin } from './testing/world/pdf-fonts.ts';
@@ -14,11 +14,11 @@ import { chooseFont, findFonts } from './worker/fonts/system.ts';
 
 let uploads: UploadFolder;
 let engine: MediaEngine;
-before(async () => {
+beforeAll(async () => {
   uploads = await createUploadFolder();
   engine = createMediaEngine({ workers: 1 });
 });
-after(async () => {
+afterAll(async () => {
   await engine.close();
   await uploads.remove();
 });

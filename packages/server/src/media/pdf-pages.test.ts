@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createMediaEngine, type MediaEngine } from './index.ts';
 import { createUploadFolder, makePdf, type UploadFolder } from './testing/fixtures.ts';
 import { isNear, redIn } from './testing/marks.ts';
@@ -19,11 +19,11 @@ import { FIRST_OBJECT, singlePage } from './testing/world/single-page.ts';
 
 let uploads: UploadFolder;
 let engine: MediaEngine;
-before(async () => {
+beforeAll(async () => {
   uploads = await createUploadFolder();
   engine = createMediaEngine({ workers: 1 });
 });
-after(async () => {
+afterAll(async () => {
   await engine.close();
   await uploads.remove();
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { afterAll, beforeAll, test } from 'vitest';
 import {
   createMediaEngine,
   type InspectedFile,
@@ -20,11 +20,11 @@ const CUES = Buffer.from('1c53bb6b', 'hex');
 
 let uploads: UploadFolder;
 let engine: MediaEngine;
-before(async () => {
+beforeAll(async () => {
   uploads = await createUploadFolder();
   engine = createMediaEngine({ workers: 1 });
 });
-after(async () => {
+afterAll(async () => {
   await engine.close();
   await uploads.remove();
 });
@@ -55,7 +55,7 @@ test('[CLIP-6] a recording without duration gets one, and can be sought in', asy
   }
 });
 
-test('[CLIP-6] ffprobe agrees', { skip: !hasFfmpeg && 'needs ffmpeg' }, async () => {
+test('[CLIP-6] ffprobe agrees', { skip: !hasFfmpeg }, async () => {
   const probe = (target: string) =>
     spawnSync('ffprobe', ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', target]);
   const webm = await remux(await makeLiveRecording({ format: 'webm', seconds: 12 }));
@@ -93,7 +93,7 @@ test('[CLIP-7] a part begins at the key frame next to where it is to, and ends a
 });
 
 test('[CLIP-7] with ffmpeg a part begins at the very picture, whatever its key frames; what follows is copied', {
-  skip: !hasFfmpeg && 'needs ffmpeg',
+  skip: !hasFfmpeg,
 }, async () => {
   const ffmpeg = (...command: string[]) => {
     const made = spawnSync('ffmpeg', ['-v', 'error', '-y', ...command], { maxBuffer: 64 * 1024 ** 2 });

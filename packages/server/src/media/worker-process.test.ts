@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
-import { after, before, type TestContext, test } from 'node:test';
+import { afterAll, beforeAll, type TestContext, test } from 'vitest';
 import { isRunning, until, untilGone, withEngine } from './testing/engine-watch.ts';
 import { createUploadFolder, makePdf, makeSlowPdf, type UploadFolder } from './testing/fixtures.ts';
 
@@ -10,12 +10,12 @@ let uploads: UploadFolder;
 let plain: string;
 let slow: string;
 
-before(async () => {
+beforeAll(async () => {
   uploads = await createUploadFolder();
   plain = await uploads.put(makePdf());
   slow = await uploads.put(makeSlowPdf());
 });
-after(() => uploads.remove());
+afterAll(() => uploads.remove());
 
 const box = { mimeType: 'application/pdf', index: 0, maxWidth: 300, maxHeight: 300, format: 'webp' } as const;
 
@@ -52,7 +52,7 @@ async function serviceWithWorker(
   path: string,
 ): Promise<{ service: ChildProcess; worker: number }> {
   const service = fork(new URL('./testing/service-to-kill.ts', import.meta.url), [path], { execArgv: [] });
-  t.after(() => service.kill('SIGKILL')); // also when the test fails: a child would keep this file from ending
+  t.onTestFinished(() => void service.kill('SIGKILL')); // also when the test fails: a child would keep this file from ending
   const [worker] = await once(service, 'message');
   assert.ok(isRunning(worker));
   return { service, worker };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { after, before, test } from 'node:test';
+import { afterAll, beforeAll, test } from 'vitest';
 import { guardedConnect } from './connect.ts';
 
 let connections = 0;
@@ -11,12 +11,12 @@ const server = createServer((socket) => {
   sockets.add(socket);
 });
 let port = 0;
-before(async () => {
+beforeAll(async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   ({ port } = server.address() as AddressInfo);
 });
-after(() => {
+afterAll(() => {
   for (const socket of sockets) socket.destroy();
   server.close();
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { createOutbound, isPublicAddress, type OutboundOutcome, type Resolve } from './index.ts';
 
 const closed = [
@@ -83,7 +83,7 @@ test('[DELIV-12] [DELIV-13] a loopback address is refused in every spelling, and
     reached++;
     response.end();
   });
-  t.after(close);
+  t.onTestFinished(close);
   const resolve: Resolve = async (name) => {
     if (name === 'mixed.example') return ['93.184.216.34', '127.0.0.1'];
     if (name === 'inside.example') return ['127.0.0.1'];
@@ -91,7 +91,7 @@ test('[DELIV-12] [DELIV-13] a loopback address is refused in every spelling, and
     return [];
   };
   const outbound = createOutbound({ allowsHttp: true, timeoutMs: 2_000, resolve });
-  t.after(() => outbound.close());
+  t.onTestFinished(() => outbound.close());
   const hosts = [
     '127.0.0.1',
     '127.1',
@@ -125,7 +125,7 @@ test('[DELIV-13] a name is looked up once for each connection, which goes to the
   let asked = 0;
   const resolve: Resolve = async () => (asked++ === 0 ? ['192.0.2.1'] : ['127.0.0.1']);
   const outbound = createOutbound({ allowsHttp: true, timeoutMs: 1_000, resolve });
-  t.after(() => outbound.close());
+  t.onTestFinished(() => outbound.close());
   for (let turn = 0; turn < 2; turn++)
     assert.match(
       reasonOf(await outbound.post({ ...call, url: 'http://rebind.example/' })),
@@ -135,7 +135,7 @@ test('[DELIV-13] a name is looked up once for each connection, which goes to the
 
 test('[DELIV-4] of the addresses of a name the next is called when one cannot be reached', async (t) => {
   const { port, close } = await listen((_request, response) => response.writeHead(204).end(), '127.0.0.1');
-  t.after(close);
+  t.onTestFinished(close);
   for (const addresses of [
     ['127.0.0.2', '::2', '127.0.0.1'],
     ['127.0.0.1', '127.0.0.2'],
@@ -154,7 +154,7 @@ test('[DELIV-4] of the addresses of a name the next is called when one cannot be
 
 test('[DELIV-12] outside development only https is called, and no address with a password', async (t) => {
   const outbound = createOutbound({ allowsHttp: false, timeoutMs: 1_000 });
-  t.after(() => outbound.close());
+  t.onTestFinished(() => outbound.close());
   const free = { ...call, allowsPrivate: true };
   assert.match(reasonOf(await outbound.post({ ...free, url: 'http://127.0.0.1:9/' })), /https/);
   assert.match(reasonOf(await outbound.post({ ...free, url: 'ftp://127.0.0.1/' })), /https/);
@@ -172,9 +172,9 @@ test('[DELIV-4] [DELIV-13] where it is allowed a private address is called, once
       .writeHead(307, { location: `http://127.0.0.1:${port}/elsewhere`, 'retry-after': '7' })
       .end('moved');
   });
-  t.after(close);
+  t.onTestFinished(close);
   const outbound = createOutbound({ allowsHttp: true, timeoutMs: 2_000 });
-  t.after(() => outbound.close());
+  t.onTestFinished(() => outbound.close());
   const outcome = await outbound.post({
     ...call,
     url: `http://127.0.0.1:${port}/hook?x=1`,
@@ -201,9 +201,9 @@ test('[DELIV-4] a receiver that is silent, half silent, endless, gone or no HTTP
   const { port, close } = await listen((request, response) =>
     answers[request.url ?? '']?.(request, response),
   );
-  t.after(close);
+  t.onTestFinished(close);
   const outbound = createOutbound({ allowsHttp: true, timeoutMs: 500 });
-  t.after(() => outbound.close());
+  t.onTestFinished(() => outbound.close());
   const post = (url: string) => outbound.post({ ...call, url, allowsPrivate: true });
   assert.equal(reasonOf(await post(`http://127.0.0.1:${port}/silent`)), 'no answer in time');
   assert.equal(reasonOf(await post(`http://127.0.0.1:${port}/half`)), 'no answer in time');
@@ -212,7 +212,7 @@ test('[DELIV-4] a receiver that is silent, half silent, endless, gone or no HTTP
   assert.equal(reasonOf(await post(`http://127.0.0.1:${port}/gone`)), 'the connection broke');
   const talker = createTcpServer((socket) => void socket.write('hello\r\n\r\n'));
   await new Promise<void>((resolve) => talker.listen(0, resolve));
-  t.after(() => void talker.close());
+  t.onTestFinished(() => void talker.close());
   const { port: other } = talker.address() as AddressInfo;
   assert.equal(reasonOf(await post(`http://127.0.0.1:${other}/`)), 'the answer is not HTTP');
   await close();

@@ -12,12 +12,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
 import { until } from '@ringbinder/testkit/until.ts';
+import { afterAll, test } from 'vitest';
 import { openLog } from './logger.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'ringbinder-log-'));
-after(() => rmSync(base, { recursive: true, force: true }));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
 const open = (dataDir: string) => openLog({ production: false, dataDir, logLevel: 'info' });
 
 async function linesOf(path: string, count: number): Promise<Record<string, unknown>[]> {
@@ -107,7 +107,7 @@ test('[RUN-6] a data directory that cannot be is told in one line', () => {
 const canMount = process.platform === 'linux' && process.geteuid?.() === 0;
 
 test('a log whose disk was full goes on when there is room again', {
-  skip: canMount ? false : 'only root can mount a small disk',
+  skip: !canMount,
 }, async (t) => {
   const directory = join(base, 'small');
   mkdirSync(directory);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { afterAll, test } from 'vitest';
 import { loadMasterKey } from './master-key.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'ringbinder-key-'));
-after(() => rmSync(base, { recursive: true, force: true }));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
 const newDirectory = () => mkdtempSync(join(base, 'data-'));
 
 test('a key is made once, and only its owner can read it', async () => {

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 import { cloneDatabase, startService, type TestService } from '@ringbinder/testkit';
 import fc from 'fast-check';
+import { afterAll, beforeAll, test } from 'vitest';
 import { readConfig } from '../config/config.ts';
 import { openEnvironment, type SharedParts } from '../environment/open.ts';
 import { prepareDemo } from '../features/demo/index.ts';
@@ -13,10 +13,10 @@ import { loadMasterKey } from './master-key.ts';
 import { deriveSecrets } from './secrets.ts';
 
 let directory: string;
-before(async () => {
+beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'ringbinder-secrets-'));
 });
-after(() => rm(directory, { recursive: true, force: true }));
+afterAll(() => rm(directory, { recursive: true, force: true }));
 
 test('[SECRET-1] what is sealed opens again, differs each time, and shows nothing of itself', () => {
   const secrets = deriveSecrets(randomBytes(32), 'production');

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, mock, test } from 'node:test';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
 import pg from 'pg';
+import { afterAll, beforeAll, test, vi } from 'vitest';
 
 let service: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 /** Tables whose keys begin with somebody or something else, because nobody asks for them by one binder. */
 const NOT_OF_A_BINDER = new Set([
@@ -80,16 +80,14 @@ test('[DIST-2] statements of hot calls name the binder', async () => {
   );
   const names = tables.map(({ name }) => name).filter((name) => !NOT_OF_A_BINDER.has(name));
   const reads = new RegExp(`\\b(FROM|JOIN|UPDATE) (${names.join('|')})\\b`, 'g');
-  const query = mock.method(pg.Client.prototype, 'query');
+  const query = vi.spyOn(pg.Client.prototype, 'query');
   for (const [method, path, json] of hotCalls) {
     const options = { token: cast.owner.token, ...(json && { json }) };
     const { status } = await service.call(method, `/${cast.binderId}${path}`, options);
     assert.equal(status, 200, `${method} ${path}`);
   }
-  query.mock.restore();
-  const sent = query.mock.calls.map(
-    ({ arguments: [statement] }) => (statement as { text?: string }).text ?? '',
-  );
+  query.mockRestore();
+  const sent = query.mock.calls.map(([statement]) => (statement as { text?: string }).text ?? '');
   const hot = sent.filter((text) => reads.test(text));
   assert.ok(hot.length >= hotCalls.length, `${hot.length} statements`);
   const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import type { CallClass } from '../limits/call-class.ts';
 import { createConnectionPermits } from './connection-permits.ts';
 import { DatabaseBusy } from './unavailable.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, test } from 'node:test';
 import { runOn, sharedServer } from '@ringbinder/testkit/database.ts';
 import { until } from '@ringbinder/testkit/until.ts';
+import { afterAll, test } from 'vitest';
 import { openDatabase } from './pool.ts';
 import { openCounters } from './testing/counters.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
@@ -10,7 +10,7 @@ import { DatabaseUnavailable } from './unavailable.ts';
 const { database } = await openCounters();
 const role = `few_${randomBytes(4).toString('hex')}`;
 await runOn(sharedServer(), `CREATE ROLE ${role} LOGIN PASSWORD 'few'`);
-after(() => runOn(sharedServer(), `DROP ROLE ${role}`));
+afterAll(() => runOn(sharedServer(), `DROP ROLE ${role}`));
 
 const limitTo = (connections: number) =>
   runOn(sharedServer(), `ALTER ROLE ${role} CONNECTION LIMIT ${connections}`);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, test } from 'node:test';
 import { type Connection, runOn, sharedServer } from '@ringbinder/testkit/database.ts';
 import pg from 'pg';
+import { afterAll, test } from 'vitest';
 import { type DatabaseEngine, startDatabaseEngine } from './engine.ts';
 
 const server = sharedServer();
 const prefix = `engine_${randomBytes(4).toString('hex')}`;
 const made: string[] = [];
-after(async () => {
+afterAll(async () => {
   for (const name of made) await runOn(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   await runOn(server, `DROP ROLE IF EXISTS ${prefix}_poor`);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { openDatabase } from './pool.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 

@@ -3,17 +3,17 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { afterAll, test } from 'vitest';
 import { asApiError } from '../http/error-handler.ts';
 import { diskFull, explainFileError } from './file-error.ts';
 
 const disk = mkdtempSync(join(tmpdir(), 'rb-inodes-'));
 const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,nr_inodes=8', 'tmpfs', disk]);
-after(() => {
+afterAll(() => {
   if (mounted.status === 0) spawnSync('umount', ['--lazy', disk]);
   rmSync(disk, { recursive: true, force: true });
 });
-const needed = mounted.status === 0 ? {} : { skip: 'mounting a small disk needs root' };
+const needed = { skip: mounted.status !== 0 };
 
 /** What comes of making files until that fails. */
 function makeFiles(): unknown {

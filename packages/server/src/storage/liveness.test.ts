@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mock, test } from 'node:test';
+import { test, vi } from 'vitest';
 import { runStatement } from './connections.ts';
 import { probeLiveness } from './liveness.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
@@ -14,16 +14,16 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 /** Moves time on in steps, so that what waits for an answer in between goes on as well. */
 async function advance(milliseconds: number): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += 500) {
-    mock.timers.tick(500);
+    vi.advanceTimersByTime(500);
     await settle();
   }
 }
 
 test('a statement that takes long is waited for while the server answers others, but for its longest time', async () => {
-  mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
   const now = performance.now();
   let ahead = 0;
-  const clock = mock.method(performance, 'now', () => now + ahead);
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + ahead);
   let asked = 0;
   const liveness = probeLiveness(async () => void asked++);
   try {
@@ -44,13 +44,13 @@ test('a statement that takes long is waited for while the server answers others,
     assert.equal(liveness.isSilent(), false);
   } finally {
     liveness.close();
-    clock.mock.restore();
-    mock.timers.reset();
+    clock.mockRestore();
+    vi.useRealTimers();
   }
 });
 
 test('a server that does not answer is asked once for all who wait, and each of them is told', async () => {
-  mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
   let asked = 0;
   const liveness = probeLiveness(async () => {
     asked++;
@@ -66,13 +66,13 @@ test('a server that does not answer is asked once for all who wait, and each of 
     assert.equal(liveness.isSilent(), true);
   } finally {
     liveness.close();
-    mock.timers.reset();
+    vi.useRealTimers();
   }
 });
 
 test('a ping that the process itself had no time for, or during which the server answered others, says nothing of the server', async () => {
   let now = 1_000_000;
-  const clock = mock.method(performance, 'now', () => now);
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
   const failures = [3_000, 2_500];
   let asked = 0;
   const liveness = probeLiveness(async () => {
@@ -98,6 +98,6 @@ test('a ping that the process itself had no time for, or during which the server
     assert.equal(asked, 6, 'it is not asked for ever');
   } finally {
     liveness.close();
-    clock.mock.restore();
+    clock.mockRestore();
   }
 });

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { type ClonedDatabase, cloneDatabase } from '@ringbinder/testkit/database.ts';
 import { until } from '@ringbinder/testkit/until.ts';
+import { afterEach, beforeEach, test } from 'vitest';
 import { checkServerVersion, type Migration, migrate, readMigrations } from './migrate.ts';
 import { type DatabasePool, openDatabase } from './pool.ts';
 

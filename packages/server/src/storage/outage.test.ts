@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { until } from '@ringbinder/testkit/until.ts';
+import { test } from 'vitest';
 import { watchOutages } from './outage.ts';
 import { DatabaseUnavailable, type Outage } from './unavailable.ts';
 

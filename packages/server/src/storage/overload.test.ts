@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 
 /** One, so that fewer calls are too many for it than may be under way at first (LOAD-7). */
 const CONNECTIONS = 1;
@@ -11,11 +11,11 @@ const OWN = 5;
 
 let service: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ config: { databaseConnections: CONNECTIONS } });
   cast = await service.make.cast();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 /** Takes every connection of the pool until the returned function is called. */
 async function takeAll(): Promise<() => Promise<void>> {

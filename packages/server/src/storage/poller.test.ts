@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { until } from '@ringbinder/testkit';
+import { test } from 'vitest';
 import { createPoller } from './poller.ts';
 
 test('a poller goes on after a poll that rejects, never overlaps, and ends', async () => {

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type Revoked, watchRevocations } from './revocations.ts';
 
 let here: TestService;
 let there: TestService;
 let user: CreatedUser;
-before(async () => {
+beforeAll(async () => {
   here = await startService();
   there = await startService({ beside: here });
   user = await here.make.user();
 });
-after(async () => {
+afterAll(async () => {
   await there.close();
   await here.close();
 });
@@ -79,7 +79,7 @@ test('a notification that is lost is made up for by the counter, and then nothin
   const errors: Error[] = [];
   const { db } = here.env;
   const watch = await watchRevocations(connection, db, (error) => errors.push(error));
-  t.after(() => watch.close());
+  t.onTestFinished(() => watch.close());
   watch.subscribe((revoked) => heard.push(revoked));
   const listeners = () =>
     db.query<{ pid: number }>(
@@ -115,7 +115,7 @@ test('whoever cannot read the counter does not call itself current', async (t) =
     },
   } as unknown as typeof here.env.db;
   const watch = await watchRevocations(connection, db, () => undefined);
-  t.after(() => watch.close());
+  t.onTestFinished(() => watch.close());
   assert.equal(watch.isCurrent(), true);
   works = false;
   await until('it is no longer current', () => !watch.isCurrent());

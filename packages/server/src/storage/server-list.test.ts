@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import pg from 'pg';
+import { test } from 'vitest';
 import { readDatabaseAddress, serversOf } from './server-list.ts';
 
 /** Each server of an address, as the driver would connect to it. */

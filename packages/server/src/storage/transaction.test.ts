@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { until } from '@ringbinder/testkit/until.ts';
+import { test } from 'vitest';
 import type { Transaction } from './database.ts';
 import { type DatabasePool, openDatabase } from './pool.ts';
 import { openCounters } from './testing/counters.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { isUnavailable } from './unavailable.ts';
 
 const coded = (code: string) => Object.assign(new Error('told by the driver'), { code });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { parseIsoTime } from './iso-time.ts';
 
 test('[HTTP-35] a time of ISO 8601 has a day and a time that exist', () => {

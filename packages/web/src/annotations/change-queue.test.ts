@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
 import { signal } from '@preact/signals';
 import type { ConnectionState, ReplicaChange } from '@ringbinder/client';
 import type { RealtimeEntry } from '@ringbinder/protocol';
+import { type TestContext, test, vi } from 'vitest';
 import { type ChangeQueue, createChangeQueue, type QueueSession } from './change-queue.ts';
 
 const PAGE = { userId: 'me', binderId: 'B', pageId: 7 };
@@ -18,7 +18,7 @@ const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** A queue whose calls the test answers. */
 function startQueue(t: TestContext) {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
   const calls: Call[] = [];
   const refusals: string[] = [];
   const connection = signal<ConnectionState>({ status: 'online' } as ConnectionState);
@@ -29,7 +29,7 @@ function startQueue(t: TestContext) {
       removeItem: (key: string) => stored.delete(key),
     },
   });
-  t.after(() => Object.assign(globalThis, { localStorage: undefined }));
+  t.onTestFinished(() => Object.assign(globalThis, { localStorage: undefined }));
   const answered = (uuid: string, markup: string | null) =>
     new Promise((resolve) => {
       calls.push({
@@ -95,13 +95,13 @@ test('[DRAW-10] a drawing that cannot be sent now stays, is kept, and is sent ag
     queue.put('a', '<g/>');
     await calls[0]?.answer(status);
     assert.deepEqual([states(), refusals, kept()], [['a waiting'], [], { a: '<g/>' }], `${status}`);
-    t.mock.timers.tick(499);
+    vi.advanceTimersByTime(499);
     assert.equal(calls.length, 1);
-    t.mock.timers.tick(1);
+    vi.advanceTimersByTime(1);
     assert.deepEqual([calls.length, calls[1]?.markup], [2, '<g/>']);
     await calls[1]?.answer(200);
     assert.deepEqual([states(), kept()], [[], {}]);
-    t.mock.timers.reset();
+    vi.useRealTimers();
   }
 });
 
@@ -111,9 +111,9 @@ test('[DRAW-10] a drawing that is refused goes, with a reason', async (t) => {
     queue.put('a', '<g/>');
     await calls[0]?.answer(status);
     assert.deepEqual([states(), refusals.length, kept()], [[], 1, {}], `${status}`);
-    t.mock.timers.tick(60_000);
+    vi.advanceTimersByTime(60_000);
     assert.equal(calls.length, 1);
-    t.mock.timers.reset();
+    vi.useRealTimers();
   }
 });
 
@@ -137,7 +137,7 @@ test('[DRAW-10] each attempt waits twice as long, 20 s at most, and the first ag
     await calls.at(-1)?.answer(503);
     const before = calls.length;
     let waited = 0;
-    for (; calls.length === before; waited += 500) t.mock.timers.tick(500);
+    for (; calls.length === before; waited += 500) vi.advanceTimersByTime(500);
     waits.push(waited);
   }
   assert.deepEqual(waits, [500, 1_000, 2_000, 4_000, 8_000, 16_000, 20_000, 20_000]);
@@ -145,7 +145,7 @@ test('[DRAW-10] each attempt waits twice as long, 20 s at most, and the first ag
   queue.put('b', '<g/>');
   await calls.at(-1)?.answer(503);
   const before = calls.length;
-  t.mock.timers.tick(500);
+  vi.advanceTimersByTime(500);
   assert.equal(calls.length, before + 1);
 });
 
@@ -154,7 +154,7 @@ test('[DRAW-10] a connection that is back ends the wait', async (t) => {
   queue.put('a', '<g/>');
   for (let attempt = 0; attempt < 6; attempt++) {
     await calls.at(-1)?.answer(503);
-    t.mock.timers.tick(20_000);
+    vi.advanceTimersByTime(20_000);
   }
   await calls.at(-1)?.answer(503);
   const before = calls.length;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { signal } from '@preact/signals';
 import type { BinderState, ReplicaChange } from '@ringbinder/client';
 import type { RealtimeEntry } from '@ringbinder/protocol';
+import { test } from 'vitest';
 import type { BinderContext } from '../binder/context.ts';
 import { followAnnotations } from './page-annotations.ts';
 

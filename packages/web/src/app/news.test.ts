@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { BinderCard } from '@ringbinder/protocol';
+import { test } from 'vitest';
 import { countUnread, newMessagesOf, newRemindersOf } from './news.ts';
 
 /** A binder in the list: what of it matters here. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { systemWords } from './system-words.ts';
 
 test('[APP-19] the name in a line of the service keeps its place', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Message, Transaction } from '@ringbinder/protocol';
+import { test } from 'vitest';
 import { countPosted, firstUnread, itemsOf, type Row, rowsOf } from './rows.ts';
 
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { isNearEdge, REACH, seenBetween, sliceAround } from './slice.ts';
 
 test('[CHAT-3] what is drawn is bounded, and reaches as far near an end', () => {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
 import type { ReplicaChange } from '@ringbinder/client';
 import { until } from '@ringbinder/testkit/until.ts';
+import { test, vi } from 'vitest';
 import { uploadsOf } from './uploads.ts';
 
 let binders = 0;
 
 /** The uploads of a binder, whose calls the test answers. */
-function startUploads(t: TestContext) {
+function startUploads() {
   const calls: { key: string; payload: { client_uuid?: string }; answer(status: number): void }[] = [];
-  t.mock.method(globalThis, 'fetch', async (_url: string, init: RequestInit) => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (_url, init: RequestInit = {}) => {
     const { headers, body } = init as { headers: Record<string, string>; body: ReadableStream };
     const form = await new Response(body, { headers }).formData();
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
@@ -40,8 +40,8 @@ function startUploads(t: TestContext) {
 
 const file = (name: string) => new File(['text'], name, { type: 'text/plain' });
 
-test('[CHAT-9] files are sent one after the other, and one that is refused stays with its reason', async (t) => {
-  const { uploads, calls, states } = startUploads(t);
+test('[CHAT-9] files are sent one after the other, and one that is refused stays with its reason', async () => {
+  const { uploads, calls, states } = startUploads();
   uploads.add(file('a.txt'), 'file');
   uploads.add(file('b.txt'), 'file');
   assert.deepEqual(states(), ['a.txt sending', 'b.txt waiting']);
@@ -58,8 +58,8 @@ test('[CHAT-9] files are sent one after the other, and one that is refused stays
   await until('it is there', () => states().length === 0);
 });
 
-test('[CHAT-9] an upload goes with its own message, and not with one of another author who names it', async (t) => {
-  const { uploads, calls, tell, states } = startUploads(t);
+test('[CHAT-9] an upload goes with its own message, and not with one of another author who names it', async () => {
+  const { uploads, calls, tell, states } = startUploads();
   uploads.add(file('a.txt'), 'file');
   await until('it is sent', () => calls.length === 1);
   const { client_uuid } = calls[0]?.payload ?? {};
@@ -73,8 +73,8 @@ test('[CHAT-9] an upload goes with its own message, and not with one of another 
   calls[0]?.answer(200);
 });
 
-test('[CHAT-9] an upload that is cancelled ends, and the next one is sent', async (t) => {
-  const { uploads, calls, states } = startUploads(t);
+test('[CHAT-9] an upload that is cancelled ends, and the next one is sent', async () => {
+  const { uploads, calls, states } = startUploads();
   uploads.add(file('a.txt'), 'file');
   uploads.add(file('b.txt'), 'file');
   await until('it is sent', () => calls.length === 1);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { hasBbcode, makeLink, makeList, type Selected, toggleTag } from './bbcode.ts';
 import { completeMention, mentionAt, mentionsIn, suggestionsFor } from './mentions.ts';
 import { parseBbcode } from './parse-bbcode.ts';

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, vi } from 'vitest';
 import type { Pace } from './ticks-worker.ts';
 
-test('[CLIP-1] where the page is busy a recording draws less often, and never catches up with many frames', async (t) => {
+test('[CLIP-1] where the page is busy a recording draws less often, and never catches up with many frames', async () => {
   let now = 0;
   let ticks = 0;
-  t.mock.timers.enable({ apis: ['setTimeout'] });
-  t.mock.method(performance, 'now', () => now);
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
   const scope = { postMessage: () => void ticks++, onmessage: (_: { data: Pace | null }) => undefined };
   Object.assign(globalThis, { self: scope });
   const pass = (milliseconds: number) => {
     now += milliseconds;
-    t.mock.timers.tick(milliseconds);
+    vi.advanceTimersByTime(milliseconds);
   };
   await import('./ticks-worker.ts');
   const workOff = (took: number) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { formatDeadline, formatDistance, isWholeDay, startOfDay } from './dates.ts';
 
 const NOON = new Date(2026, 10, 22, 12).getTime();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { formatBytes } from './format.ts';
 
 const SPACED = /\d (B|[kMGT]B|ms|s|min|h|%|[kM]bit\/s)(?!\w)/;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { chooseLocale } from './locale.ts';
 
 test('[APP-18] dates and numbers are written as in the country of the reader, in the words of the catalogue', () => {

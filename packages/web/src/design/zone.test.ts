@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { createZoneClock } from './zone.ts';
 
 test('[APP-15] the clock of a time zone shows its date and time of day', () => {

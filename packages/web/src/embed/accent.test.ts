@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
+import { test } from 'vitest';
 import { accentOf, type Colour, contrastOf } from './accent.ts';
 
 const colour = (text: string): Colour =>

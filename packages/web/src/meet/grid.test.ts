@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { fitTiles } from './grid.ts';
 
 test('[MEETVIEW-1] tiles of one to 25 people fill a window and a phone, none outside of it or of a shape that cuts faces off', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Meet } from '@ringbinder/protocol';
+import { test } from 'vitest';
 import { groupMeets, proposeTimes } from './groups.ts';
 
 const meet = (id: number, status: Meet['status'], start_time: number, started_time?: string) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Member } from '@ringbinder/protocol';
+import { test } from 'vitest';
 import { type Candidate, found } from './candidates.ts';
 
 const person = (key: string, name: string, about: string): Candidate => ({

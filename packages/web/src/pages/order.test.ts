@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { compareNumbers, numberBetween } from './order.ts';
 
 test('[WORK-5] a page is put between two others by a number with few digits', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { createSelection } from './selection.ts';
 
 test('[WORK-17] a selection is toggled, extended from what was touched last, and goes on when that is gone', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { BinderCard } from '@ringbinder/protocol';
+import { test } from 'vitest';
 import { type Filter, isUnread, type Row, rowsOf, type View } from './rows.ts';
 
 const card = (id: string, given: Partial<BinderCard> & { conversation?: boolean } = {}): BinderCard =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Todo } from '@ringbinder/protocol';
+import { test } from 'vitest';
 import { fromLocalField, toLocalField } from '../design/local-field.ts';
 import { anchorAt, dueStateOf, fromDueFields, shownTodos, toDueFields, withMoved } from './todos.ts';
 

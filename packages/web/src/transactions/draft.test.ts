@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { draftButton, draftOf, draftStep, missingIn, toBody, withStep, withStepMoved } from './draft.ts';
 
 const options = { title: 'Loan', content: '', isAnnounced: false };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Message, Step, Transaction } from '@ringbinder/protocol';
+import { test } from 'vitest';
 import { canReopen, groupsOf, historyOf, stagesOf, stateForUser, unavailableIn } from './progress.ts';
 
 const ada = { id: 'Uada', name: 'Ada' };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { blocksOf } from './blocks.ts';
 
 test('[VIEW-16] Markdown is read as people write it: lines stay lines, and lists go on', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { PageComment } from '@ringbinder/protocol';
+import { test } from 'vitest';
 import { pageToView, viewToPage } from './geometry.ts';
 import { threadsOf } from './pins.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { planTiles, tileAddress } from './tile-plan.ts';
 
 const A4 = { type: 'PAGE_TYPE_PDF', width: 595, height: 842 } as const;

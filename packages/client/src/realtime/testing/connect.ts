@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TestContext } from 'node:test';
+import { vi } from 'vitest';
 import { createConnection } from '../connection.ts';
 import type { ConnectionState } from '../connection-state.ts';
 import { createFakeServer } from './fake-server.ts';
@@ -11,11 +11,12 @@ export const turns = async (count = 6) => {
 };
 
 /** A connection to a fake server, under a clock of its own. */
-export function connect(
-  t: TestContext,
-  { server = createFakeServer(), token = async (_refused?: string) => 'T1', random = () => 0.5 } = {},
-) {
-  t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+export function connect({
+  server = createFakeServer(),
+  token = async (_refused?: string) => 'T1',
+  random = () => 0.5,
+} = {}) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'Date'], now: 0 });
   const states: ConnectionState[] = [];
   const connection = createConnection({
     address: 'ws://fake.test/v1/realtime',
@@ -27,7 +28,7 @@ export function connect(
     onFrame: () => undefined,
   });
   const names = () => states.map(({ status }) => status).join(' ');
-  return { server, connection, states, names, clock: t.mock.timers };
+  return { server, connection, states, names };
 }
 
 /** Fails unless a connection is offline. */

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
 import { becomes } from '@ringbinder/testkit/until.ts';
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from 'mediabunny';
+import { afterAll, test } from 'vitest';
 import { writeRtp } from '../worker/testing/packets.ts';
 import { recordTrack } from './recorded-track.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rb-track-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 
 const KEY = Buffer.from('100001029d012a40012c010000', 'hex');

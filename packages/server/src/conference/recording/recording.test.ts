@@ -3,15 +3,15 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 import { becomes, until } from '@ringbinder/testkit/until.ts';
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from 'mediabunny';
+import { afterAll, beforeAll, test } from 'vitest';
 import { compose, NotComposed } from './compose.ts';
 import { startRecorder } from './recorder.ts';
 import { type SentPacket, sendPictures, sendTone } from './testing/rtp-source.ts';
 
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
-const needed = hasFfmpeg || process.env.CI === 'true' ? {} : { skip: 'ffmpeg is not installed' };
+const needed = { skip: !hasFfmpeg && process.env.CI !== 'true' };
 const base = mkdtempSync(join(tmpdir(), 'rb-recording-'));
 const searchPath = process.env.PATH ?? '';
 let pictures: SentPacket[];
@@ -20,14 +20,14 @@ let tone: SentPacket[];
 let tenSeconds: SentPacket[];
 let folders = 0;
 
-before(async () => {
+beforeAll(async () => {
   if (!hasFfmpeg) return;
   pictures = await sendPictures(base, '320x180', 3);
   larger = await sendPictures(base, '640x360', 2);
   tone = await sendTone(base, 440, 3);
   tenSeconds = await sendPictures(base, '1280x720', 10);
 });
-after(() => rmSync(base, { recursive: true, force: true }));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 interface Sender {
   id: string;

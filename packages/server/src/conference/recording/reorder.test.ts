@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { rtp } from '../worker/testing/packets.ts';
 import { createReorder, type OrderedPacket } from './reorder.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { createTrackClock } from './track-clock.ts';
 
 const near = (value: number, expected: number) =>

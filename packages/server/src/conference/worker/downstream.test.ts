@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { createDownstream } from './downstream.ts';
 import { payloadOf, type RtpPacket, readRtp } from './rtp.ts';
 import { rtp, vp8Packet } from './testing/packets.ts';

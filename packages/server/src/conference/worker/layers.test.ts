@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { VideoLayer } from '@ringbinder/protocol';
+import { test } from 'vitest';
 import { createLayerChoice, keyOf } from './layers.ts';
 import { newParticipant, type Participant } from './participant.ts';
 import type { Publication } from './publication.ts';

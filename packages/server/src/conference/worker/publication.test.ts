@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { writeSenderReport } from './rtcp.ts';
 import { vp8Payload, writeRtp } from './testing/packets.ts';
 import { joinMeet, sendPictures, sendSound } from './testing/simulated-clients.ts';

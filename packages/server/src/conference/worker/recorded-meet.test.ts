@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { readJournal } from '../recording/journal.ts';
 import { joinMeet, sendPictures } from './testing/simulated-clients.ts';
 import { simulateMeet } from './testing/simulated-meet.ts';

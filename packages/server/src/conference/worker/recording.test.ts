@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { afterAll, test } from 'vitest';
 import { readJournal } from '../recording/journal.ts';
 import { isRtcp } from './rtp.ts';
 import { sendPictures, sendSound } from './testing/simulated-clients.ts';
 import { cleanLink, simulateMeet } from './testing/simulated-meet.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'rb-recording-'));
-after(() => rmSync(base, { recursive: true }));
+afterAll(() => rmSync(base, { recursive: true }));
 
 /** Ann is in a meet that is recorded. */
 function startRecorded() {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { createRedundancy } from './redundancy.ts';
 import { readRtp } from './rtp.ts';
 import { type PacketOptions, writeRtp } from './testing/packets.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { readRtcp, writeNack, writePli, writeReceiverReport, writeRemb, writeSenderReport } from './rtcp.ts';
 import { ahead16, findExtension, isRtcp, payloadOf, readRtp } from './rtp.ts';
 import { rtp, writeKeyFrameRequest, writeRtp } from './testing/packets.ts';

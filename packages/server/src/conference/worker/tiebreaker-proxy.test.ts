@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHmac, randomBytes } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { afterEach, beforeEach, test } from 'node:test';
 import { crc32 } from 'node:zlib';
+import { afterEach, beforeEach, test } from 'vitest';
 import { openTiebreakerProxy, type TiebreakerProxy } from './tiebreaker-proxy.ts';
 
 const [UFRAG, PASSWORD] = ['AbCd', 'a password of 24 letters'];

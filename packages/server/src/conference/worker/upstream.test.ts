@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { readRtcp } from './rtcp.ts';
 import { rtp } from './testing/packets.ts';
 import { createUpstream } from './upstream.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { isRtcp } from './rtp.ts';
 import { joinMeet, sendPictures, sendSound } from './testing/simulated-clients.ts';
 import { cleanLink, simulateMeet } from './testing/simulated-meet.ts';

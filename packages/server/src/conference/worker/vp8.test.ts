@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { createPictureNumbers, readVp8 } from './vp8.ts';
 
 const payload = (...bytes: number[]) => Buffer.from([0xee, ...bytes]);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import {
   adminOf,
   type CreatedUser,
@@ -9,6 +8,7 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
 import { announceDepartures } from './index.ts';
 
@@ -16,12 +16,12 @@ let service: TestService;
 let owner: CreatedUser;
 let editor: CreatedUser;
 let admin: CreatedUser;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   ({ owner, editor } = await service.make.cast());
   admin = await adminOf(service, owner);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const colleague = () => service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { adminOf, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
 import { announceDepartures } from './index.ts';
 
@@ -8,13 +8,13 @@ let service: TestService;
 let owner: CreatedUser;
 let editor: CreatedUser;
 let partnerAdmin: CreatedUser;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   ({ owner, editor } = await service.make.cast());
   partnerAdmin = await adminOf(service, owner);
   await service.env.db.query('UPDATE users SET is_partner_admin = true WHERE id = $1', [partnerAdmin.id]);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const colleague = () => service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { expectRefusal, startService, type TestService } from '@ringbinder/testkit';
 import { cloneDatabase } from '@ringbinder/testkit/database.ts';
+import { afterAll, beforeAll, test } from 'vitest';
 import { migrate, readMigrations } from '../../storage/migrate.ts';
 import { openDatabase } from '../../storage/pool.ts';
 import { type Admins, createAdmins } from '../orgs/testing/admins.ts';
@@ -9,11 +9,11 @@ import { type AuditDetails, pickAuditFields } from './details.ts';
 
 let service: TestService;
 let admins: Admins;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   admins = await createAdmins(service);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const post = (path: string, json: unknown) =>
   service.call('POST', path, { json, token: admins.users.partnerAdmin.token });

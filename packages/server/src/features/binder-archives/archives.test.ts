@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import {
   adminOf,
@@ -13,6 +12,7 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { chainLog, checkChain, findPosition } from '../chain/index.ts';
 import { startFamily } from '../oauth/index.ts';
@@ -34,7 +34,7 @@ let fileId: string;
 const contentsOf = (archive: Buffer) =>
   manifestOf(archive).rows.map(({ name, rows, sha256 }) => ({ name, rows, sha256 }));
 
-before(async () => {
+beforeAll(async () => {
   here = await startService();
   const { publicKey } = await signingKey(here.env);
   there = await startService({ config: { importKeys: [publicKey.kid] } });
@@ -45,7 +45,7 @@ before(async () => {
   ({ binderId } = cast);
   await fill();
 });
-after(async () => {
+afterAll(async () => {
   await here.close();
   await there.close();
   await rm(directory, { recursive: true, force: true });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 import type { AuditListEntry } from '@ringbinder/protocol';
 import { adminOf, type Cast, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import type { Transaction } from '../../storage/database.ts';
 import { OPERATOR } from '../audit/index.ts';
 import { signingKey } from '../receipts/index.ts';
@@ -18,7 +18,7 @@ let there: TestService;
 let cast: Cast;
 let admin: CreatedUser;
 let adminThere: CreatedUser;
-before(async () => {
+beforeAll(async () => {
   here = await startService();
   const { publicKey } = await signingKey(here.env);
   there = await startService({ config: { importKeys: [publicKey.kid] } });
@@ -26,7 +26,7 @@ before(async () => {
   admin = await adminOf(here, cast.owner);
   adminThere = await adminOf(there);
 });
-after(async () => {
+afterAll(async () => {
   await here.close();
   await there.close();
 });

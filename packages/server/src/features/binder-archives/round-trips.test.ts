@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { adminOf, startService, type TestService, until } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import type { ApiError } from '../../errors.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { chainNext } from '../chain/append.ts';
@@ -14,11 +14,11 @@ const CHAINERS = 6;
 
 let service: TestService;
 let roundTrips: Awaited<ReturnType<typeof createRoundTrips>>;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   roundTrips = await createRoundTrips(service);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const createBinder = () => roundTrips.binderWith('One', 'Two');
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import {
   type Actors,
   type CreatedUser,
@@ -8,16 +7,17 @@ import {
   stateOf,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 
 let service: TestService;
 let actors: Actors;
 let owner: CreatedUser;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
   owner = actors.users.owner;
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 type Json = Record<string, unknown>;
 const create = (json: unknown, token = owner.token) => service.call('POST', '/me/binders', { token, json });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, type TestContext, test } from 'node:test';
 import {
   type Actors,
   type CreatedUser,
@@ -9,14 +8,15 @@ import {
   type TestService,
   uploadFile,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test, vi } from 'vitest';
 
 let service: TestService;
 let actors: Actors;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const list = async (user: CreatedUser, query = '') => {
   const { status, body } = await service.call('GET', `/me/binders${query}`, { token: user.token });
@@ -89,7 +89,7 @@ test('[COMPAT-14] reminders and reactions are passed over for the latest activit
   assert.equal((await open(binderId)).last_feed, null);
 });
 
-test('[COMPAT-14] a list shows ten members of a binder, the owner among them, and takes as many statements for fifty binders as for one', async (context: TestContext) => {
+test('[COMPAT-14] a list shows ten members of a binder, the owner among them, and takes as many statements for fifty binders as for one', async () => {
   const partner = await service.make.partner();
   const owner = await service.make.user({ partner });
   const others = [];
@@ -100,11 +100,11 @@ test('[COMPAT-14] a list shows ten members of a binder, the owner among them, an
   assert.deepEqual([one.binder.id, one.binder.users.length, one.binder.total_members], [first, 10, 13]);
   assert.equal(one.binder.users[0].user.id, owner.id);
   assert.equal((await open(first, owner)).users.length, 13);
-  const query = context.mock.method(service.env.db, 'query');
+  const query = vi.spyOn(service.env.db, 'query');
   const statements = async () => {
-    query.mock.resetCalls();
+    query.mockClear();
     const count = (await list(owner)).length;
-    return [count, query.mock.callCount()];
+    return [count, query.mock.calls.length];
   };
   const [, forOne] = await statements();
   for (let number = 0; number < 49; number++) await service.make.binder(owner, members.slice(0, 3));

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import {
   type Actors,
   type CreatedUser,
@@ -7,6 +6,7 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { createFixture, type Fixture } from './testing/fixture.ts';
 
 let service: TestService;
@@ -18,7 +18,7 @@ let colleague: CreatedUser;
 let neighbour: CreatedUser;
 let stranger: CreatedUser;
 let fixture: Fixture;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
   ({ owner, editor, viewer, colleague, neighbour, stranger } = actors.users);
@@ -26,7 +26,7 @@ before(async () => {
 beforeEach(async () => {
   fixture = await createFixture(service, actors);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[MEMBER-1] [MEMBER-4] users of the same partner are added, as editors by default otherwise', async () => {
   const answer = await fixture.invite([

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import {
   type Actors,
   type CreatedUser,
@@ -7,6 +6,7 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { createFixture, type Fixture } from './testing/fixture.ts';
 
 let service: TestService;
@@ -16,7 +16,7 @@ let editor: CreatedUser;
 let viewer: CreatedUser;
 let colleague: CreatedUser;
 let fixture: Fixture;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
   ({ owner, editor, viewer, colleague } = actors.users);
@@ -24,7 +24,7 @@ before(async () => {
 beforeEach(async () => {
   fixture = await createFixture(service, actors);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[MEMBER-6] [MEMBER-10] a removed member is out from the next call on', async () => {
   const read = () => service.call('GET', `/${fixture.binderId}/messages`, { token: viewer.token });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { expectRefusal, followCursor, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type Admins, createAdmins, notTheOrg } from '../orgs/testing/admins.ts';
 
 let service: TestService;
 let admins: Admins;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   admins = await createAdmins(service);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const get = (path: string, token = admins.users.orgAdmin.token) => service.call('GET', path, { token });
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import {
   type Actors,
   type Answer,
@@ -9,6 +8,7 @@ import {
   type TestService,
   until,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 
 let service: TestService;
 let actors: Actors;
@@ -18,7 +18,7 @@ let viewer: CreatedUser;
 let bot: CreatedUser;
 let colleague: CreatedUser;
 let binderId: string;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
   ({ owner, editor, viewer, bot, colleague } = actors.users);
@@ -26,7 +26,7 @@ before(async () => {
 beforeEach(async () => {
   binderId = await actors.fixture();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 type Call = () => Promise<Answer>;
 const call =

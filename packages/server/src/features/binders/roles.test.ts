@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import {
   type Actors,
   type CreatedUser,
@@ -8,6 +7,7 @@ import {
   stateOf,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { createFixture, type Fixture } from './testing/fixture.ts';
 
 let service: TestService;
@@ -19,7 +19,7 @@ let colleague: CreatedUser;
 let neighbour: CreatedUser;
 let stranger: CreatedUser;
 let fixture: Fixture;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
   ({ owner, editor, viewer, colleague, neighbour, stranger } = actors.users);
@@ -27,7 +27,7 @@ before(async () => {
 beforeEach(async () => {
   fixture = await createFixture(service, actors);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[MEMBER-11] the owner changes what a member may do', async () => {
   assert.deepEqual((await fixture.change(viewer.id, 'BOARD_READ_WRITE')).body, { code: 'RESPONSE_SUCCESS' });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import {
   type Actors,
   type ActorTable,
@@ -11,13 +10,14 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 
 let service: TestService;
 let actors: Actors;
 let owner: CreatedUser;
 let viewer: CreatedUser;
 let binderId: string;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
   ({ owner, viewer } = actors.users);
@@ -25,7 +25,7 @@ before(async () => {
 beforeEach(async () => {
   binderId = await actors.fixture();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const set = (user: CreatedUser, json: object, userId = 'me') =>
   service.call('POST', `/${userId}/binders/${binderId}`, { token: user.token, json });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { expectRefusal, startService, type TestService } from '@ringbinder/testkit';
 import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, test } from 'vitest';
 import { createOutbound, type Outbound } from '../../outbound/index.ts';
 import { signTokenRequest } from '../oauth/bot-token/bot-token.ts';
 import { createAdmins } from '../orgs/testing/admins.ts';
@@ -13,7 +13,7 @@ let service: TestService;
 let outbound: Outbound;
 let delivery: Delivery | undefined;
 const { fixture, change, post, settled, closeReceivers } = pushFixtures(() => service);
-before(async () => {
+beforeAll(async () => {
   service = await startService({ botLog: true });
   outbound = createOutbound({ allowsHttp: true, timeoutMs: 1_000 });
 });
@@ -24,7 +24,7 @@ afterEach(async () => {
   await delivery?.stop();
   await closeReceivers();
 });
-after(async () => {
+afterAll(async () => {
   await outbound.close();
   await service.close();
 });

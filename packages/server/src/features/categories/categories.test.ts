@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 
 let service: TestService;
 let cast: Cast;
 let ada: CreatedUser;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
   ada = cast.owner;
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const post = (path: string, json: unknown, token = ada.token) => service.call('POST', path, { token, json });
 const create = async (name: string, token = ada.token): Promise<number> => {

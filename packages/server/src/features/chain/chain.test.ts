@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, test } from 'node:test';
 import { bodyText, CHAIN_START, canonicalJson, entryText, linkText } from '@ringbinder/protocol/chain.ts';
 import {
   type Actors,
@@ -10,16 +9,17 @@ import {
   type TestService,
   until,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { chainNext } from './append.ts';
 import { chainLog, checkChain, findPosition, startChaining } from './index.ts';
 
 let service: TestService;
 let actors: Actors;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 import { type Connection, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type ArchiveProgress, importOrg } from '../binder-archives/index.ts';
 import { makeArchive } from '../binder-archives/make.ts';
 import { createRoundTrips } from '../binder-archives/testing/archive.ts';
@@ -12,11 +12,11 @@ import { chainLog, findChain, findPosition, relinkChain, verifyChain } from './i
 
 let service: TestService;
 let roundTrips: Awaited<ReturnType<typeof createRoundTrips>>;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ environments: ['production', 'sandbox'] });
   roundTrips = await createRoundTrips(service);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 async function chained(messages: number): Promise<string> {
   const id = await roundTrips.binderWith(

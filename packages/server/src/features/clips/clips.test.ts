@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, startService, type TestService, until } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { deleteExpired } from '../../background/housekeeping.ts';
 import { MediaBusy } from '../../media/index.ts';
 import { makeLiveRecording } from '../../media/testing/recording-fixtures.ts';
@@ -13,13 +13,13 @@ let service: TestService;
 let beside: TestService;
 let cast: Cast;
 let recording: Buffer;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ config: { accessTokenSeconds: 90 * 24 * 60 * 60 } });
   beside = await startService({ beside: service, config: { dataDir: service.directory } });
   cast = await service.make.cast();
   recording = await makeLiveRecording({ format: 'webm', seconds: 12, keyEverySeconds: 1 });
 });
-after(async () => {
+afterAll(async () => {
   await beside.close();
   await service.close();
 });

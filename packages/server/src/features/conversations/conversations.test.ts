@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import {
   type Actors,
   createActors,
@@ -8,14 +7,15 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test, vi } from 'vitest';
 
 let service: TestService;
 let actors: Actors;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 interface Item {
   id: string;
@@ -160,7 +160,7 @@ test('[LOG-11] [HTTP-10] a time or a count that is none is 400 and named', async
     expectRefusal(await list(binderId, `?${name}=${value}`), 400, name, `${name}=${value}`);
 });
 
-test('[LOG-11] a list takes two queries, however long the log', async (context) => {
+test('[LOG-11] a list takes two queries, however long the log', async () => {
   const binderId = await actors.fixture();
   await service.env.db.query(
     `INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)
@@ -169,9 +169,9 @@ test('[LOG-11] a list takes two queries, however long the log', async (context) 
   );
   await service.env.db.query('UPDATE binders SET seq = 20001 WHERE id = $1', [binderId]);
   await list(binderId);
-  const query = context.mock.method(service.env.db, 'query');
+  const query = vi.spyOn(service.env.db, 'query');
   const { body } = await list(binderId, `?until=${4102444800000 + 500}&count=10`);
   assert.equal(body.data.feeds[0].id, '501');
   assert.equal(body.data.feeds.length, 10);
-  assert.equal(query.mock.callCount(), 2);
+  assert.equal(query.mock.calls.length, 2);
 });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
 import { verify } from '@node-rs/argon2';
 import { type ClonedDatabase, cloneDatabase } from '@ringbinder/testkit';
 import { createFactory } from '@ringbinder/testkit/factory.ts';
+import { afterAll, test } from 'vitest';
 import { createEmbeddedEngine } from '../../conference/index.ts';
 import { readConfig } from '../../config/config.ts';
 import type { Environment } from '../../environment/environment.ts';
@@ -18,7 +18,7 @@ import { clientGrants } from '../oauth/index.ts';
 import { type DemoFile, prepareDemo } from './index.ts';
 
 const cleanups: (() => unknown)[] = [];
-after(async () => {
+afterAll(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup();
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { test } from 'vitest';
 
 const root = new URL('../../../../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { after, test } from 'node:test';
 import { newVisitor, startService } from '@ringbinder/testkit';
+import { afterAll, test } from 'vitest';
 import { makeProvider, post } from '../saml/testing/provider.ts';
 import { readAuthnRequest } from '../saml/testing/response.ts';
 import { jsonOf, registerOrigins } from './testing/host-page.ts';
 
 const service = await startService();
-after(() => service.close());
+afterAll(() => service.close());
 const partner = await service.make.partner();
 const { id: partnerId, orgId } = partner;
 const { id: clientId } = await service.make.client({ partnerId });

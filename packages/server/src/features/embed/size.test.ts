@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { startService } from '@ringbinder/testkit';
 import { createFactory } from '@ringbinder/testkit/factory.ts';
 import { embedScriptsOf } from '../web/manifest.ts';
+import { test } from 'vitest';
 import { buildPages } from '../web/testing/fixture.ts';
 import { registerOrigins } from './testing/host-page.ts';
 

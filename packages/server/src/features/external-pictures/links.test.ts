@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
 import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, test } from 'vitest';
 import { createDownload } from '../../outbound/index.ts';
 import { sourceAt, withSignedPictures } from './links.ts';
 import { createPictureLoader, type LoadPicture, MAX_PICTURE_BYTES } from './loader.ts';
@@ -14,7 +14,7 @@ let host: OtherHost;
 let load: LoadPicture;
 const download = createDownload({ timeoutMs: 2_000, maxBytes: MAX_PICTURE_BYTES, allowsPrivate: true });
 
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
   host = await startOtherHost();
@@ -23,7 +23,7 @@ before(async () => {
 afterEach(() => {
   host.asked.length = 0;
 });
-after(async () => {
+afterAll(async () => {
   await download.close();
   host.close();
   await service.close();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { after, afterEach, before, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
 import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, test } from 'vitest';
 import { ApiError } from '../../errors.ts';
 import { createDownload } from '../../outbound/index.ts';
 import { createPictureLoader, deleteOldPictures, type LoadPicture, MAX_PICTURE_BYTES } from './loader.ts';
@@ -14,7 +14,7 @@ let host: OtherHost;
 let load: LoadPicture;
 const download = createDownload({ timeoutMs: 2_000, maxBytes: MAX_PICTURE_BYTES, allowsPrivate: true });
 
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   host = await startOtherHost();
   load = createPictureLoader(service.env, download);
@@ -22,7 +22,7 @@ before(async () => {
 afterEach(() => {
   host.asked.length = 0;
 });
-after(async () => {
+afterAll(async () => {
   await download.close();
   host.close();
   await service.close();

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { access, readFile, utimes } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { after, before, beforeEach, test } from 'node:test';
 import { startService, type TestService, until } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { audioPart, payloadPart } from '../messages/testing/forms.ts';
 import { makePage, pagesOf } from '../pages/testing/annotate.ts';
 import { FORM_TYPE, formOf } from '../pages/testing/form.ts';
@@ -20,12 +20,12 @@ let service: TestService;
 let beside: TestService;
 let owner: Uploader['owner'];
 let uploader: Uploader;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   beside = await startService({ beside: service, config: { dataDir: service.directory } });
   owner = await service.make.user();
 });
-after(async () => {
+afterAll(async () => {
   await beside.close();
   await service.close();
 });

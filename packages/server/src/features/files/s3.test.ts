@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { after, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, test } from 'vitest';
 import { readConfig } from '../../config/config.ts';
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { startS3 } from '../../storage/files/testing/s3-server.ts';
@@ -15,7 +15,7 @@ const s3 = await startS3();
 const started: TestService[] = [];
 const first = await start({});
 const owner = await first.make.user();
-after(async () => {
+afterAll(async () => {
   for (const service of started.toReversed()) await service.close();
   await s3.close();
 });

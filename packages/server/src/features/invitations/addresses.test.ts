@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import {
   type Actors,
   createActors,
@@ -7,20 +6,21 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { createFixture, type Fixture } from '../binders/testing/fixture.ts';
 import { findInvitations } from './index.ts';
 
 let service: TestService;
 let actors: Actors;
 let fixture: Fixture;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
 });
 beforeEach(async () => {
   fixture = await createFixture(service, actors);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const pending = () => findInvitations(service.env.db, fixture.binderId, service.clock.now());
 

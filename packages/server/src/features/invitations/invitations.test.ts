@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import {
   type Actors,
   type CreatedUser,
@@ -8,6 +7,7 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { createFixture, type Fixture } from '../binders/testing/fixture.ts';
 import { deleteExpiredInvitations } from './index.ts';
 
@@ -15,7 +15,7 @@ let service: TestService;
 let actors: Actors;
 let owner: CreatedUser;
 let fixture: Fixture;
-before(async () => {
+beforeAll(async () => {
   // Invitations wait for weeks: so must the tokens of tests that move the clock.
   service = await startService({ config: { accessTokenSeconds: 400 * 24 * 60 * 60 } });
   actors = await createActors(service);
@@ -24,7 +24,7 @@ before(async () => {
 beforeEach(async () => {
   fixture = await createFixture(service, actors);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

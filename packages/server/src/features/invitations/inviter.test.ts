@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { adminOf, type CreatedUser, departures, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { acceptInvitations } from './accept.ts';
 
 let service: TestService;
 let owner: CreatedUser;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   ({ owner } = await service.make.cast());
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[MEMBER-15] an invitation ends with the right of whoever sent it to invite', async () => {
   const admin = await adminOf(service, owner);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService, until } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createFixture, givePassword, type OAuthFixture } from '../oauth/testing/fixture.ts';
 import { startMailServer } from '../oauth/testing/mail-server.ts';
 import { makeProvider } from '../saml/testing/provider.ts';
@@ -9,14 +9,14 @@ import { sendInvitationMails } from './mail.ts';
 let service: TestService;
 let mailServer: Awaited<ReturnType<typeof startMailServer>>;
 let fixture: OAuthFixture;
-before(async () => {
+beforeAll(async () => {
   mailServer = await startMailServer();
   service = await startService({
     config: { smtpUrl: mailServer.url, mailFrom: 'Ringbinder <no@test.example>' },
   });
   fixture = await createFixture(service);
 });
-after(async () => {
+afterAll(async () => {
   await service.close();
   await mailServer.close();
 });

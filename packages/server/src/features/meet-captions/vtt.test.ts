@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { writeVtt } from './vtt.ts';
 
 test('[STAGE-9] captions are WebVTT whatever was said, and nothing said ends a cue or begins a tag', () => {

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { deleteExpired } from '../../background/housekeeping.ts';
 import { startRecorder } from '../../conference/recording/recorder.ts';
 import { sendPictures, sendTone } from '../../conference/recording/testing/rtp-source.ts';
@@ -13,18 +13,18 @@ import { recordingFolder } from './folder.ts';
 import { beginRecording, composeWaiting, findUnfinished } from './index.ts';
 
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
-const needed = hasFfmpeg || process.env.CI === 'true' ? {} : { skip: 'ffmpeg is not installed' };
+const needed = { skip: !hasFfmpeg && process.env.CI !== 'true' };
 const base = mkdtempSync(join(tmpdir(), 'rb-meet-recordings-'));
 /** Two processes on one database and one directory. */
 let service: TestService;
 let beside: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   beside = await startService({ beside: service, config: { dataDir: service.directory } });
   cast = await service.make.cast();
 });
-after(async () => {
+afterAll(async () => {
   await beside.close();
   await service.close();
   rmSync(base, { recursive: true, force: true });

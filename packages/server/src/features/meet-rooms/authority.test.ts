@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import { closeCodes } from '@ringbinder/protocol';
 import { type Cast, type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { enter, hello } from './testing/meet-client.ts';
 import { newLink, newMember, newToken, outcomeOf, scheduleMeet, startMeet } from './testing/meet-people.ts';
 
 let service: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
 });
 beforeEach(async () => {
   cast = await service.make.cast();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const SECONDS = 30;
 const HAND = { type: 'hand', is_raised: true } as const;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { after, before, beforeEach, test } from 'node:test';
 import { type Cast, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { enter, hello, openMeet } from './testing/meet-client.ts';
 
 const TURN = { meetTurnUrls: ['turn:relay.example:3478'], meetTurnSecret: 'shared with the relay' };
@@ -9,14 +9,14 @@ const TURN = { meetTurnUrls: ['turn:relay.example:3478'], meetTurnSecret: 'share
 let service: TestService;
 let cast: Cast;
 let sessionKey: string;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ config: TURN });
 });
 beforeEach(async () => {
   cast = await service.make.cast();
   sessionKey = await startMeet(cast.owner);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 async function startMeet({ token }: CreatedUser): Promise<string> {
   const { status, body } = await service.call('POST', `/${cast.binderId}/meets`, { token, json: {} });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import type { MeetClientFrame } from '@ringbinder/protocol';
 import { type Cast, type CreatedUser, startService, stateOf, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type FrameType, inOrder, rows, types } from './testing/frame-rows.ts';
 import { enter, hello, type MeetClient } from './testing/meet-client.ts';
 import {
@@ -18,7 +18,7 @@ let there: TestService;
 let cast: Cast;
 let board: number;
 let planned: string;
-before(async () => {
+beforeAll(async () => {
   here = await startService();
   there = await startService({ beside: here, clock: here.clock });
   for (const each of [here, there]) each.env.config.internalUrl = each.origin;
@@ -28,7 +28,7 @@ before(async () => {
   const made = await here.call('POST', `/${cast.binderId}/pages`, { token: cast.owner.token, json });
   board = made.body.data.page_id;
 });
-after(async () => {
+afterAll(async () => {
   await there.close();
   await here.close();
 });

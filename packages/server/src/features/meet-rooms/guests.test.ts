@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import type { MeetClientFrame } from '@ringbinder/protocol';
 import { type Cast, startService, type TestService, until } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { enter, hello, type MeetClient, openMeet } from './testing/meet-client.ts';
 import {
   admit,
@@ -16,14 +16,14 @@ import {
 let service: TestService;
 let cast: Cast;
 let sessionKey: string;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
 });
 beforeEach(async () => {
   cast = await service.make.cast();
   sessionKey = await startMeet(service, cast, cast.owner);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const waitingNow = ({ frames }: MeetClient) => {
   const last = frames.filter(({ type }) => type === 'waiting').at(-1);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 import { type Cast, startService, type TestService, until } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type LivekitStandIn, startLivekitStandIn } from '../../conference/livekit/testing/stand-in.ts';
 import { claimsOf, signAs } from '../../conference/livekit/testing/tokens.ts';
 import { composeWaiting } from '../meet-recordings/index.ts';
@@ -14,15 +14,15 @@ let livekit: LivekitStandIn;
 let service: TestService;
 let cast: Cast;
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
-const needed = hasFfmpeg || process.env.CI === 'true' ? {} : { skip: 'ffmpeg is not installed' };
+const needed = { skip: !hasFfmpeg && process.env.CI !== 'true' };
 
-before(async () => {
+beforeAll(async () => {
   livekit = await startLivekitStandIn();
   service = await startService({ config: settings() });
   livekit.webhookUrl = `${service.base}/meets/livekit/webhook`;
   cast = await service.make.cast();
 });
-after(async () => {
+afterAll(async () => {
   await service.close();
   await livekit.close();
 });
@@ -199,7 +199,7 @@ test('[MEET-10] only webhooks that LiveKit has signed are heard, and what they s
 
 test('[MEET-10] LiveKit may be away for a while, and its webhooks reach the process that holds the meet', async (context) => {
   const there = await startService({ beside: service, config: settings() });
-  context.after(() => there.close());
+  context.onTestFinished(() => there.close());
   for (const each of [service, there]) each.env.config.internalUrl = each.origin;
   livekit.isAway = true;
   const sessionKey = await startMeet(there);
@@ -266,7 +266,7 @@ test(
     assert.equal(entry?.kind, 'meet_recording_ready');
     client.cut();
     const dying = await startService({ beside: service, config: settings() });
-    context.after(() => dying.close().catch(() => undefined));
+    context.onTestFinished(() => dying.close().catch(() => undefined));
     dying.env.config.internalUrl = dying.origin;
     const orphan = await record(dying);
     await dying.close();
@@ -282,8 +282,8 @@ test(
 test('[MEET-10] without LiveKit there is no webhook, and without a folder no recording', async (context) => {
   const plain = await startService({ beside: service });
   const folderless = await startService({ beside: service, config: { ...settings(), livekitEgressDir: '' } });
-  context.after(() => plain.close());
-  context.after(() => folderless.close());
+  context.onTestFinished(() => plain.close());
+  context.onTestFinished(() => folderless.close());
   const { status } = await fetch(`${plain.base}/meets/livekit/webhook`, {
     method: 'POST',
     headers: { 'content-type': 'application/webhook+json' },

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import {
   adminOf,
   becomes,
@@ -9,18 +8,19 @@ import {
   type TestService,
   until,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { enter, hello, type MeetClient } from './testing/meet-client.ts';
 import { admit, enterAsGuest, newGuest, newLink, newMember, startMeet } from './testing/meet-people.ts';
 
 /** Two processes on one database. The addresses are known when they listen. */
 let here: TestService;
 let there: TestService;
-before(async () => {
+beforeAll(async () => {
   here = await startService();
   there = await startService({ beside: here });
   for (const each of [here, there]) each.env.config.internalUrl = each.origin;
 });
-after(async () => {
+afterAll(async () => {
   await there.close();
   await here.close();
 });

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { afterAll, test } from 'vitest';
 import { createProcessSocket } from './process-socket.ts';
 
 const directory = await mkdtemp(join(tmpdir(), 'rb-processes-'));
-after(() => rm(directory, { recursive: true, force: true }));
+afterAll(() => rm(directory, { recursive: true, force: true }));
 
 const SCRIPT = `
   const { createProcessSocket } = await import(${JSON.stringify(new URL('./process-socket.ts', import.meta.url).href)});

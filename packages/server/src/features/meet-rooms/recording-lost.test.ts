@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 import { startService, type TestService, until } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { enter } from './testing/meet-client.ts';
 
 let service: TestService;
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
-const needed = hasFfmpeg || process.env.CI === 'true' ? {} : { skip: 'ffmpeg is not installed' };
-before(async () => {
+const needed = { skip: !hasFfmpeg && process.env.CI !== 'true' };
+beforeAll(async () => {
   service = await startService();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test(
   '[MEET-35] where a recording cannot go on, everybody is told at once, and the meet goes on',

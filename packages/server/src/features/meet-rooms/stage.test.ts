@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import type { MeetClientFrame } from '@ringbinder/protocol';
 import { startPeers } from '@ringbinder/server/conference/testing/peers.ts';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { enter, hello, type MeetClient, openMeet } from './testing/meet-client.ts';
 
 let service: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 async function startMeet(): Promise<string> {
   const { body } = await service.call('POST', `/${cast.binderId}/meets`, {
@@ -238,7 +238,7 @@ test('[STAGE-8] [STAGE-9] what is said is taken only while a host wishes it, sho
   // Who may only read is written down while they are heard.
   assert.equal(await say(viewer.client, 'unheard'), 'RESPONSE_ERROR_PERMISSION');
   const peers = startPeers(service.env.meetEngine);
-  t.after(() => peers.close());
+  t.onTestFinished(() => peers.close());
   peers.publish({ meet: `production/${sessionKey}`, participant: viewer.id }, 'microphone');
   await owner.client.take(
     'participant',

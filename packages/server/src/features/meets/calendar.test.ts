@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import {
   type Cast,
   expectRefusal,
@@ -8,6 +7,7 @@ import {
   type TestService,
   uploadFile,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { makeLiveRecording } from '../../media/testing/recording-fixtures.ts';
 import { startMailServer } from '../oauth/testing/mail-server.ts';
 import { foldLine } from './calendar.ts';
@@ -21,14 +21,14 @@ let service: TestService;
 /** Another process on the same database. */
 let beside: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   mailServer = await startMailServer();
   const config = { smtpUrl: mailServer.url, mailFrom: 'Ringbinder <no@test.example>' };
   service = await startService({ config });
   beside = await startService({ beside: service, config });
   cast = await service.make.cast();
 });
-after(async () => {
+afterAll(async () => {
   await beside.close();
   await service.close();
   await mailServer.close();

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import {
   type Answer,
   adminOf,
@@ -8,18 +7,19 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { admitGuest } from './index.ts';
 
 let service: TestService;
 /** Another process on the same database. */
 let beside: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   beside = await startService({ beside: service });
   cast = await service.make.cast();
 });
-after(async () => {
+afterAll(async () => {
   await beside.close();
   await service.close();
 });

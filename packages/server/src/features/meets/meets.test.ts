@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import {
   type Answer,
   type Cast,
@@ -8,6 +7,7 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { admitToMeet, endMeet, findMeetToJoin, startMeet } from './index.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -15,12 +15,12 @@ let service: TestService;
 /** Another process on the same database. */
 let beside: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   beside = await startService({ beside: service });
   cast = await service.make.cast();
 });
-after(async () => {
+afterAll(async () => {
   await beside.close();
   await service.close();
 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { after, before, test } from 'node:test';
 import { until } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type BotChat, startBotChat } from './testing/bot-chat.ts';
 
 let chat: BotChat;
-before(async () => {
+beforeAll(async () => {
   chat = await startBotChat();
 });
-after(() => chat.service.close());
+afterAll(() => chat.service.close());
 
 type BotMessage = { message_type: string; event: Record<string, unknown> };
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Answer, expectRefusal, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type Chat, createChat } from './testing/chat.ts';
 
 let service: TestService;
 let chat: Chat;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   const { binderId, owner } = await service.make.cast();
   chat = createChat(service, binderId, owner.token);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[MSG-45] a message’s own name stands in its log entry, alone and among others, and nowhere else', async () => {
   const send = (client_uuid: unknown, more: object = {}) =>

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, expectRefusal, startService, stateOf, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type Chat, createChat } from './testing/chat.ts';
 
 let service: TestService;
 let cast: Cast;
 let chat: Chat;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
   chat = createChat(service, cast.binderId, cast.editor.token);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const comment = (json: unknown, headers: Record<string, string> = {}) =>
   service.call('POST', `/${cast.binderId}/comments`, { token: cast.editor.token, json, headers });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import {
   type CreatedClient,
   type CreatedPartner,
@@ -9,6 +8,7 @@ import {
   stateOf,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { createChat } from './testing/chat.ts';
 
 let service: TestService;
@@ -16,7 +16,7 @@ let partner: CreatedPartner;
 let client: CreatedClient;
 let ann: CreatedUser;
 let ben: CreatedUser;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   partner = await service.make.partner();
   client = await service.make.client({ partnerId: partner.id });
@@ -25,7 +25,7 @@ beforeEach(async () => {
   ann = await service.make.user({ partner, client, name: 'Ann' });
   ben = await service.make.user({ partner, client, name: 'Ben' });
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const send = (from: CreatedUser, json: unknown, headers: Record<string, string> = {}) =>
   service.call('POST', '/me/messages', { token: from.token, json, headers });

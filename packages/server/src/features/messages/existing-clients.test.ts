@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, startService, type TestService, uploadFile } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { FORM_TYPE, type FormPart, filePart, formOf } from '../pages/testing/form.ts';
 import { type Chat, createChat } from './testing/chat.ts';
 import { audioPart, payloadPart } from './testing/forms.ts';
@@ -8,12 +8,12 @@ import { audioPart, payloadPart } from './testing/forms.ts';
 let service: TestService;
 let cast: Cast;
 let chat: Chat;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
   chat = createChat(service, cast.binderId, cast.owner.token);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 async function said(json: unknown) {
   const { status, body } = await chat.send(json);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import {
   type Actors,
   type CreatedUser,
@@ -8,6 +7,7 @@ import {
   type TestService,
   until,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { binderPollerOf } from '../../log/poller.ts';
 
 let service: TestService;
@@ -15,7 +15,7 @@ let actors: Actors;
 let owner: CreatedUser;
 let viewer: CreatedUser;
 let binderId: string;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
   ({ owner, viewer } = actors.users);
@@ -23,7 +23,7 @@ before(async () => {
 beforeEach(async () => {
   binderId = await actors.fixture();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const get = (query: string, token = viewer.token) =>
   service.call('GET', `/${binderId}/feed?${query}`, { token });

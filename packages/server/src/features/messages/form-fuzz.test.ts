@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
 import fc from 'fast-check';
+import { afterAll, beforeAll, test } from 'vitest';
 import { FORM_TYPE, type FormPart, filePart, formOf } from '../pages/testing/form.ts';
 import { holdings } from '../pages/testing/upload.ts';
 import { audioPart, payloadPart } from './testing/forms.ts';
@@ -12,11 +12,11 @@ const ANSWERS = [200, 400, 404, 412, 413];
 
 let service: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const send = (body: Buffer, type: string) =>
   service.call('POST', `/${cast.binderId}/messages`, {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, startService, type TestService, until } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { FORM_TYPE, filePart, formOf } from '../pages/testing/form.ts';
 import { rawRequest } from '../pages/testing/raw-request.ts';
@@ -9,11 +9,11 @@ import { audioPart, payloadPart } from './testing/forms.ts';
 
 let service: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const sendForm = (body: Buffer, headers: Record<string, string> = {}) =>
   service.call('POST', `/${cast.binderId}/messages`, {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Answer, type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { makeRecording, makeWav } from '../../media/testing/recording-fixtures.ts';
 import { createBotFixture } from '../bots/testing/bot-fixture.ts';
@@ -12,12 +12,12 @@ import { audioPart, payloadPart } from './testing/forms.ts';
 let service: TestService;
 let cast: Cast;
 let chat: Chat;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ botLog: true });
   cast = await service.make.cast();
   chat = createChat(service, cast.binderId, cast.owner.token);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const send = (
   parts: FormPart[],

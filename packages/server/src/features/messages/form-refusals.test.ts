@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Answer, type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { makePdf, truncated } from '../../media/testing/fixtures.ts';
 import { makeRecording } from '../../media/testing/recording-fixtures.ts';
 import { FORM_TYPE, type FormPart, filePart, formOf } from '../pages/testing/form.ts';
@@ -12,11 +12,11 @@ const MEBIBYTE = 1024 ** 2;
 
 let service: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ config: { maxUploadBytes: 2 * MEBIBYTE } });
   cast = await service.make.cast();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const sendForm = (body: Buffer, headers: Record<string, string> = {}, token = cast.owner.token) =>
   service.call('POST', `/${cast.binderId}/messages`, {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import {
   type Actors,
   type CreatedUser,
@@ -9,6 +8,7 @@ import {
   stateOf,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { type Chat, createChat } from './testing/chat.ts';
 
 let service: TestService;
@@ -19,7 +19,7 @@ let viewer: CreatedUser;
 let bot: CreatedUser;
 let binderId: string;
 let chat: Chat;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
   ({ owner, editor, viewer, bot } = actors.users);
@@ -28,7 +28,7 @@ beforeEach(async () => {
   binderId = await actors.fixture();
   chat = createChat(service, binderId, editor.token);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const mention = (mentions: unknown) => chat.send({ message: { text: 'Look', mentions } });
 const removeViewer = () =>

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import {
   type Actors,
   type CreatedUser,
@@ -8,6 +7,7 @@ import {
   stateOf,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 
 let service: TestService;
 let actors: Actors;
@@ -15,7 +15,7 @@ let owner: CreatedUser;
 let editor: CreatedUser;
 let viewer: CreatedUser;
 let binderId: string;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
   ({ owner, editor, viewer } = actors.users);
@@ -23,7 +23,7 @@ before(async () => {
 beforeEach(async () => {
   binderId = await actors.fixture();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const send = (json: unknown, token = editor.token) =>
   service.call('POST', `/${binderId}/messages`, { token, json });

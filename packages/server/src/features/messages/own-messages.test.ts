@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import {
   type Actors,
   type CreatedUser,
@@ -9,6 +8,7 @@ import {
   stateOf,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { type Chat, createChat } from './testing/chat.ts';
 
 let service: TestService;
@@ -18,7 +18,7 @@ let editor: CreatedUser;
 let viewer: CreatedUser;
 let binderId: string;
 let chat: Chat;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
   ({ owner, editor, viewer } = actors.users);
@@ -27,7 +27,7 @@ beforeEach(async () => {
   binderId = await actors.fixture();
   chat = createChat(service, binderId, editor.token);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const setRole = (type: string) =>
   service.call('POST', `/${binderId}/users/${editor.id}`, { token: owner.token, json: { type } });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import {
   type Actors,
   type ActorTable,
@@ -9,13 +8,14 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 
 let service: TestService;
 let actors: Actors;
 let owner: CreatedUser;
 let editor: CreatedUser;
 let binderId: string;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
   ({ owner, editor } = actors.users);
@@ -23,7 +23,7 @@ before(async () => {
 beforeEach(async () => {
   binderId = await actors.fixture();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 async function post(to = binderId): Promise<number> {
   const json = { message: { text: 'The address is …' } };

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import {
   type Actors,
   type CreatedUser,
@@ -10,6 +9,7 @@ import {
   stateOf,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { type Chat, createChat } from './testing/chat.ts';
 
 let service: TestService;
@@ -20,7 +20,7 @@ let viewer: CreatedUser;
 let bot: CreatedUser;
 let binderId: string;
 let chat: Chat;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
   ({ owner, editor, viewer, bot } = actors.users);
@@ -29,7 +29,7 @@ beforeEach(async () => {
   binderId = await actors.fixture();
   chat = createChat(service, binderId, editor.token);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const mark = (user: CreatedUser, json?: unknown, headers: Record<string, string> = {}) =>
   service.call('POST', `/${binderId}/readmark`, {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import {
   type Cast,
   expectRefusal,
@@ -8,19 +7,20 @@ import {
   type TestService,
   uploadFile,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type Chat, createChat } from './testing/chat.ts';
 
 let service: TestService;
 let cast: Cast;
 let chat: Chat;
 let here: Targets;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
   chat = createChat(service, cast.binderId, cast.editor.token);
   here = await makeTargets(cast.binderId);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 interface Targets {
   transaction: number;

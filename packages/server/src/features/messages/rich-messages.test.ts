@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type BotChat, startBotChat } from './testing/bot-chat.ts';
 
 let chat: BotChat;
-before(async () => {
+beforeAll(async () => {
   chat = await startBotChat();
 });
-after(() => chat.service.close());
+afterAll(() => chat.service.close());
 
 test('[MSG-13] rich text is given back as it was sent, as safe HTML, and as words', async () => {
   const { cast, posted, latest } = chat;

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Answer, startService, type TestService, type Visitor } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createFixture, type OAuthFixture, proofKey, REDIRECT_URI } from './testing/fixture.ts';
 
 let service: TestService;
 let fixture: OAuthFixture;
 let visitor: Visitor;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   fixture = await createFixture(service);
   visitor = await fixture.signedIn();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 function refused(answer: Answer, error = 'invalid_grant'): void {
   assert.equal(answer.status, 400, JSON.stringify(answer.body));
@@ -47,7 +47,7 @@ test('[CODE-1] redirect_uri is needed exactly where it was sent before', async (
 });
 
 test('[CODE-3] a code is good for 60 seconds, for its own client, and only with that client’s secret', async (t) => {
-  t.after(service.clock.freeze());
+  t.onTestFinished(service.clock.freeze());
   const code = await fixture.code(visitor);
   const other = await service.make.client({ partnerId: fixture.partner.id });
   refused(await fixture.exchange(code, { client_id: other.id, client_secret: other.secret }));

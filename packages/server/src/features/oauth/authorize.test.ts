@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService, type View, type Visitor } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createFixture, type OAuthFixture, REDIRECT_URI } from './testing/fixture.ts';
 
 let service: TestService;
 let fixture: OAuthFixture;
 let visitor: Visitor;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   fixture = await createFixture(service);
   visitor = await fixture.signedIn();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const queryOf = ({ location }: View) => new URL(location ?? 'none:').searchParams;
 const hashOf = ({ location }: View) => new URLSearchParams(new URL(location ?? 'none:').hash.slice(1));

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { after, before, beforeEach, test } from 'node:test';
 import { type Answer, type CreatedBot, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 
 let service: TestService;
 let bot: CreatedBot;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
 });
 beforeEach(async () => {
   bot = await service.make.bot();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 interface Request {
   client_id: string;
@@ -41,7 +41,7 @@ function refused(answer: Answer, status: number, error: string, told = ''): void
 }
 
 test('[BOTTOKEN-1] [BOTTOKEN-2] [BOTTOKEN-5] a signed request gets a token of the bot in that org', async (t) => {
-  t.after(service.clock.freeze());
+  t.onTestFinished(service.clock.freeze());
   const answer = await ask(signed());
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
   const { access_token: token, ...rest } = answer.body;
@@ -150,7 +150,7 @@ test('[BOTTOKEN-2] an app that is no bot gets no token this way', async () => {
 });
 
 test('[BOTTOKEN-4] a request counts for 5 minutes before and after its time, and no longer', async (t) => {
-  t.after(service.clock.freeze());
+  t.onTestFinished(service.clock.freeze());
   const query = signed();
   service.clock.advance(290_000);
   assert.equal((await ask(query)).status, 200);

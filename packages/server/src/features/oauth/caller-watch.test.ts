@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import { type Cast, type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { createBotFixture } from '../bots/testing/bot-fixture.ts';
 
 /** The process that answers those who wait, and the one in which everything else happens. */
 let here: TestService;
 let there: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   here = await startService({ botLog: true });
   there = await startService({ beside: here });
 });
 beforeEach(async () => {
   cast = await here.make.cast();
 });
-after(async () => {
+afterAll(async () => {
   await there.close();
   await here.close();
 });

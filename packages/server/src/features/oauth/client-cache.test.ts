@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type CreatedClient, startService, type TestService, until } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import type { Revoked } from '../../storage/revocations.ts';
 import { createClientAuthentication } from './client.ts';
 import { UNIQUE_IDENTIFIER } from './index.ts';
@@ -9,7 +9,7 @@ let here: TestService;
 let there: TestService;
 let partner: { id: string; orgId: string };
 let token: string;
-before(async () => {
+beforeAll(async () => {
   here = await startService();
   there = await startService({ beside: here });
   partner = await here.make.partner();
@@ -17,7 +17,7 @@ before(async () => {
   await here.env.db.query('UPDATE users SET is_partner_admin = true WHERE id = $1', [admin.id]);
   token = admin.token;
 });
-after(async () => {
+afterAll(async () => {
   await there.close();
   await here.close();
 });

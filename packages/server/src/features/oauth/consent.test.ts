@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService, type View } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createFixture } from './testing/fixture.ts';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[OAUTH-10] consent is asked for once, again for more, and never for a trusted client', async () => {
   const one = await createFixture(service);

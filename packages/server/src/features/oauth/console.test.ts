@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService, type Visitor } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createFixture } from './testing/fixture.ts';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 /** An admin who is signed in. */
 async function admin() {
@@ -116,7 +116,7 @@ test('[ORG-26] behind a proxy that calls by another host, the public address is 
     beside: service,
     config: { publicUrl: 'https://binders.example.com' },
   });
-  context.after(() => proxied.close());
+  context.onTestFinished(() => proxied.close());
   proxied.env.baseUrl = () => 'https://binders.example.com/v1/';
   const value = visitor.cookies.get('ringbinder-session');
   const ask = (origin: string) =>

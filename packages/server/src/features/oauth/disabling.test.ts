@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService, until, type Visitor } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { signAssertion, validParts, writeAssertion } from '../saml/testing/assertion.ts';
 import { makeProvider, type TestProvider } from '../saml/testing/provider.ts';
 import { readAuthnRequest } from '../saml/testing/response.ts';
@@ -12,10 +12,10 @@ import { createFixture, type OAuthFixture, PASSWORD } from './testing/fixture.ts
 import { revokeTokens, type TokenHolder } from './tokens/revoke.ts';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const meWith = async (token: string) => (await service.call('GET', '/me', { token })).status === 200;
 const isSignedIn = async (visitor: Visitor) => (await visitor.get('/account')).status === 200;

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Answer, type CreatedClient, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { UNIQUE_IDENTIFIER } from './index.ts';
 
 let service: TestService;
 let client: CreatedClient;
 let partnerId: string;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   const partner = await service.make.partner();
   partnerId = partner.id;
   client = await service.make.client({ partnerId });
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const fields = (more: Record<string, string> = {}): Record<string, string> => ({
   client_id: client.id,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService, type View } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { deleteExpired } from '../../background/housekeeping.ts';
 import { countFailedAttempt, MAX_FAILED_ATTEMPTS } from './sign-in/failed-attempts.ts';
 import { mailboxKey } from './sign-in/mailbox-key.ts';
@@ -14,11 +14,11 @@ const OTHER = 'another long password';
 let first: TestService;
 /** Two processes on one database, behind a proxy. */
 let processes: TestService[];
-before(async () => {
+beforeAll(async () => {
   first = await startService({ config: { trustProxy: 1 } });
   processes = [first, await startService({ config: { trustProxy: 1 }, beside: first, clock: first.clock })];
 });
-after(async () => {
+afterAll(async () => {
   for (const service of processes.reverse()) await service.close();
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService, type Visitor } from '@ringbinder/testkit';
 import * as oauth from 'oauth4webapi';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createFixture, type OAuthFixture, REDIRECT_URI } from './testing/fixture.ts';
 
 let service: TestService;
@@ -13,7 +13,7 @@ let secret: oauth.ClientAuth;
 // The tests talk http, on this machine.
 const insecure = { [oauth.allowInsecureRequests]: true };
 
-before(async () => {
+beforeAll(async () => {
   service = await startService({ environments: ['production', 'sandbox'] });
   fixture = await createFixture(service);
   visitor = await fixture.signedIn();
@@ -21,7 +21,7 @@ before(async () => {
   client = { client_id: fixture.client.id };
   secret = oauth.ClientSecretPost(fixture.client.secret);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 async function discover(base: string): Promise<oauth.AuthorizationServer> {
   const issuer = new URL(base);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const MEBIBYTE = 1024 * 1024;
 

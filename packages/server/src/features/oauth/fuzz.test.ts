@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { startService, type TestService, type Visitor } from '@ringbinder/testkit';
 import fc from 'fast-check';
 import { Pool } from 'undici';
+import { afterAll, beforeAll, test } from 'vitest';
 import { makeProvider, type TestProvider } from '../saml/testing/provider.ts';
 import { readAuthnRequest } from '../saml/testing/response.ts';
 import { createFixture, type OAuthFixture, PASSWORD, REDIRECT_URI } from './testing/fixture.ts';
@@ -33,12 +33,12 @@ const INSIDE = [
 let service: TestService;
 let pool: Pool;
 let provider: TestProvider;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ config: { trustProxy: 1 } });
   pool = new Pool(service.origin, { connections: AT_ONCE, headersTimeout: HANG_MS, bodyTimeout: HANG_MS });
   provider = makeProvider(service, `${SSO}/entity`);
 });
-after(async () => {
+afterAll(async () => {
   await pool.close();
   await service.close();
 });
@@ -122,7 +122,7 @@ test('[ERR-17] [OAUTH-6] hostile requests of sign-in get no 5xx, lead nowhere el
       `seed ${seed}`,
     );
   }
-  t.diagnostic([...statuses].map(([status, times]) => `${status}: ${times}`).join(', '));
+  t.annotate([...statuses].map(([status, times]) => `${status}: ${times}`).join(', '));
   for (const status of [200, 303, 400, 401, 403])
     assert.ok((statuses.get(status) ?? 0) >= TOTAL / 50, `hardly a ${status}`);
 });

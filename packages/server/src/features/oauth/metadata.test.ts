@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
 import * as oauth from 'oauth4webapi';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createFixture } from './testing/fixture.ts';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ environments: ['production', 'sandbox'] });
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 // The tests talk http, on this machine.
 const insecure = { [oauth.allowInsecureRequests]: true };

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService, until } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createPasswordReset } from './sign-in/resets.ts';
 import { createFixture, type OAuthFixture, PASSWORD } from './testing/fixture.ts';
 import { startMailServer } from './testing/mail-server.ts';
 
 let service: TestService;
 let mailServer: Awaited<ReturnType<typeof startMailServer>>;
-before(async () => {
+beforeAll(async () => {
   mailServer = await startMailServer();
   service = await startService({
     config: { smtpUrl: mailServer.url, mailFrom: 'Ringbinder <no@test.example>' },
   });
 });
-after(async () => {
+afterAll(async () => {
   await service.close();
   await mailServer.close();
 });

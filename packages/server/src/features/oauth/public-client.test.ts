@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { expectRefusal, startService, type TestService, type Visitor } from '@ringbinder/testkit';
 import * as oauth from 'oauth4webapi';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createFixture, type OAuthFixture } from './testing/fixture.ts';
 
 const REGISTERED = [
@@ -19,7 +19,7 @@ let visitor: Visitor;
 let server: oauth.AuthorizationServer;
 let admin: string;
 let client: oauth.Client;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   fixture = await createFixture(service);
   visitor = await fixture.signedIn();
@@ -32,7 +32,7 @@ before(async () => {
   const { client_id } = (await register({ redirect_uris: REGISTERED })).body.data;
   client = { client_id };
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const clientsPath = () => `/partners/${fixture.partner.id}/clients`;
 const register = (fields: Record<string, unknown>) =>

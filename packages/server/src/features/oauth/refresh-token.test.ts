@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, test } from 'node:test';
 import {
   type Answer,
   type CreatedClient,
@@ -8,6 +7,7 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { startFamily } from './index.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -15,12 +15,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 let service: TestService;
 let partner: CreatedPartner;
 let client: CreatedClient;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   partner = await service.make.partner();
   client = await service.make.client({ partnerId: partner.id });
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 /** The tokens of a new authorisation. */
 async function authorise(scope = 'read write', as = client) {
@@ -111,7 +111,7 @@ test('[REFRESH-4] nothing is refreshed for a disabled user or org', async () => 
 });
 
 test('[REFRESH-5] a spent token used again after 10 seconds revokes the family at once, access tokens too', async (t) => {
-  t.after(service.clock.freeze());
+  t.onTestFinished(service.clock.freeze());
   const first = await authorise();
   const bystander = await authorise();
   const second = (await refresh(first.refresh)).body;
@@ -142,7 +142,7 @@ test('[REFRESH-5] whoever is not the client cannot revoke a family by using its 
 });
 
 test('[REFRESH-6] a retry within 10 seconds gets the same answer, and revokes nothing', async (t) => {
-  t.after(service.clock.freeze());
+  t.onTestFinished(service.clock.freeze());
   const first = await authorise();
   const lost = (await refresh(first.refresh)).body;
   service.clock.advance(9_000);
@@ -153,7 +153,7 @@ test('[REFRESH-6] a retry within 10 seconds gets the same answer, and revokes no
 });
 
 test('[REFRESH-6] the grace ends when the successor is used: the spent token then revokes the family', async (t) => {
-  t.after(service.clock.freeze());
+  t.onTestFinished(service.clock.freeze());
   const first = await authorise();
   const second = (await refresh(first.refresh)).body;
   const third = (await refresh(second.refresh_token)).body;
@@ -167,7 +167,7 @@ test('[REFRESH-6] the grace ends when the successor is used: the spent token the
 
 test('[REFRESH-6] twenty refreshes of one token at once, on two processes, get one pair', async (context) => {
   const other = await startService({ beside: service, clock: service.clock });
-  context.after(() => other.close());
+  context.onTestFinished(() => other.close());
   const first = await authorise();
   const form = {
     client_id: client.id,

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, mock, test } from 'node:test';
 import { type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test, vi } from 'vitest';
 
 let service: TestService;
 let user: CreatedUser;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   user = await service.make.user();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const revoke = (token: string) => service.call('POST', '/oauth/revoke', { form: { access_token: token } });
 const statusOf = async (token: string) => (await service.call('GET', '/me', { token })).status;
@@ -124,7 +124,7 @@ test('[REVOKE-4] nobody revokes the token of another client, and the answer tell
 
 test('[REVOKE-4] [LIMIT-8] a secret is not guessed through revocation either', async (context) => {
   const strict = await startService({ beside: service, config: { failedTokenCallsPerMinute: 3 } });
-  context.after(() => strict.close());
+  context.onTestFinished(() => strict.close());
   const { client } = await ownClient();
   const call = (client_secret: string) =>
     strict.call('POST', '/oauth/revoke', { form: { token: 'x', client_id: client.id, client_secret } });
@@ -141,7 +141,7 @@ test('[REVOKE-1] [AUTH-11] a look-up that a revocation overtakes is not kept', a
   const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
-  mock.method(db, 'query', async (text: string, values?: readonly unknown[]) => {
+  vi.spyOn(db, 'query').mockImplementation(async (text: string, values?: readonly unknown[]) => {
     const rows = await query(text, values);
     if (text.includes('FROM access_tokens t') && !waiting) {
       waiting = true;
@@ -157,7 +157,7 @@ test('[REVOKE-1] [AUTH-11] a look-up that a revocation overtakes is not kept', a
     assert.equal(await overtaken, 200);
     assert.equal(await statusOf(token), 401);
   } finally {
-    mock.restoreAll();
+    vi.restoreAllMocks();
   }
 });
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { ANSWER_INTERVAL_MS } from './sign-in/check.ts';
 import { createFixture, givePassword } from './testing/fixture.ts';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ config: { trustProxy: 1 } });
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[SIGNIN-8] a sign-in takes as long for an address with five accounts as for one that nobody has', async () => {
   const email = 'everywhere@test.example';

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { hashPassword } from '../users/index.ts';
 import { createFixture, givePassword, type OAuthFixture, PASSWORD } from './testing/fixture.ts';
 
 let service: TestService;
 let fixture: OAuthFixture;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   fixture = await createFixture(service);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 /** Tries to sign in with a new browser. */
 async function attempt(email: string, password: string, more: Record<string, string> = {}) {
@@ -194,7 +194,7 @@ test('[SIGNIN-3] [LIMIT-9] wrong passwords from one address lock that address ou
 test('[SIGNIN-3] [LIMIT-9] of forty passwords that are tried at once no more are looked at than one after another', async (context) => {
   const one = await createFixture(service);
   const proxied = await startService({ beside: service, config: { trustProxy: 1 } });
-  context.after(() => proxied.close());
+  context.onTestFinished(() => proxied.close());
   const headers = { 'x-forwarded-for': '198.51.100.77' };
   const visitor = newVisitor(proxied.origin);
   const page = await visitor.get('/sign-in', headers);
@@ -218,7 +218,7 @@ test('[SIGNIN-3] [LIMIT-9] of forty passwords that are tried at once no more are
 test('[SIGNIN-1] many sign-ins at once do not hold up the event loop', async (context) => {
   // The attempts of one address take turns: each comes from another.
   const proxied = await startService({ beside: service, config: { trustProxy: 1 } });
-  context.after(() => proxied.close());
+  context.onTestFinished(() => proxied.close());
   const one = await createFixture(service);
   const holds: number[] = [];
   // The least of three: a collection of garbage may fall into one, what sign-ins do is done in each.

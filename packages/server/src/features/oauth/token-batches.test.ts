@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import {
   type Answer,
   type CreatedClient,
@@ -7,17 +6,18 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { startFamily, UNIQUE_IDENTIFIER } from './index.ts';
 
 let service: TestService;
 let partner: CreatedPartner;
 let client: CreatedClient;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   partner = await service.make.partner();
   client = await service.make.client({ partnerId: partner.id });
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const call = (form: Record<string, string>): Promise<Answer> =>
   service.call('POST', '/oauth/token', {

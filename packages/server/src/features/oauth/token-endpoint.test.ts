@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Answer, type CreatedClient, startService, type TestService } from '@ringbinder/testkit';
 import fc from 'fast-check';
+import { afterAll, beforeAll, test } from 'vitest';
 import { UNIQUE_IDENTIFIER } from './index.ts';
 
 let service: TestService;
 let partner: { id: string; orgId: string };
 let client: CreatedClient;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   partner = await service.make.partner();
   client = await service.make.client({ partnerId: partner.id });
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 /** The fields of a call that succeeds. */
 const good = (): Record<string, string> => ({

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import {
   type Answer,
   type Cast,
@@ -8,19 +7,20 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
 import { countBinders, countBytes } from './index.ts';
 
 let service: TestService;
 let cast: Cast;
 let partnerAdmin: CreatedUser;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
   partnerAdmin = await service.make.user({ partner: cast.partner, client: cast.client });
   await query(`UPDATE users SET role = 'admin', is_partner_admin = true WHERE id = $1`, partnerAdmin.id);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const query = (text: string, ...values: unknown[]) => service.env.db.query(text, values);
 const post = (path: string, json: object = {}, { token } = cast.owner): Promise<Answer> =>

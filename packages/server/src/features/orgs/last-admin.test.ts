@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type Admins, createAdmins } from './testing/admins.ts';
 
 let service: TestService;
 let admins: Admins;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   admins = await createAdmins(service);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const change = ({ orgId, id }: CreatedUser, json: object, { token }: CreatedUser) =>
   service.call('POST', `/orgs/${orgId}/users/${id}`, { token, json });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { expectRefusal, followCursor, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type Admins, createAdmins, notThePartner } from './testing/admins.ts';
 
 let service: TestService;
 let admins: Admins;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   admins = await createAdmins(service);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const get = (path: string, token?: string) => service.call('GET', path, token === undefined ? {} : { token });
 const post = (path: string, json: unknown, token?: string, headers = {}) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, type CreatedUser, fileForm, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { chainLog, checkChain, findPosition } from '../chain/index.ts';
 import { retention } from '../personal-data/index.ts';
 
@@ -10,7 +10,7 @@ let service: TestService;
 let cast: Cast;
 let admin: CreatedUser;
 let partnerAdmin: CreatedUser;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
   const of = { partner: cast.partner, client: cast.client };
@@ -21,7 +21,7 @@ before(async () => {
     [admin.id, partnerAdmin.id],
   );
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const setLimits = (limits: object, { token } = partnerAdmin) =>
   service.call('POST', `/orgs/${cast.owner.orgId}`, { token, json: limits });

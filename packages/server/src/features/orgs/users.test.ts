@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, test } from 'node:test';
 import { expectRefusal, followCursor, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { checkPassword } from '../users/index.ts';
 import { type Admins, createAdmins, notTheOrg } from './testing/admins.ts';
 
@@ -9,13 +9,13 @@ let service: TestService;
 let admins: Admins;
 let users: string;
 let token: string;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   admins = await createAdmins(service);
   users = `/orgs/${admins.orgId}/users`;
   token = admins.users.orgAdmin.token;
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const get = (path: string, as?: string) => service.call('GET', path, as === undefined ? {} : { token: as });
 const post = (path: string, json: unknown, as?: string, headers = {}) =>

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, followCursor, startService, type TestService, uploadFile } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 
 let service: TestService;
 let cast: Cast;
 let pageId: number;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
   pageId = await uploadPage(cast.binderId);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 async function uploadPage(binderId: string): Promise<number> {
   const to = { binderId, token: cast.owner.token };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { createActors, startService, type TestService, until } from '@ringbinder/testkit';
 import sharp from 'sharp';
+import { afterAll, beforeAll, test } from 'vitest';
 import { isNear, redIn } from '../../media/testing/marks.ts';
 import {
   hasFfmpeg,
@@ -18,17 +18,17 @@ import { byPoppler, difference, hasPoppler } from './testing/poppler.ts';
 import { type Uploader, uploaded } from './testing/upload.ts';
 
 const isCi = process.env.CI === 'true';
-const poppler = hasPoppler || isCi ? {} : { skip: 'needs poppler' };
-const ffmpeg = hasFfmpeg || isCi ? {} : { skip: 'needs ffmpeg' };
+const poppler = { skip: !hasPoppler && !isCi };
+const ffmpeg = { skip: !hasFfmpeg && !isCi };
 
 let service: TestService;
 let uploader: Uploader;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ media: { workers: 2 } });
   const actors = await createActors(service);
   uploader = { binderId: await actors.fixture(), owner: actors.users.owner };
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const call = (path: string) =>
   service.call('GET', `/${uploader.binderId}${path}`, { token: uploader.owner.token });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import {
   type Actors,
   createActors,
@@ -10,18 +9,19 @@ import {
   type TestService,
 } from '@ringbinder/testkit';
 import sharp from 'sharp';
+import { afterAll, beforeAll, test } from 'vitest';
 import { makeImage, makePdf } from '../../media/testing/fixtures.ts';
 import { collectGarbage } from '../files/index.ts';
 
 let service: TestService;
 let actors: Actors;
 let png: Uint8Array<ArrayBuffer>;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ config: { accessTokenSeconds: 10 * 24 * 60 * 60 } });
   actors = await createActors(service);
   png = new Uint8Array(await makeImage({ format: 'png', width: 900, height: 600 }));
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const writers = { ...outsiders, owner: 200, editor: 200, viewer: 403, bot: 200, reader: 403 };
 const cover = (binderId: string, body: FormData, headers: Record<string, string> = {}) =>

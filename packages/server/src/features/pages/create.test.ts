@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import { createActors, outsiders, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { makePage, pagesOf } from './testing/annotate.ts';
 import type { Uploader } from './testing/upload.ts';
 
 let service: TestService;
 let owner: Uploader['owner'];
 let uploader: Uploader;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   owner = await service.make.user();
 });
-after(() => service.close());
+afterAll(() => service.close());
 beforeEach(async () => {
   uploader = { binderId: await service.make.binder(owner as never), owner };
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { uploaded } from './testing/upload.ts';
 
@@ -10,11 +10,11 @@ let cast: Cast;
 let ids: number[];
 // biome-ignore lint/suspicious/noExplicitAny: as in Answer of the testkit.
 let pages: any[];
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
 });
-after(() => service.close());
+afterAll(() => service.close());
 beforeEach(async () => {
   ({ pages } = await uploaded(service, cast, makePdf({ pages: 3 })));
   ids = pages.map(({ id }) => id);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import { serialize } from 'node:v8';
 import {
   type CreatedUser,
@@ -10,6 +9,7 @@ import {
   until,
 } from '@ringbinder/testkit';
 import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import {
   createMediaEngine,
   MediaBusy,
@@ -27,13 +27,13 @@ let owner: Uploader['owner'];
 let uploader: Uploader;
 let reader: MediaEngine;
 let folder: UploadFolder;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   owner = await service.make.user();
   reader = createMediaEngine({ workers: 1 });
   folder = await createUploadFolder();
 });
-after(async () => {
+afterAll(async () => {
   await service.close();
   await reader.close();
   await folder.remove();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
 import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { makeImage, makePdf } from '../../media/testing/fixtures.ts';
 import { tree, uploaded } from './testing/upload.ts';
 
@@ -11,11 +11,11 @@ let service: TestService;
 let cast: Cast;
 // biome-ignore lint/suspicious/noExplicitAny: as in Answer of the testkit.
 let page: any;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ environments: ['production', 'sandbox'] });
   cast = await service.make.cast();
 });
-after(() => service.close());
+afterAll(() => service.close());
 let number = 0;
 beforeEach(async () => {
   const { pages } = await uploaded(service, cast, makePdf({ text: `unseen ${++number}` }));
@@ -191,7 +191,7 @@ test('[PAGE-12] a picture that cannot be kept is shown all the same', async () =
 });
 
 test('[PAGE-10] a link is good for one to two days, and then refused', async (t) => {
-  t.after(service.clock.freeze());
+  t.onTestFinished(service.clock.freeze());
   const expires = Number(new URL(service.origin + page.page_uri).searchParams.get('expires'));
   const life = expires - service.clock.now();
   assert.ok(life > DAY_MS && life <= 2 * DAY_MS && expires % DAY_MS === 0, `${life}`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import type { Actor } from '../../access/index.ts';
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { listPages } from './list.ts';
@@ -11,11 +11,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 let service: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ config: { accessTokenSeconds: 30_000_000 } });
   cast = await service.make.cast();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 /** Lists twice: what is kept of the first answer must be what a second reading gives. */
 async function list(query = ''): Promise<string> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { pageTypes } from '@ringbinder/protocol';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { makeImage, makePdf } from '../../media/testing/fixtures.ts';
 import { uploaded } from './testing/upload.ts';
 
@@ -9,14 +9,14 @@ let service: TestService;
 let cast: Cast;
 let pdf: Awaited<ReturnType<typeof uploaded>>;
 let image: Awaited<ReturnType<typeof uploaded>>;
-before(async () => {
+beforeAll(async () => {
   // Links live for days: so must the tokens of the test that moves the clock.
   service = await startService({ config: { accessTokenSeconds: 10 * 24 * 60 * 60 } });
   cast = await service.make.cast();
   pdf = await uploaded(service, cast, makePdf({ pages: 12 }), 'twelve.pdf');
   image = await uploaded(service, cast, await makeImage({ format: 'png', width: 30, height: 20 }), 'dot.png');
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const list = (query = '', binderId = cast.binderId, token = cast.viewer.token) =>
   service.call('GET', `/${binderId}/pages${query}`, { token });

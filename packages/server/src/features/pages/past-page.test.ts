@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { access } from 'node:fs/promises';
-import { after, before, beforeEach, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
 import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { collectGarbage } from '../files/index.ts';
 import { countBytes } from '../orgs/index.ts';
@@ -17,11 +17,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 let service: TestService;
 let owner: Uploader['owner'] & { orgId: string };
 let uploader: Uploader;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   owner = await service.make.user();
 });
-after(() => service.close());
+afterAll(() => service.close());
 beforeEach(async () => {
   uploader = { binderId: await service.make.binder(owner as never), owner };
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, fileForm, startService, type TestService } from '@ringbinder/testkit';
 import sharp from 'sharp';
+import { afterAll, beforeAll, test } from 'vitest';
 import { truncated } from '../../media/testing/fixtures.ts';
 import { displayP3Photo, heicPhoto } from '../../media/testing/heic-fixture.ts';
 import { collectGarbage } from '../files/index.ts';
@@ -11,11 +11,11 @@ import { upload, uploaded } from './testing/upload.ts';
 
 let service: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const call = (method: string, path: string, json?: object) =>
   service.call(method, path, { token: cast.owner.token, json });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import { startService, type TestService, until, within } from '@ringbinder/testkit';
 import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { isNear, redIn } from '../../media/testing/marks.ts';
 import { annotate, makePage, pagesOf } from './testing/annotate.ts';
@@ -10,11 +10,11 @@ import { tree, type Uploader, uploaded } from './testing/upload.ts';
 let service: TestService;
 let owner: Uploader['owner'];
 let uploader: Uploader;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   owner = await service.make.user();
 });
-after(() => service.close());
+afterAll(() => service.close());
 beforeEach(async () => {
   uploader = { binderId: await service.make.binder(owner as never), owner };
 });

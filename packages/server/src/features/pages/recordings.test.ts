@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, beforeEach, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
 import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { makeImage, makePdf, truncated } from '../../media/testing/fixtures.ts';
 import { makeRecording, makeWav } from '../../media/testing/recording-fixtures.ts';
 import { collectGarbage } from '../files/index.ts';
@@ -19,12 +19,12 @@ let owner: Uploader['owner'];
 let uploader: Uploader;
 /** Programs that stand in for LibreOffice and ffmpeg. */
 let programs: string;
-before(async () => {
+beforeAll(async () => {
   programs = await mkdtemp(join(tmpdir(), 'ringbinder-programs-'));
   service = await startService({ media: { searchPath: `${programs}:${process.env.PATH}` } });
   owner = await service.make.user();
 });
-after(async () => {
+afterAll(async () => {
   await service.close();
   await rm(programs, { recursive: true, force: true });
 });
@@ -124,7 +124,7 @@ test('[FILE-8] the picture that ffmpeg takes out of a video is its poster, taken
   assert.equal(await readFile(join(programs, 'runs'), 'utf8'), 'ran\n');
 });
 
-test('[FILE-8] a real video has a real poster', { skip: !hasFfmpeg && 'needs ffmpeg' }, async () => {
+test('[FILE-8] a real video has a real poster', { skip: !hasFfmpeg }, async () => {
   await rm(join(programs, 'ffmpeg'));
   const path = join(programs, 'real.mp4');
   const source = ['-f', 'lavfi', '-i', 'color=red:size=320x180:rate=10:duration=2'];
@@ -137,7 +137,7 @@ test('[FILE-8] a real video has a real poster', { skip: !hasFfmpeg && 'needs ffm
 });
 
 test('[FILE-8] a video whose pixels are not square has the shape that it is seen with', {
-  skip: !hasFfmpeg && 'needs ffmpeg',
+  skip: !hasFfmpeg,
 }, async () => {
   await rm(join(programs, 'ffmpeg'), { force: true });
   for (const ending of ['mp4', 'ts']) {

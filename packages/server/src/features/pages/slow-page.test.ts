@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, startService, type TestService, until } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { makePdf, makeSlowPdf } from '../../media/testing/fixtures.ts';
 import { uploaded } from './testing/upload.ts';
 
 let service: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ media: { timeoutMs: 3000 } });
   cast = await service.make.cast();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[FILE-21] a page that takes too long to draw is 503, and the service answers all the while', async () => {
   // On a busy machine to look into it may take as long as a job has here, too.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { MediaBusy, MediaUnreadable } from '../../media/index.ts';
 import { makeImage, makePdf } from '../../media/testing/fixtures.ts';
 import { makePage } from './testing/annotate.ts';
@@ -10,11 +10,11 @@ import { indexPageTexts } from './texts.ts';
 let service: TestService;
 let owner: Uploader['owner'];
 let uploader: Uploader;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   owner = await service.make.user();
 });
-after(() => service.close());
+afterAll(() => service.close());
 beforeEach(async () => {
   uploader = { binderId: await service.make.binder(owner as never), owner };
 });

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 import { type Cast, type CreatedUser, startService, type TestService, within } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { makePdf } from '../../media/testing/fixtures.ts';
 
 let service: TestService;
 let cast: Cast;
 let owner: CreatedUser;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
   owner = cast.owner;
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 interface PageJson {
   id: number;
@@ -221,7 +221,7 @@ test('[PAGE-22] 1,000 pages are copied in half a second', async (t) => {
     const made = await service.make.binder(owner);
     const started = performance.now();
     const answer = await transfer('copypages', made, { source_id: source });
-    t.diagnostic(`1,000 pages copied in ${Math.round(performance.now() - started)} ms`);
+    t.annotate(`1,000 pages copied in ${Math.round(performance.now() - started)} ms`);
     assert.equal(answer.status, 200);
     return made;
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { unpooledBytes } from './unpooled-bytes.ts';
 
 test('the bytes of a text, and no more memory than they take', () => {

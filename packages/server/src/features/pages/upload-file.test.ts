@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import {
   type Actors,
   createActors,
@@ -9,15 +8,16 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { makePdf } from '../../media/testing/fixtures.ts';
 
 let service: TestService;
 let actors: Actors;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ config: { maxUploadBytes: 100_000 } });
   actors = await createActors(service);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const writers = { ...outsiders, owner: 200, editor: 200, viewer: 403, bot: 200, reader: 403 };
 const upload = (binderId: string, body: FormData, headers: Record<string, string> = {}) =>

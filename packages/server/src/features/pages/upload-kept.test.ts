@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { access, stat } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { holdings, upload, uploaded } from './testing/upload.ts';
 
 let service: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[FILE-22] the same bytes in two binders are one file on disk, named by its SHA-256', async () => {
   const other = await service.make.binder(cast.owner);

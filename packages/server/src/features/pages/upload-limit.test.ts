@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { type Answer, type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import type { FileStore } from '../../storage/files/index.ts';
 import { FORM_TYPE, filePart, formOf } from './testing/form.ts';
 import { rawRequest } from './testing/raw-request.ts';
@@ -16,11 +16,11 @@ const MIB = 1024 ** 2;
 
 let service: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 /** Sends an upload of `size` bytes, made on the fly, and reads the answer when all is sent. */
 async function uploadOf(size: number, options: { closed?: boolean } = {}) {
@@ -63,7 +63,7 @@ test('[FILE-20] [LIMIT-3] 201 MiB are refused, are never held in memory, and the
       assert.match(body.message, /^file is larger than the limit of 209715200 bytes/);
     }),
   );
-  t.diagnostic(`memory grew by ${growth.toFixed(0)} MiB`);
+  t.annotate(`memory grew by ${growth.toFixed(0)} MiB`);
   assert.ok(growth < 50, `memory grew by ${growth} MiB`);
 });
 

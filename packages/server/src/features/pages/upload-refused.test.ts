@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Answer, type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import {
   makeEncryptedPdf,
   makeFormBombPdf,
@@ -14,11 +14,11 @@ import { leavesNothing, upload, uploadForm } from './testing/upload.ts';
 
 let service: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 /** Asserts a refusal that names the field, and that nothing of the upload is left. */
 async function refused(

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, startService, type TestService, within } from '@ringbinder/testkit';
 import sharp from 'sharp';
+import { afterAll, beforeAll, test } from 'vitest';
 import { makeEncryptedPdf, makeImage, makePdf } from '../../media/testing/fixtures.ts';
 import { filePart, formOf } from './testing/form.ts';
 import { upload, uploaded, uploadForm } from './testing/upload.ts';
 
 let service: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[FILE-1] [FILE-6] [FILE-13] a PDF becomes its pages with their sizes, and they are there when it answers', async () => {
   const before = Date.now();
@@ -195,7 +195,7 @@ test('[FILE-13] a 100-page PDF is listed within a second, and its first thumbnai
     const picture = await fetch(service.origin + pages[0].thumbnail_uri);
     const thumbnail = await sharp(await picture.arrayBuffer()).metadata();
     const shown = performance.now();
-    t.diagnostic(
+    t.annotate(
       `100 pages listed in ${(listed - started).toFixed(0)} ms, first thumbnail in ${(shown - listed).toFixed(0)} ms`,
     );
     assert.equal(picture.status, 200);

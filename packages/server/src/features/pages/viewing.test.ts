@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import { type Actors, createActors, outsiders, startService, type TestService } from '@ringbinder/testkit';
 import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, test, vi } from 'vitest';
 import { makeImage, makePdf, pdfOf } from '../../media/testing/fixtures.ts';
 import { isNear, redIn } from '../../media/testing/marks.ts';
 import { annotate, makePage, pagesOf } from './testing/annotate.ts';
@@ -10,11 +10,11 @@ import { type Uploader, upload, uploaded } from './testing/upload.ts';
 let service: TestService;
 let actors: Actors;
 let uploader: Uploader;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
 });
-after(() => service.close());
+afterAll(() => service.close());
 beforeEach(async () => {
   uploader = { binderId: await actors.fixture(), owner: actors.users.owner };
 });
@@ -102,15 +102,15 @@ test('[PAGE-39] a tile needs the signature of its page’s background, and is on
   assert.equal((await fetch(good)).status, 404, 'deleted');
 });
 
-test('[PAGE-40] twenty viewers of one tile cost one rendering, and so do the next twenty', async (context) => {
+test('[PAGE-40] twenty viewers of one tile cost one rendering, and so do the next twenty', async () => {
   const { pages } = await uploaded(service, uploader, makePdf({ text: 'for twenty' }));
-  const renderings = context.mock.method(service.env.media, 'renderRegion');
+  const renderings = vi.spyOn(service.env.media, 'renderRegion');
   const twenty = () => Promise.all(Array.from({ length: 20 }, () => tile(pages[0], '2/1/1')));
   const seen = new Set((await twenty()).map((bytes) => bytes.toString('base64')));
   await twenty();
   assert.equal(seen.size, 1);
-  assert.equal(renderings.mock.callCount(), 1);
-  assert.equal(renderings.mock.calls[0]?.arguments[1].group, uploader.binderId, 'in its binder’s turn');
+  assert.equal(renderings.mock.calls.length, 1);
+  assert.equal(renderings.mock.calls[0]?.[1].group, uploader.binderId, 'in its binder’s turn');
 });
 
 test('[PAGE-41] the words of a page come with their places, as the page is displayed', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { auditFields } from '../audit/details.ts';
 import { eraseDue } from './erase.ts';
 
@@ -24,13 +24,13 @@ interface Column extends Record<string, unknown> {
 let service: TestService;
 let cast: Cast;
 let admin: CreatedUser;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
   admin = await service.make.user({ partner: cast.partner, client: cast.client });
   await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin.id]);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 /** Every column of every table, as the database describes it. */
 function readColumns(): Promise<Column[]> {

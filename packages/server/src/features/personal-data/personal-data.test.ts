@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { type Cast, type CreatedUser, fileForm, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { chainLog, checkChain, findPosition } from '../chain/index.ts';
 import { uploaded } from '../pages/testing/upload.ts';
@@ -17,14 +17,14 @@ let service: TestService;
 let directory: string;
 let cast: Cast;
 let admin: CreatedUser;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   directory = await mkdtemp(join(tmpdir(), 'ringbinder-personal-'));
   cast = await service.make.cast();
   admin = await service.make.user({ partner: cast.partner, client: cast.client });
   await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin.id]);
 });
-after(async () => {
+afterAll(async () => {
   await service.close();
   await rm(directory, { recursive: true, force: true });
 });

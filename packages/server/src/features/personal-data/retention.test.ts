@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import { type Cast, fileForm, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { chainLog, checkChain, findPosition } from '../chain/index.ts';
 import { retention } from './retention.ts';
 
@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 let service: TestService;
 let cast: Cast;
 let binderId: string;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
 });
@@ -17,7 +17,7 @@ beforeEach(async () => {
   binderId = await service.make.binder(cast.owner);
   await keep({ messages: null, files: null });
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const query = (text: string, ...values: unknown[]) => service.env.db.query(text, values);
 const keep = (
@@ -66,7 +66,7 @@ const files = async () => {
 };
 
 test('[QUOTA-5] what is exactly as old as the org keeps it stays, a millisecond older goes', async (t) => {
-  t.after(service.clock.freeze());
+  t.onTestFinished(service.clock.freeze());
   await say('exact', 5 * DAY_MS);
   await say('older', 5 * DAY_MS + 1);
   await upload('exact', 3 * DAY_MS);
@@ -163,7 +163,7 @@ test('[QUOTA-5] a binder that is deleted is left alone, and a server that stops 
 });
 
 test('[QUOTA-5] the next run is known by the millisecond in which something becomes too old', async (t) => {
-  t.after(service.clock.freeze());
+  t.onTestFinished(service.clock.freeze());
   const now = service.clock.now();
   const next = () => retention.findNext?.(service.env, now);
   assert.equal(await next(), null, 'an org that keeps all');

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import {
   type Actors,
   type ActorTable,
@@ -11,6 +10,7 @@ import {
   type TestService,
 } from '@ringbinder/testkit';
 import sharp from 'sharp';
+import { afterAll, beforeAll, test } from 'vitest';
 import { makeImage } from '../../media/testing/fixtures.ts';
 import { collectGarbage } from '../files/index.ts';
 import { updatePictureOrigins } from './index.ts';
@@ -18,12 +18,12 @@ import { updatePictureOrigins } from './index.ts';
 let service: TestService;
 let actors: Actors;
 let jpeg: Uint8Array<ArrayBuffer>;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
   jpeg = new Uint8Array(await makeImage({ format: 'jpeg', width: 800, height: 400 }));
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const upload = (token: string, body = fileForm(jpeg, 'me.jpg')) =>
   service.call('POST', '/me/picture', { token, body });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import type { ServerFrame } from '@ringbinder/protocol';
 import {
   type Cast,
@@ -10,19 +9,20 @@ import {
   type TestService,
   until,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 
 /** The process at which people listen, and another one on the same databases, without Redis between them. */
 let here: TestService;
 let there: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   here = await startService();
   there = await startService({ beside: here });
 });
 beforeEach(async () => {
   cast = await here.make.cast();
 });
-after(async () => {
+afterAll(async () => {
   await there.close();
   await here.close();
 });

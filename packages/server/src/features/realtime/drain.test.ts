@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { mock, test } from 'node:test';
 import { openRealtime, openSocket, startService } from '@ringbinder/testkit';
+import { test, vi } from 'vitest';
 
 test('[RT-17] a server that stops sends all off, to come back at different moments', async () => {
   const service = await startService();
@@ -38,17 +38,17 @@ test('[RT-11] a connection for which no other token comes is closed after a minu
   await client.take('snapshot');
   const { token } = cast.viewer;
   const revoke = service.call('POST', '/oauth/revoke', { form: { access_token: token } });
-  mock.timers.enable({ apis: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
   try {
     await revoke;
     await client.take('invalid_token');
-    mock.timers.tick(59_000);
+    vi.advanceTimersByTime(59_000);
     client.send({ type: 'ping' });
     await client.take('pong');
-    mock.timers.tick(1_001);
+    vi.advanceTimersByTime(1_001);
     assert.equal((await client.closed).code, 4401);
   } finally {
-    mock.timers.reset();
+    vi.useRealTimers();
   }
   await service.close();
 });

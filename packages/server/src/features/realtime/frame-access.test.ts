@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import { type ClientFrame, clientFrames, ephemeralKinds } from '@ringbinder/protocol';
 import { startFamily } from '@ringbinder/server/features/oauth/index.ts';
 import {
@@ -11,6 +10,7 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 
 /** Longer than it takes to come in, and short beside the hour of other tokens. */
 const SECONDS = 30;
@@ -18,14 +18,14 @@ const SECONDS = 30;
 let here: TestService;
 let there: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   here = await startService();
   there = await startService({ beside: here });
 });
 beforeEach(async () => {
   cast = await here.make.cast();
 });
-after(async () => {
+afterAll(async () => {
   await there.close();
   await here.close();
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import type { ClientFrame } from '@ringbinder/protocol';
 import {
   type Cast,
@@ -11,6 +10,7 @@ import {
   stateOf,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 
 /** Frames of the right form, by people who may not. What a connection may send at once, less what it says itself. */
 const HOSTILE = { connections: 64, frames: 290 };
@@ -20,12 +20,12 @@ const BROKEN = 2_500;
 let service: TestService;
 let cast: Cast;
 let other: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
   other = await service.make.cast();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T;
 const number = () => pick([0, 1, -1, 7, 1e9, 2 ** 31, 2 ** 53 - 1, Math.floor(Math.random() * 100)]);

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { after, before, test } from 'node:test';
 import { type Cast, openRealtime, openSocket, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 
 let service: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ environments: ['production', 'sandbox'] });
   cast = await service.make.cast();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 /** Asks to upgrade a connection, and gives the answer. */
 async function upgrade(path: string, upgradeTo: string, headers: Record<string, string> = {}) {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, mock, test } from 'node:test';
 import {
   type Cast,
   openRealtime,
@@ -9,18 +8,19 @@ import {
   type TestService,
   until,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test, vi } from 'vitest';
 
 let service: TestService;
 let cast: Cast;
-before(async () => {
-  mock.timers.enable({ apis: ['setInterval'] });
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] });
   service = await startService({ config: { callsPerMinute: 400 } });
 });
 beforeEach(async () => {
   cast = await service.make.cast();
 });
-after(async () => {
-  mock.timers.reset();
+afterAll(async () => {
+  vi.useRealTimers();
   await service.close();
 });
 
@@ -137,7 +137,7 @@ test('[RT-18] a connection that answers no pings is ended after the second, and 
   dead.ws.pause();
   for (let beats = 0; beats < 3; beats++) {
     const pinged = new Promise((resolve) => alive.ws.once('ping', resolve));
-    mock.timers.tick(25_000);
+    vi.advanceTimersByTime(25_000);
     await pinged;
     // Its pong is there before what comes after it.
     alive.send({ type: 'ping' });

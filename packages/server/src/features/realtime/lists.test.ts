@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import {
   type Cast,
   type CreatedUser,
@@ -8,16 +7,17 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 
 let service: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
 });
 beforeEach(async () => {
   cast = await service.make.cast();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 async function subscribed({ token }: CreatedUser): Promise<RealtimeClient> {
   const client = await openRealtime(service, token);

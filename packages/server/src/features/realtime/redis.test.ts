@@ -3,7 +3,6 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 import {
   type Cast,
   type CreatedUser,
@@ -13,9 +12,10 @@ import {
   until,
 } from '@ringbinder/testkit';
 import { freePort } from '@ringbinder/testkit/free-port.ts';
+import { afterAll, beforeAll, test } from 'vitest';
 
 const isThere = spawnSync('redis-server', ['--version']).status === 0;
-const needed = isThere || process.env.CI === 'true' ? {} : { skip: 'redis-server is not installed' };
+const needed = { skip: !isThere && process.env.CI !== 'true' };
 
 let folder = '';
 let port = 0;
@@ -24,7 +24,7 @@ let redis: ChildProcess | undefined;
 let here: TestService;
 let there: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   if (needed.skip) return;
   folder = await mkdtemp(join(tmpdir(), 'ringbinder-redis-'));
   port = await freePort();
@@ -35,7 +35,7 @@ before(async () => {
   await connected();
   cast = await here.make.cast();
 });
-after(async () => {
+afterAll(async () => {
   if (needed.skip) return;
   await there.close();
   await here.close();

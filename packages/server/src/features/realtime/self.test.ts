@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import {
   type Cast,
   type CreatedUser,
@@ -7,18 +6,19 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 
 let here: TestService;
 let there: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   here = await startService();
   there = await startService({ beside: here });
 });
 beforeEach(async () => {
   cast = await here.make.cast();
 });
-after(async () => {
+afterAll(async () => {
   await there.close();
   await here.close();
 });

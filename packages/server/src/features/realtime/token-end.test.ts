@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import {
   type Cast,
   type CreatedUser,
@@ -7,13 +6,14 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 
 let here: TestService;
 let there: TestService;
 let cast: Cast;
 /** A member who comes by another client. */
 let poster: CreatedUser;
-before(async () => {
+beforeAll(async () => {
   here = await startService();
   there = await startService({ beside: here });
 });
@@ -25,7 +25,7 @@ beforeEach(async () => {
     [cast.binderId, poster.id],
   );
 });
-after(async () => {
+afterAll(async () => {
   await there.close();
   await here.close();
 });

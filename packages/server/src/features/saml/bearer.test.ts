@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import {
   type Answer,
   type CreatedClient,
@@ -7,6 +6,7 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type AssertionParts, signAssertion, validParts, writeAssertion } from './testing/assertion.ts';
 import { makeSigningKey } from './testing/certificate.ts';
 
@@ -17,14 +17,14 @@ const key = makeSigningKey();
 let service: TestService;
 let partner: CreatedPartner;
 let client: CreatedClient;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   partner = await service.make.partner();
   client = await service.make.client({ partnerId: partner.id });
   await register(partner.orgId);
   await register(null);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 /** Registers the test's provider for an org, or for the partner. */
 async function register(orgId: string | null, { linkByEmail = false, of = partner.id } = {}): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type Answering, makeProvider, post } from './testing/provider.ts';
 import { readAuthnRequest } from './testing/response.ts';
 import {
@@ -16,11 +16,11 @@ let provider: SignOnFixture['provider'];
 let acs: string;
 let login: string;
 let ofOrg: SignOnFixture['ofOrg'];
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   ({ provider, acs, login, ofOrg } = await createSignOnFixture(service));
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[SAML-16] an answer counts for the browser that began, and once', async () => {
   const victim = newVisitor(service.origin);
@@ -104,7 +104,7 @@ test('[SAML-16] answers that are not good are refused, and say why', async () =>
 
 test('[SAML-16] [LIMIT-9] an address that keeps posting answers that are not good is stopped, and no other', async (context) => {
   const proxied = await startService({ beside: service, config: { trustProxy: 1 } });
-  context.after(() => proxied.close());
+  context.onTestFinished(() => proxied.close());
   const address = `${proxied.env.baseUrl()}saml/acs`;
   const send = (from: string) =>
     newVisitor(address).post(address, { SAMLResponse: 'x' }, { 'x-forwarded-for': from });

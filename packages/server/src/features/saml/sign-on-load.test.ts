@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type Answering, post } from './testing/provider.ts';
 import { readAuthnRequest } from './testing/response.ts';
 import { assertRefused, createSignOnFixture, person, type SignOnFixture } from './testing/sign-on-fixture.ts';
@@ -10,12 +10,12 @@ let provider: SignOnFixture['provider'];
 let acs: string;
 let login: string;
 let ofOrg: SignOnFixture['ofOrg'];
-before(async () => {
+beforeAll(async () => {
   // Behind a proxy, so that each test posts from an address of its own.
   service = await startService({ config: { trustProxy: 1 } });
   ({ provider, acs, login, ofOrg } = await createSignOnFixture(service));
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 async function begin(visitor = newVisitor(service.origin)): Promise<string> {
   const begun = await visitor.get(`${login}?${new URLSearchParams(ofOrg())}`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createFixture } from '../oauth/testing/fixture.ts';
 import { makeProvider, post } from './testing/provider.ts';
 import { readAuthnRequest } from './testing/response.ts';
@@ -18,11 +18,11 @@ let provider: SignOnFixture['provider'];
 let acs: string;
 let login: string;
 let ofOrg: SignOnFixture['ofOrg'];
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   ({ fixture, provider, acs, login, ofOrg } = await createSignOnFixture(service));
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[SAML-15] [SAML-17] a sign-on leads to the provider and back to the page that was asked for', async () => {
   const visitor = newVisitor(service.origin);

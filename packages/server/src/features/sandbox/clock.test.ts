@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
 import { createCaller } from '@ringbinder/testkit/caller.ts';
 import { createFactory } from '@ringbinder/testkit/factory.ts';
+import { afterAll, beforeAll, test } from 'vitest';
 import type { Environment } from '../../environment/environment.ts';
 import { pushFixtures, textsOf } from '../bots/testing/push-fixture.ts';
 import { startFamily } from '../oauth/index.ts';
@@ -13,11 +13,11 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   const started = await startService({ environments: ['production', 'sandbox'], background: true });
   service = inSandbox(started);
 });
-after(async () => {
+afterAll(async () => {
   await push.closeReceivers();
   await service.close();
 });

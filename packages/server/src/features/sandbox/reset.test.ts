@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 import { startService, type TestService, until } from '@ringbinder/testkit';
 import { createCaller } from '@ringbinder/testkit/caller.ts';
+import { afterAll, beforeAll, test } from 'vitest';
 import type { Environment } from '../../environment/environment.ts';
 import { type DemoFile, type DemoPart, prepareDemo } from '../demo/index.ts';
 
 let service: TestService;
 let env: Environment;
 let call: TestService['call'];
-before(async () => {
+beforeAll(async () => {
   service = await startService({ environments: ['production', 'sandbox'], background: true });
   env = service.environments.sandbox as Environment;
   call = createCaller(`${service.origin}${env.basePath}`, () => undefined);
   assert.ok(await prepareDemo(service.directory, { production: service.env, sandbox: env }));
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 /** The demo as demo.json tells it now. */
 async function demo(): Promise<DemoPart> {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import {
   type Actors,
   createActors,
@@ -8,16 +7,17 @@ import {
   type TestService,
   uploadFile,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 
 import { indexing } from './indexer.ts';
 
 let service: TestService;
 let actors: Actors;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 interface Result {
   type: string;

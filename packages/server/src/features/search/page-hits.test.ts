@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Actors, createActors, outsiders, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { textField } from '../../media/testing/world/pdf-forms.ts';
 import { uploaded } from '../pages/testing/upload.ts';
 import { indexing } from './index.ts';
 
 let service: TestService;
 let actors: Actors;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const find = (binderId: string, q: string) =>
   service.call('GET', `/${binderId}/pagesearch?q=${encodeURIComponent(q)}`, {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { searchTerms } from '@ringbinder/protocol/search.ts';
 import {
   type Actors,
@@ -10,6 +9,7 @@ import {
   type TestService,
   uploadFile,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { queryOf } from './lexemes.ts';
 import { findThings } from './queries.ts';
@@ -17,12 +17,12 @@ import { findThings } from './queries.ts';
 let service: TestService;
 let actors: Actors;
 let binderId: string;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
   binderId = await actors.fixture();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 interface Result {
   type: string;

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { expectRefusal, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { setupScreen } from '../../commands/start-screen.ts';
 import { checkPassword } from '../users/index.ts';
 import { isSetupToken, prepareSetupLink } from './index.ts';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ environments: ['production', 'sandbox'] });
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const input = {
   partner_name: 'Example Partner',

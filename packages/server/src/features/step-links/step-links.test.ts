@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Answer, type Cast, newVisitor, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { deleteExpired } from '../../background/housekeeping.ts';
 import { startMailServer } from '../oauth/testing/mail-server.ts';
 import { createWorkflow, stepFor, type Workflow } from '../transactions/testing/workflow.ts';
@@ -10,7 +10,7 @@ let service: TestService;
 let mailServer: Awaited<ReturnType<typeof startMailServer>>;
 let cast: Cast;
 let workflow: Workflow;
-before(async () => {
+beforeAll(async () => {
   mailServer = await startMailServer();
   service = await startService({
     config: {
@@ -26,7 +26,7 @@ before(async () => {
     'viewer@test.example',
   ]);
 });
-after(async () => {
+afterAll(async () => {
   await service.close();
   await mailServer.close();
 });

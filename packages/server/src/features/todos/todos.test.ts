@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, followCursor, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { remindDue } from './index.ts';
 
 let service: TestService;
 let cast: Cast;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 interface TodoJson {
   id: number;
@@ -194,7 +194,7 @@ test('[TODO-3] of twenty who complete at once one does, and the log tells it onc
 });
 
 test('[TODO-7] a reminder is told once in the log when its time has come, and again when it is moved', async (t) => {
-  t.after(service.clock.freeze());
+  t.onTestFinished(service.clock.freeze());
   const reminder_time = service.clock.now() + 60_000;
   const id = await create({ name: 'remind me', reminder_time });
   const done = await create({ name: 'done before', reminder_time });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Actors, createActors, outsiders, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createWorkflow, type Made, stepFor, type Workflow } from './testing/workflow.ts';
 
 let service: TestService;
 let actors: Actors;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const workflowOf = (binderId: string): Workflow =>
   createWorkflow(service, { binderId, owner: actors.users.owner });

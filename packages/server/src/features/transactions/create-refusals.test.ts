@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import {
   type Cast,
   type CreatedUser,
@@ -7,18 +6,19 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { long, missing, notText, refuseEach } from './testing/refusal.ts';
 import { createWorkflow, stepFor, type Workflow } from './testing/workflow.ts';
 
 let service: TestService;
 let cast: Cast;
 let workflow: Workflow;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
   workflow = createWorkflow(service, cast);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const valid = () => ({ title: 't', content: 'c', steps: [stepFor(cast.viewer)] });
 const withStep = (more: Record<string, unknown>) => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Answer, type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createWorkflow, stepFor, type Workflow } from './testing/workflow.ts';
 
 /** Enough for both to come first now and then. */
@@ -9,12 +9,12 @@ const ROUNDS = 10;
 let service: TestService;
 let cast: Cast;
 let workflow: Workflow;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
   workflow = createWorkflow(service, cast);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const count = <T>(values: readonly T[], wanted: T) => values.filter((value) => value === wanted).length;
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status);

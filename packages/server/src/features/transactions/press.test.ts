@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createWorkflow, stepFor, type Workflow } from './testing/workflow.ts';
 
 let service: TestService;
 let cast: Cast;
 let workflow: Workflow;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
   workflow = createWorkflow(service, cast);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[TX-16] [TX-24] a press completes the step and stores which button it was', async () => {
   const { id, steps } = await workflow.make([stepFor(cast.viewer)]);

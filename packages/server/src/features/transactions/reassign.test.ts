@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import {
   type Actors,
   type Answer,
@@ -11,17 +10,18 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createWorkflow, stepFor, type Workflow } from './testing/workflow.ts';
 
 let service: TestService;
 let actors: Actors;
 let admin: CreatedUser;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
   admin = await adminOf(service, actors.users.owner);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 /** A transaction of the editor in which the viewer is asked first, and the owner then. */
 async function prepare(binderId: string) {

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, expectRefusal, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { long, missing, notText, refuseEach } from './testing/refusal.ts';
 import { createWorkflow, stepFor, type Workflow } from './testing/workflow.ts';
 
 let service: TestService;
 let cast: Cast;
 let workflow: Workflow;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
   workflow = createWorkflow(service, cast);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[HTTP-10] [TX-26] [ERR-18] wrong fields of an update are 400', async () => {
   const { id } = await workflow.make([stepFor(cast.viewer)]);

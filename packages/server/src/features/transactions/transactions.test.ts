@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, followCursor, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createWorkflow, stepFor, type Workflow } from './testing/workflow.ts';
 
 let service: TestService;
 let cast: Cast;
 let workflow: Workflow;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   cast = await service.make.cast();
   workflow = createWorkflow(service, cast);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[TX-1] [TX-2] [TX-3] [TX-4] [TX-5] [TX-8] a transaction is read as it was made', async () => {
   const action = { id: 'ok', text: 'OK ✓', payload: '{"a":1}', feed_msg: 'done', style: 'primary' };

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { after, before, test } from 'node:test';
 import {
   type Cast,
   createActors,
@@ -9,6 +8,7 @@ import {
   type TestService,
   until,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { rawRequest } from '../pages/testing/raw-request.ts';
 import { MAX_CONCURRENT_PATCHES, MAX_OPEN_UPLOADS } from './limits.ts';
 import { metadataOf, OFFSET_STREAM, TUS, type TusCaller, tusCaller } from './testing/tus.ts';
@@ -18,12 +18,12 @@ const MAX_BYTES = 5_000_000;
 let service: TestService;
 let cast: Cast;
 let owner: TusCaller;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ config: { maxUploadBytes: MAX_BYTES } });
   cast = await service.make.cast();
   owner = tusCaller(service, cast.binderId, cast.owner.token);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const offsetOf = async (id: string) => Number((await owner.head(id)).headers.get('upload-offset'));
 

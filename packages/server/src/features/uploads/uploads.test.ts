@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, test } from 'node:test';
 import { becomes, type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { deleteExpired } from '../../background/housekeeping.ts';
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { holdings } from '../pages/testing/upload.ts';
@@ -11,13 +11,13 @@ import { idOf, TUS, type TusCaller, tusCaller } from './testing/tus.ts';
 let service: TestService;
 let cast: Cast;
 let owner: TusCaller;
-before(async () => {
+beforeAll(async () => {
   // Weeks go by.
   service = await startService({ config: { accessTokenSeconds: 90 * 24 * 60 * 60 } });
   cast = await service.make.cast();
   owner = tusCaller(service, cast.binderId, cast.owner.token);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const bytesOf = async (fileId: string) =>
   (await service.call('GET', `/${cast.binderId}/files/${fileId}`, { token: cast.owner.token })).bytes;

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { expectRefusal, newVisitor, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createPasswordReset } from '../oauth/sign-in/resets.ts';
 import { createFixture, PASSWORD } from '../oauth/testing/fixture.ts';
 import { prepareSetupLink } from '../setup/index.ts';
 import { refuseNewPassword } from './index.ts';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const COMMON = 'Qwertyuiop';
 const EMAIL = 'some.body@test.example';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { checkPassword, hashPassword } from './password.ts';
 
 const PASSWORD = 'correct horse battery';

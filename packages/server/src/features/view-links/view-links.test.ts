@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import {
   type Actors,
   adminOf,
@@ -12,16 +11,17 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { uploaded } from '../pages/testing/upload.ts';
 
 let service: TestService;
 let actors: Actors;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ config: { accessTokenSeconds: 400 * 24 * 60 * 60 } });
   actors = await createActors(service);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const writers = { ...outsiders, owner: 200, editor: 200, viewer: 403, bot: 200, reader: 403 };
 const path = (binderId: string) => `/${binderId}/viewonlylink`;

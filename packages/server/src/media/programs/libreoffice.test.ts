@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { afterAll, beforeAll, test } from 'vitest';
 import { makeDocx, makeXlsx } from '../../../../../conformance/src/fixtures/office.ts';
 import { createMediaEngine, type InspectedFile, MediaBusy, type MediaEngineOptions } from '../index.ts';
 import { isRunning, until, untilGone } from '../testing/engine-watch.ts';
@@ -15,11 +15,11 @@ const KEPT = { ok: true, mimeType: 'application/rtf', pageType: null, pages: [],
 let uploads: UploadFolder;
 let folder: string;
 
-before(async () => {
+beforeAll(async () => {
   uploads = await createUploadFolder();
   folder = await mkdtemp(join(tmpdir(), 'ringbinder-fake-'));
 });
-after(async () => {
+afterAll(async () => {
   await uploads.remove();
   await rm(folder, { recursive: true, force: true });
 });
@@ -83,7 +83,7 @@ test('[FILE-11] with it the document has the pages of the PDF that was made of i
 const hasOffice = (await findProgram(['soffice', 'libreoffice'], process.env.PATH ?? '')) !== null;
 
 test('[FILE-11] real documents of Word and Excel become pages with their words, by the LibreOffice of this machine', {
-  skip: hasOffice ? false : 'LibreOffice is not installed',
+  skip: !hasOffice,
 }, async () => {
   // It starts for the first time, and the machine may be busy.
   const engine = createMediaEngine({ workers: 1, conversionMs: 180_000 });

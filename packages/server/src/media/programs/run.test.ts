@@ -3,17 +3,17 @@ import { fork } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { afterAll, beforeAll, test } from 'vitest';
 import { until, untilGone } from '../testing/engine-watch.ts';
 import { runProgram } from './run.ts';
 
 const limits = { timeoutMs: 10_000, cpuSeconds: 10, memoryBytes: 2 ** 32, fileBytes: 2 ** 20 };
 
 let folder: string;
-before(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ringbinder-run-'));
 });
-after(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const run = (script: string, more: Partial<typeof limits> & { signal?: AbortSignal } = {}) =>
   runProgram(['/bin/sh', '-c', script], { ...limits, ...more, folder, searchPath: process.env.PATH ?? '' });

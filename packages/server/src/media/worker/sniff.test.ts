@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { afterAll, test } from 'vitest';
 import { createUploadFolder, makeBmp, makeImage, makePdf, truncated } from '../testing/fixtures.ts';
 import { sniffType } from './sniff.ts';
 import { sourceFile } from './source-file.ts';
 
 const uploads = await createUploadFolder();
-after(() => uploads.remove());
+afterAll(() => uploads.remove());
 
 async function typeOf(bytes: Uint8Array | string, fileName = 'upload'): Promise<string> {
   return sniffType(await sourceFile(await uploads.put(bytes), fileName));

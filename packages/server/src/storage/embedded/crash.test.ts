@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import pg from 'pg';
+import { test } from 'vitest';
 import { locateBinaries } from './binaries.ts';
 import { hold } from './fixtures/child.ts';
 import { query, queryValue } from './fixtures/query.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import pg from 'pg';
+import { test } from 'vitest';
 import { hold } from './fixtures/child.ts';
 import { queryValue } from './fixtures/query.ts';
 import { scratch, scratchDatabase, start, until } from './fixtures/scratch.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { cpSync, lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { locateBinaries } from './binaries.ts';
 import { hold } from './fixtures/child.ts';
 import { scratch, scratchDatabase } from './fixtures/scratch.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { type TestContext, test } from 'vitest';
 import { locateBinaries } from './binaries.ts';
 import { hold } from './fixtures/child.ts';
 import { query, queryValue } from './fixtures/query.ts';

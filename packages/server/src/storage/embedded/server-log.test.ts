@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { scratch } from './fixtures/scratch.ts';
 import { boundLog, lastLines, logSize, openLog, readLog } from './server-log.ts';
 

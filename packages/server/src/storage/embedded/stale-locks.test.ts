@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { hold } from './fixtures/child.ts';
 import { scratchDatabase, start, until } from './fixtures/scratch.ts';
 import { findPostmaster, isRunning, parsePostmasterFile } from './postmaster-file.ts';

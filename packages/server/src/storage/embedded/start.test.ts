@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chownSync, mkdirSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { query, queryValue } from './fixtures/query.ts';
 import { scratch, scratchDatabase, start } from './fixtures/scratch.ts';
 import { isRunning } from './postmaster-file.ts';

@@ -5,16 +5,16 @@ import { access, mkdtemp, open, readdir, readFile, rm, stat, utimes, writeFile }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { after, before, mock, test } from 'node:test';
+import { afterAll, beforeAll, test, vi } from 'vitest';
 import { ByteLimitExceeded, type FileStore, openLocalFileStore } from './index.ts';
 
 let directory: string;
 let store: FileStore;
-before(async () => {
+beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'ringbinder-files-'));
   store = await openLocalFileStore(directory);
 });
-after(() => rm(directory, { recursive: true, force: true }));
+afterAll(() => rm(directory, { recursive: true, force: true }));
 
 const receive = (bytes: Buffer) => store.receive(Readable.from([bytes]), 1_000_000);
 const exists = (path: string) =>
@@ -53,20 +53,20 @@ test('[STORE-13] bytes are synced under a temporary name before they have their 
   const handle = await open(directory);
   const handles = Object.getPrototypeOf(handle) as { sync(): Promise<void> };
   await handle.close();
-  const fsync = mock.method(fs, 'fsync');
+  const fsync = vi.spyOn(fs, 'fsync');
   const received = await receive(randomBytes(5000));
-  assert.equal(fsync.mock.callCount(), 1, 'the bytes');
-  fsync.mock.restore();
+  assert.equal(fsync.mock.calls.length, 1, 'the bytes');
+  fsync.mockRestore();
   const path = store.pathOf(received.sha256);
   assert.deepEqual([dirname(received.path), await exists(path)], [join(directory, 'arriving'), false]);
   const { sync } = handles;
   const namedAtSync: boolean[] = [];
-  const spy = mock.method(handles, 'sync', async function (this: typeof handles) {
+  const spy = vi.spyOn(handles, 'sync').mockImplementation(async function (this: typeof handles) {
     namedAtSync.push(await exists(path));
     return sync.call(this);
   });
   await received.keep();
-  spy.mock.restore();
+  spy.mockRestore();
   assert.deepEqual(namedAtSync, [true, true], 'the folder of the name, and the new folder in its own');
   assert.deepEqual(await arriving(), []);
   assert.equal((await readFile(path)).length, 5000);

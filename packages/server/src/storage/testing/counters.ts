@@ -1,5 +1,5 @@
-import { after, beforeEach } from 'node:test';
 import { cloneDatabase } from '@ringbinder/testkit/database.ts';
+import { afterAll, beforeEach } from 'vitest';
 import { type DatabasePool, openDatabase } from '../pool.ts';
 
 /** A database with two counters, 1 and 2, which are 0 before each test of the file that opens it. */
@@ -15,7 +15,7 @@ export async function openCounters() {
     await db.query('DELETE FROM counters');
     await db.query('INSERT INTO counters VALUES (1, 0), (2, 0)');
   });
-  after(async () => {
+  afterAll(async () => {
     await db.close();
     await other.close();
     await database.drop();

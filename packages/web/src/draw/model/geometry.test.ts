@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { boundsOf, distanceToPath, isHit, layingOf, moved, resized } from './geometry.ts';
 import { readForeign } from './read.ts';
 import type { Foreign, Matrix, Shape } from './shape.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { liftedAbove, type OrderedShape, sunkBelow } from './order.ts';
 
 /** Layers as they lie after orders have changed; the age of each is its place in the list. */

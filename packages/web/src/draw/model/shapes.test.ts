@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { drawOrder } from '@ringbinder/client';
+import { test } from 'vitest';
 import { boundsOf, isHit, moved, resized } from './geometry.ts';
 import { createHistory, inverse } from './history.ts';
 import { readForeign, readShape, withoutPrefixes } from './read.ts';

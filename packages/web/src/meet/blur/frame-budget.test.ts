@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { createFrameBudget } from './frame-budget.ts';
 
 test('[MEETVIEW-9] a machine is too slow once pictures have taken long for a while, not by the first ones nor by a single one', () => {

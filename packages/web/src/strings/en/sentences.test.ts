@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { history } from './history.ts';
 import { isolated } from './sentences.ts';
 

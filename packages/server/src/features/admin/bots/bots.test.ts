@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { after, before, test } from 'node:test';
 import { expectRefusal, followCursor, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type Admins, createAdmins, notThePartner } from '../../orgs/testing/admins.ts';
 
 let service: TestService;
 let admins: Admins;
 let bots: string;
 let token: string;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   admins = await createAdmins(service);
   bots = `/partners/${admins.partner.id}/bots`;
   token = admins.users.partnerAdmin.token;
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const get = (path: string, as?: string) => service.call('GET', path, as === undefined ? {} : { token: as });
 const post = (path: string, json: unknown, as?: string, headers = {}) =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { originProblem, redirectUriProblem } from './addresses.ts';
 
 test('[ORG-17] addresses to which codes and tokens may be sent', () => {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { expectRefusal, followCursor, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type Admins, createAdmins, notTheOrg, notThePartner } from '../../orgs/testing/admins.ts';
 
 let service: TestService;
 let admins: Admins;
 let clients: string;
 let token: string;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   admins = await createAdmins(service);
   clients = `/partners/${admins.partner.id}/clients`;
   token = admins.users.partnerAdmin.token;
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const uniqueId = 'http://www.service.com/auth_uniqueid';
 const get = (path: string, as?: string) => service.call('GET', path, as === undefined ? {} : { token: as });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import {
   type CreatedUser,
   followCursor,
@@ -7,19 +6,20 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type Admins, createAdmins, notTheOrg } from '../../orgs/testing/admins.ts';
 
 let service: TestService;
 let admins: Admins;
 let sessions: string;
 let token: string;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   admins = await createAdmins(service);
   sessions = `/orgs/${admins.orgId}/sessions`;
   token = admins.users.orgAdmin.token;
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const password = 'a fine password';
 const users = () => `/orgs/${admins.orgId}/users`;

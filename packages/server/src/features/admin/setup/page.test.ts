@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { prepareSetupLink } from '../../setup/index.ts';
 
 let service: TestService;
 let link: string;
 let token: string;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   link = (await prepareSetupLink(service.env)) ?? '';
   token = new URL(link).searchParams.get('token') ?? '';
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const input = {
   partner_name: 'A & B',

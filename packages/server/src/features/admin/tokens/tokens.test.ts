@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type CreatedUser, followCursor, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type Admins, createAdmins, notTheOrg } from '../../orgs/testing/admins.ts';
 
 let service: TestService;
@@ -8,14 +8,14 @@ let admins: Admins;
 let tokens: string;
 let token: string;
 let user: CreatedUser;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   admins = await createAdmins(service);
   tokens = `/orgs/${admins.orgId}/tokens`;
   token = admins.users.orgAdmin.token;
   user = await service.make.user({ partner: admins.partner, orgId: admins.orgId });
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const get = (path: string, as?: string) => service.call('GET', path, as === undefined ? {} : { token: as });
 const end = (id: string, as?: string) =>

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { fileForm, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type Admins, createAdmins, notTheOrg, notThePartner } from '../../orgs/testing/admins.ts';
 import { countUsage, DAY_MS } from './count.ts';
 
 let service: TestService;
 let admins: Admins;
-before(async () => {
+beforeAll(async () => {
   // Days pass in it.
   service = await startService({ config: { accessTokenSeconds: 31_536_000 } });
   admins = await createAdmins(service);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const get = (path: string, as?: string) => service.call('GET', path, as === undefined ? {} : { token: as });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
+import { test } from 'vitest';
 import { armed, hostileMarkup } from '../testing/hostile-markup.ts';
 import { cleanMarkup, MarkupRefused } from './index.ts';
 
@@ -78,7 +78,7 @@ test('[ANN-5] [ANN-6] of the hostile corpus nothing active is left in what is ta
       refused++;
     }
   }
-  t.diagnostic(
+  t.annotate(
     `${names.length} entries, ${refused} refused by name, ${names.length - refused} taken harmlessly`,
   );
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { type ActorTable, createActors, outsiders, until } from '@ringbinder/testkit';
 import { Webhook } from 'standardwebhooks';
+import { test } from 'vitest';
 import { openAdminFixtures, pathOf } from '../testing/admin-fixture.ts';
 
 const { service, adminFixture, get, ask, killFirst, pass, change, post, stateOf, settled, triesOf } =

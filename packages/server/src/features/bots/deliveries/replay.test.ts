@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { until } from '@ringbinder/testkit';
+import { test } from 'vitest';
 import { openAdminFixtures, pathOf } from '../testing/admin-fixture.ts';
 import { textsOf } from '../testing/push-fixture.ts';
 

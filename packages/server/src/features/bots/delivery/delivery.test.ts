@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { startService, type TestService, until } from '@ringbinder/testkit';
 import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, test } from 'vitest';
 import { createOutbound, type Outbound } from '../../../outbound/index.ts';
 import { newSecret, pushFixtures, textsOf } from '../testing/push-fixture.ts';
 import { type Delivery, startDelivery } from './start.ts';
@@ -12,7 +12,7 @@ let delivery: Delivery | undefined;
 const { fixture, pass, change, post, stateOf, settled, triesOf, closeReceivers } = pushFixtures(
   () => service,
 );
-before(async () => {
+beforeAll(async () => {
   service = await startService({ botLog: true });
   outbound = createOutbound({ allowsHttp: true, timeoutMs: 1_000 });
 });
@@ -23,7 +23,7 @@ afterEach(async () => {
   await delivery?.stop();
   await closeReceivers();
 });
-after(async () => {
+afterAll(async () => {
   await outbound.close();
   await service.close();
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { after, afterEach, before, beforeEach, type TestContext, test } from 'node:test';
 import { type Received, startService, type TestService, until } from '@ringbinder/testkit';
 import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, test, vi } from 'vitest';
 import { createOutbound, type Outbound } from '../../../outbound/index.ts';
 import { startFamily } from '../../oauth/index.ts';
 import { type PushFixture, pushFixtures, textsOf } from '../testing/push-fixture.ts';
@@ -20,7 +20,7 @@ let delivery: Delivery;
 const { fixture, pass, change, post, stateOf, settled, triesOf, closeReceivers } = pushFixtures(
   () => service,
 );
-before(async () => {
+beforeAll(async () => {
   service = await startService({ botLog: true });
 });
 beforeEach(() => {
@@ -32,7 +32,7 @@ afterEach(async () => {
   await outbound.close();
   await closeReceivers();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 /** Random numbers from 0 to 1 that are the same in every run. */
 function seeded(seed: number): () => number {
@@ -55,13 +55,13 @@ function noteTimes({ receiver }: PushFixture): Map<Received, number> {
 }
 
 /** Holds every delivery, and not only those that were taken, to the library that bots check signatures with. */
-function verifyAll(t: TestContext, secret: string, times: Map<Received, number>): void {
+function verifyAll(secret: string, times: Map<Received, number>): void {
   const webhook = new Webhook(secret);
   for (const [{ headers, body, event }, at] of times) {
     // The library knows no clock but the machine's, and refuses what is five minutes off.
-    const mocked = t.mock.method(Date, 'now', () => at);
+    const mocked = vi.spyOn(Date, 'now').mockImplementation(() => at);
     assert.deepEqual(webhook.verify(body, headers as Record<string, string>), event);
-    mocked.mock.restore();
+    mocked.mockRestore();
   }
 }
 
@@ -90,7 +90,7 @@ async function passWhenIdle(of: PushFixture, ms: number): Promise<void> {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => String(number));
 
-test('[DELIV-2] [DELIV-6] [DELIV-7] a receiver that fails at random, is slow and closes half-way gets every event in order, and nobody else’s are late', async (t) => {
+test('[DELIV-2] [DELIV-6] [DELIV-7] a receiver that fails at random, is slow and closes half-way gets every event in order, and nobody else’s are late', async () => {
   const bad = await fixture(3);
   const good = await fixture(2);
   const random = seeded(11);
@@ -125,7 +125,7 @@ test('[DELIV-2] [DELIV-6] [DELIV-7] a receiver that fails at random, is slow and
   assert.deepEqual(textsOf(good, 0).concat(textsOf(good, 1)).sort(), [...texts].sort());
   assert.equal(good.receiver.all.length, texts.length);
   for (const [name] of ways) assert.ok((seen.get(name) ?? 0) > 0, `never ${name}`);
-  verifyAll(t, bad.secret, times);
+  verifyAll(bad.secret, times);
 });
 
 /** The head of a success and a part of its body, and then the connection ends. */
@@ -137,7 +137,7 @@ function halfAnswer(response: ServerResponse): void {
 /** What came twice was taken, but its answer was lost: it counts where it came first. */
 const firstOfEach = (texts: string[]) => [...new Set(texts)];
 
-test('[DELIV-5] [DELIV-6] [DELIV-7] a receiver that is away for a day gets all that happened meanwhile, in order, and nobody else’s are late', async (t) => {
+test('[DELIV-5] [DELIV-6] [DELIV-7] a receiver that is away for a day gets all that happened meanwhile, in order, and nobody else’s are late', async () => {
   const away = await fixture(2);
   const other = await fixture();
   const times = noteTimes(away);
@@ -163,7 +163,7 @@ test('[DELIV-5] [DELIV-6] [DELIV-7] a receiver that is away for a day gets all t
   await until('everything is there', isDone);
   for (const index of [0, 1]) assert.deepEqual(textsOf(away, index), texts);
   assert.equal(away.receiver.all.length, 2 * texts.length, 'each of them once');
-  verifyAll(t, away.secret, times);
+  verifyAll(away.secret, times);
 });
 
 test('[DELIV-7] a bot all of whose calls hang takes no place from the others, whose events come while they hang', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
 import { type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
+import { afterAll, afterEach, beforeAll, test } from 'vitest';
 import { createOutbound, type Outbound } from '../../../outbound/index.ts';
 import { type PushFixture, pushFixtures, textsOf } from '../testing/push-fixture.ts';
 import { createLeases, type Hold } from './leases.ts';
@@ -15,7 +15,7 @@ let outbound: Outbound;
 const started: Delivery[] = [];
 const recoveries: (() => void)[] = [];
 const { fixture, pass, post, stateOf, settled, triesOf, closeReceivers } = pushFixtures(() => service);
-before(async () => {
+beforeAll(async () => {
   service = await startService({ botLog: true, config: { accessTokenSeconds: 1e9 } });
   outbound = createOutbound({ allowsHttp: true, timeoutMs: 20_000 });
 });
@@ -24,7 +24,7 @@ afterEach(async () => {
   await closeReceivers();
   for (const delivery of started.splice(0)) await delivery.stop();
 });
-after(async () => {
+afterAll(async () => {
   await outbound.close();
   await service.close();
 });

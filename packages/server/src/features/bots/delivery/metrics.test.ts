@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { startService, type TestService, until } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createMetrics } from '../../../http/index.ts';
 import { createOutbound } from '../../../outbound/index.ts';
 import { DatabaseUnavailable } from '../../../storage/unavailable.ts';
@@ -10,10 +10,10 @@ import { startDelivery } from './start.ts';
 
 let service: TestService;
 const { fixture, pass, post, settled, stateOf, triesOf, closeReceivers } = pushFixtures(() => service);
-before(async () => {
+beforeAll(async () => {
   service = await startService({ botLog: true });
 });
-after(async () => {
+afterAll(async () => {
   await closeReceivers();
   await service.close();
 });

@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import {
   type CreatedUser,
@@ -13,6 +12,7 @@ import {
   type TestService,
   until,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 
 // DELIVERY_KILLS=full: 100 bots with 1,000 events each, and 20 kills; takes about a minute.
 const isFull = process.env.DELIVERY_KILLS === 'full';
@@ -29,11 +29,11 @@ interface Worker {
 
 let service: TestService;
 const workers = new Set<Worker>();
-before(async () => {
+beforeAll(async () => {
   // Without a worker of its own: everything is pushed by processes that are killed.
   service = await startService({ config: { callsPerMinute: 1e9 } });
 });
-after(async () => {
+afterAll(async () => {
   for (const { child } of workers) child.kill('SIGKILL');
   await service.close();
 });
@@ -119,7 +119,7 @@ async function makeBots(url: string, owner: CreatedUser): Promise<string[]> {
 test('[DELIV-6] [DELIV-11] workers killed at random lose no event and overtake none; what comes twice has its webhook-id', async (t) => {
   const { make, call } = service;
   const receivers = await startReceivers();
-  t.after(() => receivers.close());
+  t.onTestFinished(() => receivers.close());
   const owner = await make.user({ partner: await make.partner() });
   const bots = await makeBots(receivers.url, owner);
   const binders = await Promise.all(Array.from({ length: BINDERS }, () => make.binder(owner)));

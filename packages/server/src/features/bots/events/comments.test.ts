@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { eventSchemas } from '@ringbinder/protocol';
 import { startService, type TestService } from '@ringbinder/testkit';
 import { Compile } from 'typebox/compile';
+import { afterAll, beforeAll, test } from 'vitest';
 import { audioPart, payloadPart } from '../../messages/testing/forms.ts';
 import { FORM_TYPE, type FormPart, filePart, formOf } from '../../pages/testing/form.ts';
 import { type BotFixture, createBotFixture } from '../testing/bot-fixture.ts';
@@ -12,12 +12,12 @@ let service: TestService;
 let fixture: BotFixture;
 /** The sequence of the bot's last event. */
 let built: number;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ botLog: true });
   fixture = await createBotFixture(service);
   built = await fixture.install();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const path = () => `/${fixture.cast.binderId}/messages`;
 const post = async (message: object, reply_to?: object): Promise<number> =>

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type EventKind, eventKinds, eventSchemas } from '@ringbinder/protocol';
 import {
   type CreatedBot,
@@ -9,6 +8,7 @@ import {
   uploadFile,
 } from '@ringbinder/testkit';
 import { Compile } from 'typebox/compile';
+import { afterAll, beforeAll, test } from 'vitest';
 import { append, type NewLogEntry } from '../../../log/index.ts';
 import { type BotFixture, createBotFixture } from '../testing/bot-fixture.ts';
 
@@ -18,12 +18,12 @@ let fixture: BotFixture;
 let built: number;
 /** Kinds of event that were compared with what the contract says. */
 const seen = new Set<EventKind>();
-before(async () => {
+beforeAll(async () => {
   service = await startService({ botLog: true });
   fixture = await createBotFixture(service);
   built = await fixture.install();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 /** A user as the contract shows it in an event. */
 const asCause = ({ id, name, email, uniqueId }: CreatedUser) => ({

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import {
   type Actors,
   type CreatedUser,
@@ -8,17 +7,18 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 
 let service: TestService;
 let actors: Actors;
 let orgId: string;
 let partnerId: string;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
   ({ orgId, partnerId } = actors.users.owner);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const ofOrg = { owner: 200, editor: 200, viewer: 200, bot: 200, colleague: 200, reader: 200 };
 const notAdmins = { owner: 403, editor: 403, viewer: 403, bot: 403, reader: 403, ...outsiders };

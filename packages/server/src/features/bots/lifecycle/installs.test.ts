@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { type BotFixture, createBotFixture } from '../testing/bot-fixture.ts';
 import { asCause, createMoves, type Moves } from '../testing/moves.ts';
 
 let service: TestService;
 let fixture: BotFixture;
 let moves: Moves;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ botLog: true });
 });
 beforeEach(async () => {
   fixture = await createBotFixture(service);
   moves = await createMoves(service, fixture);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[BOT-3] [BOT-10] [EVENT-8] a member adds a bot by addorguser or inviteuser: installed as an editor', async () => {
   const { cast, bot } = fixture;

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { type BotFixture, createBotFixture } from '../testing/bot-fixture.ts';
 import { asCause, createMoves, type Moves } from '../testing/moves.ts';
 
 let service: TestService;
 let fixture: BotFixture;
 let moves: Moves;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ botLog: true });
 });
 beforeEach(async () => {
   fixture = await createBotFixture(service);
   moves = await createMoves(service, fixture);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[BOT-1] [BOT-9] [EVENT-2] [EVENT-7] an org admin enables a bot app: it becomes a user, and is told', async () => {
   const { partner } = fixture.cast;

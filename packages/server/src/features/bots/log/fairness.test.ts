@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, type CreatedBot, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { checkBotLogs } from '../testing/expected-log.ts';
 import { readLogs } from './read.ts';
 
@@ -10,14 +10,14 @@ const LONG = 400;
 let service: TestService;
 let cast: Cast;
 let bots: CreatedBot[];
-before(async () => {
+beforeAll(async () => {
   // No bot log of its own: the test takes the steps.
   service = await startService();
   cast = await service.make.cast();
   const { partner, owner: enabledBy } = cast;
   bots = await Promise.all(Array.from({ length: BOTS }, () => service.make.bot({ partner, enabledBy })));
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 async function binderWith(entries: number): Promise<string> {
   const { make, call, env, clock } = service;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type Cast, type CreatedBot, startService, type TestService, until } from '@ringbinder/testkit';
 import fc from 'fast-check';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createProcessBus } from '../../../log/index.ts';
 import { checkBotLogs, whenRead } from '../testing/expected-log.ts';
 import { startBotLog } from './start.ts';
@@ -12,12 +12,12 @@ const BOTS = 4;
 let service: TestService;
 let cast: Cast;
 let bots: CreatedBot[];
-before(async () => {
+beforeAll(async () => {
   service = await startService({ botLog: true });
   cast = await service.make.cast();
   bots = await Promise.all(Array.from({ length: BOTS }, () => service.make.bot({ partner: cast.partner })));
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 /** Something that someone does in a binder: numbers of the binder, of who does it, and of the bot that it is about. */
 const action = fc.record({

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import {
   type Cast,
@@ -11,6 +10,7 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { checkBotLogs, whenRead } from '../testing/expected-log.ts';
 
 const BOTS = 100;
@@ -22,12 +22,12 @@ const PROGRAM = fileURLToPath(new URL('../testing/bot-log-process.ts', import.me
 let service: TestService;
 let cast: Cast;
 const children = new Set<ChildProcess>();
-before(async () => {
+beforeAll(async () => {
   // Without a bot log of its own: all reading is done by processes that are killed.
   service = await startService();
   cast = await service.make.cast();
 });
-after(async () => {
+afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
   await service.close();
 });

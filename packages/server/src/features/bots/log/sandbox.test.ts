@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createBotFixture } from '../testing/bot-fixture.ts';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ environments: ['sandbox', 'production'], botLog: true });
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[EVENT-4] in the sandbox bots are told by its clock, wherever that was moved to', async () => {
   service.clock.advance(YEAR_MS);

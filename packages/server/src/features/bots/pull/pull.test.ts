@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { type CreatedBot, startService, type TestService, until, within } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { deleteExpired } from '../../../background/housekeeping.ts';
 import { startFamily } from '../../oauth/index.ts';
 import { type BotFixture, createBotFixture } from '../testing/bot-fixture.ts';
@@ -9,12 +9,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 let service: TestService;
 let fixture: BotFixture;
-before(async () => {
+beforeAll(async () => {
   service = await startService({ botLog: true });
   fixture = await createBotFixture(service);
   await fixture.install();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const say = (text: string) =>
   fixture.call(fixture.cast.owner, 'POST', `/${fixture.cast.binderId}/messages`, { message: { text } });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, beforeEach } from 'node:test';
 import { type CreatedUser, startService, until } from '@ringbinder/testkit';
+import { afterAll, afterEach, beforeEach } from 'vitest';
 import { createOutbound } from '../../../outbound/index.ts';
 import { type Delivery, startDelivery } from '../delivery/start.ts';
 import { type PushFixture, pushFixtures } from './push-fixture.ts';
@@ -29,7 +29,7 @@ export async function openAdminFixtures() {
     await delivery.stop();
     await fixtures.closeReceivers();
   });
-  after(async () => {
+  afterAll(async () => {
     await outbound.close();
     await service.close();
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { readEmoji } from './emoji.ts';
 
 const RGI = /^\p{RGI_Emoji}$/v;

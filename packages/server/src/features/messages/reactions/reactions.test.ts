@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
 import {
   type Actors,
   type ActorTable,
@@ -11,6 +10,7 @@ import {
   startService,
   type TestService,
 } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 
 let service: TestService;
 let actors: Actors;
@@ -18,7 +18,7 @@ let owner: CreatedUser;
 let editor: CreatedUser;
 let binderId: string;
 let message: string;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   actors = await createActors(service);
   ({ owner, editor } = actors.users);
@@ -27,7 +27,7 @@ beforeEach(async () => {
   binderId = await actors.fixture();
   message = await post(binderId);
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 async function post(to: string): Promise<string> {
   const json = { message: { text: 'Lunch?' } };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
+import { test } from 'vitest';
 import { BadRichtext, bbcodeToHtml, htmlToText } from './bbcode.ts';
 
 const cases: [string, string][] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, mock, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
 import type { FastifyReply } from 'fastify';
+import { afterAll, beforeAll, test, vi } from 'vitest';
 import { createSignInAttempts } from './attempts.ts';
 import { MAX_FAILED_ATTEMPTS } from './failed-attempts.ts';
 
@@ -10,10 +10,10 @@ const HOUR_MS = 3_600_000;
 const reply = { header: () => reply } as unknown as FastifyReply;
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 /** Looks at a password, and finds it wrong. */
 const wrong = async () => ({ fitting: [], isWrong: true });
@@ -60,19 +60,19 @@ test('[SIGNIN-7] what could not be looked at does not count', async () => {
 
 test('[SIGNIN-7] one address, or one browser, may be wrong twenty times an hour: strangers need several', async () => {
   assert.ok(MAX_FAILED_ATTEMPTS > 20);
-  mock.timers.enable({ apis: ['Date', 'setTimeout'] });
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout'] });
   try {
     const attempts = createSignInAttempts(service.env);
     const attempt = { ip: '192.0.2.1', mailbox: 'a@guessed.example', reply };
     const guess = () => attempts.asKnown('a', attempt, wrong);
     for (let turn = 0; turn < 20; turn++) {
       await guess();
-      mock.timers.tick(61_000);
+      vi.advanceTimersByTime(61_000);
     }
     await assert.rejects(guess(), /more than 20 wrong passwords for an account in 60 minutes/);
-    mock.timers.tick(HOUR_MS - 20 * 61_000);
+    vi.advanceTimersByTime(HOUR_MS - 20 * 61_000);
     await guess();
   } finally {
-    mock.timers.reset();
+    vi.useRealTimers();
   }
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { mailboxKey } from './mailbox-key.ts';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 test('[SIGNIN-3] spellings that are one address to the database have one key', async () => {
   const points = Array.from({ length: 0x1ffff }, (_, point) => point + 1);

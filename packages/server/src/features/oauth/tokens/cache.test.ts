@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, vi } from 'vitest';
 import type { Actor } from '../../../access/index.ts';
 import type { Revoked } from '../../../storage/revocations.ts';
 import { createTokenCache } from './cache.ts';
@@ -67,9 +67,9 @@ test('a revoked token is forgotten, and all are when it may be any', () => {
   assert.equal(known(), '');
 });
 
-test('after 10 s, or when revocations may have been missed, the database is asked', (t) => {
+test('after 10 s, or when revocations may have been missed, the database is asked', () => {
   let at = 5_000;
-  t.mock.method(performance, 'now', () => at);
+  vi.spyOn(performance, 'now').mockImplementation(() => at);
   const { cache, lose } = startCache();
   cache.put('h', actor, 2_000_000, cache.epoch());
   at += 9_999;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { readIdpMetadata } from '../idps/metadata.ts';
 import { type AssertionParts, signAssertion, validParts, writeAssertion } from '../testing/assertion.ts';
 import { makeSigningKey } from '../testing/certificate.ts';

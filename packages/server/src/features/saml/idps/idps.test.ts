@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { expectRefusal, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { type Admins, createAdmins, notTheOrg, notThePartner } from '../../orgs/testing/admins.ts';
 import { makeSigningKey } from '../testing/certificate.ts';
 import { writeIdpMetadata } from '../testing/metadata.ts';
@@ -11,12 +11,12 @@ const IDP = 'https://idp.test/entity?a=1';
 let service: TestService;
 let admins: Admins;
 let org: string;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
   admins = await createAdmins(service);
   org = `/orgs/${admins.orgId}/idps`;
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 const call = (method: 'GET' | 'POST' | 'DELETE', path: string, token?: string, json?: unknown) =>
   service.call(method, path, { ...(token !== undefined && { token }), ...(json !== undefined && { json }) });

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { verify, X509Certificate } from 'node:crypto';
-import { after, before, test } from 'node:test';
 import { newVisitor, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createFixture } from '../../oauth/testing/fixture.ts';
 import { makeProvider } from '../testing/provider.ts';
 import { providerKey } from './key.ts';
 
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
 });
-after(() => service.close());
+afterAll(() => service.close());
 
 async function certificateInMetadata(): Promise<string> {
   const xml = await (await fetch(`${service.env.baseUrl()}saml/metadata`)).text();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createMediaEngine, type InspectedFile, MediaBusy, type MediaEngine } from '../../index.ts';
 import { createUploadFolder, makeImage, truncated, type UploadFolder } from '../../testing/fixtures.ts';
 import { makeRecording, makeWav } from '../../testing/recording-fixtures.ts';
@@ -7,11 +7,11 @@ import { makeRecording, makeWav } from '../../testing/recording-fixtures.ts';
 let uploads: UploadFolder;
 let engine: MediaEngine;
 
-before(async () => {
+beforeAll(async () => {
   uploads = await createUploadFolder();
   engine = createMediaEngine({ workers: 1, searchPath: '' });
 });
-after(async () => {
+afterAll(async () => {
   await engine.close();
   await uploads.remove();
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createMediaEngine, type Inspection, type MediaEngine, MediaUnreadable } from '../../index.ts';
 import { isRunning, until, withEngine } from '../../testing/engine-watch.ts';
 import {
@@ -20,11 +20,11 @@ import { pixelsOf } from '../../testing/pixels.ts';
 let uploads: UploadFolder;
 let engine: MediaEngine;
 
-before(async () => {
+beforeAll(async () => {
   uploads = await createUploadFolder();
   engine = createMediaEngine({ workers: 1 });
 });
-after(async () => {
+afterAll(async () => {
   await engine.close();
   await uploads.remove();
 });

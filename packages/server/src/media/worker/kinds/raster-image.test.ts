@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { within } from '@ringbinder/testkit/within.ts';
 import sharp from 'sharp';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createMediaEngine, type Inspection, type MediaEngine, MediaUnreadable } from '../../index.ts';
 import {
   createUploadFolder,
@@ -19,11 +19,11 @@ import { pixelsOf } from '../../testing/pixels.ts';
 let uploads: UploadFolder;
 let engine: MediaEngine;
 
-before(async () => {
+beforeAll(async () => {
   uploads = await createUploadFolder();
   engine = createMediaEngine({ workers: 1 });
 });
-after(async () => {
+afterAll(async () => {
   await engine.close();
   await uploads.remove();
 });

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createMediaEngine, type MediaEngine } from '../../index.ts';
 import { createUploadFolder, type UploadFolder } from '../../testing/fixtures.ts';
 
 let uploads: UploadFolder;
 let engine: MediaEngine;
 
-before(async () => {
+beforeAll(async () => {
   uploads = await createUploadFolder();
   engine = createMediaEngine({ workers: 1 });
 });
-after(async () => {
+afterAll(async () => {
   await engine.close();
   await uploads.remove();
 });

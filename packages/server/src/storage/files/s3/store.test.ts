@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { after, test } from 'node:test';
+import { afterAll, test } from 'vitest';
 import { type FileStore, FileStoreUnavailable, openStores } from '../index.ts';
 import { startS3 } from '../testing/s3-server.ts';
 
 const directory = await mkdtemp(join(tmpdir(), 'ringbinder-s3-'));
 const s3 = await startS3();
 const opened: FileStore[] = [];
-after(async () => {
+afterAll(async () => {
   for (const store of opened) await store.close();
   await s3.close();
   await rm(directory, { recursive: true });

@@ -1,0 +1,95 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@ringbinder/server/storage/embedded/index.ts';
+import { migrate } from '@ringbinder/server/storage/migrate.ts';
+import { type Connection, onDatabase, runOn, SHARED_SERVER, TEMPLATE } from './database.ts';
+
+/** No data of a test is worth an fsync or a long write-ahead log. */
+const fastSettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  min_wal_size: '32MB',
+  max_wal_size: '128MB',
+};
+
+/** More than the files of all tests together: 0.9 GB were seen. */
+const ROOM_BYTES = 1.5e9;
+
+/**
+ * Starts the database server of a test run and makes the migrated template that each service copies. Vitest and
+ * Playwright call it as their global set-up. `TEST_DATABASE_URL` names another server, whose user may create databases.
+ * @returns a function that stops the server and removes all files of the run
+ */
+export default async function startDatabase(): Promise<() => Promise<void>> {
+  const parent = isRoomy('/dev/shm') ? '/dev/shm' : tmpdir();
+  removeAbandoned(parent);
+  const folder = mkdtempSync(join(parent, `rb-${process.pid}-`));
+  // A test may run a server as another user.
+  chmodSync(folder, 0o711);
+  const server = await startServer(folder);
+  await runOn(server.connection, `DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`);
+  await runOn(server.connection, `CREATE DATABASE ${TEMPLATE}`);
+  await migrate(onDatabase(server.connection, TEMPLATE));
+  process.env[SHARED_SERVER] = JSON.stringify(server.connection);
+  process.env.TMPDIR = folder;
+  process.env.RINGBINDER_TEST_MEMORY = folder;
+  process.env.NODE_COMPILE_CACHE = join(folder, 'compiled');
+  return async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  };
+}
+
+interface Server {
+  connection: Connection;
+  stop(): Promise<void>;
+}
+
+async function startServer(folder: string): Promise<Server> {
+  const url = process.env.TEST_DATABASE_URL;
+  if (url) return { connection: { connectionString: url }, stop: async () => {} };
+  const server = await startEmbeddedPostgres({
+    directory: join(folder, 'postgres'),
+    settings: fastSettings,
+    signal: new AbortController().signal,
+  });
+  return { connection: server.connection('postgres'), stop: () => server.stop() };
+}
+
+function isRoomy(path: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(path);
+    return bavail * bsize > ROOM_BYTES;
+  } catch {
+    return false;
+  }
+}
+
+/** Stops the server and removes the files of runs that were killed: the process in a folder's name is gone. */
+function removeAbandoned(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const pid = Number(/^rb-(\d+)-/.exec(name)?.[1]);
+    if (!pid || isRunning(pid)) continue;
+    const folder = join(parent, name);
+    try {
+      const [postmaster] = readFileSync(join(folder, 'postgres/data/postmaster.pid'), 'utf8').split('\n');
+      process.kill(Number(postmaster), 'SIGQUIT');
+    } catch {
+      // It had stopped.
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
