@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { afterAll, test } from 'vitest';
 import { lacks, needs, nginx } from './test-capabilities.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'rb-needs-'));
-after(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Puts a program in place of one that is needed, which says something and ends with a code. */
 function pretend(name: string, output: string, code = 0): void {

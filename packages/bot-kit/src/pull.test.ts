@@ -44,7 +44,7 @@ test('pulled events are dealt with in order, each once, also after a restart', a
 });
 
 test('an event whose handler fails is tried again before the next, and pulling goes on when the service is away', async (t) => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const service = await serviceWithEvents(1);
   t.onTestFinished(() => service.close());
   const stop = new AbortController();

@@ -65,7 +65,7 @@ test('[SDK-26] a relay gives each frame once and in order, and goes on behind th
 });
 
 test('[SDK-26] a relay waits 2 s after a failure, and ends where the server has forgotten it', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const calls = startNetwork();
   openRelay({ settings, key: 'K', receive: () => undefined });
   await calls[0]?.answer(200, frames(3));

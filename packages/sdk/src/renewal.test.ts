@@ -17,7 +17,7 @@ interface Fake extends Widget {
 /** A page whose `invalid_token` the test writes, under a clock of its own. */
 function startPage(invalid_token: unknown, more: Partial<Settings> = {}) {
   let now = 1_000_000;
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   const widgets = new Set<Widget>();
   const asked: Widget[] = [];

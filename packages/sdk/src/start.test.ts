@@ -7,7 +7,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** The start of a module under a clock of its own, and what it has failed with. */
 function begin(explain: () => Promise<ServiceError | undefined> = async () => undefined) {
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const failures: (string | number)[] = [];
   let explained = 0;
   const start = watchStart({

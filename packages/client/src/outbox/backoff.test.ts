@@ -11,7 +11,7 @@ const turns = async () => {
 
 /** An outbox whose calls end as the test says, under a clock of its own. */
 function startOutbox(t: TestContext) {
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const keys: string[] = [];
   let status = 503;
   const POST = async (_path: string, { headers }: { headers: Record<string, string> }) => {

@@ -4,7 +4,7 @@ import { createHeartbeat } from './heartbeat.ts';
 
 /** A heartbeat under a clock of its own. */
 function startHeartbeat(intervalMs = 10_000) {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 0 });
   const counts = { pings: 0, silent: 0 };
   const heartbeat = createHeartbeat({
     now: Date.now,

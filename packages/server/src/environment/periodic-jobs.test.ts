@@ -4,7 +4,7 @@ import type { Environment } from './environment.ts';
 import { startPeriodicJob } from './periodic-jobs.ts';
 
 test('rounds do not overlap, go on after one that failed, and end', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
   const complaints: string[] = [];
   const env = { log: { warn: (_details: object, message: string) => complaints.push(message) } };
   const job: PromiseWithResolvers<void>[] = [];

@@ -38,7 +38,7 @@ test('[OPS-2] /readyz is 200 when all is there, else 503 with what is missing', 
 });
 
 test('[OPS-2] what does not answer within a second counts as away', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const asked = Promise.withResolvers<void>();
   const hanging = {
     name: 'hanging',

@@ -38,7 +38,7 @@ test('[LIMIT-6] [LIMIT-2] [LIMIT-3] [LIMIT-4] [LIMIT-8] the limits are settings 
 const nobody = { header: () => nobody } as unknown as FastifyReply;
 
 test('[LIMIT-4] a minute later the count begins anew', async () => {
-  vi.useFakeTimers({ toFake: ['Date', 'setTimeout'] });
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: 0 });
   const limit = createCallLimit('calls', 2);
   await limit.take('a', nobody);
   await limit.take('a', nobody);

@@ -10,7 +10,7 @@ const turns = async () => {
 /** A poll of 30 s that looks every 5 s, on a bus that the test wakes, under a clock of its own. */
 function startPoll({ waitMs = 30_000, lookMs = 5_000, there = undefined as string | undefined } = {}) {
   let now = 1_000;
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   const listeners = new Set<() => void>();
   const closing = new AbortController();

@@ -38,7 +38,7 @@ function makeGuard(work: () => void = () => {}) {
 test('[STORE-23] calls beyond what may be under way wait, and are refused; probes are always taken', async () => {
   let now = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const { taken, refused, call, answer } = makeGuard();
     for (let count = 0; count < 150; count++) call('GET', '/v1/me');
@@ -57,7 +57,7 @@ test('[STORE-23] calls beyond what may be under way wait, and are refused; probe
 });
 
 test('[LOAD-1] while one class is full, calls of every other are taken, each as work of its class', () => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const { taken, call } = makeGuard();
     for (let count = 0; count < 500; count++) call('POST', '/v1/B1/messages');
@@ -82,7 +82,7 @@ test('[LOAD-1] while one class is full, calls of every other are taken, each as 
 });
 
 test('[LOAD-7] callers who send a body slowly, and calls that wait for others, keep no place; a body that has come takes it again', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   // The limit goes by the time that passes: in a test on a busy machine, enough to grow.
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => 0);
   try {
@@ -111,7 +111,7 @@ test('[LOAD-7] callers who send a body slowly, and calls that wait for others, k
 test('[STORE-16] refusals go out in order, 40 in 20 ms, none later than a second, and at once when too many wait', () => {
   let now = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
-  vi.useFakeTimers({ toFake: ['setInterval'] });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const tick = () => {
     now += 20;
     vi.advanceTimersByTime(20);

@@ -3,7 +3,7 @@ import { test, vi } from 'vitest';
 import { createRefusalLog } from './refusal-log.ts';
 
 test('[OPS-8] refused calls are told when it begins, and then counted for ten seconds at a time', () => {
-  vi.useFakeTimers({ toFake: ['setInterval'] });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     const lines: unknown[][] = [];
     const countRefusal = createRefusalLog({ warn: (...line: unknown[]) => void lines.push(line) } as never);

@@ -86,8 +86,8 @@ test('[DIST-2] statements of hot calls name the binder', async () => {
     const { status } = await service.call(method, `/${cast.binderId}${path}`, options);
     assert.equal(status, 200, `${method} ${path}`);
   }
-  query.mockRestore();
   const sent = query.mock.calls.map(([statement]) => (statement as { text?: string }).text ?? '');
+  query.mockRestore();
   const hot = sent.filter((text) => reads.test(text));
   assert.ok(hot.length >= hotCalls.length, `${hot.length} statements`);
   const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;

@@ -20,7 +20,7 @@ async function advance(milliseconds: number): Promise<void> {
 }
 
 test('a statement that takes long is waited for while the server answers others, but for its longest time', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const now = performance.now();
   let ahead = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + ahead);
@@ -50,7 +50,7 @@ test('a statement that takes long is waited for while the server answers others,
 });
 
 test('a server that does not answer is asked once for all who wait, and each of them is told', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let asked = 0;
   const liveness = probeLiveness(async () => {
     asked++;

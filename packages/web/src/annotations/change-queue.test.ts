@@ -18,7 +18,7 @@ const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** A queue whose calls the test answers. */
 function startQueue(t: TestContext) {
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const calls: Call[] = [];
   const refusals: string[] = [];
   const connection = signal<ConnectionState>({ status: 'online' } as ConnectionState);

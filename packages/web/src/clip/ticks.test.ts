@@ -5,7 +5,7 @@ import type { Pace } from './ticks-worker.ts';
 test('[CLIP-1] where the page is busy a recording draws less often, and never catches up with many frames', async () => {
   let now = 0;
   let ticks = 0;
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   const scope = { postMessage: () => void ticks++, onmessage: (_: { data: Pace | null }) => undefined };
   Object.assign(globalThis, { self: scope });

@@ -16,7 +16,7 @@ export function connect({
   token = async (_refused?: string) => 'T1',
   random = () => 0.5,
 } = {}) {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'Date'], now: 0 });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 0 });
   const states: ConnectionState[] = [];
   const connection = createConnection({
     address: 'ws://fake.test/v1/realtime',

@@ -38,7 +38,7 @@ test('[RT-11] a connection for which no other token comes is closed after a minu
   await client.take('snapshot');
   const { token } = cast.viewer;
   const revoke = service.call('POST', '/oauth/revoke', { form: { access_token: token } });
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     await revoke;
     await client.take('invalid_token');

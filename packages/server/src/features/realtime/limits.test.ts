@@ -13,14 +13,12 @@ import { afterAll, beforeAll, beforeEach, test, vi } from 'vitest';
 let service: TestService;
 let cast: Cast;
 beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['setInterval'] });
   service = await startService({ config: { callsPerMinute: 400 } });
 });
 beforeEach(async () => {
   cast = await service.make.cast();
 });
 afterAll(async () => {
-  vi.useRealTimers();
   await service.close();
 });
 
@@ -131,9 +129,15 @@ test('[RT-16] who does not read is closed with 4413, and resumes without a gap',
   await again.close();
 });
 
-test('[RT-18] a connection that answers no pings is ended after the second, and others are not', async () => {
-  const alive = await openRealtime(service, cast.viewer.token);
-  const dead = await openRealtime(service, cast.editor.token);
+test('[RT-18] a connection that answers no pings is ended after the second, and others are not', async ({
+  onTestFinished,
+}) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const paused = await startService();
+  onTestFinished(() => paused.close());
+  const { viewer, editor } = await paused.make.cast();
+  const alive = await openRealtime(paused, viewer.token);
+  const dead = await openRealtime(paused, editor.token);
   dead.ws.pause();
   for (let beats = 0; beats < 3; beats++) {
     const pinged = new Promise((resolve) => alive.ws.once('ping', resolve));

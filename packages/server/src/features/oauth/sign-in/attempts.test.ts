@@ -60,7 +60,7 @@ test('[SIGNIN-7] what could not be looked at does not count', async () => {
 
 test('[SIGNIN-7] one address, or one browser, may be wrong twenty times an hour: strangers need several', async () => {
   assert.ok(MAX_FAILED_ATTEMPTS > 20);
-  vi.useFakeTimers({ toFake: ['Date', 'setTimeout'] });
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: 0 });
   try {
     const attempts = createSignInAttempts(service.env);
     const attempt = { ip: '192.0.2.1', mailbox: 'a@guessed.example', reply };
