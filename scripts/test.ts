@@ -1,5 +1,5 @@
 /**
- * Runs the tests: one database server for all of them, a migrated template that each file gets a copy of.
+ * Runs the tests of pages that are not on Playwright Test yet: one database server for all of them, a migrated template that each file gets a copy of.
  *
  *   npm test                        everything
  *   npm test -- packages/server     what lies below
@@ -7,7 +7,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../packages/server/src/storage/embedded/index.ts';
@@ -21,10 +21,8 @@ import {
   TEMPLATE,
 } from '../packages/testkit/src/database.ts';
 import { eachAlone, inBatches, type Program } from './test-batches.ts';
-import { guardDatabase } from './test-guard.ts';
 import { inOrder } from './test-order.ts';
 import { makeScratch, type Scratch } from './test-scratch.ts';
-import { watchForSilence } from './test-watchdog.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const TEST_TIMEOUT_MS = 240_000;
@@ -68,7 +66,9 @@ function findTests(places: string[]): string[] {
     'bench/**/*.test.ts',
     'conformance/**/*.test.ts',
   ];
-  const all = globSync(patterns, { cwd: root, exclude: ['**/node_modules/**'] }).sort();
+  const all = globSync(patterns, { cwd: root, exclude: ['**/node_modules/**'] })
+    .filter((file) => readFileSync(join(root, file), 'utf8').includes("from 'node:test'"))
+    .sort();
   return places.length === 0
     ? all
     : all.filter((file) => places.some((index) => file.startsWith(index.replace(/^\.\//, ''))));
@@ -118,11 +118,9 @@ async function runTests(
   };
   signal.addEventListener('abort', interrupt);
   if (signal.aborted) interrupt();
-  const watchdog = watchForSilence(child.pid ?? 0, (line) => process.stderr.write(`${line}\n`));
-  child.stdout.on('data', watchdog.heard).pipe(process.stdout, { end: false });
+  child.stdout.pipe(process.stdout, { end: false });
   const closed = once(child, 'close');
   const [code, endedBy] = await once(child, 'exit');
-  watchdog.stop();
   signalGroup(child, 'SIGKILL');
   // Whoever else had its output is gone with the group.
   await closed;
@@ -142,12 +140,11 @@ async function main(): Promise<number> {
   const options = process.argv.slice(2).filter((word) => word.startsWith('--'));
   const places = process.argv.slice(2).filter((word) => !word.startsWith('--'));
   const files = findTests(places);
-  if (files.length === 0) throw new StartupError('No test file matches.');
+  if (files.length === 0) return 0;
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => interrupted.abort());
   const scratch = makeScratch();
-  const done = guardDatabase(scratch);
   let shared: SharedServer | undefined;
   try {
     shared = await startShared(scratch, interrupted.signal);
@@ -169,7 +166,6 @@ async function main(): Promise<number> {
     return 130;
   } finally {
     await tidyUp(shared, scratch);
-    done();
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { embedScriptsOf, pageScriptsOf } from '../../server/src/features/web/manifest.ts';
 
 const root = new URL('../../../', import.meta.url);

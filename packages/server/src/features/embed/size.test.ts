@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { startService } from '@ringbinder/testkit';
 import { createFactory } from '@ringbinder/testkit/factory.ts';
-import { embedScriptsOf } from '../web/manifest.ts';
 import { test } from 'vitest';
+import { embedScriptsOf } from '../web/manifest.ts';
 import { buildPages } from '../web/testing/fixture.ts';
 import { registerOrigins } from './testing/host-page.ts';
 
 test('[SDK-23] [SDK-30] pages of others load the script, and an embedded page its module and no other', async (context) => {
   buildPages();
   const service = await startService({ environments: ['production', 'sandbox'] });
-  context.after(() => service.close());
+  context.onTestFinished(() => service.close());
   const script = await fetch(`${service.origin}/sdk/service.js`);
   assert.equal(script.headers.get('cross-origin-resource-policy'), 'cross-origin');
   const etag = script.headers.get('etag') ?? '';
