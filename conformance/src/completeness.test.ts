@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { loadChecks, readTitle } from './check.ts';
 import { test } from 'vitest';
+import { loadChecks, readTitle } from './check.ts';
 import { readRules } from './rules.ts';
 import { reasonUnobservable, unseenIds } from './unobservable.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startService, type TestService } from '@ringbinder/testkit';
-import { runProgram } from './testing/program.ts';
 import { afterAll, beforeAll, test } from 'vitest';
+import { runProgram } from './testing/program.ts';
 
 let service: TestService;
 beforeAll(async () => {

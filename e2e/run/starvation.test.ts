@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
-import { runFlood } from '../../bench/load/flood.ts';
 import { afterAll, beforeAll, test } from 'vitest';
+import { runFlood } from '../../bench/load/flood.ts';
 import { type ClassCalls, callsOf } from './call-classes.ts';
 import { read, tokenOf } from './client.ts';
 import { removeDirectories, usedDirectory } from './directories.ts';
@@ -159,7 +159,7 @@ test('[LOAD-7] [LOAD-8] of posts at five times the capacity those that are accep
     flood = await floodOnce();
   }
   const overAt = performance.now();
-  t.diagnostic(
+  t.annotate(
     `${Math.round(rate)} posts a second: accepted ${flood.accepted}, refused ${flood.refused}, not sent ${flood.unsent}, p99 ${flood.p99Ms} ms (${FEW} at a time: ${alone.p99Ms} ms), by ${flood.share.toFixed(2)} of a core`,
   );
   assert.ok(isTooMuch() && flood.accepted > 0);

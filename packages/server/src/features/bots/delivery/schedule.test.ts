@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readRetryAfter, retryDelay } from './run-queue.ts';
 import { test } from 'vitest';
+import { readRetryAfter, retryDelay } from './run-queue.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DELAYS = [5_000, 300_000, 1_800_000, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)];
