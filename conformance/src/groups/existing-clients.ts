@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
 import { data, pluck, refused, status } from '../expect.ts';
 import { makeWav } from '../fixtures/media.ts';
+import { granted, refusedGrant } from '../grant.ts';
 import { botOf, operatorOf, tokenQuery } from '../operator.ts';
 import type { Binder, BinderSummary, Listing } from '../types.ts';
-
-import { granted, refusedGrant } from './token.ts';
 
 const test = checks('existing clients');
 

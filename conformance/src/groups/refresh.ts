@@ -3,10 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { checks } from '../check.ts';
 import { data, refused } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
+import { granted, refusedGrant } from '../grant.ts';
 import { callerWith } from '../people.ts';
-
 import type { Trial } from '../trial.ts';
-import { granted, refusedGrant } from './token.ts';
 
 const test = checks('refresh');
 

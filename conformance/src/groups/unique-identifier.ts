@@ -4,10 +4,10 @@ import { checks } from '../check.ts';
 import type { Answer } from '../connection.ts';
 import { data } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
+import { granted, refusedGrant } from '../grant.ts';
 import { callerWith, UNIQUE_IDENTIFIER } from '../people.ts';
 import type { Trial } from '../trial.ts';
 import type { Profile } from '../types.ts';
-import { granted, refusedGrant } from './token.ts';
 
 const test = checks('uid');
 
