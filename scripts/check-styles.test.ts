@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { classesGiven, unusedIn } from './check-styles.ts';
-const css = (names: string[]) => names.map((name) => `.${name} {}`).join('\n');
 import { test } from 'vitest';
+import { classesGiven, unusedIn } from './check-styles.ts';
+
+const css = (names: string[]) => names.map((name) => `.${name} {}`).join('\n');
 
 test('the classes of a style sheet are those of its selectors, nested ones too', () => {
   const sheet = `/* .said */ .one, a.two:hover > .three-4 { margin: .5rem; background: url("x.png") }

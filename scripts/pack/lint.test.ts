@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { test } from 'vitest';
 import { packAll } from './pack.ts';
 
 const run = promisify(execFile);

@@ -44,7 +44,7 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
     if (source !== frame.contentWindow || origin !== settings.origin) return;
     const heard = frameIn<ModuleFrame>(data, id);
     if (!heard) return;
-    if (heard.type === 'size' && isFitting) fit(frame, heard.height);
+    if (heard.type === 'size' && isFitting) fitHeight(frame, heard.height);
     isHeard = true;
     receive(heard);
     for (const each of early.splice(0)) send(each);
@@ -83,7 +83,7 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
 }
 
 /** Makes a frame as high as its content, its border included where the page counts that in. @param height in CSS pixels */
-function fit(frame: HTMLIFrameElement, height: number): void {
+function fitHeight(frame: HTMLIFrameElement, height: number): void {
   const isWhole = getComputedStyle(frame).boxSizing === 'border-box';
   const border = isWhole ? frame.offsetHeight - frame.clientHeight : 0;
   if (height > 0 && height < MAX_HEIGHT) frame.style.height = `${Math.ceil(height) + border}px`;

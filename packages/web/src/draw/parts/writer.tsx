@@ -25,7 +25,7 @@ function Field({ editor, viewport, writing }: { editor: Editor; viewport: PageVi
   const scale = viewport.scale.value;
   const padding = shape.kind === 'note' ? NOTE_PADDING * shape.fontSize * scale : 0;
 
-  const fit = () => {
+  const fitHeight = () => {
     const { current } = field;
     if (!current) return;
     current.style.height = 'auto';
@@ -57,10 +57,10 @@ function Field({ editor, viewport, writing }: { editor: Editor; viewport: PageVi
     current.value = shape.text;
     current.focus({ preventScroll: true });
     current.setSelectionRange(shape.text.length, shape.text.length);
-    fit();
+    fitHeight();
     return () => finish();
   }, []);
-  useLayoutEffect(fit, [scale]);
+  useLayoutEffect(fitHeight, [scale]);
 
   return (
     <textarea
@@ -83,7 +83,7 @@ function Field({ editor, viewport, writing }: { editor: Editor; viewport: PageVi
         ...(shape.kind === 'note' ? { background: shape.colour } : { color: shape.colour }),
       }}
       onInput={() => {
-        fit();
+        fitHeight();
         tell();
       }}
       onBlur={() => finish()}
