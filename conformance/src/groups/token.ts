@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
-import { errorCodes, status } from '../expect.ts';
+import { done, status } from '../expect.ts';
 import { granted, refusedGrant } from '../grant.ts';
 import { callerWith } from '../people.ts';
 

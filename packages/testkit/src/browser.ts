@@ -21,7 +21,7 @@ const PLACES = [
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
 /** No GPU and no sandbox (tests run as root, in containers), and nothing that calls its maker. */
-const ARGUMENTS = [
+const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -110,7 +110,7 @@ export function testBrowser(
     needed: { skip: executablePath === undefined && variables.CI !== 'true' },
     async newPage(options = {}) {
       if (executablePath === undefined) throw new Error(MISSING);
-      starting ??= launch(executablePath, [...ARGUMENTS, ...more], sharing());
+      starting ??= launch(executablePath, [...chromiumArguments, ...more], sharing());
       const context = await (await starting).newContext({ locale: 'en-GB', ...options });
       context.setDefaultTimeout(TIMEOUT_MS);
       contexts.add(context);
@@ -144,7 +144,7 @@ export async function startBrowserProcess(
   const executablePath = findChromium(variables);
   if (executablePath === undefined) throw new Error(MISSING);
   const own = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, '--lang=en-GB'];
-  const child = spawn(executablePath, [...ARGUMENTS, ...own, ...more, 'about:blank'], {
+  const child = spawn(executablePath, [...chromiumArguments, ...own, ...more, 'about:blank'], {
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -176,6 +176,16 @@ function findChromium(
   places: readonly string[] = PLACES,
 ): string | undefined {
   return (CHROMIUM ? [CHROMIUM] : places).find((path) => existsSync(path));
+}
+
+/** The launch options of Playwright Test. @param more arguments; with any, it is the whole Chromium */
+export function launchOptions(more: readonly string[] = []): { executablePath: string; args: string[] } {
+  const places = more.length === 0 ? [HEADLESS_SHELL, ...PLACES] : PLACES;
+  return {
+    // Playwright names the path in its error when there is none.
+    executablePath: findChromium(process.env, places) ?? '/usr/bin/chromium',
+    args: [...chromiumArguments, ...more],
+  };
 }
 
 function watch(page: Page): TestPage {

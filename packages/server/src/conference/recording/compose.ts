@@ -117,7 +117,7 @@ async function drawScene(
   // A picture that changes its size begins the graph anew, so its times count from the scene and not from the first picture there.
   const fitted = pictures.map(
     ({ box, track }, index) =>
-      `[${index + 1}:v]setpts=PTS+${Math.max(0, track.begin - begin).toFixed(3)}/TB,${fitHeight(track, box)},setsar=1[p${index}]`,
+      `[${index + 1}:v]setpts=PTS+${Math.max(0, track.begin - begin).toFixed(3)}/TB,${scaleInto(track, box)},setsar=1[p${index}]`,
   );
   const laid = pictures.map(({ box: { x, y, width, height } }, index) => {
     const below = index === 0 ? '[0:v]' : `[c${index - 1}]`;
@@ -152,7 +152,7 @@ async function drawScene(
  * Fills a box with the pictures of a track, as many as the composition has. Screens have fewer than that and are full of
  * small text, cameras have more: so what is scaled is the fewer, and text by the better filter.
  */
-function fitHeight({ source }: PictureTrack, { width, height }: Rectangle): string {
+function scaleInto({ source }: PictureTrack, { width, height }: Rectangle): string {
   const rate = `fps=${FRAMES_PER_SECOND}`;
   const scale = `scale=${width}:${height}:force_original_aspect_ratio=decrease:force_divisible_by=2`;
   return source === 'screen' ? `${scale}:flags=bicubic,${rate}` : `${rate},${scale}:flags=bilinear`;

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
+import type { CreatedUser } from '../factory.ts';
+import type { TestService } from '../service.ts';
+import { newVisitor } from '../visitor.ts';
+import { PASSWORD, type TestOrg } from './org.ts';
+
+/** What a test uses to open pages. */
+export interface App {
+  service: TestService;
+  org: TestOrg;
+  /** Opens a page in a new browser context. */
+  newPage(options?: BrowserContextOptions): Promise<Page>;
+  /**
+   * Opens the app, signed in as a person, in a new browser context.
+   * @param path such as `/b/{id}`
+   */
+  open(person: CreatedUser, options?: BrowserContextOptions & { path?: string }): Promise<Page>;
+  /** Creates a binder of Ada's and opens it for Ada and Ben. */
+  openBoth(name: string, options?: BothOptions): Promise<Both>;
+  /** The URLs that a page has requested, except `data:` and `blob:`. */
+  requestsOf(page: Page): string[];
+  /** Console and uncaught errors that match do not fail the test. */
+  allowErrors(pattern: RegExp): void;
+}
+
+/** Two people with the same part of a binder open. */
+export interface Both {
+  binderId: string;
+  ada: Page;
+  ben: Page;
+}
+
+/** @param part of the binder, such as `/todos` @param prepare runs before the pages open */
+export interface BothOptions {
+  part?: string;
+  members?: CreatedUser[];
+  prepare?: (binderId: string) => Promise<unknown>;
+}
+
+/** The app of one test. `finish` closes its contexts and fails on errors of its pages. */
+export function createApp(
+  browser: Browser,
+  service: TestService,
+  org: TestOrg,
+): App & { finish(): Promise<void> } {
+  const contexts: BrowserContext[] = [];
+  const errors: string[] = [];
+  // Other tests create network interfaces on this machine, which makes Chromium retry requests.
+  const allowed: RegExp[] = [/net::ERR_NETWORK_CHANGED/];
+  const requests = new WeakMap<Page, string[]>();
+
+  const app: App = {
+    service,
+    org,
+    async newPage(options = {}) {
+      const context = await browser.newContext(options);
+      contexts.push(context);
+      context.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text());
+      });
+      context.on('weberror', (error) => errors.push(error.error().message));
+      const page = await context.newPage();
+      const asked: string[] = [];
+      requests.set(page, asked);
+      page.on('request', (request) => {
+        if (!/^(data|blob):/.test(request.url())) asked.push(request.url());
+      });
+      return page;
+    },
+    async open({ email }, { path = '/', ...options } = {}) {
+      const page = await app.newPage({ storageState: await signIn(service, email), ...options });
+      await page.goto(`${service.origin}${path}`);
+      if (path !== '/account') await page.locator('.app').waitFor();
+      return page;
+    },
+    async openBoth(name, { part = '', members = [org.ben], prepare = async () => undefined } = {}) {
+      const { ada, ben, addBinder } = org;
+      const binderId = await addBinder(name, ada, members);
+      await prepare(binderId);
+      const path = `/b/${binderId}${part}`;
+      const [one, two] = await Promise.all([app.open(ada, { path }), app.open(ben, { path })]);
+      return { binderId, ada: one, ben: two };
+    },
+    requestsOf: (page) => requests.get(page) ?? [],
+    allowErrors: (pattern) => void allowed.push(pattern),
+  };
+  return Object.assign(app, {
+    async finish() {
+      const unexpected = errors.filter((error) => !allowed.some((pattern) => pattern.test(error)));
+      await Promise.all(contexts.map((context) => context.close()));
+      assert.deepEqual(unexpected, [], 'the pages reported errors');
+    },
+  });
+}
+
+type State = Exclude<BrowserContextOptions['storageState'], string | undefined>;
+/** The sessions of a worker, by origin and e-mail address. */
+const sessions = new Map<string, Promise<State>>();
+
+function signIn(service: TestService, email: string): Promise<State> {
+  const key = `${service.origin} ${email}`;
+  const session = sessions.get(key) ?? createSession(service, email);
+  sessions.set(key, session);
+  return session;
+}
+
+/** Signs in without a browser, which takes a third of the time. */
+async function createSession(service: TestService, email: string): Promise<State> {
+  const visitor = newVisitor(service.origin);
+  const { status } = await visitor.submit(await visitor.get('/sign-in'), { email, password: PASSWORD });
+  assert.equal(status, 303, `${email} can sign in`);
+  const domain = new URL(service.origin).hostname;
+  const cookies = [...visitor.cookies].map(([name, value]) => ({
+    name,
+    value,
+    domain,
+    path: '/',
+    expires: -1,
+    httpOnly: true,
+    secure: false,
+    sameSite: 'Lax' as const,
+  }));
+  return { cookies, origins: [] };
+}

@@ -1,0 +1,12 @@
+import { spawnSync } from 'node:child_process';
+
+const root = new URL('../../../../', import.meta.url).pathname;
+
+/** Builds the pages when their sources have changed. */
+export default function buildPages(): void {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build-web.mjs'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+}

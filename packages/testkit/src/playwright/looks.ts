@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import type { Page } from '@playwright/test';
+import { seriousFindings } from '../accessibility.ts';
+
+/** The screens on which pages are checked. */
+export const SCREENS = {
+  'desktop, light': { viewport: { width: 1280, height: 860 }, colorScheme: 'light', reducedMotion: 'reduce' },
+  'desktop, dark': { viewport: { width: 1280, height: 860 }, colorScheme: 'dark', reducedMotion: 'reduce' },
+  'phone, light': { viewport: { width: 390, height: 844 }, colorScheme: 'light', reducedMotion: 'reduce' },
+  'phone, dark': { viewport: { width: 390, height: 844 }, colorScheme: 'dark', reducedMotion: 'reduce' },
+} as const;
+
+/** Loading indicators, except the sample in the gallery, which never ends. */
+const BUSY = ':is(.work, .dialog) :is(.skeleton, [aria-busy=true])';
+
+/** Waits until the page has stopped loading. */
+export async function loaded(page: Page): Promise<void> {
+  await page.locator(BUSY).first().waitFor({ state: 'detached' });
+}
+
+/** Saves a screenshot for reviewers in the folder that `SCREENSHOTS` names. Does nothing without it. */
+export async function keep(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  const file = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  if (!folder) return;
+  await page.locator('.toast').waitFor({ state: 'detached' });
+  await page.screenshot({ path: `${folder}/${file}.png`, fullPage: true });
+}
+
+/** Fails unless the page is accessible and fits the screen. */
+export async function inspect(page: Page, name: string): Promise<void> {
+  await loaded(page);
+  await keep(page, name);
+  assert.deepEqual(await seriousFindings(page, ['critical', 'serious', 'moderate']), [], name);
+  const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+  assert.equal(isWide, false, `${name} is wider than the screen`);
+  const isCut = await page.evaluate(
+    "[...document.querySelectorAll('.table-scroll')].some((each) => each.scrollWidth > each.clientWidth)",
+  );
+  assert.equal(isCut, false, `${name} has a table that is wider than its container`);
+}
+
+/** Two screens cover both widths and both schemes in half the time of all four. */
+export const CHECKED: readonly string[] = ['desktop, dark', 'phone, light'];
+
+/** Inspects the page in its current state at both widths and in both colour schemes. */
+export async function inspectEverywhere(page: Page, name: string): Promise<void> {
+  await loaded(page);
+  for (const [screen, { viewport, colorScheme, reducedMotion }] of Object.entries(SCREENS)) {
+    if (!CHECKED.includes(screen) && !process.env.SCREENSHOTS) continue;
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme, reducedMotion });
+    if (CHECKED.includes(screen)) await inspect(page, `${name} ${screen}`);
+    else await keep(page, `${name} ${screen}`);
+  }
+  const { viewport, colorScheme, reducedMotion } = SCREENS['desktop, light'];
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme, reducedMotion });
+}

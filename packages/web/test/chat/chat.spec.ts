@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { expect, inspectEverywhere, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import { fieldOf, messageOf, openChat, say, styleOf } from '../support/chat-page.ts';
+
+const press = (page: Page, words: string, name: string) =>
+  messageOf(page, words).getByRole('button', { name, exact: true }).click();
+const choose = async (page: Page, words: string, name: string) => {
+  await messageOf(page, words).focus();
+  await page.keyboard.press('m');
+  await page.getByRole('menuitem', { name }).click();
+};
+
+test('[CHAT-7] [CHAT-8] [CHAT-13] [CHAT-14] two people talk: what one does the other sees', async ({
+  app,
+  org,
+}) => {
+  const { ada, ben } = await openChat(app, 'Loan 4711', (id) =>
+    org.post(id, org.carla, 'The valuation came in'),
+  );
+  await fieldOf(ada).pressSequentially('I will look');
+  await ben.getByText('Ada Lovelace is typing').waitFor();
+  await fieldOf(ada).press('Enter');
+  await messageOf(ben, 'I will look').waitFor();
+  await ben.getByText('is typing').waitFor({ state: 'hidden' });
+
+  await messageOf(ben, 'I will look').hover();
+  await press(ben, 'I will look', 'Reply');
+  await ben.getByText('Replying to Ada Lovelace').waitFor();
+  await say(ben, 'Take [b]page 3[/b] first');
+  const answer = messageOf(ada, 'page 3');
+  await answer.waitFor();
+  await expect(answer.locator('.quote-line')).toHaveText('Ada Lovelace I will look', { useInnerText: true });
+  const weight = await styleOf(answer.getByText('page 3', { exact: true }), 'font-weight');
+  assert.ok(Number(weight) >= 600, `drawn with weight ${weight}`);
+  await ada.getByText('Seen by').waitFor({ state: 'hidden' });
+
+  await answer.hover();
+  await press(ada, 'page 3', '👍');
+  await messageOf(ben, 'page 3').getByRole('button', { name: '👍 1: Ada Lovelace' }).click();
+  await answer.getByRole('button', { name: '👍 2: You and Ben Okafor' }).click();
+  await messageOf(ben, 'page 3').getByRole('button', { name: '👍 1: You' }).waitFor();
+
+  await fieldOf(ben).press('ArrowUp');
+  await expect(fieldOf(ben)).toHaveValue('Take [b]page 3[/b] first');
+  await fieldOf(ben).fill('Take [i]page 4[/i] first');
+  await fieldOf(ben).press('Enter');
+  await messageOf(ada, 'page 4').getByText('edited').waitFor();
+
+  await choose(ada, 'page 4', 'Pin');
+  await ben.getByRole('button', { name: '1 pinned' }).click();
+  await ben.getByRole('region', { name: 'Pinned messages' }).getByText('Take page 4 first').waitFor();
+  await messageOf(ben, 'page 4').getByText('Pinned by Ada Lovelace').waitFor();
+  await ben.keyboard.press('Escape');
+
+  await say(ada, 'Done');
+  await ada.getByText('Seen by Ben Okafor').waitFor();
+  await choose(ada, 'Done', 'Delete');
+  await ada.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await messageOf(ben, 'Done').waitFor({ state: 'detached' });
+  await inspectEverywhere(ada, 'chat two people');
+});
+
+test('[CHAT-5] a mention is completed by keys, and stands out for whom it names', async ({ app }) => {
+  const { ada, ben } = await openChat(app, 'Mentions');
+  await fieldOf(ada).pressSequentially('Ask @be');
+  await ada.getByRole('option', { name: 'Ben Okafor' }).waitFor();
+  await inspectEverywhere(ada, 'chat mention');
+  await ada.keyboard.press('Tab');
+  await expect(fieldOf(ada)).toHaveValue('Ask @Ben Okafor ');
+  await ada.keyboard.type('about it');
+  await ada.keyboard.press('Enter');
+  const named = messageOf(ben, 'about it').and(ben.locator('.for-me'));
+  await expect(named.locator('.mention.me')).toHaveText('@Ben Okafor', { useInnerText: true });
+});
+
+test('[CHAT-6] [CHAT-19] the toolbar writes BBCode, a preview shows it, the field grows, and keeps what was begun', async ({
+  app,
+}) => {
+  const { ada } = await openChat(app, 'Formatting');
+  const height = async () => (await fieldOf(ada).boundingBox())?.height ?? 0;
+  const low = await height();
+  await ada.getByRole('button', { name: 'Formatting', exact: true }).click();
+  await ada.getByRole('button', { name: 'Bold' }).waitFor();
+  await fieldOf(ada).fill('important');
+  await fieldOf(ada).selectText();
+  await ada.getByRole('button', { name: 'Bold' }).click();
+  await expect(fieldOf(ada)).toHaveValue('[b]important[/b]');
+  await ada.keyboard.press('Control+i');
+  await expect(fieldOf(ada)).toHaveValue('[b][i]important[/i][/b]');
+  await ada.keyboard.press('End');
+  for (const line of ['', 'one', 'two', 'three']) {
+    await ada.keyboard.press('Shift+Enter');
+    await ada.keyboard.type(line);
+  }
+  await expect.poll(async () => (await height()) > low + 60, 'it grows').toBeTruthy();
+  await ada.getByRole('toolbar').getByRole('button', { name: 'Preview' }).click();
+  await ada.locator('.composer-preview em', { hasText: 'important' }).waitFor();
+  await inspectEverywhere(ada, 'chat preview');
+  await ada.getByRole('toolbar').getByRole('button', { name: 'Write' }).click();
+  await fieldOf(ada).press('Enter');
+  await messageOf(ada, 'important').getByText('three').waitFor();
+  await expect.poll(height, 'the field is low again').toEqual(low);
+  await fieldOf(ada).fill('half a thought');
+  await ada.reload();
+  await expect(fieldOf(ada), 'the draft is there').toHaveValue('half a thought');
+});
+
+test('[CHAT-16] what is refused stays with its reason, and is sent again, edited or dropped', async ({
+  app,
+}) => {
+  app.allowErrors(/status of 412/);
+  const { ada, ben, binderId } = await openChat(app, 'Refused');
+  let isRefusing = true;
+  await ada.route(`**/v1/${binderId}/messages`, (route) =>
+    isRefusing && route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 412,
+          json: { code: 'RESPONSE_ERROR_PRECONDITION_FAILED', message: 'not today' },
+        })
+      : route.fallback(),
+  );
+  await say(ada, 'first');
+  const refused = (words: string) => ada.locator('.pending .message').filter({ hasText: words });
+  await refused('first').getByText('not today').waitFor();
+  await say(ada, 'second');
+  await say(ada, 'third');
+  await refused('third').getByText('not today').waitFor();
+  await inspectEverywhere(ada, 'chat refused');
+  isRefusing = false;
+  await refused('first').getByRole('button', { name: 'Send again' }).click();
+  await messageOf(ben, 'first').waitFor();
+  await refused('second').getByRole('button', { name: 'Delete' }).click();
+  await refused('third').getByRole('button', { name: 'Edit' }).click();
+  await expect(fieldOf(ada)).toHaveValue('third');
+  await say(ada, 'third, again');
+  await messageOf(ben, 'third, again').waitFor();
+  await expect(ben.locator('.message')).toHaveCount(2);
+  await ada.unrouteAll();
+});
+
+test('[CHAT-16] two who write at once, one of them without a connection now and then, see the same in the end', async ({
+  app,
+  org,
+  service,
+}) => {
+  app.allowErrors(/ERR_INTERNET_DISCONNECTED/);
+  const { ada, ben, binderId } = await openChat(app, 'At once');
+  const shown = async (page: Page) =>
+    (await page.locator('.chat-content li[data-id] .message-text').allInnerTexts()).join('|');
+  const write = async (page: Page, name: string, isLost: boolean) => {
+    for (let index = 1; index <= 12; index++) {
+      if (isLost && index % 4 === 0) await page.context().setOffline(true);
+      await say(page, `${name} ${index}`);
+      if (isLost && index % 4 === 2) await page.context().setOffline(false);
+    }
+    await page.context().setOffline(false);
+  };
+  await Promise.all([write(ada, 'ada', true), write(ben, 'ben', false)]);
+  const list = async () => {
+    const { body } = await service.call('GET', `/${binderId}/messages`, { token: org.ada.token });
+    return body.data.messages.map(({ text }: { text: string }) => text).toReversed() as string[];
+  };
+  await expect
+    .poll(async () => (await list()).length === 24, { message: 'all is there', timeout: 30_000 })
+    .toBeTruthy();
+  const all = await list();
+  for (const name of ['ada', 'ben'])
+    assert.deepEqual(
+      all.filter((text) => text.startsWith(name)),
+      Array.from({ length: 12 }, (_, index) => `${name} ${index + 1}`),
+    );
+  for (const page of [ada, ben])
+    await expect
+      .poll(async () => (await shown(page)) === all.join('|'), {
+        message: 'it is shown, once and in order',
+        timeout: 30_000,
+      })
+      .toBeTruthy();
+  await expect(ada.locator('.pending .message')).toHaveCount(0);
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { type CreatedUser, type TestService, until } from '@ringbinder/testkit';
+import type { App, Both, Locator, Page } from '@ringbinder/testkit/playwright/index.ts';
+
+/** Stores messages of somebody, as if they had been posted a minute apart. Gives their ids, oldest first. */
+export async function fillBinder(
+  { env }: TestService,
+  binderId: string,
+  author: CreatedUser,
+  count: number,
+): Promise<number[]> {
+  const rows = await env.db.query<{ id: number }>(
+    `WITH taken AS (
+       UPDATE binders SET next_id = next_id + $2, total_messages = total_messages + $2 WHERE id = $1
+       RETURNING next_id - $2 AS first
+     )
+     INSERT INTO messages (binder_id, id, user_id, text, created_at, updated_at)
+     SELECT $1, first + n, $3, 'Message ' || (n + 1) || repeat(' and some more words', n % 7),
+       $4::bigint - ($2::bigint - n) * 60000, $4::bigint - ($2::bigint - n) * 60000
+     FROM taken, generate_series(0, $2::int - 1) n RETURNING id`,
+    [binderId, count, author.id, env.clock.now()],
+  );
+  // As the database does by itself after a while.
+  await env.db.query('ANALYZE messages');
+  return rows.map(({ id }) => id).toSorted((one, other) => one - other);
+}
+
+/** Sets how far somebody has read. */
+export async function setRead(
+  { env }: TestService,
+  binderId: string,
+  user: CreatedUser,
+  messageId: number,
+): Promise<void> {
+  await env.db.query('UPDATE binder_members SET read_id = $3 WHERE binder_id = $1 AND user_id = $2', [
+    binderId,
+    user.id,
+    messageId,
+  ]);
+}
+
+/** The field to write in. */
+export const fieldOf = (page: Page) => page.locator('[data-composer]');
+
+/** A message in the list, by its words. */
+export const messageOf = (page: Page, words: string) =>
+  page.locator('.chat-content .message').filter({ hasText: words });
+
+/** The same once the server has it: what is posted after that is newer. */
+export const storedOf = (page: Page, words: string) => messageOf(page, words).and(page.locator('[data-id]'));
+
+/** Writes a message and sends it. */
+export async function say(page: Page, words: string): Promise<void> {
+  await fieldOf(page).fill(words);
+  await fieldOf(page).press('Enter');
+}
+
+/** What is seen of the list: ids of messages, from the top, and how far each is from it. */
+export function seenRows(page: Page): Promise<{ id: number; top: number }[]> {
+  return page.evaluate(`(() => {
+    const viewport = document.querySelector('.chat-viewport');
+    const frame = viewport.getBoundingClientRect();
+    return [...viewport.querySelectorAll('[data-id]')].flatMap((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      const isSeen = bottom > frame.top && top < frame.bottom;
+      return isSeen ? [{ id: Number(row.dataset.id), top: top - frame.top }] : [];
+    });
+  })()`);
+}
+
+/** Waits until the list stands still: it is alike over a few frames. */
+export async function standsStill(page: Page): Promise<void> {
+  const look = `(async () => {
+    const state = () => {
+      const viewport = document.querySelector('.chat-viewport');
+      const first = viewport?.querySelector('[data-id]');
+      return [viewport?.scrollTop, viewport?.scrollHeight, first?.dataset.id].join(' ');
+    };
+    const before = state();
+    for (let frame = 0; frame < 6; frame++) await new Promise(requestAnimationFrame);
+    return before === state();
+  })()`;
+  await until('the list stands still', () => page.evaluate(look));
+}
+
+/** Fails unless the first of these rows stands where it stood, up to two pixels, as soon as the list stands still. */
+export async function assertKept(page: Page, [first]: readonly { id: number; top: number }[]): Promise<void> {
+  await standsStill(page);
+  const same = (await seenRows(page)).find(({ id }) => id === first?.id);
+  assert.ok(first && same, `message ${first?.id} is not seen any more`);
+  assert.ok(Math.abs(first.top - same.top) <= 2, `it moved by ${same.top - first.top} pixels`);
+}
+
+/** What a style of an element is, as the browser computed it. */
+export function styleOf(element: Locator, name: string): Promise<string> {
+  const read = new Function('each', `return getComputedStyle(each).getPropertyValue('${name}')`);
+  return element.evaluate(read as (each: unknown) => string);
+}
+
+/** A chat of Ada, Ben and Carla, which Ada and Ben have open beside each other. */
+export async function openChat(
+  app: App,
+  name: string,
+  prepare?: (binderId: string) => Promise<unknown>,
+): Promise<Both> {
+  const { ben, carla } = app.org;
+  const both = await app.openBoth(name, { members: [ben, carla], ...(prepare && { prepare }) });
+  for (const page of [both.ada, both.ben]) await fieldOf(page).waitFor();
+  return both;
+}
