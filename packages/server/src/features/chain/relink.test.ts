@@ -151,7 +151,7 @@ test('[TIME-12] a binder whose chain does not fit is not exported: the caller an
 
 function command(name: string, ...args: string[]) {
   const [production, sandbox] = service.shared.databases.map(({ connection }) => addressOf(connection));
-  return spawnSync(process.execPath, [`${import.meta.dirname}/../../${name}.ts`, ...args], {
+  return spawnSync(process.execPath, [`${import.meta.dirname}/../../commands/${name}.ts`, ...args], {
     env: {
       ...process.env,
       DATA_DIR: service.directory,
