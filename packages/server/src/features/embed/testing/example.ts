@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
+import { after } from 'node:test';
 import type { TestService } from '@ringbinder/testkit';
-import { afterAll } from 'vitest';
 
 const root = new URL('../../../../../../', import.meta.url).pathname;
 
@@ -25,7 +25,7 @@ export async function startExample(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  afterAll(() => void child.kill());
+  after(() => void child.kill());
   let said = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (more) => (said += more));

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { after } from 'node:test';
 import type { TestService } from '@ringbinder/testkit';
 import type { TestBrowser, TestPage } from '@ringbinder/testkit/browser.ts';
 import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
-import { afterAll } from 'vitest';
 
 /** A site of somebody else: `localhost` is another site than `127.0.0.1`, so cookies of the service are a third party's. */
 export interface HostSite {
@@ -23,7 +23,7 @@ export async function startHost(name = 'localhost'): Promise<HostSite> {
     response.end(page?.html ?? '');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => {
+  after(() => {
     server.closeAllConnections();
     server.close();
   });

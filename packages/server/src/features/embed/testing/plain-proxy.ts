@@ -1,6 +1,6 @@
 import { createServer, request as forward, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import { after } from 'node:test';
 
 /** A proxy as it is set up by who forgets WebSockets: it hands on requests, and never upgrades. Gives its origin. @param dropped headers of answers that it takes away @param added headers that it puts in */
 export async function startPlainProxy(
@@ -20,7 +20,7 @@ export async function startPlainProxy(
     request.pipe(sent);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => {
+  after(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { after } from 'node:test';
 import type { TestService } from '@ringbinder/testkit';
-import { afterAll } from 'vitest';
 import { makeProvider, type TestProvider } from '../../saml/testing/provider.ts';
 import { readAuthnRequest } from '../../saml/testing/response.ts';
 
@@ -28,7 +28,7 @@ export async function startProvider(
     );
   });
   await new Promise<void>((resolve) => site.listen(0, 'localhost', resolve));
-  afterAll(() => {
+  after(() => {
     site.closeAllConnections();
     site.close();
   });
