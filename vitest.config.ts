@@ -5,8 +5,21 @@ import { defineConfig } from 'vitest/config';
 const pages = globSync('{packages,e2e,bench,conformance}/**/*.test.ts', {
   exclude: ['**/node_modules/**'],
 }).filter((file) => readFileSync(file, 'utf8').includes("from 'node:test'"));
-/** Tests that start and kill processes, each in a worker of its own. */
-const processes = ['e2e/**/*.test.ts', 'packages/server/src/storage/embedded/**/*.test.ts'];
+/** Tests that start and kill processes, or measure their own: each file has a worker to itself. */
+const processes = [
+  'e2e/**/*.test.ts',
+  'packages/server/src/storage/embedded/**/*.test.ts',
+  'packages/server/src/media/worker-process.test.ts',
+  'packages/server/src/features/annotations/markup/markup.test.ts',
+  'packages/server/src/features/messages/rich-messages.test.ts',
+  'packages/server/src/features/messages/richtext/bbcode.test.ts',
+  'packages/server/src/features/oauth/{form-bounds,sign-in}.test.ts',
+  'packages/server/src/features/pages/upload-limit.test.ts',
+  'packages/server/src/features/saml/sign-on-load.test.ts',
+  'packages/server/src/features/saml/assertion/cost.test.ts',
+  'packages/server/src/features/users/password.test.ts',
+  'packages/server/src/http/{known-fields,strangers}.test.ts',
+];
 const exclude = ['**/node_modules/**', ...pages];
 
 export default defineConfig({
