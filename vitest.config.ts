@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 /** Tests of pages that still run on node:test, by `scripts/test.ts`. */
-const pages = globSync('{packages,e2e,bench,conformance}/**/*.test.ts', {
+const pages = globSync('{packages,e2e,bench,conformance,scripts}/**/*.test.ts', {
   exclude: ['**/node_modules/**'],
 }).filter((file) => readFileSync(file, 'utf8').includes("from 'node:test'"));
 /** Tests that start and kill processes, or measure their own: each file has a worker to itself. */

@@ -139,16 +139,27 @@ test('[PICTURE-6] of one host four are loaded at a time, the others wait, and be
   const waiting: ServerResponse[] = [];
   let open = 0;
   let most = 0;
+  let refused = 0;
+  /** Answers once four are there together and two have been refused. */
+  const answer = () => {
+    if (most < 4 || refused < 2) return;
+    for (const each of waiting.splice(0)) setImmediate(() => each.writeHead(404).end());
+  };
   const many = Array.from({ length: 70 }, () =>
     load(
       host.at((_, response) => {
         most = Math.max(most, ++open);
         response.on('close', () => open--);
         waiting.push(response);
-        // The first four are there together.
-        if (most === 4) for (const each of waiting.splice(0)) setImmediate(() => each.writeHead(404).end());
+        answer();
       }),
-    ),
+    ).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 503) {
+        refused++;
+        answer();
+      }
+      throw error;
+    }),
   );
   const statuses = (await Promise.allSettled(many)).map((each) =>
     each.status === 'rejected' && each.reason instanceof ApiError ? each.reason.status : each.status,
