@@ -98,7 +98,8 @@ type State = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 /** The sessions of a worker, by origin and e-mail address. */
 const sessions = new Map<string, Promise<State>>();
 
-function signIn(service: TestService, email: string): Promise<State> {
+/** The session of a person, whom it signs in once. */
+export function signIn(service: TestService, email: string): Promise<State> {
   const key = `${service.origin} ${email}`;
   const session = sessions.get(key) ?? createSession(service, email);
   sessions.set(key, session);

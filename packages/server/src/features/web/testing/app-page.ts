@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import {
   type CreatedUser,
-  newVisitor,
   startService,
   type TestService,
   type TestServiceOptions,
   until,
 } from '@ringbinder/testkit';
 import { type TestBrowser, type TestPage, testBrowser } from '@ringbinder/testkit/browser.ts';
-import { createOrg, PASSWORD, type TestOrg } from '@ringbinder/testkit/playwright/org.ts';
+import { signIn } from '@ringbinder/testkit/playwright/app.ts';
+import { createOrg, type TestOrg } from '@ringbinder/testkit/playwright/org.ts';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { SCREENS } from './console-page.ts';
 import { buildPages } from './fixture.ts';
@@ -39,10 +39,6 @@ export async function startApp(options?: TestServiceOptions, more?: readonly str
   return { browser, service, fixture: await createOrg(service) };
 }
 
-type State = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
-/** The sessions of those who have signed in, by service and e-mail address. */
-const sessions = new Map<string, State>();
-
 /**
  * Opens the app in a browser context of its own, as someone who is signed in; what is in IndexedDB is of this context.
  * @param path where to go, like `/b/{id}`
@@ -53,36 +49,14 @@ export async function openApp(
   email: string,
   { path = '/', ...options }: BrowserContextOptions & { path?: string } = {},
 ): Promise<TestPage> {
-  const key = `${service.origin} ${email}`;
-  const session = sessions.get(key) ?? (await signIn(service, email));
-  sessions.set(key, session);
   const opened = await browser.newPage({
     ...SCREENS['desktop, light'],
-    storageState: session,
+    storageState: await signIn(service, email),
     ...options,
   });
   await opened.page.goto(`${service.origin}${path}`);
   if (path !== '/account') await opened.page.locator('.app').waitFor();
   return opened;
-}
-
-/** Signs in without a browser: that takes a third of the time. */
-async function signIn(service: TestService, email: string): Promise<State> {
-  const visitor = newVisitor(service.origin);
-  const { status } = await visitor.submit(await visitor.get('/sign-in'), { email, password: PASSWORD });
-  assert.equal(status, 303, `${email} can sign in`);
-  const domain = new URL(service.origin).hostname;
-  const cookies = [...visitor.cookies].map(([name, value]) => ({
-    name,
-    value,
-    domain,
-    path: '/',
-    expires: -1,
-    httpOnly: true,
-    secure: false,
-    sameSite: 'Lax' as const,
-  }));
-  return { cookies, origins: [] };
 }
 
 /** Waits until there are pictures at a selector, and all of them have loaded. */

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { after } from 'node:test';
 import {
   type CreatedBot,
@@ -12,14 +11,13 @@ import {
   type TestServiceOptions,
 } from '@ringbinder/testkit';
 import { type TestBrowser, testBrowser } from '@ringbinder/testkit/browser.ts';
+import buildPages from '@ringbinder/testkit/playwright/build-pages.ts';
+import { PASSWORD } from '@ringbinder/testkit/playwright/org.ts';
 import { createOutbound, type Outbound } from '../../../outbound/index.ts';
 import { type Delivery, startDelivery } from '../../bots/index.ts';
 import { newSecret } from '../../bots/testing/push-fixture.ts';
 import { hashPassword } from '../../users/index.ts';
 
-export const PASSWORD = 'correct horse battery';
-
-const root = new URL('../../../../../../', import.meta.url).pathname;
 const DAY_MS = 86_400_000;
 
 const PEOPLE = [
@@ -48,11 +46,7 @@ export interface ConsoleFixture {
   close(): Promise<void>;
 }
 
-/** Builds the pages as they are now. Throws what the build says when it fails. */
-export function buildPages(): void {
-  const built = spawnSync(process.execPath, ['scripts/build-web.mjs'], { cwd: root, encoding: 'utf8' });
-  if (built.status !== 0) throw new Error(built.stderr);
-}
+export { buildPages, PASSWORD };
 
 /** What the tests of a file share. */
 export interface Console {
