@@ -46,7 +46,7 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Measures several sides in turn (A B, B A, …), so that a pause of the machine and tables that grow slow all of them. Each side
+ * Measures several sides alternately (A B, B A, …), so that a pause of the machine and tables that grow slow all of them. Each side
  * runs once before, to warm up.
  * @returns the values of the sides, by round
  */

@@ -23,7 +23,7 @@ export function classify(value: number, { unit, atLeast, atMost }: FigureSpec): 
 const TMPFS = 0x01021994;
 const SYNCS = 21;
 
-/** What a reader of the figures must know about the machine. @param directory where the data lies */
+/** Describes the machine on which the figures were measured. @param directory of the data */
 export function describeMachine(directory: string): string[] {
   const memory = Math.round(totalmem() / 1024 ** 3);
   const lines = [

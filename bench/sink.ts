@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startChild } from './child.ts';
 
-/** What arrived since the last reset, and the seconds from the first of it to the last. */
+/** Arrivals since the last reset, and the seconds from the first to the last of them. */
 interface SinkCount {
   taken: number;
   seconds: number;

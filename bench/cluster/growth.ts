@@ -1,6 +1,6 @@
 import { copyDemoBot } from '../bots.ts';
 import { callApi, jsonHeaders, tokenOf } from '../installation.ts';
-import { httpLoad, inTurn } from '../load/http-load.ts';
+import { httpLoad, roundRobin } from '../load/http-load.ts';
 import {
   alternate,
   type Bench,
@@ -42,8 +42,8 @@ function clusterOf(bench: Bench): Promise<BenchCluster> {
 }
 
 /**
- * Work of one process and of three of the same cluster. One process fills a machine with few cores, so the figures compare
- * what each side does for a CPU second of its own, and what the parts that all processes share need beside it.
+ * Work of one process and of three of the same cluster. One process fills a machine with few cores. So the figures
+ * compare the work of each side per CPU second, and the CPU time of the parts that all processes share.
  */
 function growth(
   name: string,
@@ -118,7 +118,7 @@ async function posts(bench: Bench, cluster: BenchCluster): Promise<Rounds> {
   const requests = binders.map(
     (id) => ({ method: 'POST', path: `/v1/${id}/messages`, headers: jsonHeaders(token), body }) as const,
   );
-  const load = { clients: POSTERS, milliseconds: roundMs(bench, 2_000), requestOf: inTurn(requests) };
+  const load = { clients: POSTERS, milliseconds: roundMs(bench, 2_000), requestOf: roundRobin(requests) };
   const side = (port: number) => () =>
     withCpu(cluster, async () => {
       const { completed, seconds } = await httpLoad({ ...load, port });

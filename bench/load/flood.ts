@@ -4,7 +4,7 @@ import type { LoadRequest } from './http-load.ts';
 /** Calls that arrive at a rate, whether earlier ones are answered or not. */
 export interface Flood {
   port: number;
-  /** What is sent in turn: requests, or the frames with which a WebSocket begins. */
+  /** Requests, or the first frames of a WebSocket. The flood sends them in order and then starts over. */
   calls: { requests: readonly LoadRequest[] } | { path: string; frames: readonly object[][] };
   /** Calls a second; null: as fast as the connections allow. */
   rate: number | null;

@@ -85,7 +85,7 @@ export class HttpConnection {
   }
 }
 
-/** What an answer means for a caller. A sign-in that succeeds redirects. */
+/** Classifies an answer. A redirect counts as accepted, because a successful sign-in redirects. */
 export function outcomeOf(status: number, retryAfter: string | null | undefined): Outcome {
   if (status >= 200 && status < 400) return 'accepted';
   if (status !== 429 && status !== 503) return 'failed';

@@ -58,8 +58,8 @@ export function httpLoad({ port, clients, milliseconds, requestOf }: HttpLoad): 
   });
 }
 
-/** Returns requests in turn: client `i` repeats `requests[i % requests.length]`. */
-export function inTurn(requests: readonly LoadRequest[]): (client: number) => LoadRequest {
+/** Deals requests to clients: client `i` repeats `requests[i % requests.length]`. */
+export function roundRobin(requests: readonly LoadRequest[]): (client: number) => LoadRequest {
   return (client) => ({ ...requests[client % requests.length] });
 }
 

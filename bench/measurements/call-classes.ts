@@ -7,7 +7,7 @@ import { openSocket } from '../load/open-socket.ts';
 
 const USERS = 60;
 const BINDERS = 64;
-/** So many of them have members, messages and a file. */
+/** Number of those binders with members, messages and a file. */
 const FILLED = 8;
 const UPLOAD_BYTES = 100_000;
 const BOUNDARY = 'boundary-of-the-bench';

@@ -1,5 +1,5 @@
 import { FIND_MESSAGES } from '../../packages/server/src/features/messages/queries.ts';
-import { httpLoad, inTurn, perSecond } from '../load/http-load.ts';
+import { httpLoad, perSecond, roundRobin } from '../load/http-load.ts';
 import { statementLoad } from '../load/statement-load.ts';
 import { alternate, type Bench, type Measurement, medianOf, roundMs } from '../measurement.ts';
 
@@ -37,7 +37,7 @@ export const listMessages: Measurement = {
     const loop = { clients: CLIENTS, milliseconds: roundMs(bench, 1_200) };
     const list = (id: string) => {
       const request = { path: `/v1/${id}/messages?limit=${LISTED}`, headers };
-      return () => perSecond(httpLoad({ ...loop, port, requestOf: inTurn([request]) }));
+      return () => perSecond(httpLoad({ ...loop, port, requestOf: roundRobin([request]) }));
     };
     const rounds = await alternate(bench.rounds, {
       small: list(small),

@@ -1,6 +1,6 @@
 import { startChild } from '../child.ts';
 import type { Installation } from '../installation.ts';
-import { httpLoad, inTurn, perSecond } from '../load/http-load.ts';
+import { httpLoad, perSecond, roundRobin } from '../load/http-load.ts';
 import { alternate, type Measurement, medianOf, roundMs } from '../measurement.ts';
 
 const CLIENTS = 32;
@@ -30,7 +30,7 @@ export const listPages: Measurement = {
       const loop = {
         clients: CLIENTS,
         milliseconds: roundMs(bench, 1_500),
-        requestOf: inTurn([{ path, headers }]),
+        requestOf: roundRobin([{ path, headers }]),
       };
       const rounds = await alternate(bench.rounds, {
         static: () => perSecond(httpLoad({ ...loop, port: staticPort })),

@@ -79,7 +79,7 @@ function load(
   return loadOnce('meet-load.ts', { joins: 0, ...times, ...of });
 }
 
-/** The engine and Debian's Janus in turn: pairs for each core, and how many are forwarded at once without loss. */
+/** Alternates the engine and Debian's Janus: pairs for each core, and how many are forwarded at once without loss. */
 async function besideJanus(bench: Bench, viewers: number): Promise<Record<string, number>> {
   const pairs = (sfu: MeetLoad['sfu']) => async () => viewers / (await load(bench, { sfu, viewers })).cpu;
   const count = Math.min(bench.rounds, bench.quick ? 1 : MAX_ROUNDS);

@@ -1,6 +1,6 @@
 import { INSERT_MESSAGES } from '../../packages/server/src/features/messages/queries.ts';
 import { jsonHeaders } from '../installation.ts';
-import { httpLoad, inTurn, perSecond } from '../load/http-load.ts';
+import { httpLoad, perSecond, roundRobin } from '../load/http-load.ts';
 import { statementLoad } from '../load/statement-load.ts';
 import { alternate, type Bench, type Measurement, medianOf, roundMs } from '../measurement.ts';
 
@@ -45,7 +45,7 @@ async function sides(bench: Bench, binders: number) {
   const connection = await installation.connection();
   const values = ids.map((id) => [id, [owner?.id], Date.now(), [TEXT], [null]]);
   return {
-    api: () => perSecond(httpLoad({ ...loop, port, requestOf: inTurn(requests) })),
+    api: () => perSecond(httpLoad({ ...loop, port, requestOf: roundRobin(requests) })),
     bare: () => perSecond(statementLoad({ ...loop, connection, text: INSERT_MESSAGES, values })),
   };
 }

@@ -59,7 +59,7 @@ export const realtime: Measurement = {
 
 type CreatePlans = (port: number) => SocketPlan[];
 
-/** Sockets of people, each subscribed to one of the binders in turn, and to the list of its person's binders or not. */
+/** Sockets of people, each subscribed to the next of the binders, and to the list of its person's binders or not. */
 export function socketPlans(
   of: { port: number; tokens: readonly string[]; binders: readonly string[]; count: number },
   followsList = false,

@@ -31,7 +31,7 @@ export function comparedFigures(name: string, what: string, atLeast: number): Re
 }
 
 /**
- * Measures ours and the peers in turn, and returns the medians of ours ÷ peer. All of them use the PostgreSQL of the
+ * Measures ours and the peers alternately, and returns the medians of ours ÷ peer. All of them use the PostgreSQL of the
  * installation, each with a database of its own, so its CPU time in a round is that of the side at work.
  */
 export async function compare(

@@ -1,5 +1,5 @@
 import { jsonHeaders } from '../installation.ts';
-import { inTurn, type LoadRequest } from '../load/http-load.ts';
+import { type LoadRequest, roundRobin } from '../load/http-load.ts';
 import { type Bench, type Measurement, roundMs } from '../measurement.ts';
 import { compare, comparedFigures, type Side } from './compare.ts';
 import { createPeerDatabase, startPeer } from './install.ts';
@@ -56,7 +56,7 @@ export const peerMessages: Measurement = {
       const loop = { clients: CLIENTS, milliseconds: roundMs(bench, 1_500) };
       const side = (of: { pid: number; port: number }, requests: LoadRequest[]): Side => ({
         pid: of.pid,
-        load: async () => ({ ...loop, port: of.port, requestOf: inTurn(requests) }),
+        load: async () => ({ ...loop, port: of.port, requestOf: roundRobin(requests) }),
       });
       const both = (name: string, choose: (requests: Requests) => LoadRequest[]) =>
         compare(bench, side({ pid, port }, choose(ours)), {

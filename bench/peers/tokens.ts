@@ -3,7 +3,7 @@ import { startFamily } from '../../packages/server/src/features/oauth/index.ts';
 import { systemClock } from '../../packages/server/src/time/clock.ts';
 import type { Child } from '../child.ts';
 import { uniqueIdForm } from '../installation.ts';
-import { inTurn, refreshRequest } from '../load/http-load.ts';
+import { refreshRequest, roundRobin } from '../load/http-load.ts';
 import { type Bench, type Measurement, roundMs } from '../measurement.ts';
 import { compare, comparedFigures, type Side } from './compare.ts';
 import { createPeerDatabase, startPeer } from './install.ts';
@@ -113,7 +113,7 @@ async function uniqueId(bench: Bench, { memory, postgresql }: Peers): Promise<Re
     pid: of.pid,
     async load() {
       const request = { method: 'POST', path: of.path, headers: FORM_HEADERS } as const;
-      const requestOf = inTurn(forms().map((body) => ({ ...request, body })));
+      const requestOf = roundRobin(forms().map((body) => ({ ...request, body })));
       return { ...loop, port: of.port, requestOf };
     },
   });

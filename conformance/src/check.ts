@@ -4,7 +4,7 @@ import type { Trial } from './trial.ts';
 
 /** One thing that is tried on a server. */
 export interface Check {
-  /** Whose people it works with. */
+  /** The group whose people the check uses. */
   group: string;
   /** The rules that it proves, each in brackets, and what is true: `[TX-19] pressing before its turn is 412`. */
   title: string;
@@ -14,7 +14,7 @@ export interface Check {
 
 const added: Check[] = [];
 
-/** Gives what adds checks: `test('[TX-19] pressing before its turn is 412', async (t) => …)`. */
+/** Returns a function that adds checks to a group: `test('[TX-19] pressing before its turn is 412', async (t) => …)`. */
 export function checks(group: string): (title: string, run: Check['run']) => void {
   return (title, run) => added.push({ group, title, run });
 }

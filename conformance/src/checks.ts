@@ -1,4 +1,4 @@
-/** What node:test runs: the checks of the chosen rules, on the target that stands in the first argument. */
+/** What node:test runs: the checks of the chosen rules. The first argument is the target, as JSON. */
 import { suite, type TestContext, test } from 'node:test';
 import { type Check, loadChecks, readTitle } from './check.ts';
 import { type Answer, connect, latest } from './connection.ts';
@@ -44,7 +44,7 @@ async function trialOf({ group }: Check, context: TestContext): Promise<Trial> {
   const cast = casts.get(group) ?? castOf(group);
   casts.set(group, cast);
   const { owner, ...others } = await cast;
-  // What goes wrong while tidying up is not what the check is about.
+  // A failure to clean up does not fail the check.
   const after = (undo: () => unknown) => context.after(async () => Promise.resolve(undo()).catch(() => {}));
   const binder: Trial['binder'] = async (by = owner, members = by === owner) => {
     const made = await openBinderFixture(by, members ? others : undefined);

@@ -28,7 +28,7 @@ export interface Call {
   headers?: Record<string, string>;
 }
 
-/** What a report names of an answer. */
+/** The part of an answer that a report names. */
 export type NamedAnswer = Pick<Answer, 'method' | 'path' | 'requestId'>;
 
 /** The latest answer within one check, for the report on its failure. */

@@ -41,7 +41,7 @@ const YEAR_2000_MS = 946_684_800_000;
 const YEAR_3000_MS = 32_503_680_000_000;
 const prefixed = (letter: string) => new RegExp(`^(${letter}[0-9A-Za-z]{22})?$`);
 
-/** What the document has as bare texts and numbers, by the names of fields: ids with their letter, and milliseconds. */
+/** Patterns of fields whose schema is a plain string, by field name: ids begin with a letter, paths with `/board/`. */
 const texts: Readonly<Record<string, RegExp>> = {
   binder_id: prefixed('B'),
   user_id: prefixed('U'),
