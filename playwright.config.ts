@@ -5,8 +5,8 @@ import { fakeMedia, launchOptions } from './packages/testkit/src/browser.ts';
 const MEDIA = '**/*.media.spec.ts';
 
 export default defineConfig({
-  testDir: 'packages',
-  testMatch: '**/test/**/*.spec.ts',
+  testDir: '.',
+  testMatch: ['**/packages/*/test/**/*.spec.ts', '**/e2e/**/*.spec.ts'],
   globalSetup: ['./packages/testkit/src/global-setup.ts', './packages/testkit/src/playwright/build-pages.ts'],
   outputDir: 'test-results',
   reporter: [['list', { printSteps: false }]],

@@ -5,6 +5,9 @@ import type { TestService } from '../service.ts';
 import { newVisitor } from '../visitor.ts';
 import { PASSWORD, type TestOrg } from './org.ts';
 
+/** Pages for people who have signed in that are not part of the app. */
+const OTHER_PAGES = /^\/(account|admin|playground)\b/;
+
 /** What a test uses to open pages. */
 export interface App {
   service: TestService;
@@ -12,7 +15,7 @@ export interface App {
   /** Opens a page in a new browser context. */
   newPage(options?: BrowserContextOptions): Promise<Page>;
   /**
-   * Opens the app, signed in as a person, in a new browser context.
+   * Opens the app or another page, signed in as a person, in a new browser context.
    * @param path such as `/b/{id}`
    */
   open(person: CreatedUser, options?: BrowserContextOptions & { path?: string }): Promise<Page>;
@@ -71,7 +74,7 @@ export function createApp(
     async open({ email }, { path = '/', ...options } = {}) {
       const page = await app.newPage({ storageState: await signIn(service, email), ...options });
       await page.goto(`${service.origin}${path}`);
-      if (path !== '/account') await page.locator('.app').waitFor();
+      if (!OTHER_PAGES.test(path)) await page.locator('.app').waitFor();
       return page;
     },
     async openBoth(name, { part = '', members = [org.ben], prepare = async () => undefined } = {}) {
