@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import type { TestService } from '@ringbinder/testkit';
+import { expect, inspectEverywhere, keep, type TestOrg, test } from '@ringbinder/testkit/playwright/index.ts';
+import { transformWithOxc } from 'vite';
+
+/** Sets the origins from which pages may use the organisation's client. */
+const setOrigins = ({ env }: TestService, { client }: TestOrg, origins: string[]) =>
+  env.db.query('UPDATE clients SET origins = $2 WHERE id = $1', [client.id, origins]);
+
+test('[SDK-43] the playground shows each module beside its code, its events and the doctor', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada, ben } = org;
+  await setOrigins(service, org, [service.origin]);
+  const binderId = await org.addBinder('Loan 4711', ada, [ben]);
+  await org.post(binderId, ben, 'The valuation of the shop came in: 184,000. That covers the loan.');
+  await org.post(binderId, ada, 'Good. I need the last two balance sheets before I can sign.');
+  const page = await app.open(ada, { path: '/playground' });
+  const frame = page.frameLocator('#module iframe');
+  const composer = frame.locator('[data-composer]');
+  const events = page.getByRole('log', { name: 'Events' });
+  const code = page.locator('.play-code pre');
+
+  await test.step('the log shows the events of the module', async () => {
+    await composer.fill('From the playground');
+    await composer.press('Enter');
+    await events.getByText('publish_feed').waitFor();
+    const names = await events.locator('.play-event').allTextContents();
+    assert.deepEqual([...new Set(names)].sort(), ['publish_feed', 'start_chat']);
+  });
+
+  await test.step('the code embeds the module in each of the ways, without a token', async () => {
+    const script = (await code.textContent()) ?? '';
+    for (const part of [
+      `client_id: '${org.client.id}'`,
+      `binder_id: '${binderId}'`,
+      `${service.origin}/sdk/service.js`,
+    ])
+      assert.ok(script.includes(part), part);
+    assert.ok(!script.includes(`access_token: '`), 'the code has a token');
+    await page.getByRole('tab', { name: 'ES module' }).click();
+    await code.getByText('service.mjs').waitFor();
+    await page.getByRole('tab', { name: 'Element' }).click();
+    await code.getByText(`<service-chat binder-id="${binderId}"`).waitFor();
+    await page.getByRole('tab', { name: 'React' }).click();
+    await code.getByText(`binderId="${binderId}"`).waitFor();
+    const component = (await code.textContent()) ?? '';
+    for (const part of [
+      `from '@ringbinder/react'`,
+      `clientId="${org.client.id}"`,
+      'onReceiveFeed={(event) =>',
+    ])
+      assert.ok(component.includes(part), part);
+    // The compiler accepts the copied code.
+    await transformWithOxc(component, 'page.tsx');
+    await page.getByRole('tab', { name: 'Script tag' }).click();
+  });
+
+  await test.step('an option changes the code, and the module when it is applied', async () => {
+    await page.getByLabel('iframeheight').fill('600');
+    await code.getByText(`iframeheight: '600'`).waitFor();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.locator('#module iframe')).toHaveAttribute('style', /(^|[\s;])height: 600px/);
+    await composer.waitFor();
+  });
+
+  await test.step('the doctor examines the page', async () => {
+    await page.getByRole('button', { name: 'Examine this page' }).click();
+    await page.getByText('Nothing keeps modules from this page.').waitFor();
+    await inspectEverywhere(page, 'playground');
+  });
+
+  await test.step('the preview is as wide as a phone, and dark', async () => {
+    await page.getByRole('radio', { name: 'Phone' }).check();
+    await page.locator('.play-preview').getByRole('radio', { name: 'Dark' }).check();
+    await frame.locator(':root[data-theme="dark"] [data-composer]').waitFor();
+    await code.getByText(`theme: { scheme: 'dark' },`).waitFor();
+    await expect
+      .poll(async () => (await page.locator('#module iframe').boundingBox())?.width)
+      .toBeLessThanOrEqual(390);
+    await keep(page, 'playground phone preview');
+  });
+
+  await test.step('the other modules are shown', async () => {
+    await page.getByRole('button', { name: 'Timeline', exact: true }).click();
+    await frame.locator('.binder-row').first().waitFor();
+    await page.getByRole('button', { name: 'Draw', exact: true }).click();
+    await frame.locator('.draw').waitFor();
+    await page.getByRole('button', { name: 'Meets', exact: true }).click();
+    await frame.getByText('No meets yet').waitFor();
+    await events.getByText('start_meetview').waitFor();
+    await code.getByText('Service.meetView({').waitFor();
+    await expect(page.getByRole('tab', { name: 'React' })).toHaveCount(0);
+    await keep(page, 'playground meets');
+  });
+
+  await test.step('a sample request shows the approval, whose token is not in the code', async () => {
+    await page.getByRole('button', { name: 'Approval', exact: true }).click();
+    await page.getByText('Make a sample request, or paste').waitFor();
+    await expect(page.getByRole('tab', { name: 'Window' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Make a sample request' }).click();
+    await frame.getByRole('button', { name: 'Approve' }).waitFor();
+    const token = await page.getByLabel('token', { exact: true }).inputValue();
+    assert.notEqual(token, '');
+    for (const name of ['React', 'Element', 'Script tag']) {
+      await page.getByRole('tab', { name }).click();
+      await code.getByText('token').first().waitFor();
+      assert.ok(!(await code.textContent())?.includes(token), 'the code has the token');
+    }
+    await keep(page, 'playground approval');
+    await page.locator('#module').scrollIntoViewIfNeeded();
+    await frame.getByRole('button', { name: 'Approve' }).and(frame.locator('[data-sight=clear]')).click();
+    await events.getByText('answered').waitFor();
+  });
+
+  await test.step('a module opens in a window', async () => {
+    const opening = page.context().waitForEvent('page');
+    await page.getByRole('button', { name: 'Chat', exact: true }).click();
+    await composer.waitFor();
+    await page.getByRole('button', { name: 'In a window' }).click();
+    await (await opening).locator('[data-composer]').waitFor();
+  });
+});
+
+test('[SDK-43] the playground asks strangers to sign in', async ({ org, service }) => {
+  await setOrigins(service, org, [service.origin]);
+  const answer = await fetch(`${service.origin}/playground`, { redirect: 'manual' });
+  const location = new URL(answer.headers.get('location') ?? '', service.origin);
+  assert.deepEqual([answer.status, location.pathname], [303, '/sign-in']);
+});
+
+test('[SDK-43] the playground is closed until a client has the server’s own origin', async ({
+  app,
+  org,
+  service,
+}) => {
+  app.allowErrors(/status of 403/);
+  await setOrigins(service, org, []);
+  const page = await app.open(org.ben, { path: '/playground' });
+  await page.getByText(`add ${service.origin} to the origins`).waitFor();
+  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  assert.equal((await fetch(`${service.origin}/playground`, { headers: { cookie } })).status, 403);
+  const ask = async (origin: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${service.origin}/playground/token`, {
+      method: 'POST',
+      headers: { origin, ...headers },
+    });
+    return answer.status;
+  };
+  assert.equal(await ask(service.origin, { cookie }), 404);
+  await setOrigins(service, org, [service.origin]);
+  assert.equal(await ask(service.origin, { cookie }), 200);
+  assert.equal(await ask('https://evil.example', { cookie }), 403, 'only its own page gets a token');
+  assert.equal(await ask(service.origin), 401);
+});
