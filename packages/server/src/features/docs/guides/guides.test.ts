@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { seriousFindings, startService, type TestService } from '@ringbinder/testkit';
-import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import { startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { GUIDES, pathOfGuide } from './contents.ts';
 import { renderDocument } from './markdown.ts';
 
-const browser = testBrowser();
 let service: TestService;
-before(async () => {
+beforeAll(async () => {
   service = await startService();
 });
-after(async () => {
-  await browser.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(service.origin + path, { headers, redirect: 'manual' });
@@ -123,48 +118,3 @@ echo "<one>"
   );
   assert.match(content.text, /<h2 id="sh--co-ab">/);
 });
-
-const SCREENS = [
-  { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
-  { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
-  { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
-  { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
-] as const;
-
-test('[OPS-15] all can use the guides, and each fits a phone', browser.needed, async () => {
-  for (const screen of SCREENS) {
-    const { page, errors, requests } = await browser.newPage({ ...screen, reducedMotion: 'reduce' });
-    const all = screen.viewport.width === 390 && screen.colorScheme === 'light';
-    const shown = all ? GUIDES : GUIDES.filter(({ name }) => ['', 'bots', 'settings'].includes(name));
-    for (const guide of shown) {
-      await page.goto(service.origin + pathOfGuide(guide), { waitUntil: 'networkidle' });
-      const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-      assert.ok(wide <= 0, `${guide.name}: ${wide} pixels wider than the screen`);
-      const folder = process.env.SCREENSHOTS;
-      const name = `guide-${guide.name || 'overview'}-${screen.viewport.width}-${screen.colorScheme}`;
-      if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
-      assert.deepEqual(await seriousFindings(page, ['critical', 'serious', 'moderate']), [], name);
-    }
-    assert.deepEqual(errors, []);
-    for (const address of requests) assert.ok(address.startsWith(service.origin), address);
-    await page.context().close();
-  }
-});
-
-test(
-  '[OPS-15] the list leads from guide to guide on a phone, and a block is copied without its answers',
-  browser.needed,
-  async () => {
-    const { page } = await browser.newPage(SCREENS[2]);
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.goto(`${service.origin}/docs/guides`);
-    await page.getByText('All guides').click();
-    await page.getByRole('link', { name: 'Bot token' }).click();
-    await page.getByRole('heading', { name: 'The token of a bot', level: 1 }).waitFor();
-    await page.getByRole('button', { name: 'Copy' }).first().click();
-    await page.getByRole('button', { name: 'Copied' }).waitFor();
-    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
-    assert.match(copied, /^\. docs\/guides\/code\/demo\.sh\nBOT=/);
-    assert.doesNotMatch(copied, /#>/);
-  },
-);

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { inspect, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
+import { GUIDES, pathOfGuide } from '../../src/features/docs/guides/contents.ts';
+
+for (const [screen, guides] of [
+  ['phone, light', GUIDES],
+  ['desktop, dark', GUIDES.filter(({ name }) => ['', 'bots', 'settings'].includes(name))],
+] as const) {
+  test(`[OPS-15] the guides are accessible, fit the screen, and load from this server alone: ${screen}`, async ({
+    app,
+    service,
+  }) => {
+    const page = await app.newPage(SCREENS[screen]);
+    for (const guide of guides) {
+      await page.goto(service.origin + pathOfGuide(guide));
+      await inspect(page, `guide ${guide.name || 'overview'} ${screen}`);
+    }
+    for (const address of app.requestsOf(page)) assert.ok(address.startsWith(service.origin), address);
+  });
+}
+
+test('[OPS-15] on a phone the list leads from guide to guide, and Copy leaves out the answers', async ({
+  app,
+  service,
+}) => {
+  const page = await app.newPage(SCREENS['phone, light']);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${service.origin}/docs/guides`);
+  await page.getByText('All guides').click();
+  await page.getByRole('link', { name: 'Bot token' }).click();
+  await page.getByRole('heading', { name: 'The token of a bot', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Copy' }).first().click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+  assert.match(copied, /^\. docs\/guides\/code\/demo\.sh\nBOT=/);
+  assert.doesNotMatch(copied, /#>/);
+});
