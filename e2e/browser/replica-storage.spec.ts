@@ -1,17 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { testBrowser } from '@ringbinder/testkit/browser.ts';
-import { type ClientSite, startClientSite } from './client-site.ts';
-
-const browser = testBrowser();
-let site: ClientSite;
-before(async () => {
-  site = await startClientSite();
-});
-after(async () => {
-  await browser.close();
-  await site.close();
-});
+import { test } from '@ringbinder/testkit/playwright/index.ts';
+import { startClientSite } from './client-site.ts';
 
 /** Written by one page: replicas and outboxes of two users. */
 const WRITE = `async () => {
@@ -47,30 +36,32 @@ const CLEAR = `async () => {
   return (await indexedDB.databases()).map(({ name }) => name);
 }`;
 
-interface Kept {
+interface Stored {
   replica: string | undefined;
   binders: string[];
   outbox: string[];
 }
 
-test(
-  '[CLIENT-11] [CLIENT-15] IndexedDB keeps replicas and outbox of each user for the next page, until they are removed',
-  browser.needed,
-  async () => {
-    const { page, errors } = await browser.newPage();
+test('[CLIENT-11] [CLIENT-15] IndexedDB stores replicas and outbox of each user until they are removed', async ({
+  app,
+}) => {
+  const site = await startClientSite();
+  try {
+    const page = await app.newPage();
     await page.goto(site.origin);
     await page.evaluate(`(${WRITE})()`);
     await page.reload();
     const one = { replica: 'new', binders: ['B1'], outbox: ['b', 'z', 'a'] };
     const two = { replica: 'of another', binders: ['B1'], outbox: [] };
-    assert.deepEqual(await page.evaluate<{ one: Kept; two: Kept }>(`(${READ})()`), { one, two });
-    // Another tab has it open, and does not keep it from being removed.
+    assert.deepEqual(await page.evaluate<{ one: Stored; two: Stored }>(`(${READ})()`), { one, two });
+    // Another tab with the database open does not prevent its removal.
     const other = await page.context().newPage();
     await other.goto(site.origin);
     await other.evaluate(`(${READ})()`);
     assert.deepEqual(await page.evaluate<string[]>(`(${CLEAR})()`), ['test:U2']);
     const empty = { replica: undefined, binders: [], outbox: [] };
-    assert.deepEqual(await other.evaluate<{ one: Kept; two: Kept }>(`(${READ})()`), { one: empty, two });
-    assert.deepEqual(errors, []);
-  },
-);
+    assert.deepEqual(await other.evaluate<{ one: Stored; two: Stored }>(`(${READ})()`), { one: empty, two });
+  } finally {
+    await site.close();
+  }
+});
