@@ -16,9 +16,16 @@ function roomyMemory(): string | undefined {
   }
 }
 
-const base = mkdtempSync(join(process.env.RINGBINDER_TEST_MEMORY ?? roomyMemory() ?? tmpdir(), 'rb-run-'));
-// A database that root starts may run as another user, who has to pass through.
-chmodSync(base, 0o711);
+let base: string | undefined;
+/** Created by the first directory: Playwright also loads the files of tests that it does not run. */
+function baseDirectory(): string {
+  if (base !== undefined) return base;
+  base = mkdtempSync(join(process.env.RINGBINDER_TEST_MEMORY ?? roomyMemory() ?? tmpdir(), 'rb-run-'));
+  // A database that root starts may run as another user, who has to pass through.
+  chmodSync(base, 0o711);
+  return base;
+}
+
 const made: string[] = [];
 let template: Promise<string> | undefined;
 /** Where the files of one test run share what the first of them has made. */
@@ -26,7 +33,7 @@ const ofTheRun = process.env.RINGBINDER_TEST_MEMORY;
 
 /** A new, empty data directory. */
 export async function emptyDirectory(): Promise<string> {
-  const directory = await mkdtemp(join(base, 'd-'));
+  const directory = await mkdtemp(join(baseDirectory(), 'd-'));
   await chmod(directory, 0o711);
   made.push(directory);
   return directory;
@@ -93,5 +100,5 @@ export async function removeDirectories(): Promise<void> {
     process.kill(pid, 'SIGQUIT');
     await eventually('the database is gone', () => !isAlive(pid));
   }
-  rmSync(base, { recursive: true, force: true });
+  if (base !== undefined) rmSync(base, { recursive: true, force: true });
 }

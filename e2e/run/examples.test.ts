@@ -1,34 +1,26 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 import { createBot } from '@ringbinder/bot-kit';
-import { fakeMedia, testBrowser } from '@ringbinder/testkit/browser.ts';
+import { afterAll, beforeAll, test } from 'vitest';
 import { runProgram } from '../../conformance/src/testing/program.ts';
-import { joinInBrowser } from '../../packages/server/src/features/meet-rooms/testing/meet-page.ts';
-import { type BotApp, type BotFixture, type Caller, openBotFixture } from './bot-fixture.ts';
+import { type BotApp, type BotFixture, openBotFixture } from './bot-fixture.ts';
 import { killBots, startBot } from './bot-process.ts';
 import { emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
 import { eventually } from './eventually.ts';
-import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
+import { killServers, startRingbinder } from './ringbinder.ts';
 
 /*
  * The examples as their readers run them: each a process of its own beside the real service, told of events by HTTP.
  */
 
-const browser = testBrowser(process.env, fakeMedia);
-const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
-const needed = hasFfmpeg || process.env.CI === 'true' ? browser.needed : { skip: 'ffmpeg is not installed' };
-let server: Ringbinder;
 let fixture: BotFixture;
-before(async () => {
-  server = await startRingbinder(await usedDirectory(), { CALLS_PER_MINUTE: '1000000' });
+beforeAll(async () => {
+  const server = await startRingbinder(await usedDirectory(), { CALLS_PER_MINUTE: '1000000' });
   fixture = await openBotFixture(server);
 });
-after(async () => {
-  await browser.close();
+afterAll(async () => {
   await killBots();
   await killServers();
   await removeDirectories();
@@ -252,34 +244,6 @@ test('[CONF-2] both examples pass every check of a receiver, in a binder in whic
     assert.match(out, /^33 passed, 0 failed, 0 not applicable/m);
     await bot.stop();
   }
-});
-
-test('[MEET-11] the echo bot tells of a recording that was made of a real meet', needed, async () => {
-  const app = await fixture.configure('Echo of meets');
-  const LEDGER = join(await emptyDirectory(), 'ledger');
-  const bot = await startBot('echo-bot', { ...app.variables, LEDGER, MODE: 'pull', ORG_ID: fixture.orgId });
-  const binder = await fixture.binder();
-  await fixture.install(app, binder);
-  const { session_key: sessionKey } = await fixture.ada.post(`${binder}/meets`, { name: 'Valuation' });
-  const at = { origin: server.origin, base: app.variables.BASE_URL.replace(/\/$/, '') };
-  const enter = ({ token }: Caller, tone: number) => joinInBrowser(at, browser, { token, sessionKey, tone });
-  const host = await enter(fixture.ada, 440);
-  const other = await enter(fixture.ben, 1_000);
-  const frames = () => host.run((window, name) => window.seen(name).frames, fixture.ben.name);
-  const seesMore = async (count: number) => {
-    const before = await frames();
-    await eventually('pictures come', async () => (await frames()) > before + count);
-  };
-  await seesMore(5);
-  await host.run((window) => window.meet.host('start_recording'));
-  await seesMore(30);
-  await host.run((window) => window.meet.host('stop_recording'));
-  for (const page of [host, other]) await page.close();
-  const told = await eventually('the bot tells of it', async () => (await textsBy(app, binder))[0]);
-  const [, link = ''] = /^The recording of “Valuation” is ready: (\S+)$/.exec(told) ?? [];
-  const answer = await fetch(link, { headers: { authorization: `Bearer ${fixture.ada.token}` } });
-  assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'video/webm']);
-  assert.equal(await bot.stop(), 0, bot.said());
 });
 
 /** The token of a link with another user in it, signed with a key that the forger has. */
