@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { becomes } from '@ringbinder/testkit';
+import type { Page } from '@ringbinder/testkit/playwright/index.ts';
+
+/** What has the focus, as someone sees it who has no mouse. */
+interface Focus {
+  tag: string;
+  /** What it is called. */
+  name: string;
+  /** Whether it is seen to have the focus: it has an outline, and is on the screen. */
+  isSeen: boolean;
+  /** Whether it is where the keys may go: in the dialog, when there is one. */
+  isAllowed: boolean;
+}
+
+const LOOK = `(() => {
+  const element = document.activeElement;
+  const style = getComputedStyle(element);
+  const box = element.getBoundingClientRect();
+  const name = element.getAttribute('aria-label') || element.labels?.[0]?.innerText || element.innerText || '';
+  const modals = [...document.querySelectorAll('dialog[open]')];
+  return {
+    tag: element.tagName,
+    name: name.trim(),
+    isSeen: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0 && box.width > 0
+      && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
+    isAllowed: modals.length === 0 || modals.some((modal) => modal.contains(element)),
+  };
+})()`;
+
+/** What is being loaded. */
+const LOADING = '.skeleton, [aria-busy=true]';
+
+/** More steps than any page has stops. */
+const MAX_STEPS = 120;
+
+/** What is wrong with the focus after a key. */
+function problemAfter(key: string, { tag, name, isSeen, isAllowed }: Focus): string | undefined {
+  if (tag === 'BODY') return `the focus is lost after ${key}`;
+  if (!isSeen) return `after ${key}, the focus on ${tag} “${name}” is not seen`;
+  if (!isAllowed) return `after ${key}, the focus is on ${tag} “${name}” behind a dialog`;
+  return undefined;
+}
+
+/** A person who has a keyboard only. Every step fails when the focus is lost, cannot be seen, or has left the dialog. */
+export interface KeyboardUser {
+  press(key: string): Promise<void>;
+  type(text: string): Promise<void>;
+  /** Fails unless the focus is there, seen, on what has this name. */
+  expectAt(name: string | RegExp): Promise<void>;
+  /** Goes on by Tab, or back, to what has this name. */
+  tabTo(name: string | RegExp, direction?: 'on' | 'back'): Promise<void>;
+  /** Goes to a page of the console by the sidebar, and ends at its title. */
+  goTo(name: string, direction?: 'on' | 'back'): Promise<void>;
+}
+
+/** Gives a page to someone who has a keyboard only. */
+export function useKeyboard(page: Page): KeyboardUser {
+  /** Waits until nothing is wrong with the focus: what gives it back does so a frame after it is closed. */
+  const look = async (problemOf: (focus: Focus) => string | undefined): Promise<Focus> => {
+    let focus: Focus | undefined;
+    await becomes(async () => {
+      focus = await page.evaluate<Focus>(LOOK);
+      return problemOf(focus);
+    }, undefined);
+    assert.ok(focus);
+    return focus;
+  };
+  const lookAfter = (key: string) => look((focus) => problemAfter(key, focus));
+  const isCalled = (focus: Focus, name: string | RegExp) =>
+    typeof name === 'string' ? focus.name === name : name.test(focus.name);
+  const user: KeyboardUser = {
+    async press(key) {
+      await page.keyboard.press(key);
+      await lookAfter(key);
+    },
+    type: (text) => page.keyboard.insertText(text),
+    async expectAt(name) {
+      await look(
+        (focus) =>
+          problemAfter('that', focus) ??
+          (isCalled(focus, name) ? undefined : `the focus is on “${focus.name}” instead of ${name}`),
+      );
+    },
+    async tabTo(name, direction = 'on') {
+      const key = direction === 'on' ? 'Tab' : 'Shift+Tab';
+      const seen: string[] = [];
+      // People wait for what they see is loading; without it there would be nothing to go to.
+      await page.locator(LOADING).first().waitFor({ state: 'detached' });
+      for (let step = 0; step < MAX_STEPS; step += 1) {
+        await page.keyboard.press(key);
+        const focus = await lookAfter(`${key} past ${seen.at(-1)}`);
+        if (isCalled(focus, name)) return;
+        seen.push(focus.name);
+      }
+      assert.fail(`${key} does not lead to ${name}, but to ${seen.slice(0, 30).join(' · ')}`);
+    },
+    async goTo(name, direction = 'back') {
+      await user.tabTo(name, direction);
+      await user.press('Enter');
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+      await page.locator(LOADING).first().waitFor({ state: 'detached' });
+      await user.expectAt(name);
+    },
+  };
+  return user;
+}
