@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@ringbinder/testkit/playwright/index.ts';
 
 /** The names of all controls that can be used: buttons, links, fields, and what can be dragged. */
 const visibleControls = (page: Page, part: string) =>

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { stepFor } from '@ringbinder/server/features/transactions/testing/workflow.ts';
+import type { CreatedUser } from '@ringbinder/testkit';
+import { type App, expect, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import { controlsOf, without } from '../support/controls.ts';
+
+/** Calls the API. Ada is the caller unless another person is given. */
+async function post({ service, org }: App, path: string, json: object, { token }: CreatedUser = org.ada) {
+  const { status, body } = await service.call('POST', path, { token, json });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.data;
+}
+
+/** Creates the binder Roles, which Ada owns, Ben may write and Carla may read. */
+async function addRoles(app: App): Promise<string> {
+  const { ada, ben, carla, addBinder } = app.org;
+  const id = await addBinder('Roles', ada, [ben, carla]);
+  await post(app, `/${id}/users/${carla.id}`, { type: 'BOARD_READ_ONLY' });
+  return id;
+}
+
+/** Opens a part of a binder as its owner, an editor and a viewer. */
+function openAsAll({ open, org }: App, path: string) {
+  return Promise.all([org.ada, org.ben, org.carla].map((person) => open(person, { path })));
+}
+
+/** The controls of the owner, the editor and the viewer. */
+async function readAll(pages: readonly Page[], read: (page: Page) => Promise<string[]>) {
+  const [owner = [], editor = [], viewer = []] = await Promise.all(pages.map(read));
+  return { owner, editor, viewer };
+}
+
+const openPart = (page: Page, name: string) =>
+  page
+    .getByRole('navigation', { name: 'Parts of the binder' })
+    .getByRole('link', { name, exact: true })
+    .click();
+
+interface Section {
+  /** The name of its link. */
+  name: string;
+  /** A text in it. */
+  content: string;
+  /** The controls of the owner that an editor lacks. */
+  own: string[];
+  /** The controls of an editor that a viewer lacks. */
+  write: string[];
+  /** The control that an editor and a viewer have and the owner lacks. */
+  leave?: [string, string];
+}
+
+const OF_MESSAGES = ['Add a reaction', 'React', 'Reply', '✅', '🎉', '👍', '👍 1'];
+const OF_COMPOSER = [
+  ...['Attach files', 'Formatting', 'Insert an emoji', 'Message', 'Record a clip', 'Record a voice message'],
+];
+
+/** Every control that some role lacks. All roles have the others. */
+const SECTIONS: Section[] = [
+  {
+    name: 'Chat',
+    content: 'First',
+    own: ['Approve', 'Decline', 'Edit', 'Actions: Roles > Export', 'Actions: Roles > Delete'],
+    write: [...OF_MESSAGES, ...OF_COMPOSER, 'Meet', 'Actions: Roles > Rename'],
+    leave: ['Actions: Roles > Leave', 'Actions: Roles > Leave'],
+  },
+  {
+    name: 'Pages',
+    content: 'Board',
+    own: [],
+    write: [
+      ...['Add', 'Add > Link', 'Add > Note', 'Add > Whiteboard', 'Record', 'Upload', 'Upload files', 'Meet'],
+      ...['Select Board', 'BoardWhiteboard (dragged)', 'Actions on Board > Copy or move to a binder'],
+      ...['Actions on Board > Delete', 'Actions on Board > Rename'],
+    ],
+  },
+  { name: 'To-dos', content: 'Call', own: [], write: ['Add a to-do', 'Done: Call', 'Meet', 'Move Call'] },
+  {
+    name: 'Transactions',
+    content: 'Loan',
+    own: ['Approve', 'Decline'],
+    write: ['Ask for something', 'Meet'],
+  },
+  {
+    name: 'Members',
+    content: 'Ben Okafor',
+    own: [
+      ...['Ben Okafor: Can write', 'Carla Mendes: Can read'].flatMap((menu) =>
+        ['Can read', 'Can write', 'Hand over as owner'].map((item) => `${menu} > ${item}`),
+      ),
+      'Ben Okafor: Can write > Remove',
+    ],
+    write: [
+      'Add people',
+      'Ben Okafor: Can write',
+      'Ben Okafor: Can write > Leave the binder',
+      'Carla Mendes: Can read > Remove',
+      'Meet',
+    ],
+    leave: ['Ben Okafor: Can write > Leave the binder', 'Carla Mendes: Can read > Leave the binder'],
+  },
+];
+
+test('owner, editor and viewer have the controls of their rights in each part of a binder', async ({
+  app,
+  org,
+}) => {
+  const id = await addRoles(app);
+  const message = await org.post(id, org.ada, 'First');
+  await post(app, `/${id}/messages/${message}/reactions`, { emoji: '👍' });
+  await post(app, `/${id}/pages`, { type: 'whiteboard', name: 'Board' });
+  await post(app, `/${id}/todos`, { name: 'Call' });
+  await post(app, `/${id}/transactions`, { title: 'Loan', content: '', steps: [stepFor(org.ada)] });
+  const pages = await openAsAll(app, `/b/${id}`);
+  for (const { name, content, own, write, leave } of SECTIONS)
+    await test.step(name, async () => {
+      const { owner, editor, viewer } = await readAll(pages, async (page) => {
+        await openPart(page, name);
+        const shown = page.locator('.app main').getByText(content).filter({ visible: true }).first();
+        await shown.waitFor();
+        await shown.hover();
+        const controls = await controlsOf(page, { closed: name === 'Chat' ? [] : ['Actions: Roles'] });
+        // The names of the people who reacted differ.
+        return controls.map((control) => control.replace(/^(👍 1): .*/, '$1'));
+      });
+      expect.soft(without(owner, editor)).toEqual(own.toSorted());
+      expect.soft(without(editor, viewer)).toEqual(write.toSorted());
+      expect.soft(without(editor, owner)).toEqual(leave?.slice(0, 1) ?? []);
+      expect.soft(without(viewer, owner)).toEqual(leave?.slice(1) ?? []);
+    });
+});
+
+/** The controls of a page that a viewer lacks. The comment is the editor's; the owner may resolve it too. */
+const OF_PAGES = [
+  ...[
+    'Draw',
+    'Mark a place',
+    'Meet',
+    'More to do with this page > Delete',
+    'More to do with this page > Rename',
+  ],
+  ...['Resolve what Ben Okafor wrote', 'To the chat', 'Write a comment'],
+];
+
+test('owner, editor and viewer have the controls of their rights in the viewer, on a whiteboard and in the list of meets', async ({
+  app,
+  org,
+}) => {
+  const id = await addRoles(app);
+  const comment = { text: 'Is it signed?', is_position_comment: true, x: 10, y: 10 };
+  const addPage = async (json: object): Promise<string> => {
+    const { page_id } = await post(app, `/${id}/pages`, json);
+    await post(app, `/${id}/pages/${page_id}/comments`, comment, org.ben);
+    return `/b/${id}/pages/${page_id}`;
+  };
+  const note = await addPage({ type: 'note', name: 'Minutes', text: 'Who was there' });
+  const board = await addPage({ type: 'whiteboard', name: 'Board' });
+  const start_time = Date.now() + 86_400_000;
+  const time = { start_time, end_time: start_time + 3_600_000 };
+  await post(app, '/meets/schedule', { name: 'Signing', ...time, binder_id: id });
+  const pages = await openAsAll(app, note);
+  const readParts = (open: (page: Page) => Promise<unknown>) =>
+    readAll(pages, async (page) => {
+      await open(page);
+      return controlsOf(page, { closed: ['Actions: Roles'] });
+    });
+  const openComments = async (page: Page) => {
+    await page.getByRole('button', { name: '1 comment' }).click();
+    await page.getByText('Is it signed?').first().waitFor();
+  };
+
+  await test.step('the viewer of a note', async () => {
+    const { owner, editor, viewer } = await readParts(openComments);
+    expect.soft(without(owner, editor)).toEqual([]);
+    expect.soft(without(editor, owner)).toEqual([]);
+    expect.soft(without(editor, viewer)).toEqual(['Edit the text', ...OF_PAGES].toSorted());
+    expect.soft(without(viewer, editor)).toEqual([]);
+  });
+
+  await test.step('a whiteboard', async () => {
+    const { owner, editor, viewer } = await readParts(async (page) => {
+      await page.goto(`${app.service.origin}${board}`);
+      await openComments(page);
+    });
+    expect.soft(without(owner, editor)).toEqual([]);
+    expect.soft(without(editor, owner)).toEqual([]);
+    expect.soft(without(editor, viewer)).toEqual(OF_PAGES);
+    expect.soft(without(viewer, editor)).toEqual([]);
+  });
+
+  await test.step('the list of meets', async () => {
+    const menu = 'What can be done with Signing';
+    const { owner, editor, viewer } = await readParts(async (page) => {
+      await openPart(page, 'Meets');
+      await page.getByRole('button', { name: menu }).waitFor();
+    });
+    expect
+      .soft(without(owner, editor))
+      .toEqual([`${menu} > Cancel the meet`, `${menu} > Change`, `${menu} > Links for guests`]);
+    expect.soft(without(editor, owner)).toEqual([]);
+    expect.soft(without(editor, viewer)).toEqual(['Meet', 'Schedule a meet', 'Start Signing']);
+    expect.soft(without(viewer, editor)).toEqual([]);
+  });
+});
