@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { remindOfMeets } from '@ringbinder/server/features/meets/reminders.ts';
+import { type App, expect, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+
+const row = (page: Page, name: string) => page.locator('.binder-row').filter({ hasText: name });
+
+/** Records the notifications of a page, and lets a test decide whether the page is visible. */
+const STAGE = `
+  window.shown = [];
+  window.Notification = class {
+    static permission = 'default';
+    static async requestPermission() { return (this.permission = 'granted'); }
+    constructor(title, options) { window.shown.push([title, options.body]); window.last = this; }
+    close() {}
+  };
+  let isHidden = false;
+  Object.defineProperty(document, 'hidden', { get: () => isHidden });
+  window.hide = (value) => { isHidden = value; document.dispatchEvent(new Event('visibilitychange')); };
+`;
+
+const hide = (value: boolean, ...pages: Page[]) =>
+  Promise.all(pages.map((page) => page.evaluate(`window.hide(${value})`)));
+const shownBy = (page: Page) => page.evaluate<string[][]>('window.shown');
+
+/** Opens two tabs of a person who reads the binders Loud and Quiet. Quiet is muted. */
+async function openTabs({ service, org, ...app }: App) {
+  const { ada, ben } = org;
+  const loud = await org.addBinder('Loud', ada, [ben]);
+  const quiet = await org.addBinder('Quiet', ada, [ben]);
+  await service.call('POST', `/me/binders/${quiet}`, { token: ben.token, json: { is_muted: true } });
+  const page = await app.open(ben, { path: '/account' });
+  await page.context().addInitScript(STAGE);
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(`${service.origin}/`);
+    await row(tab, 'Loud').waitFor();
+  }
+  const shown = async () => [...(await shownBy(page)), ...(await shownBy(other))];
+  return { loud, quiet, page, other, shown };
+}
+
+test('[APP-12] the app asks before it notifies, and one tab notifies of messages and meets while no tab is visible, except in muted binders', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada } = org;
+  const { loud, quiet, page, other, shown } = await openTabs(app);
+  const shows = (text: string | RegExp) =>
+    expect
+      .poll(async () => (await shown()).map(([, body]) => body))
+      .toContainEqual(typeof text === 'string' ? text : expect.stringMatching(text));
+
+  await test.step('the question comes with the first message that nobody saw', async () => {
+    const question = page.getByRole('region', { name: 'Notifications' });
+    await expect(page).toHaveTitle(/Binders/);
+    assert.equal(await question.count(), 0, 'the app does not ask at once');
+    await hide(true, page, other);
+    await org.post(loud, ada, 'one');
+    await question.waitFor();
+    assert.deepEqual(await shown(), []);
+    await hide(false, page);
+    await question.getByRole('button', { name: 'Turn on' }).click();
+    await other.reload();
+    await row(other, 'Loud').waitFor();
+    await other.evaluate(`Notification.permission = 'granted'`);
+  });
+
+  await test.step('a visible tab suppresses notifications', async () => {
+    await org.post(loud, ada, 'two');
+    await row(page, 'Loud').getByText('Ada: two').waitFor();
+    assert.deepEqual(await shown(), []);
+  });
+
+  await test.step('one tab notifies, and not of the muted binder', async () => {
+    await hide(true, page, other);
+    await org.post(quiet, ada, 'psst');
+    await row(page, 'Quiet').getByText('Ada: psst').waitFor();
+    await org.post(loud, ada, 'three');
+    await shows('Ada: three');
+    await Promise.all([page, other].map((tab) => row(tab, 'Loud').getByText('Ada: three').waitFor()));
+    assert.deepEqual(await shown(), [['Loud', 'Ada: three']]);
+    await expect(page).toHaveTitle(/^\(3\) /);
+  });
+
+  await test.step('a meet is announced before it begins and when it begins', async () => {
+    const starts = Date.now() + 5 * 60_000;
+    const planned = { name: 'Signing', binder_id: loud, start_time: starts, end_time: starts + 600_000 };
+    const json = { json: planned, token: ada.token };
+    assert.equal((await service.call('POST', '/meets/schedule', json)).status, 200);
+    await remindOfMeets(service.env);
+    const reminder = /^“Signing” begins at \d/;
+    await shows(reminder);
+    await service.call('POST', `/${loud}/meets`, { token: ada.token, json: { name: 'At once' } });
+    await shows(/^Meet started: .*At once/);
+    assert.equal((await shown()).filter(([, body]) => reminder.test(body ?? '')).length, 1, 'by one tab');
+  });
+
+  await test.step('a click on the notification opens the binder', async () => {
+    await org.post(loud, ada, 'four');
+    await shows('Ada: four');
+    const isLast = (await shownBy(page)).at(-1)?.[1] === 'Ada: four';
+    const tab = isLast ? page : other;
+    await tab.evaluate('window.last.onclick()');
+    await tab.getByRole('heading', { name: 'Loud', level: 1 }).waitFor();
+  });
+});
