@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestService } from '@ringbinder/testkit';
+import { type App, expect, keep, type Page, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
+
+const MEGABYTE = 1024 ** 2;
+/** Writes a file to disk. Playwright sends the path instead of the bytes to the browser. */
+function file(name: string, size: number, beginning = '') {
+  const buffer = Buffer.concat([Buffer.from(beginning), randomBytes(size)]);
+  const path = join(mkdtempSync(join(tmpdir(), 'chosen-')), name);
+  writeFileSync(path, buffer);
+  return { path, buffer };
+}
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const row = (page: Page, name: string) => page.locator('.page-upload', { hasText: name });
+
+/** Limits the upload rate of a page, in bytes per second, so that a test can act during an upload. */
+async function networkOf(page: Page, slow: number) {
+  const devtools = await page.context().newCDPSession(page);
+  const set = (offline: boolean, uploadThroughput: number) =>
+    devtools.send('Network.emulateNetworkConditions', {
+      offline,
+      uploadThroughput,
+      latency: 0,
+      downloadThroughput: -1,
+    });
+  await set(false, slow);
+  return { cut: () => set(true, slow), mend: () => set(false, slow), hurry: () => set(false, -1) };
+}
+
+/** How many bytes the server has of the binder's unfinished upload; undefined when there is none. */
+async function receivedIn({ env }: TestService, binderId: string): Promise<number | undefined> {
+  const [row] = await env.db.query<{ received: number }>(
+    'SELECT received FROM uploads WHERE binder_id = $1 AND completed_at IS NULL AND refusal IS NULL',
+    [binderId],
+  );
+  return row?.received;
+}
+
+/** The hash of a file in a binder of Ada's. */
+async function storedHash(
+  { service, org }: App,
+  binderId: string,
+  name: string,
+): Promise<string | undefined> {
+  const { token } = org.ada;
+  const { body } = await service.call('GET', `/${binderId}/files`, { token });
+  const found = body.data.files.find((each: { name: string }) => each.name === name);
+  if (!found) return undefined;
+  const { bytes } = await service.call('GET', `/${binderId}/files/${found.id}`, { token });
+  return hashOf(bytes);
+}
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** How many unfinished uploads the browser stores. */
+const leftInBrowser = (page: Page): Promise<number> =>
+  page.evaluate(`(async () => {
+    const resultOf = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+    const names = (await indexedDB.databases()).map(({ name }) => name);
+    const name = names.find((each) => each.endsWith(':uploads'));
+    if (name === undefined) return 0;
+    const database = await resultOf(indexedDB.open(name));
+    const count = await resultOf(database.transaction('uploads').objectStore('uploads').count());
+    database.close();
+    return count;
+  })()`);
+
+test('[TUS-11] a large upload resumes by itself after a lost connection, after a pause, and at the next visit after its tab was closed', async ({
+  app,
+  org,
+  service,
+}) => {
+  // A part that was sent during the loss may have arrived: the next one is a 409, and resumes at the right place.
+  app.allowErrors(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|409 \(Conflict\)/);
+  const { ada } = org;
+  const id = await org.addBinder('Survey', ada);
+  const page = await app.open(ada, { path: `/b/${id}/pages` });
+  const context = page.context();
+  const received = async () => (await receivedIn(service, id)) ?? 0;
+  const others = await service.env.files.partials();
+  // Slow enough for a busy machine to act during the upload.
+  const network = await networkOf(page, MEGABYTE);
+  const large = file('Survey.bin', 16 * MEGABYTE);
+  await page.getByLabel('Upload files').setInputFiles([large.path]);
+  await expect.poll(received).toBeGreaterThan(MEGABYTE);
+  await row(page, 'Survey.bin').getByText('goes on at your next visit').waitFor();
+  let atLoss = 0;
+
+  await test.step('it resumes after a lost connection', async () => {
+    await network.cut();
+    await row(page, 'Survey.bin').getByText('no connection').waitFor();
+    atLoss = await received();
+    await network.mend();
+    await expect.poll(received).toBeGreaterThan(atLoss + MEGABYTE);
+  });
+
+  await test.step('it resumes after a pause', async () => {
+    await button(page, 'Pause Survey.bin').click();
+    await row(page, 'Survey.bin').getByText('paused').waitFor();
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await button(page, 'Go on with Survey.bin').click();
+    await sent;
+    await expect.poll(received).toBeGreaterThan(atLoss + 2 * MEGABYTE);
+    assert.equal(await leftInBrowser(page), 1);
+  });
+
+  await test.step('it resumes at the next visit, and the browser then stores nothing of it', async () => {
+    // The browser closes the tab without a question, because nothing is lost.
+    await page.close({ runBeforeUnload: true });
+    const atClose = await received();
+    assert.ok(atClose > 0 && atClose < large.buffer.length, `${atClose}`);
+    const next = await context.newPage();
+    await next.goto(`${service.origin}/`);
+    await next.getByText('Survey.bin was uploaded').waitFor();
+    assert.equal(await storedHash(app, id, 'Survey.bin'), hashOf(large.buffer));
+    await expect.poll(() => leftInBrowser(next)).toBe(0);
+    await expect.poll(() => service.env.files.partials()).toEqual(others);
+  });
+});
+
+test('[TUS-11] on a phone one of two uploads is cancelled and the other shows why it was refused, and another tab leaves both alone', async ({
+  app,
+  org,
+  service,
+}) => {
+  // The server refuses the damaged file.
+  app.allowErrors(/status of 400/);
+  const { ben } = org;
+  const id = await org.addBinder('Phone', ben);
+  const path = `/b/${id}/pages`;
+  const page = await app.open(ben, { path, ...SCREENS['phone, light'] });
+  const network = await networkOf(page, MEGABYTE / 8);
+  const cancelled = file('Cancelled.bin', 20 * MEGABYTE);
+  const broken = file('Broken.pdf', 5 * MEGABYTE, '%PDF-1.7\n');
+  await page.getByLabel('Upload files').setInputFiles([cancelled.path, broken.path]);
+  await row(page, 'Broken.pdf').getByText('goes on at your next visit').waitFor();
+  await row(page, 'Cancelled.bin').getByText('goes on at your next visit').waitFor();
+  const beside = await page.context().newPage();
+  await beside.goto(service.origin + path);
+  await beside.getByText('No pages yet').waitFor();
+  assert.equal(await beside.locator('.page-upload').count(), 0);
+  await keep(page, 'uploads-phone');
+  await button(page, 'Cancel Cancelled.bin').click();
+  await row(page, 'Cancelled.bin').waitFor({ state: 'detached' });
+  await network.hurry();
+  await row(page, 'Broken.pdf').getByRole('alert').waitFor();
+  assert.equal(await beside.locator('.page-upload').count(), 0);
+  await expect.poll(() => receivedIn(service, id)).toBeUndefined();
+  await expect.poll(() => leftInBrowser(page)).toBe(0);
+  await button(page, 'Dismiss Broken.pdf').click();
+  await page.getByText('No pages yet').waitFor();
+  const wide = await page.evaluate('document.documentElement.scrollWidth <= innerWidth');
+  assert.equal(wide, true);
+});
