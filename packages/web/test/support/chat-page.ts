@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { type CreatedUser, type TestService, until } from '@ringbinder/testkit';
-import type { App, Both, Locator, Page } from '@ringbinder/testkit/playwright/index.ts';
+import type {
+  App,
+  Both,
+  BrowserContextOptions,
+  Locator,
+  Page,
+} from '@ringbinder/testkit/playwright/index.ts';
 
 /** Stores messages of somebody, as if they had been posted a minute apart. Gives their ids, oldest first. */
 export async function fillBinder(
@@ -107,4 +113,21 @@ export async function openChat(
   const both = await app.openBoth(name, { members: [ben, carla], ...(prepare && { prepare }) });
   for (const page of [both.ada, both.ben]) await fieldOf(page).waitFor();
   return both;
+}
+
+/** Creates a binder of Ada's with Ben and opens its chat for Ada. @param prepare runs before the page opens */
+export async function openOwnChat(
+  app: App,
+  name: string,
+  {
+    prepare = async () => undefined,
+    ...options
+  }: BrowserContextOptions & { prepare?: (binderId: string) => Promise<unknown> } = {},
+): Promise<{ binderId: string; page: Page }> {
+  const { ada, ben, addBinder } = app.org;
+  const binderId = await addBinder(name, ada, [ben]);
+  await prepare(binderId);
+  const page = await app.open(ada, { path: `/b/${binderId}`, ...options });
+  await fieldOf(page).waitFor();
+  return { binderId, page };
 }
