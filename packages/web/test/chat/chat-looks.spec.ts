@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { createAppFixture, openApp, startApp } from './testing/app-page.ts';
-import { messageOf } from './testing/chat-page.ts';
-import { inspectEverywhere } from './testing/console-page.ts';
+import { inspectEverywhere, test } from '@ringbinder/testkit/playwright/index.ts';
+import { messageOf } from '../support/chat-page.ts';
 
-const { browser, service } = await startApp();
-
-test('[CHAT-17] a chat with all that there is in it can be used by all', browser.needed, async () => {
-  const { ada, ben, carla, partner, addBinder, post } = await createAppFixture(service);
+test('[CHAT-17] a chat with every kind of content is accessible at both widths and in both colour schemes', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada, ben, carla, partner, addBinder, post } = org;
   const bot = await service.make.bot({ partner, orgId: partner.orgId, enabledBy: ada });
   await service.env.db.query(`UPDATE users SET name = 'Rates' WHERE id = $1`, [bot.userId]);
   const binderId = await addBinder('Loan 4711', ada, [ben, carla]);
@@ -15,10 +15,8 @@ test('[CHAT-17] a chat with all that there is in it can be used by all', browser
   const call = async (token: string, path: string, json: object) => {
     const { status, body } = await service.call('POST', `/${binderId}/${path}`, { token, json });
     assert.equal(status, 200, JSON.stringify(body));
-    return body.data;
   };
-  const users = [{ user: { id: bot.userId } }];
-  await call(ada.token, 'addorguser', { users });
+  await call(ada.token, 'addorguser', { users: [{ user: { id: bot.userId } }] });
   const valuation = await post(
     binderId,
     carla,
@@ -56,10 +54,8 @@ test('[CHAT-17] a chat with all that there is in it can be used by all', browser
       },
     ],
   });
-  const { page, errors } = await openApp(browser, service, ada.email, { path: `/b/${binderId}` });
+  const page = await app.open(ada, { path: `/b/${binderId}` });
   await messageOf(page, 'And here is the plan').waitFor();
   await page.getByRole('button', { name: 'Approve' }).waitFor();
   await inspectEverywhere(page, 'chat full');
-  assert.deepEqual(errors, []);
-  await page.context().close();
 });
