@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import {
+  expect,
+  inspect,
+  inspectEverywhere,
+  keep,
+  type Page,
+  test,
+} from '@ringbinder/testkit/playwright/index.ts';
+import { fieldOf, fillBinder, messageOf, openOwnChat, say, setRead, storedOf } from '../support/chat-page.ts';
+
+/** The id of the message with the focus, or the name of the focused element. */
+const focused = (page: Page) =>
+  page.evaluate(`document.activeElement.closest('[data-id]')?.dataset.id ?? document.activeElement.tagName`);
+
+test('[CHAT-17] the keyboard reaches everything in the chat', async ({ app, org }) => {
+  const { page, binderId } = await openOwnChat(app, 'Keys');
+  const first = await org.post(binderId, org.ben, 'one');
+  await say(page, 'two');
+  await storedOf(page, 'two').waitFor();
+  const last = await org.post(binderId, org.ben, 'three');
+  await messageOf(page, 'three').waitFor();
+
+  await test.step('the messages are one stop of the Tab key, with arrow keys between them', async () => {
+    await expect(async () => {
+      await page.keyboard.press('Shift+Tab');
+      expect(await focused(page)).toBe(String(last));
+    }).toPass();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => focused(page)).toBe(String(first));
+  });
+  await test.step('r replies', async () => {
+    await page.keyboard.press('r');
+    await page.getByText('Replying to Ben Okafor').waitFor();
+    await expect(fieldOf(page)).toBeFocused();
+    await page.keyboard.type('an answer');
+    await page.keyboard.press('Enter');
+    await messageOf(page, 'an answer').locator('.quote-line').waitFor();
+  });
+  await test.step('e edits, and Escape restores the field', async () => {
+    await messageOf(page, 'two').focus();
+    await page.keyboard.press('e');
+    await expect(fieldOf(page)).toHaveValue('two');
+    await page.keyboard.press('Escape');
+    await expect(fieldOf(page)).toHaveValue('');
+  });
+  await test.step('+ reacts and p pins', async () => {
+    await messageOf(page, 'three').focus();
+    await page.keyboard.press('+');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await messageOf(page, 'three').getByRole('button', { name: '👎 1: You' }).waitFor();
+    await messageOf(page, 'three').focus();
+    await page.keyboard.press('p');
+    await messageOf(page, 'three').getByText('Pinned by you').waitFor();
+  });
+  await test.step('m opens the menu, and Escape returns the focus', async () => {
+    await page.keyboard.press('m');
+    await page.getByRole('menu').waitFor();
+    await keep(page, 'chat menu');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focused(page)).toBe(String(last));
+  });
+  await test.step('Delete deletes', async () => {
+    await messageOf(page, 'two').focus();
+    await page.keyboard.press('Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(messageOf(page, 'two')).toHaveCount(0);
+  });
+  await test.step('Escape leads back to the field', async () => {
+    await messageOf(page, 'three').focus();
+    await page.keyboard.press('Escape');
+    await expect(fieldOf(page)).toBeFocused();
+  });
+});
+
+test('[CHAT-17] typing writes into the field, wherever the focus is, and new messages are announced', async ({
+  app,
+  org,
+}) => {
+  const { page, binderId } = await openOwnChat(app, 'Typing');
+  await page.keyboard.type('no click before');
+  await expect(fieldOf(page)).toHaveValue('no click before');
+  await org.post(binderId, org.ben, 'hear me');
+  await page.locator('[aria-live=polite]', { hasText: 'Ben Okafor: hear me' }).waitFor({ state: 'attached' });
+});
+
+test('[CHAT-17] a long press opens the menu on a touch screen, 360 pixels wide', async ({ app, org }) => {
+  const { page, binderId } = await openOwnChat(app, 'Touch', {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await org.post(binderId, org.ben, 'a message on a phone that is long enough for two lines');
+  const message = messageOf(page, 'on a phone');
+  await message.waitFor();
+  const box = await message.boundingBox();
+  assert.ok(box);
+  const session = await page.context().newCDPSession(page);
+  const touchPoints = [{ x: box.x + 120, y: box.y + box.height - 12 }];
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await page.getByRole('menuitem', { name: 'Reply' }).waitFor();
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await inspect(page, 'chat touch menu');
+  await page.getByRole('menuitem', { name: 'Reply' }).tap();
+  await page.getByText('Replying to Ben Okafor').waitFor();
+  await inspect(page, 'chat 360');
+});
+
+test('[CHAT-15] a search finds messages by their words and leads to their places', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada, ben, post } = org;
+  let target = 0;
+  const { page } = await openOwnChat(app, 'Search', {
+    async prepare(binderId) {
+      target = await post(binderId, ben, 'the caterpillar clause');
+      const ids = await fillBinder(service, binderId, ben, 1_200);
+      await setRead(service, binderId, ada, ids.at(-1) ?? 0);
+    },
+  });
+  await messageOf(page, 'Message 1200').waitFor();
+  await page.keyboard.press('Control+f');
+  await page.getByRole('searchbox', { name: 'Words to find' }).fill('caterp');
+  await page.getByText('1 found').waitFor();
+  await expect(page.locator('.results mark')).toHaveText(['caterp']);
+  await inspectEverywhere(page, 'chat search');
+  await page.getByRole('searchbox').press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.locator(`[data-id="${target}"].highlighted`).waitFor();
+  await page.getByRole('searchbox').fill('nothing of the kind');
+  await page.getByText('Nothing has “nothing of the kind”.').waitFor();
+  await page.keyboard.press('Escape');
+  await expect(fieldOf(page)).toBeFocused();
+});
+
+test('[CHAT-16] an empty chat says how to begin', async ({ app }) => {
+  const { page } = await openOwnChat(app, 'Quiet');
+  await page.getByRole('heading', { name: 'Say something to begin' }).waitFor();
+  await inspectEverywhere(page, 'chat empty');
+});
+
+test('[CHAT-16] a member who can only read is told so and has no field', async ({ app, org, service }) => {
+  const { ada, ben, addBinder } = org;
+  const binderId = await addBinder('Read only', ada, [ben]);
+  const json = { type: 'BOARD_READ_ONLY' };
+  await service.call('POST', `/${binderId}/users/${ben.id}`, { token: ada.token, json });
+  const reader = await app.open(ben, { path: `/b/${binderId}` });
+  await reader.getByText('You can read this binder, and not write in it.').waitFor();
+  await expect(fieldOf(reader)).toHaveCount(0);
+  await inspect(reader, 'chat read only');
+});
+
+test('[CHAT-16] a message written offline waits and is sent once the connection is back', async ({
+  app,
+  org,
+  service,
+}) => {
+  app.allowErrors(/ERR_INTERNET_DISCONNECTED/);
+  const { page, binderId } = await openOwnChat(app, 'Offline');
+  await page.context().setOffline(true);
+  await say(page, 'from the train');
+  await page.locator('.pending').getByText('from the train').waitFor();
+  await keep(page, 'chat offline');
+  await page.context().setOffline(false);
+  await page.locator('.chat-content li[data-id]').getByText('from the train').waitFor();
+  const { body } = await service.call('GET', `/${binderId}/messages`, { token: org.ben.token });
+  assert.equal(body.data.messages.length, 1);
+});
+
+test('[CHAT-11] a message makes the page request nothing from another server', async ({ app, service }) => {
+  const { page } = await openOwnChat(app, 'Links');
+  await say(
+    page,
+    'see https://example.com/a, [img]https://example.com/b.png[/img] and [url=https://example.com/c]c[/url]',
+  );
+  const message = messageOf(page, 'see');
+  await message.getByRole('link', { name: 'c', exact: true }).waitFor();
+  const picture = (await message.locator('img').getAttribute('src')) ?? '';
+  assert.ok(picture.startsWith('/') || picture.startsWith(service.origin), picture);
+  const link = message.getByRole('link', { name: 'https://example.com/a' });
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
+  const { host } = new URL(service.origin);
+  const foreign = app.requestsOf(page).filter((url) => new URL(url).host !== host);
+  assert.deepEqual(foreign, []);
+});
+
+test('[CHAT-13] messages that arrive while the window has no focus stay unread until it has', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada, ben, post } = org;
+  const { page, binderId } = await openOwnChat(app, 'Looked at');
+  const unread = async () => {
+    const { body } = await service.call('GET', `/${binderId}`, { token: ada.token });
+    return body.data.unread_feeds;
+  };
+  await page.evaluate('document.hasFocus = () => false');
+  await post(binderId, ben, 'one');
+  await messageOf(page, 'one').waitFor();
+  await post(binderId, ben, 'two');
+  await messageOf(page, 'two').waitFor();
+  // A read mark would have been sent before this message.
+  await say(page, 'mine');
+  await storedOf(page, 'mine').waitFor();
+  assert.equal(await unread(), 2);
+  await page.evaluate('delete document.hasFocus; dispatchEvent(new Event("focus"))');
+  await expect.poll(unread).toBe(0);
+});
