@@ -1,0 +1,138 @@
+import { expect, inspectEverywhere, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import { fieldOf, messageOf, openOwnChat } from '../support/chat-page.ts';
+
+/** A picture of one pixel. */
+const PNG_BASE64 =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** Pastes or drops a picture. */
+async function insertPicture(page: Page, selector: string, kind: 'paste' | 'drop', name: string) {
+  await page.evaluate(`(() => {
+    const transfer = new DataTransfer();
+    const bytes = Uint8Array.from(atob('${PNG_BASE64}'), (each) => each.charCodeAt(0));
+    transfer.items.add(new File([bytes], '${name}', { type: 'image/png' }));
+    const init = { bubbles: true, cancelable: true, clipboardData: transfer, dataTransfer: transfer };
+    const event = '${kind}' === 'paste' ? new ClipboardEvent('paste', init) : new DragEvent('drop', init);
+    document.querySelector('${selector}').dispatchEvent(event);
+  })()`);
+}
+
+const messages = (page: Page) => page.locator('.chat-content .message');
+
+test('[CHAT-9] files are chosen, pasted and dropped, and their pages appear in the messages', async ({
+  app,
+}) => {
+  const { page } = await openOwnChat(app, 'Files');
+  const pageOf = (file: string) => page.getByRole('link', { name: `Page: ${file} 1` });
+  await test.step('choose two files and send them with words', async () => {
+    const chosen = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Attach files' }).click();
+    await (await chosen).setFiles([
+      { name: 'terms.txt', mimeType: 'text/plain', buffer: Buffer.from('5 years, 3.1 %') },
+      { name: 'plan.png', mimeType: 'image/png', buffer: Buffer.from(PNG_BASE64, 'base64') },
+    ]);
+    await page.getByRole('list', { name: 'Files to send' }).getByText('plan.png').waitFor();
+    await inspectEverywhere(page, 'chat staged');
+    await fieldOf(page).fill('the terms');
+    await page.keyboard.press('Enter');
+    await messageOf(page, 'the terms').getByRole('link', { name: 'Page: terms.txt 1' }).waitFor();
+    await pageOf('plan.png').locator('img').waitFor();
+  });
+  await test.step('paste a picture, remove it, paste it again', async () => {
+    await insertPicture(page, '[data-composer]', 'paste', 'pasted.png');
+    await page.getByRole('button', { name: 'Remove pasted.png' }).click();
+    await fieldOf(page).press('Enter');
+    await insertPicture(page, '[data-composer]', 'paste', 'pasted.png');
+    await fieldOf(page).press('Enter');
+    await pageOf('pasted.png').waitFor();
+  });
+  await test.step('drop a picture', async () => {
+    await insertPicture(page, '.chat', 'drop', 'dropped.png');
+    await fieldOf(page).press('Enter');
+    await pageOf('dropped.png').waitFor();
+  });
+  await expect(page.locator('.upload')).toHaveCount(0);
+  await expect(messages(page)).toHaveCount(4);
+  await inspectEverywhere(page, 'chat files');
+});
+
+test('[CHAT-9] an upload shows its progress and can be cancelled; a refused one shows why and can be retried', async ({
+  app,
+}) => {
+  app.allowErrors(/status of 413/);
+  const { page, binderId } = await openOwnChat(app, 'Cancelled');
+  let behaviour: 'hold' | 'refuse' | 'pass' = 'hold';
+  await page.route(`**/v1/${binderId}/messages`, async (route) => {
+    if (route.request().method() !== 'POST' || behaviour === 'pass') return route.fallback();
+    if (behaviour === 'refuse')
+      return route.fulfill({
+        status: 413,
+        json: { code: 'RESPONSE_ERROR_EXCEED_LIMIT', message: 'too large' },
+      });
+    // Otherwise the request stays open until the page cancels it.
+  });
+  const add = async (name: string) => {
+    const file = { name, mimeType: 'text/plain', buffer: Buffer.from('words') };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await fieldOf(page).press('Enter');
+  };
+  await add('held.txt');
+  await page.locator('.upload progress').waitFor();
+  await page.getByRole('button', { name: 'Cancel held.txt' }).click();
+  await expect(page.locator('.upload')).toHaveCount(0);
+
+  behaviour = 'refuse';
+  await add('large.txt');
+  // The upload and its reason survive a visit to another section.
+  await page.getByRole('link', { name: 'Members' }).click();
+  await page.getByRole('link', { name: 'Chat', exact: true }).click();
+  await page.getByText('This is larger than the server takes.').waitFor();
+  behaviour = 'pass';
+  await page.getByRole('button', { name: 'Try large.txt again' }).click();
+  await page.getByRole('link', { name: 'Page: large.txt 1' }).waitFor();
+  await expect(messages(page)).toHaveCount(1);
+});
+
+test('[CHAT-10] a voice message is recorded with a level meter, discarded or sent, and played', async ({
+  app,
+}) => {
+  const { page } = await openOwnChat(app, 'Voice');
+  await page.evaluate(`navigator.mediaDevices.getUserMedia = async () => {
+    const context = new AudioContext();
+    const tone = context.createOscillator();
+    const target = context.createMediaStreamDestination();
+    tone.connect(target);
+    tone.start();
+    return target.stream;
+  }`);
+  await page.getByRole('button', { name: 'Record a voice message' }).click();
+  const meter = page.getByRole('meter', { name: 'Level of the microphone' });
+  await expect.poll(async () => Number(await meter.getAttribute('value'))).toBeGreaterThan(20);
+  await page.getByRole('timer').getByText('0:01').waitFor();
+  await inspectEverywhere(page, 'chat recording');
+  await page.getByRole('button', { name: 'Throw away' }).click();
+  await fieldOf(page).waitFor();
+  await expect(messages(page)).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Record a voice message' }).click();
+  await page.getByRole('timer').getByText('0:01').waitFor();
+  await page.getByRole('region', { name: 'Voice message' }).getByRole('button', { name: 'Send' }).click();
+  const message = page.locator('.chat-content li[data-id].message');
+  await message.getByRole('button', { name: 'Play' }).click();
+  await message.getByRole('button', { name: 'Pause' }).waitFor();
+  await expect.poll(async () => Number(await message.getByRole('slider').inputValue())).toBeGreaterThan(0);
+  await message.getByRole('button', { name: 'Play' }).waitFor();
+  await inspectEverywhere(page, 'chat voice');
+});
+
+test('[CHAT-10] without a microphone the chat says what to do', async ({ app }) => {
+  const { page } = await openOwnChat(app, 'No microphone');
+  await page.evaluate(`navigator.mediaDevices.getUserMedia = async () => {
+    throw new DOMException('', 'NotAllowedError');
+  }`);
+  await page.getByRole('button', { name: 'Record a voice message' }).click();
+  await page.getByText('The microphone is not allowed.').waitFor();
+  await page.getByRole('button', { name: 'Throw away' }).click();
+  await expect(messages(page)).toHaveCount(0);
+  await fieldOf(page).waitFor();
+});
