@@ -1,0 +1,21 @@
+import { expect, type Page } from '@ringbinder/testkit/playwright/index.ts';
+
+/** Opens a section of a binder by its tab, which saves loading the page again. */
+export const openSection = (page: Page, name: string): Promise<void> =>
+  page
+    .getByRole('navigation', { name: 'Parts of the binder' })
+    .getByRole('link', { name, exact: true })
+    .click();
+
+/** Waits until there are pictures at a selector and all of them have loaded. */
+export const picturesLoad = (page: Page, selector: string): Promise<void> =>
+  expect
+    .poll(
+      () =>
+        page.evaluate<boolean>(`(() => {
+          const all = [...document.querySelectorAll('${selector}')];
+          return all.length > 0 && all.every((img) => img.naturalWidth > 0);
+        })()`),
+      `the pictures at ${selector} have loaded`,
+    )
+    .toBe(true);
