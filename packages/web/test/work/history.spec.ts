@@ -1,69 +1,68 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { becomes } from '@ringbinder/testkit';
-import { openApp, picturesLoad, startApp } from './testing/app-page.ts';
-import { inspectEverywhere } from './testing/console-page.ts';
+import type { TestService } from '@ringbinder/testkit';
+import { expect, inspectEverywhere, type TestOrg, test } from '@ringbinder/testkit/playwright/index.ts';
+import { picturesLoad } from '../support/sections.ts';
 
-const { browser, service, fixture } = await startApp();
-const { ada, ben, carla } = fixture;
-
-/** A binder in which something went on: pages, drawings, an approval, messages, members who came and went. */
-async function live(name: string) {
-  const binderId = await fixture.addBinder(name, ada, [ben]);
-  const post = async (path: string, json: unknown, { token } = ada) => {
+/** Creates a binder with a past: pages, drawings, an approval, messages, and members who came and went. */
+async function addBinderWithPast(service: TestService, { ada, ben, carla, addBinder, post }: TestOrg) {
+  const binderId = await addBinder('Loan 4711', ada, [ben]);
+  const send = async (path: string, json: unknown, { token } = ada) => {
     const answer = await service.call('POST', `/${binderId}${path}`, { token, json });
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
     return answer.body.data;
   };
-  await fixture.post(binderId, ada, 'The plan is in the pages.');
-  const { page_id: board } = await post('/pages', { type: 'whiteboard', name: 'Floor plan' });
-  const { page_id: terms } = await post('/pages', { type: 'note', name: 'Terms', text: 'Ten years, fixed.' });
+  await post(binderId, ada, 'The plan is in the pages.');
+  const { page_id: board } = await send('/pages', { type: 'whiteboard', name: 'Floor plan' });
+  const { page_id: terms } = await send('/pages', { type: 'note', name: 'Terms', text: 'Ten years, fixed.' });
   const wall = { client_uuid: '0b7e6f1e-0000-4000-8000-000000000001' };
   const svg_tag =
     '<rect x="200" y="150" width="600" height="400" fill="none" stroke="#a3271f" stroke-width="12"/>';
-  await post(`/pages/${board}/annotations`, { ...wall, svg_tag });
+  await send(`/pages/${board}/annotations`, { ...wall, svg_tag });
   const actions = [
     { id: 'approve', text: 'Approve', feed_msg: 'approved the loan' },
     { id: 'reject', text: 'Reject', outcome: 'rejected' },
   ];
   const steps = [ben, ada].map(({ id }) => ({ assignee: { user_id: id }, actions }));
-  const made = await post('/transactions', {
+  const created = await send('/transactions', {
     title: 'Approve the loan',
     content: '120,000 over ten years.',
     steps,
   });
-  const transaction = `/transactions/${made.transaction_id}`;
-  await post(`${transaction}/steps/${made.steps[0].id}`, { click_button_id: 'approve' }, ben);
-  await post(`/pages/${terms}/comments`, { text: 'Why fixed?' }, ben);
-  await post('/todos', { name: 'Ask the bank' });
+  const transaction = `/transactions/${created.transaction_id}`;
+  await send(`${transaction}/steps/${created.steps[0].id}`, { click_button_id: 'approve' }, ben);
+  await send(`/pages/${terms}/comments`, { text: 'Why fixed?' }, ben);
+  await send('/todos', { name: 'Ask the bank' });
   const { body } = await service.call('GET', `/${binderId}/feed?limit=1`, { token: ada.token });
   const between: number = body.data.seq;
-  await post(`${transaction}/steps/${made.steps[1].id}`, { click_button_id: 'approve' });
-  await post(`/pages/${terms}`, { text: 'Twelve years, fixed.' });
-  await post('/addorguser', { users: [{ user: { id: carla.id } }] });
+  await send(`${transaction}/steps/${created.steps[1].id}`, { click_button_id: 'approve' });
+  await send(`/pages/${terms}`, { text: 'Twelve years, fixed.' });
+  await send('/addorguser', { users: [{ user: { id: carla.id } }] });
   const erased = `/${binderId}/pages/${board}/annotations/${wall.client_uuid}`;
   assert.equal((await service.call('DELETE', erased, { token: ada.token })).status, 200);
-  await post(`/pages/${board}`, { name: 'Ground floor' });
-  return { binderId, between, path: `/b/${binderId}`, transaction };
+  await send(`/pages/${board}`, { name: 'Ground floor' });
+  return { between, path: `/b/${binderId}`, transaction };
 }
 
-test(
-  '[HIST-8] [HIST-13] a binder is seen as it was, by a slider that takes keys',
-  browser.needed,
-  async () => {
-    const { between, path } = await live('Loan 4711');
-    const { page, errors } = await openApp(browser, service, ada.email, { path });
+test('[HIST-8] [HIST-13] “History” shows a binder as it was, at an address and with a slider for the keyboard', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { between, path } = await addBinderWithPast(service, org);
+  const page = await app.open(org.ada, { path });
+  await test.step('the menu of the binder opens its history', async () => {
     await page.getByRole('button', { name: 'Actions: Loan 4711' }).last().click();
     await page.getByRole('menuitem', { name: 'History' }).click();
     await page.getByText('As it is now. Move back to see what was.').waitFor();
     await page.getByText('Ground floor', { exact: true }).waitFor();
-
+  });
+  await test.step('the address of an entry shows the binder as it was then', async () => {
     await page.goto(`${service.origin}${path}?history=${between}`);
     await page.getByText('Floor plan', { exact: true }).waitFor();
     const drawn = page.locator('.page-card', { hasText: 'Floor plan' }).locator('img');
-    assert.match((await drawn.getAttribute('src')) ?? '', /as_of=seq:\d+/, 'with what was drawn on it then');
+    await expect(drawn, 'with its drawing of that time').toHaveAttribute('src', /as_of=seq:\d+/);
     await page.getByText(/^As it was on .* Nothing can be changed here\.$/).waitFor();
-    assert.equal(await page.getByText('Carla Mendes', { exact: true }).count(), 0, 'she was no member yet');
+    await expect(page.getByText('Carla Mendes', { exact: true }), 'not a member yet').toHaveCount(0);
     await page.getByLabel('1 of 2 steps done').or(page.locator('.step-line')).first().waitFor();
     await picturesLoad(page, '.history-picture img');
     await page.getByText('Text', { exact: true }).click();
@@ -72,59 +71,47 @@ test(
     await page.getByText(/Why fixed\?$/).waitFor();
     await page.getByText('Ask the bank', { exact: true }).waitFor();
     await inspectEverywhere(page, 'history');
-
+  });
+  await test.step('the keyboard moves the slider', async () => {
     const slider = page.getByRole('slider', { name: 'Entry of the history' });
     await slider.focus();
     await page.keyboard.press('Home');
     await page.getByText('There were no pages yet.').waitFor();
-    await becomes(
-      async () => /made the binder/.test((await slider.getAttribute('aria-valuetext')) ?? ''),
-      true,
-    );
+    await expect(slider).toHaveAttribute('aria-valuetext', /made the binder/);
     await page.keyboard.press('End');
     await page.getByText('Carla Mendes', { exact: true }).waitFor();
-    await becomes(() => new URL(page.url()).search, '?history', 'now has no entry in its address');
+    // The present has no entry in its address.
+    await expect(page).toHaveURL(`${service.origin}${path}?history`);
+  });
+  await test.step('buttons and entries lead to a moment and back to now', async () => {
     await page.getByRole('button', { name: 'Earlier', exact: true }).click();
     await page.getByText('Floor plan', { exact: true }).waitFor();
     await page.getByRole('button', { name: /asked for “Approve the loan”/ }).click();
-    await becomes(() => page.locator('.step-line [data-status=completed]').count(), 0, 'nobody had answered');
-    assert.equal(
-      await page.getByRole('button', { name: 'Approve', exact: true }).count(),
-      0,
-      'nothing to press',
-    );
+    await expect(page.locator('.step-line [data-status=completed]'), 'no answers yet').toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
     await page.getByRole('button', { name: 'Back to now' }).click();
     await page.getByText('Ground floor', { exact: true }).waitFor();
-    assert.deepEqual(errors, []);
-    await page.context().close();
-  },
-);
+  });
+});
 
-test('[HIST-9] the audit of a transaction is a page that prints', browser.needed, async () => {
-  const { path, transaction } = await live('Loan 4712');
-  const { page, errors } = await openApp(browser, service, ada.email, { path: `${path}${transaction}` });
+test('[HIST-9] the audit of a transaction is a page that prints', async ({ app, org, service }) => {
+  const { path, transaction } = await addBinderWithPast(service, org);
+  const page = await app.open(org.ada, { path: `${path}${transaction}` });
   await page.getByRole('link', { name: 'Audit' }).click();
   await page.getByRole('heading', { name: 'Audit: Approve the loan' }).waitFor();
-  await page.getByText('pressed “Approve”').first().waitFor();
-  assert.equal(await page.getByText('pressed “Approve”').count(), 2);
-  await page
-    .getByText(/^SHA-256 [0-9a-f]{64}$/)
-    .first()
-    .waitFor();
+  await expect(page.getByText('pressed “Approve”')).toHaveCount(2);
+  const hash = page.getByText(/^SHA-256 [0-9a-f]{64}$/).first();
+  await hash.waitFor();
   await page.getByText('The documents were the same as at the answer before.').waitFor();
   await inspectEverywhere(page, 'audit');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Receipt' }).click();
   assert.equal((await download).suggestedFilename(), 'Approve the loan receipt.html');
   await page.emulateMedia({ media: 'print' });
-  assert.equal(await page.locator('.app-side').isVisible(), false, 'the list of binders is not printed');
-  assert.equal(await page.getByRole('button', { name: 'Print' }).isVisible(), false);
+  await expect(page.locator('.app-side'), 'the list of binders is not printed').toBeHidden();
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
   await page.emulateMedia({ media: null });
-  await page
-    .getByRole('link', { name: /^Entry \d+ of the binder’s log$/ })
-    .first()
-    .click();
+  const entry = page.getByRole('link', { name: /^Entry \d+ of the binder’s log$/ }).first();
+  await entry.click();
   await page.getByText('You asked for “Approve the loan”').first().waitFor();
-  assert.deepEqual(errors, []);
-  await page.context().close();
 });
