@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import {
+  type App,
+  expect,
+  inspectEverywhere,
+  type Page,
+  test,
+} from '@ringbinder/testkit/playwright/index.ts';
+import { openSection } from '../support/sections.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** A meet in the section. Timeline has lines about meets, too. */
+const row = (page: Page, name: string) => page.locator('.meet-row').filter({ hasText: name });
+const openMenu = (page: Page, name: string) =>
+  page.getByRole('button', { name: `What can be done with ${name}` }).click();
+
+/** Calls the API as Ada. Returns the data of the answer. */
+async function callAsAda({ service, org }: App, method: 'GET' | 'POST', path: string, json?: unknown) {
+  const { status, body } = await service.call(method, path, {
+    token: org.ada.token,
+    ...(json === undefined ? {} : { json }),
+  });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.data;
+}
+
+test('[WORK-20] a meet is scheduled, changed and cancelled, and the other person sees each change', async ({
+  app,
+  org,
+}) => {
+  const { binderId: id, ada, ben } = await app.openBoth('Scheduled', { part: '/meets' });
+  await ben.getByRole('heading', { name: 'No meets yet' }).waitFor();
+  await test.step('schedule it', async () => {
+    await ada.getByRole('button', { name: 'Schedule a meet' }).click();
+    await ada.getByLabel('Name').fill('Signing of the contract');
+    await ada.getByLabel('Agenda').fill('Questions first.\nThen both signatures.');
+    await ada.getByLabel('Begins').fill('2030-05-06T10:00');
+    await ada.getByLabel('Ends').fill('2030-05-06T09:00');
+    await ada.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await ada.getByText('It has to end after it begins.').first().waitFor();
+    await inspectEverywhere(ada, 'meet form');
+    await ada.getByLabel('Ends').fill('2030-05-06T11:30');
+    // A later start keeps the duration.
+    await ada.getByLabel('Begins').fill('2030-05-07T14:00');
+    await expect(ada.getByLabel('Ends')).toHaveValue('2030-05-07T15:30');
+    await ada.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await row(ben, 'Signing of the contract').getByText('7 May 2030').waitFor();
+    const [stored] = (await callAsAda(app, 'GET', `/${id}/meets`)).meets;
+    assert.equal(stored.end_time - stored.start_time, 1.5 * HOUR_MS);
+    const invited = async () => {
+      const { entries } = await callAsAda(app, 'GET', `/${id}/feed`);
+      return entries.findLast(({ kind }: { kind: string }) => kind === 'meet_invited')?.body.user_ids;
+    };
+    await expect.poll(invited).toEqual([org.ben.id]);
+  });
+  await test.step('change its name', async () => {
+    await openMenu(ada, 'Signing');
+    await ada.getByRole('menuitem', { name: 'Change' }).click();
+    await ada.getByLabel('Name').fill('Signing, second try');
+    await ada.getByRole('button', { name: 'Save' }).click();
+    await row(ben, 'Signing, second try').waitFor();
+  });
+  await test.step('a member who does not lead it adds it to a calendar', async () => {
+    await openMenu(ben, 'Signing');
+    await expect(ben.getByRole('menuitem')).toHaveText(['Add to a calendar', 'Copy the link for members']);
+    const saving = ben.waitForEvent('download');
+    await ben.getByRole('menuitem', { name: 'Add to a calendar' }).click();
+    assert.equal((await saving).suggestedFilename(), 'meet.ics');
+  });
+  await test.step('cancel it', async () => {
+    await openMenu(ada, 'Signing');
+    await ada.getByRole('menuitem', { name: 'Cancel the meet' }).click();
+    await ada.getByRole('button', { name: 'Cancel the meet' }).click();
+    for (const page of [ada, ben]) await expect(row(page, 'Signing, second try')).toHaveCount(0);
+  });
+});
+
+test('[WORK-20] Timeline shows a running meet, its section and the chat lead into it, and its leader manages guest links and ends it', async ({
+  app,
+}) => {
+  const { binderId: id, ada, ben } = await app.openBoth('Running', { part: '/meets' });
+  const join = ben.getByRole('link', { name: 'Join Quick question' });
+  const inChat = ben.locator('.chat-content').getByRole('link', { name: 'Join Quick question' });
+  const running = await callAsAda(app, 'POST', `/${id}/meets`, { name: 'Quick question' });
+  await test.step('the section and the chat lead into it', async () => {
+    const path = `/b/${id}/meet/${running.session_key}`;
+    await ben.locator('.binder-row').getByText('A meet runs').waitFor();
+    await expect(join).toHaveAttribute('href', path);
+    await openSection(ben, 'Chat');
+    await expect(inChat).toHaveAttribute('href', path);
+  });
+  await test.step('the section lists what runs, what comes and what is over', async () => {
+    const start_time = Date.now() + 24 * HOUR_MS;
+    await callAsAda(app, 'POST', '/meets/schedule', {
+      name: 'Weekly',
+      binder_id: id,
+      start_time,
+      end_time: start_time + HOUR_MS,
+      auto_recording: true,
+    });
+    const over = await callAsAda(app, 'POST', `/${id}/meets`, { name: 'First talk', agenda: 'Who is who' });
+    await callAsAda(app, 'POST', `/meets/${over.session_key}/end`);
+    await ada.getByRole('heading', { name: 'Over 1' }).waitFor();
+    await row(ada, 'Weekly').waitFor();
+    await inspectEverywhere(ada, 'meets');
+  });
+  await test.step('links for guests are created, listed and withdrawn', async () => {
+    await openMenu(ada, 'Quick question');
+    await ada.getByRole('menuitem', { name: 'Links for guests' }).click();
+    const links = ada.getByRole('dialog', { name: 'Links for guests' });
+    await links.getByText('There is no link yet.').waitFor();
+    await links.getByRole('button', { name: 'Make a link and copy it' }).click();
+    await links.getByText('By Ada Lovelace').waitFor();
+    await inspectEverywhere(ada, 'meet links');
+    const count = async () =>
+      (await callAsAda(app, 'GET', `/meets/${running.session_key}/links`)).links.length;
+    assert.equal(await count(), 1);
+    await links.getByRole('button', { name: /^Take back the link by Ada Lovelace/ }).click();
+    await links.getByText('There is no link yet.').waitFor();
+    assert.equal(await count(), 0);
+    await links.getByRole('button', { name: 'Done' }).click();
+  });
+  await test.step('its leader ends it for everybody', async () => {
+    await openMenu(ada, 'Quick question');
+    await ada.getByRole('menuitem', { name: 'End it for everybody' }).click();
+    await ada.getByRole('button', { name: 'End it for everybody' }).click();
+    await ada.getByRole('heading', { name: 'Over 2' }).waitFor();
+    await expect(ada.locator('.binder-row').getByText('A meet runs')).toHaveCount(0);
+    await expect(inChat).toHaveCount(0);
+  });
+});
