@@ -1,0 +1,72 @@
+import { type App, expect, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name });
+const members = (page: Page) => page.locator('.member strong');
+
+/** Waits until the page lists the members with these names. */
+async function shows(page: Page, expected: readonly string[]) {
+  const names = async () => (await members(page).allInnerTexts()).map((name) => name.split(',')[0]?.trim());
+  await expect.poll(names).toEqual(expected);
+}
+
+async function openMembers(app: App, name: string) {
+  const both = await app.openBoth(name, { part: '/members' });
+  await shows(both.ada, ['Ada Lovelace (you)', 'Ben Okafor']);
+  await shows(both.ben, ['Ada Lovelace', 'Ben Okafor (you)']);
+  return both;
+}
+
+test('[WORK-11] a member adds people by name and by address and withdraws an invitation', async ({ app }) => {
+  const { ada, ben } = await openMembers(app, 'Adding');
+  await button(ada, 'Add people').click();
+  const find = ada.getByLabel('Name, e-mail address or unique id');
+  await find.fill('men');
+  await ada.getByRole('list', { name: 'People found' }).getByText('Carla Mendes').waitFor();
+  await ada.keyboard.press('Enter');
+  await find.fill('dr.weber@notary.example');
+  await ada.getByText('Invite dr.weber@notary.example by e-mail address').click();
+  await ada.getByRole('radio', { name: 'can read' }).check();
+  await button(ada, 'Add 2 people').click();
+  await shows(ada, ['Ada Lovelace (you)', 'Ben Okafor', 'Carla Mendes', 'dr.weber@notary.example']);
+  await expect(members(ben)).toHaveCount(4);
+  await button(ben, 'dr.weber@notary.example: Can read').click();
+  await ben.getByRole('menuitem', { name: 'Take back' }).click();
+  await inDialog(ben, 'Take back').click();
+  await shows(ada, ['Ada Lovelace (you)', 'Ben Okafor', 'Carla Mendes']);
+
+  // Members of the binder are not offered again.
+  await button(ada, 'Add people').click();
+  await find.fill('carla');
+  await ada.getByRole('dialog').getByText('unique id “carla”').waitFor();
+  await expect(ada.getByRole('dialog').getByText('Carla Mendes')).toHaveCount(0);
+});
+
+test('[WORK-11] the owner changes roles and hands over the binder; a removed member loses it', async ({
+  app,
+}) => {
+  const { ada, ben } = await openMembers(app, 'Roles');
+  await button(ada, 'Ben Okafor: Can write').click();
+  await ada.getByRole('menuitemradio', { name: 'Can read' }).click();
+  await button(ben, 'Ben Okafor: Can read').waitFor();
+  await expect(button(ben, 'Add people')).toHaveCount(0);
+
+  await button(ada, 'Ben Okafor: Can read').click();
+  await ada.getByRole('menuitem', { name: 'Hand over as owner' }).click();
+  await inDialog(ada, 'Hand over').click();
+  await button(ben, 'Add people').waitFor();
+  await button(ben, 'Ada Lovelace: Can write').click();
+  await ben.getByRole('menuitem', { name: 'Remove' }).click();
+  await inDialog(ben, 'Remove').click();
+  await shows(ben, ['Ben Okafor (you)']);
+  await expect(ada.locator('.member')).toHaveCount(0);
+});
+
+test('[WORK-11] the list marks who is present, and a member can leave', async ({ app }) => {
+  const { ada, ben } = await openMembers(app, 'Leaving');
+  await ada.locator('.member', { hasText: 'Ben Okafor' }).locator('.presence').waitFor();
+  await button(ben, 'Ben Okafor: Can write').click();
+  await ben.getByRole('menuitem', { name: 'Leave the binder' }).click();
+  await inDialog(ben, 'Leave').click();
+  await shows(ada, ['Ada Lovelace (you)']);
+});
