@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict';
+import { type CreatedUser, uploadFile } from '@ringbinder/testkit';
+import {
+  type App,
+  type BrowserContextOptions,
+  expect,
+  inspect,
+  inspectEverywhere,
+  keep,
+  type Page,
+  SCREENS,
+  test,
+} from '@ringbinder/testkit/playwright/index.ts';
+import { picturesLoad } from '../support/sections.ts';
+import { PDF } from '../support/work-binder.ts';
+
+const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });
+/** The names of the pages that the grid shows. */
+const shown = (page: Page) => page.locator('.page-name');
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Uploads text files to a binder, each of which becomes a page. */
+async function addTexts({ org, service }: App, binderId: string, files: readonly string[]) {
+  for (const file of files) await uploadFile(service, { binderId, token: org.ada.token }, file, file);
+}
+
+/** Opens the pages of a new binder for Ada. */
+async function openPages(app: App, name: string, files: string[] = [], options: BrowserContextOptions = {}) {
+  const { ada, ben, addBinder } = app.org;
+  const id = await addBinder(name, ada, [ben]);
+  await addTexts(app, id, files);
+  const page = await app.open(ada, { path: `/b/${id}/pages`, ...options });
+  await expect(shown(page)).toHaveText(files);
+  return { id, page };
+}
+
+/** Opens the pages of a new binder for Ada and Ben. */
+async function openPagesForBoth(app: App, name: string, files: string[] = []) {
+  const both = await app.openBoth(name, { part: '/pages', prepare: (id) => addTexts(app, id, files) });
+  for (const page of [both.ada, both.ben]) await expect(shown(page)).toHaveText(files);
+  return both;
+}
+
+/** The pages of a binder as the API returns them to a person. */
+async function pagesOf({ service }: App, binderId: string, { token }: CreatedUser) {
+  const { body } = await service.call('GET', `/${binderId}/pages`, { token });
+  return body.data.pages as { id: number; name?: string; original_file_name?: string }[];
+}
+
+/** Waits until the server has these pages, in this order. */
+async function stores(app: App, binderId: string, expected: readonly string[]) {
+  const names = async () =>
+    (await pagesOf(app, binderId, app.org.ben)).map(
+      ({ name, original_file_name }) => name || original_file_name,
+    );
+  await expect.poll(names).toEqual(expected);
+}
+
+test('[WORK-12] files are uploaded with a button, by dropping and by pasting, downloaded, and deleted with their pages', async ({
+  app,
+}) => {
+  const { ada, ben } = await openPagesForBoth(app, 'Uploads');
+  await ada.getByText('No pages yet').waitFor();
+  const field = ada.getByLabel('Upload files');
+  await test.step('upload two files with the button', async () => {
+    await field.setInputFiles([
+      { name: 'Loan.pdf', mimeType: 'application/pdf', buffer: PDF },
+      text('Agenda.md'),
+    ]);
+    await expect(shown(ben)).toHaveCount(4);
+    await picturesLoad(ben, '.page-picture img');
+  });
+  await test.step('drop one file and paste another', async () => {
+    await ada.evaluate(`(() => {
+      const files = new DataTransfer();
+      files.items.add(new File(['dropped'], 'Dropped.txt', { type: 'text/plain' }));
+      const area = document.querySelector('.section-page');
+      for (const type of ['dragover', 'drop'])
+        area.dispatchEvent(new DragEvent(type, { dataTransfer: files, bubbles: true, cancelable: true }));
+      const pasted = new DataTransfer();
+      pasted.items.add(new File(['pasted'], 'Pasted.txt', { type: 'text/plain' }));
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: pasted, bubbles: true, cancelable: true }));
+    })()`);
+    for (const name of ['Dropped.txt', 'Pasted.txt'])
+      await expect(shown(ben).filter({ hasText: name })).toHaveCount(1);
+  });
+  await test.step('download a file without pages', async () => {
+    await field.setInputFiles([
+      { name: 'Data.zip', mimeType: 'application/zip', buffer: Buffer.from([80, 75, 3, 4, 0, 255]) },
+    ]);
+    await ada.getByText('Data.zip is kept as a file').waitFor();
+    await ben.getByRole('radio', { name: 'Files 5' }).check();
+    const download = ben.waitForEvent('download');
+    await button(ben, 'Download Data.zip').click();
+    assert.equal((await download).suggestedFilename(), 'Data.zip');
+  });
+  await test.step('delete a file and its pages after a question', async () => {
+    await button(ben, 'Delete Loan.pdf').click();
+    await ben.getByText('with its 3 pages and what is on them').waitFor();
+    await inspect(ben, 'delete a file');
+    await ben.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await ben.getByRole('radio', { name: 'Files 4' }).waitFor();
+    await expect(shown(ada)).toHaveCount(3);
+  });
+});
+
+test('[WORK-12] an upload can be cancelled; a refused one shows why and can be sent again or dismissed', async ({
+  app,
+}) => {
+  // The refused upload and the cancelled one.
+  app.allowErrors(/Failed to load resource/);
+  const { id, page } = await openPages(app, 'Refused');
+  const field = page.getByLabel('Upload files');
+  await test.step('cancel an upload', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const started = page.waitForRequest('**/pageupload');
+    await page.route('**/pageupload', async (route) => {
+      await released;
+      // The page may have cancelled the request.
+      await route.abort().catch(() => undefined);
+    });
+    await field.setInputFiles([text('Slow.txt')]);
+    await page.getByRole('progressbar', { name: 'Slow.txt' }).waitFor();
+    await started;
+    await button(page, 'Cancel Slow.txt').click();
+    await expect(page.getByText('Slow.txt')).toHaveCount(0);
+    release();
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+  await test.step('send a refused one again, then dismiss it', async () => {
+    const reason = page.locator('.page-upload [role=alert]');
+    const broken = { name: 'Broken.pdf', mimeType: 'application/pdf', buffer: PDF.subarray(0, 700) };
+    await field.setInputFiles([broken]);
+    await reason.waitFor();
+    const answered = page.waitForResponse('**/pageupload');
+    await button(page, 'Upload Broken.pdf again').click();
+    await answered;
+    await reason.waitFor();
+    await button(page, 'Dismiss Broken.pdf').click();
+    await expect(page.getByText('Broken.pdf')).toHaveCount(0);
+  });
+  assert.deepEqual(await pagesOf(app, id, app.org.ben), []);
+});
+
+test('[WORK-13] pages are moved, renamed, copied, deleted and restored, and arrow keys lead from one to the next', async ({
+  app,
+  org,
+}) => {
+  const { ada: page, ben } = await openPagesForBoth(app, 'Changes', ['One.txt', 'Two.txt', 'Three.txt']);
+  const act = async (name: string, action: string) => {
+    await button(page, `Actions on ${name}`).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+  await test.step('move and rename', async () => {
+    await act('Three.txt', 'Move earlier');
+    await expect(shown(ben)).toHaveText(['One.txt', 'Three.txt', 'Two.txt']);
+    await act('Three.txt', 'Rename');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Minutes');
+    await button(page, 'Save').click();
+    await expect(shown(ben)).toHaveText(['One.txt', 'Minutes', 'Two.txt']);
+  });
+  await test.step('copy to another binder', async () => {
+    const other = await org.addBinder('Archive', org.ada);
+    await act('One.txt', 'Copy or move to a binder');
+    await page.getByLabel('To', { exact: true }).selectOption('Archive');
+    await button(page, 'Go ahead').click();
+    await page.getByText('Copied').waitFor();
+    assert.equal((await pagesOf(app, other, org.ada)).length, 1);
+  });
+  await test.step('delete', async () => {
+    await act('Two.txt', 'Delete');
+    await page.getByText('Two.txt was deleted').waitFor();
+    for (const each of [page, ben]) await expect(shown(each)).toHaveText(['One.txt', 'Minutes']);
+  });
+  await test.step('open a page, turn to the next one, delete and restore it', async () => {
+    await ben.getByRole('link', { name: 'One.txt, Note' }).click();
+    await ben.getByRole('region', { name: 'The text of One.txt' }).waitFor();
+    await ben.keyboard.press('ArrowRight');
+    await ben.getByRole('heading', { name: 'Minutes', level: 2 }).waitFor();
+    await ben.getByRole('button', { name: 'More to do with this page' }).click();
+    await ben.getByRole('menuitem', { name: 'Delete' }).click();
+    await ben.getByText('Minutes was deleted').waitFor();
+    await button(ben, 'Undo').click();
+    for (const each of [ben, page]) await expect(shown(each)).toHaveText(['One.txt', 'Minutes']);
+  });
+});
+
+test('[WORK-13] links and notes are created as pages', async ({ app }) => {
+  // The address that is refused.
+  app.allowErrors(/status of 400/);
+  const { id, page } = await openPages(app, 'Creating');
+  await button(page, 'Add').click();
+  await page.getByRole('menuitem', { name: 'Link' }).click();
+  await page.getByLabel('Address').fill('javascript:alert(1)');
+  await button(page, 'Add the link').click();
+  await page.getByRole('dialog').getByRole('alert').waitFor();
+  await page.getByLabel('Address').fill('land-register.example/extract');
+  await button(page, 'Add the link').click();
+  const link = page.getByRole('link', { name: 'Open in a new tab' });
+  await expect(link).toHaveAttribute('href', 'https://land-register.example/extract');
+  await page.getByRole('link', { name: 'All pages' }).click();
+  await button(page, 'Add').click();
+  await page.getByRole('menuitem', { name: 'Note' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Agenda');
+  await page.getByLabel('Text').fill('# Who signs when');
+  await button(page, 'Add the note').click();
+  await expect.poll(async () => (await pagesOf(app, id, app.org.ben)).length).toBe(2);
+});
+
+/** The cards of a grid, and which of them are selected. */
+function cardsOf(page: Page) {
+  const selected = page.locator('.page-card[data-selected=true] .page-name');
+  return {
+    card: (name: string) => page.getByRole('link', { name: `${name}, Note` }),
+    box: (name: string) => page.getByRole('checkbox', { name: `Select ${name}` }),
+    hasSelected: (expected: string[]) => expect(selected).toHaveText(expected),
+  };
+}
+
+test('[WORK-17] pages are selected by click, Shift, Ctrl and keyboard, and moved together by dragging and by keys', async ({
+  app,
+}) => {
+  const all = ['A.txt', 'B.txt', 'C.txt', 'D.txt', 'E.txt'];
+  const { id, page } = await openPages(app, 'Selected', all);
+  const { card, box, hasSelected } = cardsOf(page);
+  const isMoved = async (expected: string[]) => {
+    await expect(shown(page)).toHaveText(expected);
+    await stores(app, id, expected);
+  };
+  await test.step('select', async () => {
+    await card('B.txt').click({ modifiers: ['ControlOrMeta'] });
+    await hasSelected(['B.txt']);
+    await card('D.txt').click({ modifiers: ['Shift'] });
+    await hasSelected(['B.txt', 'C.txt', 'D.txt']);
+    // A plain click selects once a page is selected.
+    await card('C.txt').click();
+    await hasSelected(['B.txt', 'D.txt']);
+    await box('A.txt').focus();
+    await page.keyboard.press('Space');
+    await hasSelected(['A.txt', 'B.txt', 'D.txt']);
+    await page.keyboard.press('ControlOrMeta+a');
+    await hasSelected(all);
+    await page.keyboard.press('Escape');
+    await hasSelected([]);
+  });
+  await test.step('drag one of two selected pages', async () => {
+    await box('B.txt').click();
+    await box('D.txt').click();
+    await keep(page, 'selected');
+    await card('D.txt').dragTo(card('A.txt'), { targetPosition: { x: 4, y: 120 } });
+    await isMoved(['B.txt', 'D.txt', 'A.txt', 'C.txt', 'E.txt']);
+    await hasSelected(['B.txt', 'D.txt']);
+  });
+  await test.step('move them by keys; the focus follows', async () => {
+    await card('D.txt').focus();
+    await page.keyboard.press('Control+Shift+ArrowRight');
+    await isMoved(['A.txt', 'B.txt', 'D.txt', 'C.txt', 'E.txt']);
+    await expect(card('D.txt')).toBeFocused();
+    await page.keyboard.press('ArrowLeft');
+    await expect(card('B.txt')).toBeFocused();
+    await page.keyboard.press('Control+Shift+ArrowRight');
+    await isMoved(['A.txt', 'C.txt', 'B.txt', 'D.txt', 'E.txt']);
+    await page.keyboard.press('Control+Shift+ArrowLeft');
+    await isMoved(['A.txt', 'B.txt', 'D.txt', 'C.txt', 'E.txt']);
+    await page.keyboard.press('End');
+    await page.keyboard.press('Control+Shift+Home');
+    await isMoved(['E.txt', 'A.txt', 'B.txt', 'D.txt', 'C.txt']);
+    await page.keyboard.press('Control+Shift+End');
+    await isMoved(['A.txt', 'B.txt', 'D.txt', 'C.txt', 'E.txt']);
+  });
+});
+
+test('[WORK-17] selected pages move to another binder, and are deleted and restored together, also while somebody else deletes one', async ({
+  app,
+  org,
+  service,
+}) => {
+  const all = ['A.txt', 'B.txt', 'C.txt', 'D.txt', 'E.txt'];
+  const { binderId: id, ada: page, ben } = await openPagesForBoth(app, 'Deleted', all);
+  const { box, hasSelected } = cardsOf(page);
+  await test.step('move two to another binder', async () => {
+    const other = await org.addBinder('Archive of the selected', org.ada);
+    await box('B.txt').click();
+    await box('D.txt').click();
+    await button(page, 'Copy or move').click();
+    await page.getByLabel('To', { exact: true }).selectOption('Archive of the selected');
+    await page.getByRole('radio', { name: 'Move', exact: true }).check();
+    await button(page, 'Go ahead').click();
+    await expect(shown(ben)).toHaveText(['A.txt', 'C.txt', 'E.txt']);
+    assert.equal((await pagesOf(app, other, org.ada)).length, 2);
+    await hasSelected([]);
+  });
+  await test.step('delete two and restore them', async () => {
+    await box('A.txt').click();
+    await box('E.txt').click();
+    await button(page, 'Delete').click();
+    await expect(shown(page)).toHaveText(['C.txt']);
+    await page.getByText('2 pages were deleted').waitFor();
+    await button(page, 'Undo').click();
+    await expect(shown(page)).toHaveText(['A.txt', 'C.txt', 'E.txt']);
+    assert.deepEqual(await shown(ben).allTextContents(), ['A.txt', 'C.txt', 'E.txt']);
+  });
+  await test.step('delete two, of which somebody else deletes one, and leave the tab', async () => {
+    await box('A.txt').click();
+    await box('E.txt').click();
+    await page.keyboard.press('Delete');
+    await expect(shown(page)).toHaveText(['C.txt']);
+    const [first] = await pagesOf(app, id, org.ben);
+    await service.call('DELETE', `/${id}/pages/${first?.id}`, { token: org.ben.token });
+    await expect(shown(ben)).toHaveText(['C.txt', 'E.txt']);
+    await page.goto('about:blank');
+    await expect(shown(ben)).toHaveText(['C.txt']);
+  });
+});
+
+test('[WORK-17] pages are selected by touch on a phone, where the toolbar fits', async ({ app }) => {
+  const { page } = await openPages(app, 'Touched', ['One.txt', 'Two.txt'], {
+    ...SCREENS['phone, light'],
+    hasTouch: true,
+    isMobile: true,
+  });
+  await page.getByRole('checkbox', { name: 'Select One.txt' }).tap();
+  await page.getByRole('link', { name: 'Two.txt, Note' }).tap();
+  await page.getByRole('toolbar').getByText('2 pages selected').waitFor();
+  await inspectEverywhere(page, 'selected pages');
+  await button(page, 'Clear the selection').tap();
+  await expect(page.getByRole('toolbar')).toHaveCount(0);
+});
