@@ -1,0 +1,154 @@
+import type { TestService } from '@ringbinder/testkit';
+import {
+  type App,
+  expect,
+  inspectEverywhere,
+  type Locator,
+  type Page,
+  type TestOrg,
+  test,
+} from '@ringbinder/testkit/playwright/index.ts';
+import { openSection } from '../support/sections.ts';
+
+/** The names of the to-dos that a page shows. */
+const shown = (page: Page) => page.locator('.todo-name');
+
+const addTodo = ({ call }: TestService, { ada }: TestOrg, binderId: string, name: string) =>
+  call('POST', `/${binderId}/todos`, { token: ada.token, json: { name } });
+
+/** Creates a binder with to-dos and opens them for Ada and Ben. */
+async function openTodos(app: App, name: string, todos: string[] = []) {
+  const both = await app.openBoth(name, {
+    part: '/todos',
+    async prepare(id) {
+      for (const each of todos) await addTodo(app.service, app.org, id, each);
+    },
+  });
+  for (const page of [both.ada, both.ben]) await expect(shown(page)).toHaveText(todos);
+  return both;
+}
+
+test('[WORK-9] to-dos are added with Enter, assigned and completed, and the other person sees each change', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { binderId: id, ada, ben } = await openTodos(app, 'Quick');
+  await test.step('add three', async () => {
+    const field = ada.getByLabel('Add a to-do');
+    for (const name of ['Pay slips', 'Land register', 'Notary']) {
+      await field.fill(name);
+      await ada.keyboard.press('Enter');
+    }
+    await expect(field).toHaveValue('');
+    await expect(shown(ben)).toHaveText(['Pay slips', 'Land register', 'Notary']);
+  });
+  await test.step('assign one, with a due date and notes', async () => {
+    await ada.getByRole('link', { name: 'Land register' }).click();
+    await expect(ada).toHaveURL(new RegExp(`/b/${id}/todos/\\d+$`));
+    await ada.getByLabel('Assigned to').selectOption('Ben Okafor');
+    await ada.getByLabel('Due on').fill('2030-05-04');
+    await ada.getByLabel('Notes').fill('The extract is not older than a month.');
+    await ada.getByLabel('Notes').blur();
+    await ben.getByText('4 May 2030', { exact: true }).waitFor();
+    await ben.getByRole('radio', { name: 'Mine 1' }).check();
+    await expect(shown(ben)).toHaveText(['Land register']);
+    const stored = async () => {
+      const { body } = await service.call('GET', `/${id}/todos`, { token: org.ada.token });
+      const [, todo] = body.data.todos;
+      return [todo.assignee?.name, todo.description];
+    };
+    await expect.poll(stored).toEqual(['Ben Okafor', 'The extract is not older than a month.']);
+  });
+  await test.step('a to-do that is added among your own is yours', async () => {
+    await ben.getByLabel('Add a to-do').fill('Mine too');
+    await ben.keyboard.press('Enter');
+    await expect(shown(ben)).toHaveText(['Land register', 'Mine too']);
+    await ben.getByLabel('Done: Mine too').check();
+    await expect(shown(ben)).toHaveText(['Land register']);
+  });
+  await test.step('complete one and reopen it', async () => {
+    await ben.getByLabel('Done: Land register').check();
+    await expect(ada.getByLabel('Done: Land register')).toBeChecked();
+    await expect(shown(ben)).toHaveText([]);
+    await ben.getByRole('radio', { name: 'Done 2' }).check();
+    await expect(shown(ben)).toHaveText(['Land register', 'Mine too']);
+    await ben.getByLabel('Done: Land register').click();
+    await expect(ada.getByLabel('Done: Land register')).not.toBeChecked();
+  });
+});
+
+test('[WORK-19] both people see comments on a to-do, in the to-do and in the chat', async ({ app }) => {
+  const { binderId: id, ada, ben } = await openTodos(app, 'Comments', ['Notary']);
+  for (const page of [ada, ben]) await page.getByRole('link', { name: 'Notary' }).click();
+  await ada.getByLabel('Write a comment').fill('Tuesday at ten?');
+  await ada.keyboard.press('Enter');
+  const comments = (page: Page) => page.getByRole('region', { name: 'Comments' }).getByRole('listitem');
+  await comments(ben).getByText('Tuesday at ten?').waitFor();
+  await ben.getByLabel('Write a comment').fill('I am there');
+  await ben.getByRole('button', { name: 'Comment', exact: true }).click();
+  await comments(ada).getByText('I am there').waitFor();
+  await inspectEverywhere(ada, 'todo comments');
+  await ada.getByRole('link', { name: 'Close' }).click();
+  await ada.getByText('2 comments').waitFor({ state: 'attached' });
+  await openSection(ada, 'Chat');
+  const comment = ada.locator('.message').filter({ hasText: 'Tuesday at ten?' });
+  await comment.getByRole('link', { name: 'On the to-do Notary' }).click();
+  await expect(ada).toHaveURL(new RegExp(`/b/${id}/todos/\\d+$`));
+});
+
+test('[WORK-10] arrow keys and dragging move to-dos for everybody', async ({ app }) => {
+  const { ada, ben } = await openTodos(app, 'Order', ['One', 'Two', 'Three']);
+  const handle = (page: Page, name: string) => page.getByRole('button', { name: `Move ${name}` });
+  await handle(ada, 'One').focus();
+  await ada.keyboard.press('ArrowDown');
+  for (const page of [ada, ben]) await expect(shown(page)).toHaveText(['Two', 'One', 'Three']);
+  await expect(handle(ada, 'One')).toBeFocused();
+  await ada.getByText('One: place 2 of 3').waitFor({ state: 'attached' });
+
+  const boxOf = async (element: Locator) => {
+    const box = await element.boundingBox();
+    if (!box) throw new Error('the element is hidden');
+    return box;
+  };
+  const from = await boxOf(handle(ben, 'Three'));
+  const to = await boxOf(ben.getByText('Two', { exact: true }));
+  await ben.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await ben.mouse.down();
+  await ben.mouse.move(to.x, to.y + 2, { steps: 4 });
+  await ben.mouse.up();
+  for (const page of [ben, ada]) await expect(shown(page)).toHaveText(['Three', 'Two', 'One']);
+});
+
+test('[WORK-9] an address opens a to-do, whose fields report what is refused', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada, ben, addBinder } = org;
+  const id = await addBinder('Refused', ada, [ben]);
+  const { body } = await addTodo(service, org, id, 'Sign');
+  const stored = async () => {
+    const list = await service.call('GET', `/${id}/todos`, { token: ada.token });
+    return list.body.data.todos.map(({ name }: { name: string }) => name);
+  };
+  const page = await app.open(ben, { path: `/b/${id}/todos/${body.data.todos[0].id}` });
+  const name = page.getByLabel('To-do', { exact: true });
+  await name.fill(' ');
+  await name.blur();
+  await page.getByText('A to-do needs a name.').waitFor();
+  await page.getByLabel('Reminder').fill('2020-01-01T10:00');
+  await page.getByLabel('Reminder').blur();
+  await page.getByText('This time is over: choose a later one.').waitFor();
+  await name.fill('Sign both copies');
+  await name.press('Enter');
+  await expect(shown(page)).toHaveText(['Sign both copies']);
+  await expect.poll(stored).toEqual(['Sign both copies']);
+
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Nothing to do').waitFor();
+  await expect.poll(stored).toEqual([]);
+  await page.goto(`${service.origin}/b/${id}/todos/999999`);
+  await page.getByText('This to-do is not there').waitFor();
+});
