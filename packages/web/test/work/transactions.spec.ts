@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import type { CreatedUser } from '@ringbinder/testkit';
+import { type App, expect, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 2 }).waitFor();
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const badge = (page: Page, text: string) => page.locator('.badge', { hasText: text }).waitFor();
+
+/** Creates a transaction of Ada's with one step. Returns its id. */
+async function ask(
+  { service, org }: App,
+  binderId: string,
+  title: string,
+  assignee: CreatedUser,
+  action: object,
+) {
+  const steps = [{ assignee: { user_id: assignee.id }, actions: [{ id: 'ok', ...action }] }];
+  const created = await service.call('POST', `/${binderId}/transactions`, {
+    token: org.ada.token,
+    json: { title, content: '', steps },
+  });
+  assert.equal(created.status, 200, JSON.stringify(created.body));
+  return created.body.data.transaction_id as number;
+}
+
+test('[WORK-6] [WORK-7] one person asks with a template and both answer in place', async ({ app }) => {
+  const { binderId: id, ada, ben } = await app.openBoth('Approvals', { part: '/transactions' });
+  await test.step('the form reports what is missing and keeps what was entered', async () => {
+    await button(ada, 'Ask for something').first().click();
+    await ada.getByLabel('Title').fill('Loan agreement');
+    await ada.getByRole('radio', { name: /Document check/ }).check();
+    await button(ada, 'Ask').click();
+    const people = ada.getByRole('dialog').getByRole('combobox', { name: /^Person/ });
+    await ada.getByText('Choose who answers.').first().waitFor();
+    await expect(people.nth(0)).toHaveAttribute('aria-invalid', 'true');
+    await expect(ada.getByLabel('Title')).toHaveValue('Loan agreement');
+    await people.nth(0).selectOption('Ben Okafor');
+    await people.nth(1).selectOption('Ada Lovelace');
+    await button(ada, 'Ask').click();
+    await heading(ada, 'Loan agreement');
+    await expect(ada).toHaveURL(new RegExp(`/b/${id}/transactions/\\d+$`));
+  });
+  await test.step('the buttons of a step are shown to its assignee alone', async () => {
+    await expect(button(ada, 'Approve')).toHaveCount(0);
+    await ben.getByRole('heading', { name: /^Waiting for you/ }).waitFor();
+    await button(ben, 'Checked').click();
+    await ada.getByText('answered “Checked”').waitFor();
+    await button(ada, 'Approve').click();
+    await ben.getByRole('heading', { name: /^Ended/ }).waitFor();
+    await badge(ben, 'Completed');
+  });
+});
+
+test('[WORK-6] an answer that comes too late is refused in a sentence, and the page shows the current state', async ({
+  app,
+  org,
+  service,
+}) => {
+  app.allowErrors(/status of 412/);
+  const { ada, ben, addBinder } = org;
+  const id = await addBinder('Too late', ada, [ben]);
+  const transaction = `/${id}/transactions/${await ask(app, id, 'Valuation', ben, { text: 'Confirm' })}`;
+  const page = await app.open(ben, { path: `/b/${id}/transactions` });
+  await button(page, 'Confirm').waitFor();
+  // Ada stops the transaction while the answer is on its way to the server.
+  await page.route('**/steps/*', async (route) => {
+    await service.call('POST', transaction, { token: ada.token, json: { is_active: false } });
+    await route.continue();
+  });
+  await button(page, 'Confirm').click();
+  await page.getByText('This cannot be answered now').waitFor();
+  await badge(page, 'Stopped');
+  await expect(button(page, 'Confirm')).toHaveCount(0);
+  const { body } = await service.call('GET', transaction, { token: ada.token });
+  assert.equal(body.data.steps[0].status, 'current');
+});
+
+test('[WORK-8] the owner stops, reopens, renames and deletes a transaction, which others are not offered', async ({
+  app,
+  org,
+}) => {
+  const action = { text: 'Confirm', outcome: 'completed' };
+  const { ada, ben } = await app.openBoth('Changes', {
+    part: '/transactions',
+    prepare: (id) => ask(app, id, 'Certificate', org.ben, action),
+  });
+  for (const page of [ada, ben]) {
+    await page.getByRole('link', { name: 'Certificate', exact: true }).click();
+    await heading(page, 'Certificate');
+  }
+  await button(ada, 'Stop').waitFor();
+  await expect(button(ben, 'Stop')).toHaveCount(0);
+  await expect(button(ben, 'Delete')).toHaveCount(0);
+
+  await test.step('a stopped transaction cannot be answered', async () => {
+    await button(ada, 'Stop').click();
+    await button(ada, 'Open again').waitFor();
+    await badge(ben, 'Stopped');
+    await expect(button(ben, 'Confirm')).toHaveCount(0);
+  });
+  await test.step('it is reopened after a stop and after its last answer', async () => {
+    await button(ada, 'Open again').click();
+    await button(ben, 'Confirm').click();
+    await badge(ada, 'Completed');
+    await button(ada, 'Open again').click();
+    await button(ben, 'Confirm').waitFor();
+  });
+  await test.step('it is renamed and deleted', async () => {
+    await button(ada, 'Rename').click();
+    await ada.getByLabel('Title').fill('Insurance certificate');
+    await button(ada, 'Save').click();
+    await heading(ben, 'Insurance certificate');
+    await button(ada, 'Delete').click();
+    await ada.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await ben.getByText('This transaction is not there').waitFor();
+    await heading(ada, 'Transactions');
+  });
+});
+
+test('[WORK-2] the other person sees a comment immediately, and it is a message of the chat', async ({
+  app,
+  org,
+  service,
+}) => {
+  let transaction = 0;
+  const { binderId, ada, ben } = await app.openBoth('Comments', {
+    part: '/transactions',
+    async prepare(id) {
+      transaction = await ask(app, id, 'Draft', org.ben, { text: 'Fine' });
+    },
+  });
+  for (const page of [ada, ben]) await page.getByRole('link', { name: 'Draft', exact: true }).click();
+  await ben.getByLabel('Write a comment').fill('Clause 7 is missing.');
+  await ben.keyboard.press('Enter');
+  await ada.getByText('Clause 7 is missing.', { exact: true }).waitFor();
+  const { body } = await service.call('GET', `/${binderId}/messages`, { token: org.ada.token });
+  assert.deepEqual(body.data.messages[0].reply_to, { transaction: { id: transaction } });
+});
+
+test('[WORK-6] a member who can only read answers, and the button looks pressed before the server responds', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada, carla, addBinder } = org;
+  const id = await addBinder('Reader', ada);
+  const users = [{ user: { id: carla.id }, type: 'BOARD_READ_ONLY' }];
+  await service.call('POST', `/${id}/addorguser`, { token: ada.token, json: { users } });
+  await ask(app, id, 'Terms', carla, { text: 'I have read it' });
+  const page = await app.open(carla, { path: `/b/${id}/transactions` });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/steps/*', async (route) => {
+    await released;
+    await route.continue();
+  });
+  const read = button(page, 'I have read it');
+  await read.click();
+  await page.locator('.step-buttons .button[aria-pressed=true]').waitFor();
+  await expect(read).toHaveAttribute('aria-disabled', 'true');
+  release();
+  await page.getByRole('heading', { name: /^Ended/ }).waitFor();
+});
