@@ -3,7 +3,7 @@
 const server = '^packages/server/src/';
 const TEST = '\\.(test|spec)\\.tsx?$|/(testing|fixtures)/|^packages/[^/]+/test/';
 /** Tests with pages that still lie in the server. A test that moves beside its page is taken out here. */
-const PAGE_TESTS = `${server}features/((web|embed)/(testing/|.*(${TEST}))|meet-rooms/testing/(meet-page|livekit-loopback))`;
+const PAGE_TESTS = `${server}features/(web|embed)/(testing/|.*(${TEST}))`;
 
 /** Our packages that each package may import. Tests may import the testkit and the packages they test with. */
 const packages = {
@@ -58,7 +58,7 @@ export default {
       // The peers are installed by the benchmark; the fixture is served beside its import; Vite makes embed-module.
       {
         pathNot:
-          '^bench/peers/|features/meet-rooms/testing/(page|livekit)-script\\.js$|^packages/web/src/embed/entry\\.ts$',
+          '^bench/peers/|web/test/support/(page|livekit)-script\\.js$|^packages/web/src/embed/entry\\.ts$',
       },
       { couldNotResolve: true },
     ),

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { fakeMedia, launchOptions } from './packages/testkit/src/browser.ts';
 
-/** Tests with cameras and microphones: they need the whole Chromium. */
+/** Tests with cameras, microphones and shared screens. */
 const MEDIA = '**/*.media.spec.ts';
 
 export default defineConfig({
@@ -34,7 +34,7 @@ export default defineConfig({
     {
       name: 'media',
       testMatch: MEDIA,
-      use: { launchOptions: launchOptions(fakeMedia) },
+      use: { launchOptions: launchOptions(fakeMedia, false) },
     },
   ],
 });

@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@ringbinder/testkit';
 import { fakeMedia, testBrowser } from '@ringbinder/testkit/browser.ts';
-import {
-  joinInBrowser,
-  type MeetPage,
-} from '../../packages/server/src/features/meet-rooms/testing/meet-page.ts';
+import { joinInBrowser, type MeetPage } from '../../packages/web/test/support/meet-page.ts';
 import { tokenOf } from '../installation.ts';
 import { type Bench, type Measurement, median } from '../measurement.ts';
 import { findOldestChild } from '../processes.ts';
@@ -46,12 +43,11 @@ export const meetsSeen: Measurement = {
     const { origin, pid } = await installation.server();
     const { session_key: sessionKey } = await installation.call('POST', `/${binderId}/meets`, {});
     const browser = testBrowser(process.env, fakeMedia);
-    const join = ({ token }: { token: string }) =>
-      joinInBrowser({ origin, base: `${origin}/v1` }, browser, {
-        token,
-        tone: 440,
-        sessionKey: String(sessionKey),
-      });
+    const join = async ({ token }: { token: string }) => {
+      const { page } = await browser.newPage({ bypassCSP: true });
+      const at = { origin, base: `${origin}/v1` };
+      return joinInBrowser(at, page, { token, tone: 440, sessionKey: String(sessionKey) });
+    };
     try {
       const sender = await join(ada);
       const rounds = quick ? 1 : Math.min(bench.rounds, MAX_ROUNDS);

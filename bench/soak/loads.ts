@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fakeMedia, testBrowser } from '@ringbinder/testkit/browser.ts';
-import { joinInBrowser } from '../../packages/server/src/features/meet-rooms/testing/meet-page.ts';
+import { joinInBrowser } from '../../packages/web/test/support/meet-page.ts';
 import { copyDemoBot } from '../bots.ts';
 import { type Installation, tokenOf } from '../installation.ts';
 import { startSink } from '../sink.ts';
@@ -110,8 +110,12 @@ export async function startLoads(installation: Installation): Promise<Loads> {
     repeat(2 * MEET_MS, async () => {
       const { session_key } = await installation.call('POST', `/${botBinder}/meets`, {});
       const at = { origin, base: `${origin}/v1` };
-      const one = await joinInBrowser(at, browser, { token, tone: 440, sessionKey: String(session_key) });
-      const other = await joinInBrowser(at, browser, { token, tone: 660, sessionKey: String(session_key) });
+      const enter = async (tone: number) => {
+        const { page } = await browser.newPage({ bypassCSP: true });
+        return joinInBrowser(at, page, { token, tone, sessionKey: String(session_key) });
+      };
+      const one = await enter(440);
+      const other = await enter(660);
       const deadline = performance.now() + MEET_MS;
       while (!isOver && performance.now() < deadline) await sleep(250);
       await Promise.all([one.close(), other.close()]);

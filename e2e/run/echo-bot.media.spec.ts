@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { TestBrowser } from '@ringbinder/testkit/browser.ts';
-import { joinInBrowser } from '../../packages/server/src/features/meet-rooms/testing/meet-page.ts';
+import { joinInBrowser } from '../../packages/web/test/support/meet-page.ts';
 import { type Caller, openBotFixture } from './bot-fixture.ts';
 import { killBots, startBot } from './bot-process.ts';
 import { emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
@@ -29,11 +28,8 @@ test('[MEET-11] the echo bot posts the link to the recording of a meet between t
   await fixture.install(app, binder);
   const { session_key: sessionKey } = await fixture.ada.post(`${binder}/meets`, { name: 'Valuation' });
   const at = { origin: server.origin, base: app.variables.BASE_URL.replace(/\/$/, '') };
-  const pages: Pick<TestBrowser, 'newPage'> = {
-    newPage: async (options) => ({ page: await browser.newPage(options), errors: [], requests: [] }),
-  };
-  const enter = ({ token }: Caller, tone: number) =>
-    joinInBrowser(at, pages as TestBrowser, { token, sessionKey, tone });
+  const enter = async ({ token }: Caller, tone: number) =>
+    joinInBrowser(at, await browser.newPage({ bypassCSP: true }), { token, sessionKey, tone });
   const host = await enter(fixture.ada, 440);
   const other = await enter(fixture.ben, 1_000);
   const frames = () => host.run((window, name) => window.seen(name).frames, fixture.ben.name);

@@ -15,8 +15,8 @@ const PLACES = [
 
 /**
  * Debian's Chromium without the parts for windows: tests of pages take half of the processor's time in it (35 CPU s
- * instead of 66, chat-use and work-todos together). It shares no screen, has no `<usermedia>`, and dies where a page looks
- * for cameras and there are none, not even made-up ones.
+ * instead of 66, chat-use and work-todos together). With `fakeMedia` it has cameras, microphones and a screen. Its
+ * `<usermedia>` never asks, and `SpeechRecognition.available` crashes its pages.
  */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
@@ -65,6 +65,8 @@ export const fakeMedia = [
   '--use-fake-ui-for-media-stream',
   '--auto-select-desktop-capture-source=Entire screen',
   '--autoplay-policy=no-user-gesture-required',
+  // It crashes the pages of the headless shell.
+  '--disable-blink-features=OnDeviceWebSpeech,OnDeviceWebSpeechAvailable',
 ] as const;
 
 /** Those that run, by their arguments, where the files of a process share them. */
@@ -178,9 +180,16 @@ function findChromium(
   return (CHROMIUM ? [CHROMIUM] : places).find((path) => existsSync(path));
 }
 
-/** The launch options of Playwright Test. @param more arguments; with any, it is the whole Chromium */
-export function launchOptions(more: readonly string[] = []): { executablePath: string; args: string[] } {
-  const places = more.length === 0 ? [HEADLESS_SHELL, ...PLACES] : PLACES;
+/**
+ * The launch options of Playwright Test.
+ * @param more arguments of the command line
+ * @param isWhole whether it must be the whole Chromium: by default with any arguments
+ */
+export function launchOptions(
+  more: readonly string[] = [],
+  isWhole = more.length > 0,
+): { executablePath: string; args: string[] } {
+  const places = isWhole ? PLACES : [HEADLESS_SHELL, ...PLACES];
   return {
     // Playwright names the path in its error when there is none.
     executablePath: findChromium(process.env, places) ?? '/usr/bin/chromium',

@@ -142,6 +142,28 @@ test('[MEET-39] a guest whose org is disabled is out, and a link of who left the
   assert.equal((await host.closed).code, 4401);
 });
 
+test('[MEET-29] a guest whose link was revoked does not come back by the link, the token or `resume`', async () => {
+  const { client: host } = await enter(service, sessionKey, cast.owner.token);
+  const { id, secret: link } = await newLink(service, sessionKey, cast.owner);
+  const come = () => service.call('POST', '/meets/guests', { json: { link, name: 'Mallory' } });
+  const { token } = (await come()).body.data;
+  const guest = await hello(service, sessionKey, token);
+  await guest.take('lobby');
+  const { resume } = await admit(host, guest);
+  const revoked = await service.call('DELETE', `/meets/${sessionKey}/links/${id}`, {
+    token: cast.owner.token,
+  });
+  assert.equal(revoked.status, 200);
+  guest.cut();
+  assert.equal((await come()).status, 404);
+  for (const replayed of [undefined, resume]) {
+    const again = await hello(service, sessionKey, token, replayed);
+    assert.equal((await again.closed).code, 4401);
+    assert.ok(!again.frames.some(({ type }) => type === 'welcome' || type === 'lobby'));
+  }
+  host.cut();
+});
+
 test('[STAGE-3] a guest who controls the stage turns only to pages that its presenter has shown in this meet', async () => {
   const { client: host, id: hostId } = await latest(cast.owner.token);
   const boards = await Promise.all([1, 2, 3].map(makeBoard));

@@ -1,4 +1,4 @@
-// Runs in a page of a test: LiveKit's own client, whose server is a peer connection of the same page. See livekit-media.test.ts.
+// Runs in a page of a test: LiveKit's own client, whose server is a peer connection of the same page. See livekit.slow.media.spec.ts.
 import {
   JoinResponse,
   ParticipantInfo,
@@ -12,7 +12,7 @@ import {
   TrickleRequest,
 } from '@livekit/protocol';
 import { Room } from 'livekit-client';
-import { createLivekitMedia } from '../../../../../client/src/meet/livekit/livekit-media.ts';
+import { createLivekitMedia } from '../../../client/src/meet/livekit/livekit-media.ts';
 
 const permission = { canPublish: true, canSubscribe: true, canPublishSources: [1, 2, 3, 4] };
 const OTHER = 'PA_other';

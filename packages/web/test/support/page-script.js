@@ -37,12 +37,13 @@ export async function prepare(baseUrl, options) {
   }
   const BITS = 16;
   const WIDTH = options.width ?? 640;
+  const FRAME_RATE = options.frameRate ?? 20;
   const page = window;
   const clock = () => Math.round(performance.timeOrigin + performance.now()) % 2 ** BITS;
 
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;
-  canvas.height = 360;
+  canvas.height = options.height ?? 360;
   const drawing = canvas.getContext('2d');
   const cell = WIDTH / BITS;
   setInterval(() => {
@@ -52,7 +53,7 @@ export async function prepare(baseUrl, options) {
       drawing.fillRect(bit * cell, 0, cell, canvas.height);
     }
     if (options.isBusy) addShapes(drawing, canvas);
-  }, 50);
+  }, 1_000 / FRAME_RATE);
 
   const audio = new AudioContext();
   const oscillator = audio.createOscillator();
@@ -144,7 +145,7 @@ export async function prepare(baseUrl, options) {
       if (streams.audio) listen(name, streams.audio);
     }
   });
-  const [picture] = canvas.captureStream(20).getVideoTracks();
+  const [picture] = canvas.captureStream(FRAME_RATE).getVideoTracks();
   const [sound] = destination.stream.getAudioTracks();
   if (!picture || !sound) throw new Error('there is nothing to send');
   await Promise.all([page.meet.publish('camera', picture), page.meet.publish('microphone', sound)]);

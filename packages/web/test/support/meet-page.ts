@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestService } from '@ringbinder/testkit';
-import type { TestBrowser } from '@ringbinder/testkit/browser.ts';
-import type { Page } from 'playwright-core';
+import type { Page } from '@ringbinder/testkit/playwright/index.ts';
 import { build } from 'vite';
 
-const root = new URL('../../../../../..', import.meta.url).pathname;
+const root = new URL('../../../..', import.meta.url).pathname;
 const ADDRESS = '/meet-of-a-test';
 
 /** As much of a connection as is asked for in tests: the types of the real one are those of a browser. */
@@ -54,7 +53,6 @@ export interface MeetWindow {
 /** A browser's page in a meet. */
 export interface MeetPage {
   page: Page;
-  errors: string[];
   /** Runs in the page, which is given as it is described above. */
   run<T, A = undefined>(work: (window: MeetWindow, argument: A) => T | Promise<T>, argument?: A): Promise<T>;
   close(): Promise<void>;
@@ -93,8 +91,12 @@ export interface MeetPageOptions {
   relays?: string;
   /** The port of this machine through which its media go, if not that of the engine. */
   mediaPort?: number;
-  /** How wide its picture is: 640 unless it says so. */
+  /** The width of its picture in pixels, 640 by default. */
   width?: number;
+  /** The height of its picture in pixels, 360 by default. */
+  height?: number;
+  /** The pictures that it sends in a second, 20 by default. */
+  frameRate?: number;
   /** Its picture is as large as a camera's when it is compressed. */
   isBusy?: boolean;
   /** It uses nothing but relays. */
@@ -103,12 +105,16 @@ export interface MeetPageOptions {
   origin?: string;
 }
 
+/** A small picture, which leaves the processor to what is tested. */
+export const SMALL = { width: 320, height: 180, frameRate: 10 } as const;
+
 /**
- * Opens a page that joins a meet and sends a camera whose picture is a barcode of the clock, and a microphone with a tone.
+ * Joins a meet in a page and sends a camera whose picture is a barcode of the clock, and a microphone with a tone.
+ * @param page a blank page of a context with `bypassCSP`
  */
 export async function joinInBrowser(
   service: Pick<TestService, 'origin' | 'base'>,
-  browser: TestBrowser,
+  page: Page,
   options: MeetPageOptions,
 ): Promise<MeetPage> {
   const { origin = service.origin } = options;
@@ -117,7 +123,6 @@ export async function joinInBrowser(
     'page-script.js': await readFile(new URL('./page-script.js', import.meta.url), 'utf8'),
   };
   // A page that a test makes up counts as one of the internet, which may open no connection to this machine.
-  const { page, errors } = await browser.newPage({ bypassCSP: true });
   await page.goto(`${origin}/healthz`);
   await page.route(`**${ADDRESS}/*`, (route) => {
     const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
@@ -130,7 +135,6 @@ export async function joinInBrowser(
   ] as const);
   return {
     page,
-    errors,
     run: (work, argument) =>
       page.evaluate(
         ([text, given]) => new Function('argument', `return (${text})(window, argument)`)(given),

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import type { CreatedUser, TestService } from '@ringbinder/testkit';
+import { type App, expect } from '@ringbinder/testkit/playwright/index.ts';
+import { joinInBrowser, type MeetPage, type MeetPageOptions, SMALL } from './meet-page.ts';
+
+/** Waits until a page has drawn more pictures of a participant. */
+export async function seesMore(page: MeetPage, name: string, frames = 5): Promise<void> {
+  const before = await framesOf(page, name);
+  await expect
+    .poll(() => framesOf(page, name), { message: `${name} is seen`, timeout: 60_000, intervals: [100] })
+    .toBeGreaterThan(before + frames);
+}
+
+/** How many pictures of a participant a page has drawn. */
+export const framesOf = (page: MeetPage, name: string): Promise<number> =>
+  page.run((window, who) => window.seen(who).frames, name);
+
+/** What the browser reports of all connections of a page. */
+export const reportsOf = (page: MeetPage) =>
+  page.run(async (window) => {
+    const all = await Promise.all(window.peers.map(async (peer) => [...(await peer.getStats())]));
+    return all.flat().map(([, report]) => ({ ...report }));
+  });
+
+/** Starts a meet in a binder. Returns its key. */
+export async function startMeet(service: TestService, binderId: string, { token }: CreatedUser) {
+  const { status, body } = await service.call('POST', `/${binderId}/meets`, { token, json: {} });
+  assert.equal(status, 200);
+  const sessionKey: string = body.data.session_key;
+  return sessionKey;
+}
+
+/** Joins a meet in a new page, with a small picture. */
+export async function joinMeet(
+  app: App,
+  { token }: CreatedUser,
+  options: Omit<MeetPageOptions, 'token'>,
+): Promise<MeetPage> {
+  // The page has no icon.
+  app.allowErrors(/^Failed to load resource/);
+  const page = await app.newPage({ bypassCSP: true });
+  return joinInBrowser(app.service, page, { ...SMALL, token, ...options });
+}
