@@ -17,8 +17,12 @@ export interface App {
   /**
    * Opens the app or another page, signed in as a person, in a new browser context.
    * @param path such as `/b/{id}`
+   * @param scripts run in the page before its own
    */
-  open(person: CreatedUser, options?: BrowserContextOptions & { path?: string }): Promise<Page>;
+  open(
+    person: CreatedUser,
+    options?: BrowserContextOptions & { path?: string; scripts?: readonly string[] },
+  ): Promise<Page>;
   /** Creates a binder of Ada's and opens it for Ada and Ben. */
   openBoth(name: string, options?: BothOptions): Promise<Both>;
   /** The URLs that a page has requested, except `data:` and `blob:`. */
@@ -71,8 +75,9 @@ export function createApp(
       });
       return page;
     },
-    async open({ email }, { path = '/', ...options } = {}) {
+    async open({ email }, { path = '/', scripts = [], ...options } = {}) {
       const page = await app.newPage({ storageState: await signIn(service, email), ...options });
+      for (const script of scripts) await page.addInitScript(script);
       await page.goto(`${service.origin}${path}`);
       if (!OTHER_PAGES.test(path)) await page.locator('.app').waitFor();
       return page;

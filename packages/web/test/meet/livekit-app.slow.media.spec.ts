@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { startLivekitStandIn } from '@ringbinder/server/conference/livekit/testing/stand-in.ts';
+import { claimsOf } from '@ringbinder/server/conference/livekit/testing/tokens.ts';
+import { startService } from '@ringbinder/testkit';
+import { test as base, expect } from '@ringbinder/testkit/playwright/index.ts';
+import { SMALL_MEDIA } from '../support/small-media.ts';
+
+type StandIn = Awaited<ReturnType<typeof startLivekitStandIn>>;
+
+/** Its service uses a LiveKit server without media, which starts with the worker. */
+const test = base.extend<object, { livekit: StandIn }>({
+  livekit: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+    async ({}, use) => {
+      const livekit = await startLivekitStandIn();
+      await use(livekit);
+      await livekit.close();
+    },
+    { scope: 'worker' },
+  ],
+  service: [
+    async ({ livekit }, use) => {
+      const { url: livekitUrl, key: livekitApiKey, secret: livekitApiSecret } = livekit;
+      const service = await startService({ config: { livekitUrl, livekitApiKey, livekitApiSecret } });
+      await use(service);
+      await service.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test('[MEET-10] the app loads LiveKit’s client with the first meet, connects with a token, and asks for another when it is refused', async ({
+  app,
+  org,
+  livekit,
+}) => {
+  // The stand-in refuses each connection.
+  app.allowErrors(/.*/);
+  const binderId = await org.addBinder('Loan 4711', org.ada);
+  const page = await app.open(org.ada, { path: `/b/${binderId}`, scripts: [SMALL_MEDIA] });
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (/Content.Security.Policy/i.test(message.text())) refused.push(message.text());
+  });
+  await page.getByRole('button', { name: 'Meet', exact: true }).click();
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await page.getByText('Nobody else is here yet').waitFor();
+  await expect
+    .poll(() => new Set(livekit.connectionTokens).size, 'it connects twice, with two tokens')
+    .toBeGreaterThan(1);
+  assert.ok(app.requestsOf(page).some((url) => /assets\/livekit[\w.-]*\.js/.test(url)));
+  const [first, second] = [...new Set(livekit.connectionTokens)].map((token) =>
+    claimsOf(token, livekit.key, livekit.secret),
+  );
+  assert.deepEqual([first.sub, first.video.room], [second.sub, second.video.room]);
+  assert.equal(first.video.roomJoin, true);
+  assert.deepEqual(refused, [], 'the page may open the connection');
+  // LiveKit carries only the media: people, hands and chat come from this server.
+  await expect(page.locator('.meet-tile')).toHaveCount(1);
+});

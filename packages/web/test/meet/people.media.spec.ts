@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { expect, inspectEverywhere, keep, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
+import { bar, hasPicture, sees } from '../support/meet-people.ts';
+import { SMALL_MEDIA } from '../support/small-media.ts';
+
+test('[MEETVIEW-4] [MEETVIEW-5] two members and a guest hold a meet in the app, from the binder’s button to its end', async ({
+  app,
+  org,
+  service,
+}) => {
+  test.slow();
+  const { ada, ben } = org;
+  const binderId = await org.addBinder('Loan 4711 of Harbour Street', ada, [ben]);
+  const opening = { path: `/b/${binderId}`, scripts: [SMALL_MEDIA] };
+  const [one, two] = await Promise.all([app.open(ada, opening), app.open(ben, opening)]);
+  const panel = one.getByRole('complementary', { name: 'People' });
+  const tiles = one.locator('.meet-tile');
+
+  await test.step('a member starts it in the binder and sees the camera first', async () => {
+    await one.getByRole('button', { name: 'Meet', exact: true }).click();
+    await one.getByRole('heading', { name: 'Loan 4711 of Harbour Street' }).last().waitFor();
+    await hasPicture(one.locator('.meet-preview video'), 'the camera is shown');
+    await one.getByRole('button', { name: 'Join', exact: true }).press('Enter');
+    await one.getByText('Nobody else is here yet').waitFor();
+  });
+
+  await test.step('another member sees in the binder that it runs, on a phone too, and joins', async () => {
+    await two.setViewportSize({ width: 390, height: 844 });
+    const join = two.getByRole('link', { name: 'Join meet' });
+    await join.waitFor();
+    assert.ok(await two.evaluate<boolean>('document.documentElement.scrollWidth <= 390'));
+    await join.click();
+    await two.setViewportSize({ width: 1280, height: 860 });
+    await two.getByRole('button', { name: 'Join', exact: true }).click();
+    await sees(one, 'Ben Okafor');
+    await sees(two, 'Ada Lovelace');
+    await expect(one.locator('.meet [role=status]').filter({ hasText: 'Ben Okafor joined' })).not.toHaveCount(
+      0,
+    );
+    await keep(one, 'meet app two');
+  });
+
+  await test.step('a host mutes the member, who talks while space is held', async () => {
+    await two.keyboard.press('Control+Alt+h');
+    await one.getByRole('button', { name: /^People/ }).click();
+    await one.getByRole('img', { name: 'Hand raised' }).first().waitFor();
+    await panel.getByRole('button', { name: 'Actions for Ben Okafor' }).click();
+    await one.getByRole('menuitem', { name: 'Mute' }).click();
+    await expect(bar(two, 'Microphone')).toHaveAttribute('aria-pressed', 'false');
+    // The app behind the meet shows the same toasts.
+    await expect(two.locator('.toast:visible')).toHaveText(['Ada Lovelace turned your microphone off.'], {
+      useInnerText: true,
+    });
+    await two.locator('.meet-head').click();
+    await two.keyboard.down('Space');
+    await two.getByText('You are talking while space is held').waitFor();
+    await two.keyboard.up('Space');
+    await expect(bar(two, 'Microphone')).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  const { body } = await service.call('POST', `/meets/${one.url().split('/').at(-1)}/links`, {
+    token: ada.token,
+    json: {},
+  });
+  const three = await app.newPage({ ...SCREENS['phone, light'] });
+  await three.addInitScript(SMALL_MEDIA);
+  const everyone = [one, two, three];
+
+  await test.step('a guest with a link waits until the host lets them in', async () => {
+    await three.goto(body.data.url);
+    await three.getByLabel('Your name').fill('Grace Hopper');
+    await three.getByRole('button', { name: 'Join', exact: true }).click();
+    await three.getByRole('heading', { name: 'You will be let in soon' }).waitFor();
+    await panel.getByRole('button', { name: 'Let in Grace Hopper' }).click();
+    await sees(three, 'Ada Lovelace');
+    await sees(one, 'Grace Hopper');
+    await expect(tiles).toHaveCount(3);
+    await inspectEverywhere(one, 'meet app people');
+  });
+
+  await test.step('a shared screen stands in front for the others', async () => {
+    await bar(two, 'Share screen').click();
+    await sees(one, 'Ben Okafor’s screen');
+    await one.locator('.meet-tile[data-place=main][data-source=screen]').waitFor();
+    await keep(one, 'meet app shared');
+    await bar(two, 'Stop sharing').click();
+    await one.locator('.meet-tile[data-source=screen]').waitFor({ state: 'detached' });
+  });
+
+  await test.step('everyone sees that it is recorded, as long as it is', async () => {
+    await bar(one, 'More').click();
+    await one.getByRole('menuitem', { name: 'Start recording' }).click();
+    await one.getByRole('dialog').getByRole('button', { name: 'Start recording' }).click();
+    for (const page of everyone) await page.locator('.meet-recording').waitFor();
+    await bar(one, 'More').click();
+    await one.getByRole('menuitem', { name: 'Stop recording' }).click();
+    for (const page of everyone) await page.locator('.meet-recording').waitFor({ state: 'detached' });
+  });
+
+  await test.step('the chat of the binder opens beside the pictures', async () => {
+    await bar(two, 'Chat').click();
+    await two.getByRole('textbox', { name: 'Message' }).click();
+    await two.keyboard.type('The valuation is in.');
+    await two.keyboard.press('Enter');
+    await bar(one, 'Chat').click();
+    await one.getByText('The valuation is in.').first().waitFor();
+    // Nothing of the chat covers the button that closes it.
+    await one.locator('.meet-panel > header').getByRole('button', { name: 'Close' }).click({ trial: true });
+  });
+
+  await test.step('elsewhere in the app it is small, and a reload asks nothing', async () => {
+    await one.goBack();
+    await one.locator('.meet-place[data-mini=true]').waitFor();
+    await keep(one, 'meet app mini');
+    await one.getByRole('button', { name: 'Show the meet' }).click();
+    await one.locator('.meet-place[data-mini=false]').waitFor();
+    await two.reload();
+    await sees(two, 'Ada Lovelace');
+    await expect(tiles).toHaveCount(3);
+  });
+
+  await test.step('the guest leaves, and the host ends it for everyone', async () => {
+    await bar(three, 'Leave').click();
+    await three.getByRole('heading', { name: 'You left the meet' }).waitFor();
+    await expect(tiles).toHaveCount(2);
+    await bar(one, 'Leave or end').click();
+    await one.getByRole('menuitem', { name: 'End for everyone' }).click();
+    await one.getByRole('dialog').getByRole('button', { name: 'End for everyone' }).click();
+    await two.getByRole('heading', { name: 'The meet has ended' }).waitFor();
+    await two.getByRole('button', { name: 'Back to the binder' }).click();
+    await two.getByRole('button', { name: 'Meet', exact: true }).waitFor();
+  });
+});

@@ -1,0 +1,45 @@
+import type { CreatedUser } from '@ringbinder/testkit';
+import { type App, expect, type Locator, type Page } from '@ringbinder/testkit/playwright/index.ts';
+import { SMALL_MEDIA } from './small-media.ts';
+
+/** A button in the controls of a meet. */
+export const bar = (page: Page, name: string | RegExp) =>
+  page
+    .getByRole('toolbar', { name: 'Controls of the meet' })
+    .getByRole('button', { name, exact: typeof name === 'string' });
+
+/** Starts a meet in a binder, as its owner. Returns its path in the app and its key. */
+export async function startMeet({ service, org }: App, binderId: string) {
+  const { token } = org.ada;
+  const { body } = await service.call('POST', `/${binderId}/meets`, { token, json: {} });
+  const sessionKey: string = body.data.session_key;
+  return { sessionKey, path: `/b/${binderId}/meet/${sessionKey}` };
+}
+
+/** Opens a meet by its path and joins it. @param scripts run in the page before its own */
+export async function joinByPath(
+  app: App,
+  path: string,
+  person: CreatedUser,
+  scripts: readonly string[] = [],
+): Promise<Page> {
+  const page = await app.open(person, { path, scripts: [SMALL_MEDIA, ...scripts] });
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await bar(page, 'Leave').or(bar(page, 'Leave or end')).waitFor();
+  return page;
+}
+
+/** The width in pixels of the picture that a video shows, 0 without one. */
+const widthOf = (video: Locator) =>
+  video
+    .first()
+    .evaluate((each) => (each as unknown as { videoWidth: number }).videoWidth)
+    .catch(() => 0);
+
+/** Waits until a video shows a picture. */
+export const hasPicture = (video: Locator, message?: string) =>
+  expect.poll(() => widthOf(video), message).toBeGreaterThan(0);
+
+/** Waits until a page shows the picture of a participant. */
+export const sees = (page: Page, name: string) =>
+  hasPicture(page.locator('.meet-tile').filter({ hasText: name }).locator('video'), `${name} is seen`);
