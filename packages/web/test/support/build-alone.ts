@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-const web = fileURLToPath(new URL('../../../../../web', import.meta.url));
+const web = fileURLToPath(new URL('../..', import.meta.url));
 const ENTRY = 'virtual:module';
 
 /** Builds a program of its own against packages/web, as the pages are built. Gives its files. @param source an ES module */

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { uploadFile } from '@ringbinder/testkit';
+import { expect, inspectEverywhere, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
+import {
+  beginRecording,
+  clipOf,
+  lastPage,
+  openClip,
+  playFrom,
+  recordedSeconds,
+  saveRecording,
+  stopRecording,
+  untilRecorded,
+} from '../support/clip-page.ts';
+import { SMALL_MEDIA } from '../support/small-media.ts';
+
+const PDF = new URL('../../../../docs/assets/loan-agreement.pdf', import.meta.url);
+
+test('[CLIP-1] [CLIP-3] pages are recorded with the pen over them, and turned', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada } = org;
+  const binderId = await org.addBinder('Loan 4711', ada);
+  const { pages } = await uploadFile(
+    service,
+    { binderId, token: ada.token },
+    await readFile(PDF),
+    'Loan.pdf',
+  );
+  const page = await app.open(ada, { path: `/b/${binderId}/pages`, scripts: [SMALL_MEDIA] });
+  const dialog = await openClip(page);
+  await dialog.getByRole('radio', { name: /^Pages/ }).check();
+  await dialog.getByRole('checkbox', { name: 'Microphone' }).uncheck();
+  await beginRecording(page);
+  await dialog.getByText(`1 of ${pages.length}`).waitFor();
+  await dialog.getByRole('button', { name: 'Next page' }).click();
+  await dialog.getByText(`2 of ${pages.length}`).waitFor();
+  await dialog.getByRole('button', { name: 'Pen' }).click();
+  const stage = await dialog.getByRole('img', { name: 'What is recorded' }).boundingBox();
+  assert.ok(stage);
+  const at = (x: number, y: number) => [stage.x + stage.width * x, stage.y + stage.height * y] as const;
+  await page.mouse.move(...at(0.2, 0.5));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.5, 0.55), { steps: 8 });
+  await page.mouse.move(...at(0.8, 0.5), { steps: 8 });
+  await page.mouse.up();
+  // Turning the page may have taken most of the time: the lines are shown for a while.
+  await untilRecorded(page, (await recordedSeconds(page)) + 3);
+  await inspectEverywhere(page, 'clip pages');
+  await stopRecording(page);
+  await saveRecording(page);
+  const made = await lastPage(service, binderId, ada);
+  assert.equal(made.type, 'PAGE_TYPE_VIDEO');
+  const first = await playFrom(page, made.page_uri, 0);
+  const last = await playFrom(page, made.page_uri, 0.95);
+  assert.ok(last.red > first.red + 500, `${first.red} red points became ${last.red}`);
+});
+
+/** Makes the browser refuse, as it does when somebody or something is in the way. */
+const refuse = (what: 'getUserMedia' | 'getDisplayMedia', name: string, message = '') =>
+  `navigator.mediaDevices.${what} = async (wanted) => {
+    if ('${what}' === 'getUserMedia' && !wanted.video) return MediaDevices.prototype.getUserMedia.call(navigator.mediaDevices, wanted);
+    throw new DOMException('${message}', '${name}');
+  }`;
+
+test('[CLIP-1] [CLIP-13] what is refused, blocked, busy or missing is named, with an offer to record without it, down to the voice alone', async ({
+  app,
+  org,
+  service,
+}) => {
+  const binderId = await org.addBinder('Voice', org.ada);
+  const page = await app.open(org.ada, { path: `/b/${binderId}/pages`, ...SCREENS['phone, light'] });
+  const dialog = await openClip(page);
+  const start = dialog.getByRole('button', { name: 'Start recording' });
+  for (const [script, words] of [
+    [refuse('getDisplayMedia', 'NotAllowedError'), 'Nothing was chosen to record.'],
+    [
+      refuse('getDisplayMedia', 'NotAllowedError', 'Permission denied by system'),
+      'Your computer keeps the browser',
+    ],
+    [
+      refuse('getDisplayMedia', 'NotAllowedError', 'Disallowed by permissions policy'),
+      'does not let it record the screen',
+    ],
+    [refuse('getDisplayMedia', 'NotReadableError'), 'The screen cannot be read just now.'],
+  ] as const) {
+    await page.evaluate(script);
+    await start.click();
+    await dialog.getByRole('alert').getByText(words).waitFor();
+  }
+  await inspectEverywhere(page, 'clip refused');
+  await page.evaluate(refuse('getUserMedia', 'NotReadableError'));
+  await dialog.getByRole('button', { name: 'Record the camera' }).click();
+  await dialog.getByRole('alert').getByText('The camera is busy').waitFor();
+  await page.evaluate(refuse('getUserMedia', 'NotFoundError'));
+  await start.click();
+  await dialog.getByRole('alert').getByText('No camera was found.').waitFor();
+  await dialog.getByRole('button', { name: 'Record only the voice' }).click();
+  await dialog.getByRole('button', { name: 'Begin now' }).click();
+  await untilRecorded(page, 2);
+  await inspectEverywhere(page, 'clip voice');
+  await stopRecording(page);
+  await saveRecording(page);
+  const made = await lastPage(service, binderId, org.ada);
+  assert.equal(made.type, 'PAGE_TYPE_AUDIO');
+  assert.ok(made.duration > 1_500, `${made.duration}`);
+});
+
+test('[CLIP-13] a phone, which cannot record its screen, records pages, and an old browser is told that it records nothing', async ({
+  app,
+  org,
+}) => {
+  const binderId = await org.addBinder('Phone', org.ada);
+  const page = await app.open(org.ada, {
+    path: `/b/${binderId}/pages`,
+    ...SCREENS['phone, light'],
+    scripts: ['delete MediaDevices.prototype.getDisplayMedia'],
+  });
+  const dialog = await openClip(page);
+  await dialog.getByText('Phones do not let a page record their screen.').waitFor();
+  await expect(dialog.getByRole('radio', { name: /^Screen/ })).toBeDisabled();
+  await expect(dialog.getByRole('radio', { name: /^Pages/ })).toBeChecked();
+  await page.addInitScript('delete window.MediaRecorder');
+  await page.reload();
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await clipOf(page).getByText('This browser cannot record.').waitFor();
+});

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import type { CreatedUser, TestService } from '@ringbinder/testkit';
+import { expect, type Locator, type Page } from '@ringbinder/testkit/playwright/index.ts';
+
+/** Whether ffprobe can be asked what others think of a recording. */
+export const hasFfprobe = spawnSync('ffprobe', ['-version']).status === 0;
+
+/** Clip as it lies over the app. */
+export const clipOf = (page: Page): Locator => page.getByRole('dialog');
+
+/** Opens Clip in the pages of a binder that is shown. */
+export async function openClip(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  const dialog = clipOf(page);
+  await dialog.getByRole('button', { name: 'Start recording' }).waitFor();
+  return dialog;
+}
+
+/** Begins to record what is chosen, without waiting for the countdown. */
+export async function beginRecording(page: Page): Promise<void> {
+  const dialog = clipOf(page);
+  await dialog.getByRole('button', { name: 'Start recording' }).click();
+  const timer = dialog.getByRole('timer');
+  const begin = dialog.getByRole('button', { name: 'Begin now' });
+  await begin.or(timer).waitFor();
+  // On a slow machine the countdown is over before the press.
+  await Promise.race([begin.click().catch(() => {}), timer.waitFor()]);
+  await timer.waitFor();
+}
+
+/** How many seconds were recorded, as it is shown. */
+export async function recordedSeconds(page: Page): Promise<number> {
+  const shown = (await clipOf(page).getByRole('timer').textContent()) ?? '';
+  const [, minutes = '0', rest = '0'] = /^(\d+):(\d\d)/.exec(shown) ?? [];
+  return Number(minutes) * 60 + Number(rest);
+}
+
+/** Waits until so many seconds were recorded. */
+export async function untilRecorded(page: Page, seconds: number): Promise<void> {
+  await expect
+    .poll(() => recordedSeconds(page), { message: `${seconds} seconds are recorded`, timeout: 60_000 })
+    .toBeGreaterThanOrEqual(seconds);
+}
+
+/** Ends the recording, and waits until it can be looked at. */
+export async function stopRecording(page: Page): Promise<void> {
+  await clipOf(page).getByRole('button', { name: 'Stop' }).click();
+  await clipOf(page).getByRole('button', { name: 'Save' }).waitFor();
+}
+
+/** Saves what is looked at, and gives the link that is shown then. */
+export async function saveRecording(page: Page): Promise<string> {
+  const dialog = clipOf(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('It is a page of').waitFor({ timeout: 60_000 });
+  return dialog.getByLabel('Link', { exact: true }).inputValue();
+}
+
+/** A page as the API shows it. */
+interface ClipPage {
+  id: number;
+  type: string;
+  name: string;
+  duration: number;
+  page_uri: string;
+}
+
+/** The last page of a binder. */
+export async function lastPage(service: TestService, binderId: string, user: CreatedUser): Promise<ClipPage> {
+  const { body } = await service.call('GET', `/${binderId}/pages`, { token: user.token });
+  return body.data.pages.at(-1);
+}
+
+/** Plays a recording from `at` (a part of its length) in a browser: where it is then, and the colour in the middle. */
+export async function playFrom(page: Page, uri: string, at: number) {
+  return page.evaluate<{
+    duration: number;
+    asked: number;
+    sought: number;
+    played: number;
+    red: number;
+  }>(`(async () => {
+    const film = document.createElement('video');
+    film.muted = true;
+    film.src = '${uri}';
+    const hear = (name) => new Promise((resolve, reject) => {
+      film.addEventListener(name, resolve, { once: true });
+      film.addEventListener('error', () => reject(new Error('cannot be played: ' + film.error?.message)), { once: true });
+    });
+    await hear('loadedmetadata');
+    const { duration } = film;
+    const asked = duration * ${at};
+    film.currentTime = asked;
+    await hear('seeked');
+    const sought = film.currentTime;
+    const canvas = document.createElement('canvas');
+    canvas.width = film.videoWidth;
+    canvas.height = film.videoHeight;
+    const context = canvas.getContext('2d');
+    context.drawImage(film, 0, 0);
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    let red = 0;
+    for (let place = 0; place < data.length; place += 4)
+      if (data[place] > 170 && data[place + 1] < 120 && data[place + 2] < 130) red++;
+    await film.play();
+    await new Promise((resolve) => {
+      const look = () => (film.currentTime > sought + 0.2 || film.ended ? resolve() : setTimeout(look, 50));
+      look();
+    });
+    const played = film.currentTime;
+    film.removeAttribute('src');
+    return { duration, asked, sought, played, red };
+  })()`);
+}
+
+/** Fails unless a recording plays, and can be sought in, and lasts as long as its page says. */
+export async function playsAndSeeks(page: Page, { page_uri, duration }: ClipPage): Promise<void> {
+  const played = await playFrom(page, page_uri, 0.8);
+  assert.ok(Math.abs(played.duration * 1000 - duration) <= 250, JSON.stringify([played, duration]));
+  assert.ok(
+    Math.abs(played.sought - played.asked) <= 0.1 && played.played > played.sought,
+    JSON.stringify(played),
+  );
+}
+
+/** Fails unless ffprobe finds the same duration. */
+export async function agreesWithFfprobe(
+  service: TestService,
+  { page_uri, duration }: ClipPage,
+): Promise<void> {
+  if (!hasFfprobe) return;
+  const input = Buffer.from(await (await fetch(service.origin + page_uri)).arrayBuffer());
+  const command = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', '-'];
+  const { stdout, stderr } = spawnSync('ffprobe', command, { input });
+  assert.ok(
+    Math.abs(Number(stdout) * 1000 - duration) <= 250,
+    `${stdout}${stderr} instead of ${duration} ms`,
+  );
+}
