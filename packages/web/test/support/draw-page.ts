@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { type CreatedUser, type TestService, until } from '@ringbinder/testkit';
-import type { App, Page } from '@ringbinder/testkit/playwright/index.ts';
+import type { CreatedUser, TestService } from '@ringbinder/testkit';
+import { type App, expect, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
 /** A point of a page, in its units. */
 export type At = readonly [x: number, y: number];
 
-/** An annotation as it is stored. */
+/** An annotation as the server stores it. */
 export interface StoredAnnotation {
   client_uuid: string;
   svg_tag: string;
   created_time: number;
 }
 
-/** Makes a whiteboard by REST. Gives its id. */
+/** Creates a whiteboard through the API. Returns its id. */
 export async function makeBoard(
   service: TestService,
   binderId: string,
@@ -25,7 +25,7 @@ export async function makeBoard(
   return body.data.page_id;
 }
 
-/** The annotations of a page, as they are stored, from below to above. */
+/** The stored annotations of a page, bottom first. */
 export async function storedOn(
   service: TestService,
   binderId: string,
@@ -36,64 +36,62 @@ export async function storedOn(
   return body.data.pages[0].svg_tags;
 }
 
-/** The kinds of annotations, as Draw has written them. */
+/** The kinds of annotations that Draw has written. */
 export const kindsOf = (annotations: readonly { svg_tag: string }[]) =>
   annotations.map(({ svg_tag }) => /kind&#34;:&#34;(\w+)/.exec(svg_tag)?.[1] ?? 'foreign');
 
-/** What somebody does on a page that is open in Draw. Places are in the units of the page. */
+/** Uses a page that is open in Draw. Points are in units of the page. */
 export interface Drawer {
   page: Page;
-  /** Where a place is in the window. */
+  /** Converts a point to window coordinates. */
   at(point: At): Promise<{ x: number; y: number }>;
   drag(...points: readonly At[]): Promise<void>;
-  click(point: At, options?: { clickCount?: number; modifiers?: ['Shift'] }): Promise<void>;
-  /** Clicks at a shape until it is selected. */
+  /** Presses the mouse button at the first point, moves to the second and does not release. */
+  hold(from: At, to: At, steps?: number): Promise<void>;
+  click(point: At): Promise<void>;
+  /** Clicks a shape until it is selected. */
   select(point: At): Promise<void>;
   /** Chooses a tool by its name. */
   tool(name: string): Promise<void>;
-  /** How many annotations are drawn. */
+  /** Presses a button by its name. */
+  press(name: string): Promise<void>;
+  /** The number of visible annotations. */
   count(): Promise<number>;
-  /** Waits until so many annotations are drawn. */
+  /** Waits until this number of annotations is visible. */
   has(count: number): Promise<void>;
 }
 
-/** Opens Draw on the page that is shown, of a size in its units. */
+const SURFACE_STANDS_STILL = `(async () => {
+  const look = () => {
+    const { x, y, width, height } = document.querySelector('.draw-surface').getBoundingClientRect();
+    return [x, y, width, height].join();
+  };
+  const before = look();
+  for (let frame = 0; frame < 6; frame++) await new Promise(requestAnimationFrame);
+  return before === look();
+})()`;
+
+/** Opens Draw on the current page. @param size of the page in its units */
 export async function openDraw(page: Page, { width, height } = { width: 800, height: 600 }): Promise<Drawer> {
   const surface = page.locator('.draw-surface');
-  if ((await surface.count()) === 0) {
-    const button = page.getByRole('button', { name: 'Draw', exact: true });
-    const menu = page.getByRole('button', { name: 'More to do with this page' });
-    // On a phone there is room for it in the menu alone.
-    await button.or(menu).first().waitFor();
-    if ((await button.count()) > 0) await button.first().click();
-    else {
-      await menu.click();
-      await page.getByRole('menuitem', { name: 'Draw', exact: true }).click();
-    }
-  }
+  if ((await surface.count()) === 0) await startDraw(page);
   await surface.waitFor();
   await page.evaluate('document.fonts.ready');
-  // The stage takes its size once what stands around it is there: until then a place is somewhere else a moment later.
-  const standsStill = `(async () => {
-    const look = () => {
-      const { x, y, width, height } = document.querySelector('.draw-surface').getBoundingClientRect();
-      return [x, y, width, height].join();
-    };
-    const before = look();
-    for (let frame = 0; frame < 6; frame++) await new Promise(requestAnimationFrame);
-    return before === look();
-  })()`;
-  await until('the page stands still', () => page.evaluate(standsStill));
+  // The stage is resized when its toolbars appear. Points measured before that are wrong.
+  await expect.poll(() => page.evaluate(SURFACE_STANDS_STILL), 'the page stands still').toBe(true);
   const at = async ([x, y]: At) => {
     const box = await surface.boundingBox();
     assert.ok(box);
     return { x: box.x + (x * box.width) / width, y: box.y + (y * box.height) / height };
   };
-  const count = () => page.locator('.annotations > g').count();
+  const annotations = page.locator('.annotations > g');
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   return {
     page,
     at,
-    count,
+    press,
+    tool: press,
+    count: () => annotations.count(),
     async drag(...points) {
       const [first, ...rest] = await Promise.all(points.map(at));
       assert.ok(first);
@@ -102,30 +100,38 @@ export async function openDraw(page: Page, { width, height } = { width: 800, hei
       for (const { x, y } of rest) await page.mouse.move(x, y, { steps: 4 });
       await page.mouse.up();
     },
-    async click(point, { clickCount = 1, modifiers = [] as never } = {}) {
+    async hold(from, to, steps = 5) {
+      const [first, last] = [await at(from), await at(to)];
+      await page.mouse.move(first.x, first.y);
+      await page.mouse.down();
+      await page.mouse.move(last.x, last.y, { steps });
+    },
+    async click(point) {
       const { x, y } = await at(point);
-      for (const key of modifiers) await page.keyboard.down(key);
-      await page.mouse.click(x, y, { clickCount });
-      for (const key of modifiers) await page.keyboard.up(key);
+      await page.mouse.click(x, y);
     },
     async select(point) {
-      await until('the shape is selected', async () => {
+      await expect(async () => {
         const { x, y } = await at(point);
         await page.mouse.click(x, y);
-        await page.evaluate(
-          'new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame))',
-        );
-        return (await page.locator('.draw-frame').count()) > 0;
-      });
+        await expect(page.locator('.draw-frame')).not.toHaveCount(0, { timeout: 500 });
+      }).toPass({ timeout: 30_000 });
     },
-    tool: (name) => page.getByRole('button', { name, exact: true }).click(),
-    async has(expected) {
-      await until(`${expected} annotations are drawn`, async () => (await count()) === expected);
-    },
+    has: (count) => expect(annotations).toHaveCount(count),
   };
 }
 
-/** Draws something into the field for signatures, and takes it. */
+/** Presses Draw, which is in the menu of the page on a phone. */
+async function startDraw(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Draw', exact: true });
+  const menu = page.getByRole('button', { name: 'More to do with this page' });
+  await button.or(menu).first().waitFor();
+  if ((await button.count()) > 0) return button.first().click();
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Draw', exact: true }).click();
+}
+
+/** Draws into the signature field and confirms it. */
 export async function drawSignature(page: Page): Promise<void> {
   const box = await page.locator('.draw-pad').boundingBox();
   assert.ok(box);
@@ -137,20 +143,13 @@ export async function drawSignature(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Use it' }).click();
 }
 
-/** Two people who draw on one whiteboard. */
+/** Opens Draw on a new whiteboard for Ada and Ben. */
 export async function openBoard(app: App, name: string) {
-  const { service, org } = app;
-  const id = await org.addBinder(name, org.ada, [org.ben]);
-  const board = await makeBoard(service, id, org.ada);
+  const { ada, ben, addBinder } = app.org;
+  const id = await addBinder(name, ada, [ben]);
+  const board = await makeBoard(app.service, id, ada);
   const path = `/b/${id}/pages/${board}`;
-  const [mine, theirs] = await Promise.all([app.open(org.ada, { path }), app.open(org.ben, { path })]);
-  return {
-    id,
-    board,
-    path,
-    mine: await openDraw(mine),
-    theirs: await openDraw(theirs),
-    /** The annotations as they are stored. */
-    stored: () => storedOn(service, id, board, org.ada),
-  };
+  const [one, two] = await Promise.all([app.open(ada, { path }), app.open(ben, { path })]);
+  const [mine, theirs] = await Promise.all([openDraw(one), openDraw(two)]);
+  return { id, board, path, mine, theirs, stored: () => storedOn(app.service, id, board, ada) };
 }

@@ -1,0 +1,34 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A website of somebody else: another origin than the service. */
+export interface OtherSite {
+  /** `http://localhost:…` */
+  origin: string;
+  /** The HTML of its page `/`. */
+  html: string;
+  /** The paths of all other requests. */
+  asked: string[];
+  close(): Promise<void>;
+}
+
+/** Starts a website that serves `html` at `/` and answers all other requests with an empty body. */
+export async function startOtherSite(): Promise<OtherSite> {
+  const server = createServer((request, response) => {
+    if (request.url === '/')
+      return response.setHeader('content-type', 'text/html; charset=utf-8').end(site.html);
+    site.asked.push(request.url ?? '');
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const site: OtherSite = {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    html: '',
+    asked: [],
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return site;
+}

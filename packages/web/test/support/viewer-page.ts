@@ -1,0 +1,58 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { type TestService, uploadFile } from '@ringbinder/testkit';
+import { type App, expect, type Locator, type Page } from '@ringbinder/testkit/playwright/index.ts';
+
+/** A loan agreement of several pages. */
+export const LOAN_PDF = new Uint8Array(
+  readFileSync(new URL('../../../../docs/assets/loan-agreement.pdf', import.meta.url)),
+);
+
+export const buttonOf = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('button', { name, exact: typeof name === 'string' });
+
+/** Chooses an item of the menu of the page. */
+export async function chooseMore(page: Page, name: string): Promise<void> {
+  await buttonOf(page, 'More to do with this page').click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
+/** Waits until the page is as sharp as the screen. */
+export const isSharp = (page: Page) =>
+  expect(page.locator('.page-tiles[data-sharp=true] .page-tile.whole[data-there=true]')).toHaveCount(1);
+
+/** Creates a binder of Ada and Ben and uploads files. */
+export async function binderOf(
+  { org, service }: App,
+  name: string,
+  uploads: readonly [content: Uint8Array<ArrayBuffer> | string, name: string][],
+) {
+  const { ada, ben } = org;
+  const id = await org.addBinder(name, ada, [ben]);
+  const ids: number[] = [];
+  for (const [content, file] of uploads) {
+    const { pages } = await uploadFile(service, { binderId: id, token: ada.token }, content, file);
+    ids.push(...pages.map((page: { id: number }) => page.id));
+  }
+  return { id, ids, to: (index: number) => `/b/${id}/pages/${ids[index]}` };
+}
+
+/** Creates a binder of Ada and Ben with the loan agreement. */
+export const loanBinder = (app: App, name: string) => binderOf(app, name, [[LOAN_PDF, 'Loan.pdf']]);
+
+/** Replaces the dialog for printing. Returns a function that chooses Print and waits until the dialog would open. */
+export async function printer(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate('window.print = () => { window.isPrinted = true; }');
+  return async () => {
+    await page.evaluate('window.isPrinted = false');
+    await chooseMore(page, 'Print');
+    await expect.poll(() => page.evaluate('window.isPrinted')).toBe(true);
+  };
+}
+
+/** The number of sheets of a PDF. */
+export async function sheetsOf({ directory, env }: TestService, pdf: Buffer): Promise<number> {
+  const path = `${directory}/sheets.pdf`;
+  writeFileSync(path, pdf);
+  const inspected = await env.media.inspect(path, { fileName: 'sheets.pdf' });
+  return inspected.ok ? inspected.pages.length : 0;
+}

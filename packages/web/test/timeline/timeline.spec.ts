@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import type { CreatedUser } from '@ringbinder/testkit';
+import { type App, expect, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+
+const row = (page: Page, name: string) => page.locator('.binder-row').filter({ hasText: name });
+const link = (page: Page, name: string) => row(page, name).getByRole('link');
+/** Waits until these binders and groups are shown, from the top. */
+const reads = (page: Page, ...expected: string[]) =>
+  expect(page.locator('.binder-row-name, .group-toggle > span:first-of-type')).toHaveText(expected, {
+    useInnerText: true,
+  });
+
+async function call({ service }: App, path: string, { token }: CreatedUser, json: object) {
+  const { status, body } = await service.call('POST', path, { token, json });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.data;
+}
+
+/** Chooses an item of the menu of a binder. */
+async function choose(page: Page, name: string, item: string): Promise<void> {
+  await link(page, name).click({ button: 'right' });
+  await page.getByRole('menu').getByText(item, { exact: true }).click();
+}
+
+test('[APP-5] categories are created, renamed and deleted, and a menu and dragging put binders into them', async ({
+  app,
+  org,
+}) => {
+  for (const name of ['Gamma', 'Beta', 'Alpha']) await org.addBinder(name, org.ada);
+  const page = await app.open(org.ada);
+  const name = async (words: string) => {
+    await page.getByRole('textbox', { name: 'Name' }).fill(words);
+    await page.keyboard.press('Enter');
+  };
+  await reads(page, 'Alpha', 'Beta', 'Gamma');
+  await choose(page, 'Beta', 'New category …');
+  await name('Loans');
+  await reads(page, 'Loans', 'Beta', 'Other binders', 'Alpha', 'Gamma');
+  await choose(page, 'Gamma', 'Loans');
+  await reads(page, 'Loans', 'Beta', 'Gamma', 'Other binders', 'Alpha');
+  await link(page, 'Alpha').dragTo(page.locator('.group-row').filter({ hasText: 'Loans' }));
+  await reads(page, 'Loans', 'Alpha', 'Beta', 'Gamma');
+  await choose(page, 'Beta', 'None');
+  await reads(page, 'Loans', 'Alpha', 'Gamma', 'Other binders', 'Beta');
+  await page.getByRole('button', { name: 'Loans 2 binders' }).click();
+  await reads(page, 'Loans', 'Other binders', 'Beta');
+  await page.reload();
+  await reads(page, 'Loans', 'Other binders', 'Beta');
+  await page.getByRole('button', { name: 'Loans 2 binders' }).press('ArrowRight');
+  await page.getByRole('button', { name: 'Actions: Loans' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await name('Credits');
+  await reads(page, 'Credits', 'Alpha', 'Gamma', 'Other binders', 'Beta');
+  await page.getByRole('button', { name: 'Actions: Credits' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await reads(page, 'Alpha', 'Beta', 'Gamma');
+});
+
+test('[APP-6] Timeline shows at once the last message, unread messages, mentions, and who is online', async ({
+  app,
+  org,
+}) => {
+  const { ada, ben, addBinder, post } = org;
+  const loan = await addBinder('Loan 4711', ada, [ben]);
+  await post(loan, ada, 'Welcome');
+  const page = await app.open(ada);
+  await row(page, 'Loan 4711').getByText('You: Welcome').waitFor();
+  const quiet = await addBinder('Quiet', ada);
+  await row(page, 'Quiet').getByText('No messages yet').waitFor();
+  const { binder_id: direct } = await call(app, '/me/messages', ben, {
+    user: { user_id: ada.id },
+    message: { text: 'Hello' },
+  });
+  await row(page, 'Ben Okafor').getByText('Hello').waitFor();
+  await row(page, 'Ben Okafor').getByText(', 1 unread message').waitFor();
+  const other = await app.open(ben, { path: `/b/${direct}` });
+  await row(page, 'Ben Okafor').locator('.presence[data-state=online]').waitFor();
+  await row(other, 'Ada Lovelace').locator('.presence[data-state=online]').waitFor();
+  await link(page, 'Loan 4711').click();
+  await page.waitForURL(`**/b/${loan}`);
+  await link(page, 'Quiet').click();
+  await page.waitForURL(`**/b/${quiet}`);
+  await call(app, `/${loan}/messages`, ben, { message: { text: 'Look at page 3', mentions: [ada.id] } });
+  await row(page, 'Loan 4711').locator('.count.named').waitFor();
+  await expect(page).toHaveTitle(/^\(2\)/);
+  await choose(page, 'Loan 4711', 'Mark as read');
+  await expect(row(page, 'Loan 4711').locator('.count')).toHaveCount(0);
+  await post(direct, ada, 'Hi');
+  await row(other, 'Ada Lovelace').getByText('Hi').waitFor();
+  await other.context().close();
+  await row(page, 'Ben Okafor').locator('.presence').waitFor({ state: 'detached' });
+});
+
+test('[APP-6] new messages in the open chat never appear as unread', async ({ app, org, service }) => {
+  const { ada, ben, post } = org;
+  const binderId = await org.addBinder('Loan 4711', ada, [ben]);
+  await post(binderId, ada, 'Welcome');
+  const page = await app.open(ada, { path: `/b/${binderId}` });
+  await page.locator('.chat-content').getByText('Welcome').waitFor();
+  await row(page, 'Loan 4711').waitFor();
+  await page.evaluate(`
+    window.told = [];
+    const tell = () => {
+      const unread = document.querySelector('.binder-row[data-unread=true]');
+      if (unread || document.title.startsWith('(')) told.push(document.title + ' ' + unread?.textContent);
+    };
+    new MutationObserver(tell).observe(document, { subtree: true, childList: true, attributes: true });
+  `);
+  for (const words of ['one', 'two', 'three']) {
+    await post(binderId, ben, words);
+    await row(page, 'Loan 4711').getByText(`Ben: ${words}`).waitFor();
+  }
+  const unread = async () =>
+    (await service.call('GET', `/${binderId}`, { token: ada.token })).body.data.unread_feeds;
+  await expect.poll(unread).toBe(0);
+  assert.deepEqual(await page.evaluate('told'), []);
+});
+
+test('[APP-7] favourites stay at the top, muted binders are quiet, and filters show a part', async ({
+  app,
+  org,
+}) => {
+  const { ada, ben } = org;
+  await org.addBinder('Two', ada, [ben]);
+  const one = await org.addBinder('One', ada, [ben]);
+  const page = await app.open(ada);
+  await reads(page, 'One', 'Two');
+  await choose(page, 'Two', 'Favourite');
+  await reads(page, 'Favourites', 'Two', 'Other binders', 'One');
+  await choose(page, 'One', 'Mute');
+  await row(page, 'One').and(page.locator('[data-muted=true]')).waitFor();
+  await link(page, 'One').click();
+  await page.waitForURL(`**/b/${one}`);
+  await link(page, 'Two').click();
+  await page.waitForURL((url) => !url.pathname.includes(one));
+  await org.post(one, ben, 'quiet');
+  await row(page, 'One').getByText('Ben: quiet').waitFor();
+  assert.doesNotMatch(await page.title(), /^\(/);
+  const show = (name: string) => page.getByRole('radio', { name }).check();
+  await show('Unread');
+  await reads(page, 'Two');
+  await show('Favourites');
+  await reads(page, 'Two');
+  await show('Direct');
+  await page.getByText('No direct messages yet').waitFor();
+  await show('All');
+  await reads(page, 'Favourites', 'Two', 'Other binders', 'One');
+});
+
+test('[APP-8] binders and direct messages are created, renamed, left and deleted', async ({ app, org }) => {
+  const { ada, ben, addBinder } = org;
+  const page = await app.open(ada);
+  const dialog = page.getByRole('dialog');
+  await page.getByText('Nothing here yet').waitFor();
+  const create = async (item: string) => {
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  const name = async (words: string) => {
+    await page.getByRole('textbox', { name: 'Name' }).fill(words);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: words, level: 1 }).waitFor();
+  };
+  await create('New binder');
+  await name('Audit 2026');
+  await choose(page, 'Audit 2026', 'Rename');
+  await name('Audit 2027');
+  await create('New direct message');
+  await page.getByLabel('Find somebody').fill('oka');
+  await page.getByRole('button', { name: /Ben Okafor/ }).click();
+  await dialog.getByLabel('Message').fill('Do you have a minute?');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('heading', { name: 'Ben Okafor', level: 1 }).waitFor();
+  await reads(page, 'Ben Okafor', 'Audit 2027');
+  await choose(page, 'Audit 2027', 'Delete');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await reads(page, 'Ben Okafor');
+
+  await test.step('the menu offers what a member may do', async () => {
+    const ofBen = await addBinder('Of Ben', ben, [ada]);
+    const items = async () => {
+      await link(page, 'Of Ben').click({ button: 'right' });
+      const names = await page.getByRole('menuitem').allInnerTexts();
+      await page.keyboard.press('Escape');
+      return names;
+    };
+    await expect.poll(items).toEqual(['New category …', 'History', 'Rename', 'Leave']);
+    await call(app, `/${ofBen}/users/${ada.id}`, ben, { type: 'BOARD_READ_ONLY' });
+    await expect.poll(items, 'readers cannot rename').toEqual(['New category …', 'History', 'Leave']);
+    await choose(page, 'Of Ben', 'Leave');
+    await dialog.getByRole('button', { name: 'Leave' }).click();
+    await reads(page, 'Ben Okafor');
+  });
+});
+
+test('[APP-8] a person who is removed from the open binder no longer sees it', async ({ app, org }) => {
+  const { ada, ben } = org;
+  const id = await org.addBinder('Of Ben', ben, [ada]);
+  const page = await app.open(ada, { path: `/b/${id}` });
+  await page.getByRole('heading', { name: 'Of Ben', level: 1 }).waitFor();
+  await call(app, `/${id}/removeuser`, ben, { id: ada.id });
+  await page.getByRole('heading', { name: 'You cannot read this binder' }).waitFor();
+  await row(page, 'Of Ben').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Go to your binders' }).click();
+  await page.getByRole('heading', { name: 'Choose a binder' }).waitFor();
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { expect, inspectEverywhere, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import { buttonOf, chooseMore, printer, sheetsOf } from '../support/viewer-page.ts';
+
+const LINES = Array.from({ length: 160 }, (_, line) => `${line + 1}. Decision ${line + 1} of the board.`);
+const NOTE = `# Minutes\n\nHeld on **Monday**, see [the file](https://example.com/file).\n\n- [x] Read\n- [ ] Signed <b>now</b>\n\n| Item | Price |\n|---|--:|\n| Chairs | **120** |\n\n${LINES.join('\n')}\n\nThe very last word.`;
+
+test('[VIEW-9] [VIEW-16] a note is read, searched, printed and edited as a whole, and its sheet says that the text goes on', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada, ben } = org;
+  const id = await org.addBinder('Notes', ada, [ben]);
+  const call = async (path: string, { token }: { token: string }, json: object) => {
+    const { status, body } = await service.call('POST', path, { token, json });
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.data;
+  };
+  const { page_id } = await call(`/${id}/pages`, ada, { type: 'note', name: 'Board', text: NOTE });
+  const path = `/b/${id}/pages/${page_id}`;
+  const page = await app.open(ada, { path });
+  const note = page.getByRole('region', { name: 'The text of Board' });
+  const pin = page.locator('.pin');
+  const markedIs = (words: string) =>
+    expect
+      .poll(() => page.evaluate<string>('[...CSS.highlights.get("hit-current") ?? []].join()'))
+      .toBe(words);
+
+  await test.step('Markdown is shown, and HTML is text', async () => {
+    await note.getByRole('heading', { name: 'Minutes' }).waitFor();
+    const shown = {
+      strong: await note.locator('p strong').textContent(),
+      link: await note.getByRole('link', { name: 'the file' }).getAttribute('href'),
+      items: await note.locator('ol > li').count(),
+      tasks: await note.locator('li[data-task]').allTextContents(),
+      html: await note.locator('b').count(),
+      table: await note.locator('table :is(th, td)').allTextContents(),
+    };
+    assert.deepEqual(shown, {
+      strong: 'Monday',
+      link: 'https://example.com/file',
+      items: 160,
+      tasks: ['☑ Read', '☐ Signed <b>now</b>'],
+      html: 0,
+      table: ['Item', 'Price', 'Chairs', '120'],
+    });
+    await inspectEverywhere(page, 'viewer note text');
+  });
+
+  await test.step('Page Down scrolls it, and a search brings a hit into sight', async () => {
+    await note.focus();
+    await page.keyboard.press('PageDown');
+    await expect
+      .poll(() => page.evaluate<number>('document.querySelector(".note-view").scrollTop'))
+      .toBeGreaterThan(100);
+    assert.ok(page.url().endsWith(path), 'it is still the same page');
+    await page.keyboard.press('Control+f');
+    await page.getByRole('searchbox').fill('very last');
+    await page.getByText('1 of 1').waitFor();
+    const isInSight = `(() => {
+      const { top, bottom } = document.querySelector('.note-body').lastElementChild.getBoundingClientRect();
+      return top > 0 && bottom < innerHeight;
+    })()`;
+    await expect.poll(() => page.evaluate(isInSight)).toBe(true);
+    await markedIs('very last');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('changes of others appear, and the editor opens where the reader was', async () => {
+    await call(`/${id}/pages/${page_id}`, ben, { text: `${NOTE}\n\nAnd one more by Ben.` });
+    await note.getByText('And one more by Ben.').waitFor();
+    await note.focus();
+    await page.keyboard.press('End');
+    await buttonOf(page, 'Edit the text').click();
+    await page.getByLabel('Text of the note').waitFor();
+    const isAtEnd = `(() => {
+      const { scrollTop, scrollHeight, clientHeight } = document.querySelector('.note-texts textarea');
+      return scrollTop > 100 && scrollHeight - scrollTop - clientHeight < 200;
+    })()`;
+    await expect.poll(() => page.evaluate(isAtEnd)).toBe(true);
+    await buttonOf(page, 'Close').click();
+    await note.waitFor();
+  });
+
+  await test.step('all of it is printed', async () => {
+    await (await printer(page))();
+    assert.ok((await sheetsOf(service, await page.pdf({ format: 'A4' }))) > 2);
+  });
+
+  await test.step('with a pin its sheet is shown, and the whole text is one step away', async () => {
+    await buttonOf(page, '0 comments').click();
+    await buttonOf(page, 'Mark a place').click();
+    await buttonOf(page, /^Choose a place on the page/).click({ position: { x: 90, y: 90 } });
+    await page.locator('.pin.draft').waitFor();
+    await page.getByLabel('Write on the marked place').fill('Here?');
+    await page.keyboard.press('Enter');
+    await page.locator('.pin[aria-pressed=true]').waitFor();
+    await buttonOf(page, 'Close the comments').click();
+    await page.getByText('The text goes on.').waitFor();
+    await inspectEverywhere(page, 'viewer note sheet');
+    await buttonOf(page, 'Read the whole text').click();
+    await note.getByText('And one more by Ben.').waitFor();
+    await chooseMore(page, 'Show as a sheet');
+    await pin.waitFor();
+  });
+
+  await test.step('a search finds what is behind the sheet', async () => {
+    await page.reload();
+    await pin.waitFor();
+    await page.keyboard.press('Control+f');
+    await page.getByRole('searchbox').fill('more by Ben');
+    await markedIs('more by Ben');
+  });
+  assert.ok(
+    app.requestsOf(page).every((each) => each.startsWith(service.origin)),
+    'nothing is loaded from other hosts',
+  );
+});
+
+test('[VIEW-9] when two people edit a note, neither text is lost', async ({ app, org, service }) => {
+  app.allowErrors(/412/);
+  const { ada, ben } = org;
+  const id = await org.addBinder('Minutes', ada, [ben]);
+  const json = { type: 'note', name: 'Agenda', text: 'One' };
+  const made = await service.call('POST', `/${id}/pages`, { token: ada.token, json });
+  const path = `/b/${id}/pages/${made.body.data.page_id}`;
+  const [mine, theirs] = await Promise.all([app.open(ada, { path }), app.open(ben, { path })]);
+  const field = (page: Page) => page.getByLabel('Text of the note, in Markdown');
+  for (const page of [mine, theirs]) {
+    await buttonOf(page, 'Edit the text').click();
+    await field(page).waitFor();
+  }
+  await field(theirs).fill('One by Ben');
+  await field(mine).fill('One by Ada');
+  await theirs.keyboard.press('Control+Enter');
+  await mine.getByText('Nothing of either is lost.').waitFor();
+  await mine.reload();
+  await buttonOf(mine, 'Edit the text').click();
+  await expect(field(mine)).toHaveValue('One by Ada');
+  await buttonOf(mine, 'Save').click();
+  await expect(mine.getByLabel('What is in the binder now')).toHaveValue('One by Ben');
+  await mine.getByLabel('What you have written').fill('One by Ben and Ada');
+  await buttonOf(mine, 'Save mine in its place').click();
+  await expect(theirs.locator('.note-body')).toHaveText('One by Ben and Ada');
+});
