@@ -1,8 +1,13 @@
 import { defineConfig } from '@playwright/test';
-import { fakeMedia, launchOptions } from './packages/testkit/src/browser.ts';
+import { fakeDevices, fakeMedia, launchOptions } from './packages/testkit/src/browser.ts';
 
 /** Tests with cameras, microphones and shared screens. */
 const MEDIA = '**/*.media.spec.ts';
+/** Tests of modules in pages of other sites. */
+const EMBEDS = '**/packages/{sdk,react}/test/**/*.spec.ts';
+/** Tests of modules in a browser that blocks third-party cookies. */
+const STRICT_COOKIES = '**/packages/sdk/test/{approval,chat,modules,sign-in,windows}.spec.ts';
+const shell = launchOptions();
 
 export default defineConfig({
   testDir: '.',
@@ -28,8 +33,21 @@ export default defineConfig({
   projects: [
     {
       name: 'pages',
-      testIgnore: MEDIA,
-      use: { launchOptions: launchOptions() },
+      testIgnore: [MEDIA, EMBEDS],
+      use: { launchOptions: shell },
+    },
+    {
+      name: 'embeds',
+      testMatch: EMBEDS,
+      testIgnore: [MEDIA, STRICT_COOKIES],
+      // Clip and Meet look for a camera.
+      use: { launchOptions: { ...shell, args: [...shell.args, ...fakeDevices] } },
+    },
+    {
+      name: 'cookies',
+      testMatch: STRICT_COOKIES,
+      // The headless shell ignores the flag.
+      use: { launchOptions: launchOptions([...fakeDevices, '--test-third-party-cookie-phaseout']) },
     },
     {
       name: 'media',

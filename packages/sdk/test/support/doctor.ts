@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import type { Page } from '@ringbinder/testkit/playwright/index.ts';
+import { test as base, type HostSite, initOptions, registerOrigins } from './embed.ts';
+
+export interface Finding {
+  code: string;
+  severity: string;
+  sentence: string;
+  mend: string;
+}
+interface Case {
+  path: string;
+  headers?: Record<string, string>;
+  /** More options of `init`. */
+  init?: Record<string, unknown>;
+  /** The origin of the script. */
+  from?: string;
+  body?: string;
+}
+
+/** The findings of every page. Profiles of tests block the storage of third parties. */
+const ALWAYS = ['popups_unknown', 'meets_unknown', 'storage_blocked', 'meets_udp', 'meets_no_relay'];
+
+interface Doctor {
+  pageOf(fault: Case): string;
+  /** Opens a page with a fault and returns the findings, the most severe first. */
+  diagnose(fault: Case, site?: HostSite): Promise<Finding[]>;
+  /** Returns the codes without those of every page. */
+  codes(fault: Case): Promise<string[]>;
+  /** A registered site that is the same site as the service, where no cookie is a third party's. */
+  neighbour: HostSite;
+}
+
+/** The `test` of the doctor. */
+export const test = base.extend<{ doctor: Doctor }>({
+  doctor: async ({ app, host, org, service, startHost }, use) => {
+    const { ada, client } = org;
+    const neighbour = await startHost('127.0.0.1');
+    await registerOrigins(service, client.id, [host.origin, neighbour.origin]);
+    let page: Page | undefined;
+    const doctor: Doctor = {
+      neighbour,
+      pageOf({ init = {}, from = service.origin, body = '' }) {
+        const options = { ...initOptions(client.id, ada.token), ...init };
+        return `<!doctype html><html lang="en"><title>Host</title><body>${body}
+<script nonce="n" src="${from}/sdk/service.js"></script>
+<script nonce="n">if (!${JSON.stringify(init)}.none) Service.init(${JSON.stringify(options)});
+  window.looked = Service.doctor();</script></body></html>`;
+      },
+      async diagnose(fault, site = host) {
+        site.put(fault.path, doctor.pageOf(fault), fault.headers);
+        page ??= await app.newPage();
+        await page.goto(site.origin + fault.path);
+        const found = await examine(page);
+        assert.equal(await page.locator('iframe[title=Ringbinder]').count(), 0, 'no frame is left');
+        const ranks = found.map(({ severity }) => ['error', 'warning', 'info'].indexOf(severity));
+        assert.deepEqual(ranks, [...ranks].sort());
+        for (const { sentence, mend } of found) {
+          assert.match(sentence, /^[\w].{15,}\.$/s);
+          assert.match(mend, /^[A-Z].{15,}\.$/s);
+        }
+        return found;
+      },
+      codes: async (fault) => codesIn(await doctor.diagnose(fault)),
+    };
+    await use(doctor);
+  },
+});
+
+/** Returns the findings at the time when the page was loaded: a call by Playwright counts as a click. */
+export const examine = (page: Page) => page.evaluate<Finding[]>('looked');
+
+/** The codes of the findings, without those of every page. */
+export const codesIn = (found: Finding[]) =>
+  found.map(({ code }) => code).filter((code) => !ALWAYS.includes(code));
