@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { announceDepartures } from '@ringbinder/server/features/assignments/index.ts';
+import { createWorkflow, stepFor } from '@ringbinder/server/features/transactions/testing/workflow.ts';
+import type { CreatedUser } from '@ringbinder/testkit';
+import {
+  type App,
+  inspectEverywhere,
+  type Locator,
+  type Page,
+} from '@ringbinder/testkit/playwright/index.ts';
+import { makeApproval, stepToken } from './support/approval.ts';
+import { bankPage } from './support/bank-page.ts';
+import {
+  codesOf,
+  detailsOf,
+  errorsOf,
+  expect,
+  frameIn,
+  type HostSite,
+  initPage,
+  openHost,
+  test,
+} from './support/embed.ts';
+
+/** Creates the binder of the requests. */
+const addLoan = ({ org }: App, ...more: CreatedUser[]) =>
+  org.addBinder('Loan 4711', org.ada, [org.ben, ...more]);
+const workflowOf = ({ service, org }: App, binderId: string) =>
+  createWorkflow(service, { binderId, owner: org.ada });
+
+/** Opens a page of the bank that shows an approval. */
+async function show(app: App, host: HostSite, token: string) {
+  host.put('/', bankPage(app.service, '<div id="one"></div>'));
+  const page = await openHost(app, `${host.origin}/`);
+  await initPage(page, app.org, { access_token: 'of-a-session' });
+  await ask(page, token);
+  return { page, card: frameIn(page, 'one') };
+}
+
+/** Shows an approval in the element of the page. */
+const ask = (page: Page, token: string) =>
+  page.evaluate(
+    `Service.transaction({ ...callbacks, answered: tell('answered'), tagid4iframe: 'one', token: '${token}' }).then((handle) => void (window.handle = handle))`,
+  );
+
+/** Pixels of the frame above and below what it holds. */
+const BORDERS = 2;
+
+test('[SDK-22] [SDK-34] an approval in a page of another site waits for its turn and is answered once', async ({
+  app,
+  org,
+  service,
+  host,
+}) => {
+  const { ada, ben } = org;
+  app.allowErrors(/401/);
+  const binderId = await addLoan(app);
+  const workflow = workflowOf(app, binderId);
+  const { id, steps } = await workflow.make([stepFor(ada), stepFor(ben)], ada.token, {
+    title: 'Approve the loan',
+    content: '20,000 over five years, at 3.4 %.',
+  });
+  const token = await stepToken(app, binderId, id, steps[1], ben);
+  const { page, card } = await show(app, host, token);
+  await card.getByText('It is not your turn yet').waitFor();
+  await workflow.press(id, steps[0] ?? 0, ada.token);
+  const approve = card.getByRole('button', { name: 'Approve' });
+  await approve.and(card.locator('[data-sight="clear"]')).waitFor();
+  await card.getByText('Ada Lovelace asks you in “Loan 4711”.').waitFor();
+
+  // The frame is as high as its content, has a title and takes part in the tab order.
+  const frame = page.locator('#one iframe');
+  assert.equal(await frame.getAttribute('title'), 'Approval');
+  const heightOf = async (locator: Locator) => Math.round((await locator.boundingBox())?.height ?? 0);
+  await expect
+    .poll(async () => (await heightOf(frame)) - (await heightOf(card.locator('.approval'))))
+    .toEqual(BORDERS);
+  await inspectEverywhere(page, 'approval in a page');
+  await approve.and(card.locator('[data-sight="clear"]')).waitFor();
+  await page.locator('#before').focus();
+  await page.keyboard.press('Tab');
+  await approve.and(card.locator(':focus')).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toEqual('after');
+
+  await approve.click();
+  await card.getByRole('heading', { name: 'Thank you' }).waitFor();
+  await expect
+    .poll(() => detailsOf(page, 'answered'))
+    .toEqual([{ transaction_id: id, step_id: steps[1], click_button_id: 'approve' }]);
+  assert.equal((await workflow.steps(id))[1]?.status, 'completed');
+  await inspectEverywhere(page, 'approval answered');
+
+  // The token is valid once.
+  await ask(page, token);
+  await card.getByText('This request is not open here any more').waitFor();
+  await expect.poll(() => codesOf(page)).toEqual([401]);
+  assert.ok(
+    !app.requestsOf(page).some((address) => /realtime|\/embed\/me/.test(address) || address.includes(token)),
+  );
+  assert.ok(!service.logLines.some((line) => line.includes(token)));
+  assert.deepEqual(await page.context().cookies(), []);
+});
+
+test('[TX-46] the card says that an earlier person is unavailable, and shows the buttons after somebody else has answered', async ({
+  app,
+  org,
+  service,
+  host,
+}) => {
+  app.allowErrors(/./);
+  const { ada, ben } = org;
+  const eve = await org.addUser('Eve Earlier');
+  const binderId = await addLoan(app, eve);
+  const workflow = workflowOf(app, binderId);
+  const { id, steps } = await workflow.make([stepFor(eve), stepFor(ben)], ada.token);
+  const { page, card } = await show(app, host, await stepToken(app, binderId, id, steps[1], ben));
+  await card.getByText('others answer first').waitFor();
+  const removed = { token: ada.token, json: { id: eve.id } };
+  assert.equal((await service.call('POST', `/${binderId}/removeuser`, removed)).status, 200);
+  await announceDepartures(service.env);
+  await card.getByText('Somebody who answers before you is no longer available').waitFor();
+  await inspectEverywhere(page, 'approval blocked');
+  const path = `${workflow.path(id, steps[0])}/assignee`;
+  const reassigned = { token: ada.token, json: { user_id: ada.id } };
+  assert.equal((await service.call('POST', path, reassigned)).status, 200);
+  await workflow.press(id, steps[0], ada.token);
+  await card.getByRole('button', { name: 'Approve' }).waitFor();
+});
+
+test('[SDK-34] the card shows that a request was answered elsewhere or belongs to another client, and another token shows another request', async ({
+  app,
+  org,
+  service,
+  host,
+}) => {
+  const { ada, ben } = org;
+  app.allowErrors(/./);
+  const binderId = await addLoan(app);
+  const first = await makeApproval(app, binderId);
+  const { page, card } = await show(app, host, first.token);
+  const approve = card.getByRole('button', { name: 'Approve' }).and(card.locator('[data-sight="clear"]'));
+  await approve.waitFor();
+  await workflowOf(app, binderId).press(first.id, first.step ?? 0, ben.token, 'decline');
+  await approve.click();
+  await card.getByText('This has been settled already.').waitFor();
+  await expect.poll(() => codesOf(page)).toEqual([409]);
+
+  const next = await makeApproval(app, binderId);
+  await page.evaluate(`handle.update({ token: '${next.token}' })`);
+  await approve.waitFor();
+  // Dora's token belongs to another client of the same partner.
+  const other = await service.make.client({ partnerId: org.partner.id });
+  const dora = await service.make.user({ partner: org.partner, client: other, name: 'Dora' });
+  const users = [{ user: { id: dora.id } }];
+  await service.call('POST', `/${binderId}/addorguser`, { token: ada.token, json: { users } });
+  const ofOther = await makeApproval(app, binderId, dora);
+  await page.evaluate(`handle.update({ token: '${ofOther.token}' })`);
+  await card.getByText('It is to be answered on the page of those who asked for it.').waitFor();
+  await expect.poll(() => codesOf(page)).toEqual([409, 403]);
+  assert.equal((await workflowOf(app, binderId).steps(ofOther.id))[0]?.status, 'current');
+});
+
+test('[SDK-34] an approval needs a token of its own and cannot open in a window', async ({
+  app,
+  org,
+  service,
+  host,
+}) => {
+  app.allowErrors(/./);
+  host.put('/', bankPage(service, '<div id="one"></div>'));
+  const page = await openHost(app, `${host.origin}/`);
+  await initPage(page, org);
+  for (const [options, code] of [
+    [`tagid4iframe: 'one'`, 'invalid token'],
+    [`token: 'a', iframe: false`, 'invalid iframe'],
+  ]) {
+    const told = await page.evaluate(
+      `Service.transaction({ ${options}, error: () => {} }).catch(({ error_code }) => error_code)`,
+    );
+    assert.equal(told, code);
+  }
+});
+
+test('[SDK-35] an approval cannot be framed by a page of an origin that is not registered', async ({
+  app,
+  org,
+  service,
+  host,
+  startHost,
+}) => {
+  const { client } = org;
+  app.allowErrors(/./);
+  const foreign = await startHost();
+  const { token } = await makeApproval(app, await addLoan(app));
+  // All pages around the frame must be registered, not only its parent.
+  host.put(
+    '/framed',
+    bankPage(
+      service,
+      `<div id="one"></div><script>
+        Service.init({ mode: 'production', client_id: '${client.id}', sdk_version: 3 });
+        Service.transaction({ tagid4iframe: 'one', token: '${token}' });
+      </script>`,
+    ),
+  );
+  foreign.put('/', `<!doctype html><title>Win a car</title><iframe src="${host.origin}/framed"></iframe>`);
+  const lured = await app.newPage();
+  const errors = errorsOf(lured);
+  await lured.goto(`${foreign.origin}/`);
+  const inner = lured.frameLocator('iframe').frameLocator('iframe');
+  await inner.getByText(`Pages of ${foreign.origin} may not embed this`).waitFor();
+  assert.equal(await inner.locator('button').count(), 0);
+  // The browser refuses the frame if its address does not name the pages around it.
+  const query = new URLSearchParams({ client_id: client.id, origin: host.origin, widget: 'w' });
+  const address = `${service.origin}/embed/transaction?${query}`.replaceAll('&', '&amp;');
+  host.put('/framed', `<!doctype html><title>Silent</title><iframe src="${address}"></iframe>`);
+  await lured.reload();
+  await expect
+    .poll(() => errors.some((error) => /frame-ancestors/.test(error)), 'the browser has refused')
+    .toBeTruthy();
+  assert.equal(await inner.locator('button').count(), 0);
+});
+
+test('[SDK-35] an approval cannot be pressed while it is covered or hardly visible', async ({
+  app,
+  host,
+}) => {
+  app.allowErrors(/./);
+  const binderId = await addLoan(app);
+  const { id, token } = await makeApproval(app, binderId);
+  const stateOf = async () => (await workflowOf(app, binderId).steps(id))[0]?.status;
+  const { page, card } = await show(app, host, token);
+  const approve = card.getByRole('button', { name: 'Approve' });
+  await approve.and(card.locator('[data-sight="clear"]')).waitFor();
+  const covers = [
+    [
+      `document.body.append(Object.assign(document.createElement('div'), { id: 'cover' }));
+         document.querySelector('#cover').style.cssText = 'position:fixed;inset:0;pointer-events:none;background:#fff'`,
+      `document.querySelector('#cover').remove()`,
+    ],
+    [
+      `document.querySelector('#one iframe').style.opacity = '0.01'`,
+      `document.querySelector('#one iframe').style.opacity = ''`,
+    ],
+  ] as const;
+  for (const [index, [cover, uncover]] of covers.entries()) {
+    await page.evaluate(cover);
+    await approve.and(card.locator('[data-sight="covered"]')).waitFor();
+    await approve.click();
+    await expect.poll(async () => (await codesOf(page)).length).toEqual(index + 1);
+    await card.getByText('Something lies over this request').waitFor();
+    await page.evaluate(uncover);
+    await approve.and(card.locator('[data-sight="clear"]')).waitFor();
+  }
+  assert.deepEqual(await codesOf(page), ['covered', 'covered']);
+  assert.equal(await stateOf(), 'current');
+  // A button that has just appeared must be visible for half a second first.
+  await page.evaluate(`document.querySelector('#one').style.display = 'none'`);
+  await card.locator('[data-sight="covered"]').first().waitFor({ state: 'attached' });
+  const frame = page.frames().find((each) => each.url().includes('/embed/transaction'));
+  await frame?.evaluate(`{
+      const button = document.querySelector('.step-buttons button');
+      new MutationObserver(() => button.dataset.sight === 'early' && button.click())
+        .observe(button, { attributes: true });
+    }`);
+  await page.evaluate(`document.querySelector('#one').style.display = ''`);
+  await card.getByText('Read it first, and press again.').waitFor();
+  assert.equal(await stateOf(), 'current');
+  await approve.and(card.locator('[data-sight="clear"]')).click();
+  await card.getByRole('heading', { name: 'Thank you' }).waitFor();
+  assert.equal(await stateOf(), 'completed');
+});
