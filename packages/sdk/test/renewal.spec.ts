@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import type { TestService } from '@ringbinder/testkit';
+import type { Page } from '@ringbinder/testkit/playwright/index.ts';
+import {
+  test as base,
+  errorsOf,
+  expect,
+  frameIn,
+  newToken,
+  openHost,
+  pageWith,
+  revoke,
+  toldOf,
+} from './support/embed.ts';
+
+interface Tokens {
+  newPage(): Promise<Page>;
+  /** Gets a token of Ada's. */
+  token(): Promise<{ access_token: string; expires_in: number }>;
+  /** The call of `init`. */
+  init(token: unknown, more?: string): string;
+  /** The call of `chat` in an element. */
+  chat(id: string, more?: string): string;
+  binderId: string;
+}
+
+const BODY = '<div id="one"></div><div id="two"></div><div id="three"></div>';
+
+const test = base.extend<{ tokens: Tokens }>({
+  tokens: async ({ app, host, org, service }, use) => {
+    const { ada, client } = org;
+    const binderId = await org.addBinder('Tokens', ada);
+    host.put('/', pageWith(service, BODY));
+    await use({
+      binderId,
+      newPage: () => openHost(app, `${host.origin}/`),
+      token: () => newToken(service, client, ada.uniqueId),
+      init: (token, more = '') => `Service.init({
+  mode: 'production', client_id: '${client.id}', access_token: ${JSON.stringify(token)}, sdk_version: 4, ${more} })`,
+      chat: (id, more = '') =>
+        `Service.chat({ ...callbacks, iframe: true, tagid4iframe: '${id}', binder_id: '${binderId}', ${more} }).catch(() => undefined)`,
+    });
+  },
+});
+
+const codeOf = (expression: string) =>
+  `(() => { try { ${expression}; return null } catch ({ error_code }) { return error_code } })()`;
+
+/** Counts the API calls of a page and its frames. */
+function countCalls(page: Page, service: TestService): { calls: string[] } {
+  const counted = { calls: [] as string[] };
+  page.on('request', (request) => {
+    const { origin, pathname } = new URL(request.url());
+    if (origin === service.origin && pathname.startsWith('/v1/')) counted.calls.push(pathname);
+  });
+  return counted;
+}
+
+// The tests cause failures, which the console reports.
+test.beforeEach(({ app }) => app.allowErrors(/./));
+
+test('[SDK-64] a token may be text or the whole answer of the token endpoint', async ({
+  service,
+  tokens,
+}) => {
+  const page = await tokens.newPage();
+  const { calls } = countCalls(page, service);
+  for (const wrong of [
+    {},
+    { error: 'invalid_grant' },
+    { data: { access_token: 'x' } },
+    4711,
+    true,
+    'two words',
+    'line\nbreak',
+  ])
+    assert.equal(
+      await page.evaluate(codeOf(tokens.init(wrong))),
+      'invalid access_token',
+      JSON.stringify(wrong),
+    );
+  assert.equal(
+    await page.evaluate(codeOf(tokens.init('x').replace('"x"', 'Promise.resolve("x")'))),
+    'invalid access_token',
+  );
+  for (const [option, code] of [
+    ['invalid_token: "next"', 'invalid invalid_token'],
+    ['error: 1', 'invalid error'],
+    ['base_url: "localhost:8400"', 'invalid base_url'],
+    ['base_url: "ftp://collab.example"', 'invalid base_url'],
+    ['mode: "prod"', 'invalid mode'],
+    ['mode: null', 'invalid mode'],
+    ['client_id: 5', 'invalid client_id'],
+  ] as const)
+    assert.equal(await page.evaluate(codeOf(tokens.init('x', option))), code, option);
+  for (const nothing of ['', 'null', '"options"'])
+    assert.match(String(await page.evaluate(codeOf(`Service.init(${nothing})`))), /^invalid /, nothing);
+  assert.deepEqual(calls, []);
+
+  await page.evaluate(tokens.init(await tokens.token()));
+  await page.evaluate(tokens.chat('one'));
+  await frameIn(page, 'one').locator('[data-composer]').waitFor();
+  await page.evaluate(tokens.init(undefined).replace('client_id:', 'clientId:'));
+  await page.evaluate(tokens.chat('two', `access_token: ${JSON.stringify(await tokens.token())}`));
+  await frameIn(page, 'two').locator('[data-composer]').waitFor();
+  await page.evaluate(tokens.chat('three', 'access_token: { error: "no" }'));
+  await expect
+    .poll(async () => (await toldOf(page, 'error')).map(({ error_code }) => error_code))
+    .toEqual(['invalid access_token']);
+  await page
+    .locator('#three')
+    .getByRole('alert')
+    .getByText(/access_token gave no token/)
+    .waitFor();
+});
+
+const own = 'access_token: "own-ended",';
+type Misbehaving = [name: string, handler: string, message: RegExp, asked: number, call?: string];
+
+/** Handlers of `invalid_token` that provide no valid token. @param chat the call of `chat` in an element */
+const misbehaving = (chat: Tokens['chat']): Misbehaving[] => [
+  ['an answer that is an error', '() => ({ error: "invalid_grant" })', /invalid_grant/, 1],
+  ['a rejection', '() => Promise.reject(new Error("the backend is away"))', /the backend is away/, 1],
+  ['a rejection without a reason', '() => Promise.reject()', /failed: .object Undefined/, 1],
+  ['null that is thrown', '() => { throw null }', /failed: .object Null/, 1],
+  ['an error answer that is thrown', '() => { throw { error: "invalid_grant" } }', /invalid_grant/, 1],
+  ['what it throws', '() => { throw new TypeError("no backend") }', /no backend/, 1],
+  ['a response that nobody has read', '() => fetch("/")', /object Response/, 1],
+  ['a number', '() => 4711', /object Number/, 1],
+  ['nothing, and no init', '() => undefined', /no other came/, 1],
+  ['a promise without an end', '() => new Promise(() => {})', /no other came/, 1],
+  ['bad tokens', '() => "bad-" + asked', /refused 3 access tokens/, 3],
+  ['bad tokens by init', '() => { begin("bad-" + asked) }', /refused 3 access tokens/, 3],
+  ['another call in its place', `() => { ${chat('one')} }`, /refused 3 access tokens/, 3],
+  [
+    'bad tokens by init, and another call',
+    `() => { begin("bad-" + asked); ${chat('one')} }`,
+    ...([/refused 3 access tokens/, 3] as const),
+  ],
+  [
+    'another call with a bad token of its own',
+    ...([`() => { ${chat('one', own)} }`, /refused 3 access tokens/, 3, own] as const),
+  ],
+  ['the same token', '() => "ended"', /the same access token/, 1],
+];
+
+test('[SDK-64] [SDK-63] an invalid_token callback without a valid token ends in an error for the page, the console and the reader, without a loop', async ({
+  org,
+  service,
+  tokens,
+}) => {
+  // The pages share a context, and so the cache.
+  const first = await tokens.newPage();
+  await Promise.all(
+    misbehaving(tokens.chat).map(async ([name, handler, message, asked, call]) => {
+      const page = await first.context().newPage();
+      const errors = errorsOf(page);
+      await page.goto(first.url());
+      const { calls } = countCalls(page, service);
+      await page.evaluate(`window.asked = 0; window.times = []; window.handler = ${handler};
+        window.begin = (access_token) => Service.init({ mode: 'production', client_id: '${org.client.id}', access_token, sdk_version: 4,
+          invalid_token: (event) => { asked += 1; times.push(performance.now()); return handler(event); } });
+        begin('ended');`);
+      await page.evaluate(tokens.chat('one', call));
+      await expect
+        .poll(async () => (await toldOf(page, 'error')).length > 0, `${name}: the page is told`)
+        .toBeTruthy();
+      const [error] = await toldOf(page, 'error');
+      assert.equal(error?.error_code, 'invalid_token', name);
+      assert.match(String(error?.error_message), message, name);
+      await frameIn(page, 'one').getByRole('alert').getByText(new RegExp(message.source, 'i')).waitFor();
+      assert.ok(
+        errors.some((line) => message.test(line)),
+        `${name}: ${errors.join('\n')}`,
+      );
+      assert.equal(await page.evaluate('asked'), asked, name);
+      // The delay doubles from one second.
+      const times = await page.evaluate<number[]>('times');
+      const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+      for (const [index, gap] of gaps.entries())
+        assert.ok(gap >= 1_000 * 2 ** index - 20, `${name}: ${gaps.join()}`);
+      assert.ok(calls.length <= 10, `${name}: ${calls.length} calls: ${calls.join()}`);
+      // A valid token recovers the module.
+      await page.evaluate(`begin('${(await tokens.token()).access_token}')`);
+      await frameIn(page, 'one').locator('[data-composer]').waitFor();
+      assert.equal(await frameIn(page, 'one').getByRole('alert').count(), 0, name);
+    }),
+  );
+});
+
+test('[SDK-64] [SDK-20] modules whose tokens are refused together request one new token and all continue with it', async ({
+  org,
+  service,
+  tokens,
+}) => {
+  const { ada } = org;
+  const page = await tokens.newPage();
+  const [first, second] = [await tokens.token(), await tokens.token()];
+  let asked = 0;
+  await page.exposeFunction('next', async () => {
+    asked += 1;
+    return second;
+  });
+  await page.evaluate(tokens.init(first, 'invalid_token: () => next()'));
+  for (const tag of ['one', 'two', 'three']) await page.evaluate(tokens.chat(tag));
+  for (const tag of ['one', 'two', 'three']) await frameIn(page, tag).locator('[data-composer]').waitFor();
+  await revoke(service, first.access_token);
+  for (const tag of ['one', 'two', 'three']) {
+    await frameIn(page, tag).locator('[data-composer]').fill(`from ${tag}`);
+    await frameIn(page, tag).locator('[data-composer]').press('Enter');
+  }
+  await expect
+    .poll(async () => {
+      const { body } = await service.call('GET', `/${tokens.binderId}/messages`, { token: ada.token });
+      const texts = body.data.messages.map(({ text }: { text?: string }) => text);
+      return ['one', 'two', 'three'].every((tag) => texts.includes(`from ${tag}`));
+    }, 'all three were posted')
+    .toBeTruthy();
+  assert.equal(asked, 1);
+  // A module that is shown later starts with the new token.
+  await page.evaluate(`Service.removeWidget('one')`);
+  await page.evaluate(tokens.chat('one'));
+  await frameIn(page, 'one').locator('[data-composer]').waitFor();
+  assert.equal(asked, 1);
+});
