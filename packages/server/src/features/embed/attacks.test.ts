@@ -1,23 +1,28 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { test } from 'node:test';
-import { becomes, until } from '@ringbinder/testkit';
-import { startApp } from '../web/testing/app-page.ts';
+import { embedModules } from '@ringbinder/protocol';
+import { startService } from '@ringbinder/testkit';
+import { afterAll, test } from 'vitest';
+import { buildPages } from '../web/testing/fixture.ts';
 import { deleteExpiredWindows } from './index.ts';
-import { jsonOf, openHost, pageWith, registerOrigins, startHost, toldOf } from './testing/host-page.ts';
+import { jsonOf, registerOrigins } from './testing/host-page.ts';
 
-const { browser, service, fixture } = await startApp();
-const host = await startHost();
-const foreign = await startHost();
-const { ada, partner } = fixture;
-const clientId = fixture.client.id;
+buildPages();
+const service = await startService();
+afterAll(() => service.close());
+const partner = await service.make.partner();
+const client = await service.make.client({ partnerId: partner.id });
+const clientId = client.id;
 const other = await service.make.client({ partnerId: partner.id });
+const ada = await service.make.user({ partner, client, name: 'Ada' });
+const host = { origin: 'https://portal.example' };
+const foreign = { origin: 'https://foreign.example' };
 await registerOrigins(service, clientId, [host.origin]);
 await registerOrigins(service, other.id, [foreign.origin]);
 
 const addressOf = (origin: string, client = clientId, module = 'chat') =>
   `${service.origin}/embed/${module}?${new URLSearchParams({ client_id: client, origin, widget: 'w1' })}`;
-/** What a long poll answers. */
+/** The answer of a long poll. */
 interface Read {
   data: { frames: { seq: number; frame: { type: string } }[] };
 }
@@ -30,7 +35,7 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
     body: JSON.stringify(body),
   });
 
-test('[SDK-19] a window that asks in the moment in which its session is left gets it', async () => {
+test('[SDK-19] a window gets its session, even if it asks at the moment when the page leaves it', async () => {
   for (let round = 0; round < 20; round++) {
     const code = secret();
     const left = {
@@ -76,32 +81,7 @@ test('[SDK-21] only registered origins may frame a module, and no cookie is read
   assert.equal((await fetch(addressOf(host.origin, clientId, 'nothing'))).status, 400);
 });
 
-test(
-  '[SDK-21] [SDK-18] a page of an origin that is not registered is told what to register',
-  browser.needed,
-  async () => {
-    foreign.put('/', pageWith(service, '<div id="one"></div><button onclick="open1()">Go</button>'));
-    const { page } = await openHost(browser, `${foreign.origin}/`);
-    await page.evaluate(
-      `Service.init({ mode: 'production', client_id: '${clientId}', access_token: '${ada.token}', sdk_version: 3 })`,
-    );
-    await page.evaluate(`Service.chat({ ...callbacks, iframe: true, tagid4iframe: 'one', binder_id: 'B1' })`);
-    const words = `add it to the origins of client ${clientId}`;
-    await page.frameLocator('#one iframe').getByText(words).waitFor();
-    await becomes(
-      async () => (await toldOf(page, 'error')).map(({ error_code }) => error_code),
-      ['origin not registered'],
-    );
-    assert.match(String((await toldOf(page, 'error'))[0]?.error_message), new RegExp(words));
-    // A window of it gets nothing either.
-    await page.evaluate(`window.open1 = () => Service.timeline({ ...callbacks })`);
-    await page.getByRole('button', { name: 'Go' }).click();
-    await until('it was told of the window', async () => (await toldOf(page, 'error')).length >= 2);
-    await page.context().close();
-  },
-);
-
-test('[SDK-28] a code opens a session once, for its client, at our own pages, and for a minute', async () => {
+test('[SDK-28] a code opens a session once, for its client, from a page of the service, within a minute', async () => {
   const leave = (more: object = {}, origin = host.origin) => {
     const body = {
       client_id: clientId,
@@ -134,7 +114,11 @@ test('[SDK-28] a code opens a session once, for its client, at our own pages, an
   assert.equal((await take({}, { origin: foreign.origin })).status, 403);
   assert.equal((await take({ client_id: other.id })).status, 412);
   const both = await Promise.all([take(), take()]);
-  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412], 'of two at once one gets it');
+  assert.deepEqual(
+    both.map(({ status }) => status).sort(),
+    [200, 412],
+    'one of two concurrent requests gets it',
+  );
   const [taken] = both.filter(({ status }) => status === 200);
   assert.ok(taken);
   assert.deepEqual((await jsonOf<{ data: unknown }>(taken)).data, {
@@ -142,7 +126,7 @@ test('[SDK-28] a code opens a session once, for its client, at our own pages, an
     origin: host.origin,
   });
   assert.equal((await take()).status, 412);
-  // What was taken is stored no more, and was sealed before.
+  // A session is deleted when it is taken, and is stored sealed until then.
   const rows = await service.env.db.query<{ text: string }>(
     `SELECT embed_windows::text AS text FROM embed_windows`,
   );
@@ -154,12 +138,12 @@ test('[SDK-28] a code opens a session once, for its client, at our own pages, an
   assert.equal((await late.answer).status, 200);
   service.clock.advance(61_000);
   assert.equal((await take({ code: late.body.code })).status, 412);
-  // After a day nothing is left of it.
+  // After a day no row is left.
   await deleteExpiredWindows(service.env.db, service.clock.now() + 25 * 60 * 60 * 1000);
   assert.deepEqual(await service.env.db.query('SELECT FROM embed_windows'), []);
 });
 
-test('[SDK-28] page and window talk by their keys alone, in order, and nobody else reads it', async () => {
+test('[SDK-28] a page and its window exchange frames in order with their keys, and nobody else can read them', async () => {
   const code = secret();
   const [host1, popup1] = [secret(), secret()];
   const left = {
@@ -197,12 +181,12 @@ test('[SDK-28] page and window talk by their keys alone, in order, and nobody el
     ['token'],
   );
   for (const key of [secret(), code])
-    assert.equal((await post('frames/read', { key, after: 0 })).status, 404, 'the code is no key either');
+    assert.equal((await post('frames/read', { key, after: 0 })).status, 404, 'the code is not a key');
   const large = await post('frames', { key: host1, frames: [{ type: 'event', detail: 'x'.repeat(70_000) }] });
   assert.equal(large.status, 413);
 });
 
-test('[SDK-29] who uses a module is told for a token of its client alone', async () => {
+test('[SDK-29] the user of a module is returned for a token of its client only', async () => {
   const ask = (client: string, token: string) =>
     fetch(`${service.base}/embed/me?client_id=${client}`, { headers: { authorization: `Bearer ${token}` } });
   const own = await ask(clientId, ada.readToken);
@@ -211,4 +195,55 @@ test('[SDK-29] who uses a module is told for a token of its client alone', async
   assert.equal(own.headers.get('cache-control'), 'no-store');
   assert.equal((await ask(other.id, ada.token)).status, 403);
   assert.equal((await ask(clientId, 'unknown')).status, 401);
+});
+
+test('[SDK-21] the page of each module allows its registered origins as parents and refuses all others', async () => {
+  for (const module of embedModules) {
+    const policyOf = async (address: string) => {
+      const answer = await fetch(address);
+      const text = await answer.text();
+      return { status: answer.status, text, policy: answer.headers.get('content-security-policy') ?? '' };
+    };
+    const own = await policyOf(addressOf(host.origin, clientId, module));
+    assert.equal(own.status, 200, module);
+    assert.ok(own.policy.includes(`frame-ancestors ${host.origin};`), module);
+    const opened = await policyOf(`${addressOf(host.origin, clientId, module)}&popup=1`);
+    assert.ok(opened.policy.includes("frame-ancestors 'none';"), module);
+    const refused = await policyOf(addressOf(foreign.origin, clientId, module));
+    assert.equal(refused.status, 403, module);
+    assert.ok(!refused.text.includes('/assets/') || !refused.text.includes('type="module"'), module);
+  }
+});
+
+test('[SDK-63] every origin in the ancestors of an address must be registered', async () => {
+  const statusOf = async (ancestors: string) => {
+    const query = new URLSearchParams({ client_id: clientId, origin: host.origin, widget: 'w', ancestors });
+    return (await fetch(`${service.origin}/embed/chat?${query}`)).status;
+  };
+  assert.equal(await statusOf(''), 200);
+  assert.equal(await statusOf(`${host.origin},${host.origin}`), 200);
+  for (const around of [
+    foreign.origin,
+    `${host.origin},${foreign.origin}`,
+    'null',
+    `${host.origin},`,
+    '"><b>',
+  ])
+    assert.equal(await statusOf(around), 403, around);
+});
+
+test('[SDK-67] the server has a page with the reference, and the guides link to it', async () => {
+  const answer = await fetch(`${service.origin}/docs/guides/sdk`);
+  assert.equal(answer.status, 200);
+  const text = await answer.text();
+  for (const part of [
+    'service-transaction',
+    'data-client-id',
+    'binder-id',
+    'request_view_binder',
+    'page without origin',
+  ])
+    assert.ok(text.includes(part), part);
+  const overview = await (await fetch(`${service.origin}/docs/guides`)).text();
+  assert.match(overview, /href="\/docs\/guides\/sdk"/);
 });

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import type { Page } from '@ringbinder/testkit/playwright/index.ts';
+import { expect, frameIn, test, toldOf } from './support/embed.ts';
+
+interface Finding {
+  code: string;
+  sentence: string;
+}
+
+/** Answers the frames of the doctor with an empty page, the given number of times. Returns the requested URLs. */
+async function silence(page: Page, times: number): Promise<string[]> {
+  let left = times;
+  const asked: string[] = [];
+  await page.route('**/embed/doctor?*', async (route) => {
+    asked.push(route.request().url());
+    if (left-- > 0) await route.fulfill({ contentType: 'text/html', body: '' });
+    else await route.continue();
+  });
+  return asked;
+}
+
+const look = (page: Page) => page.evaluate<Finding[]>('Service.doctor()');
+
+// The tests cause failures, which the console reports.
+test.beforeEach(({ app }) => app.allowErrors(/./));
+
+test('[SDK-67] the doctor tries its frame again when it is late', async ({ openReady }) => {
+  const page = await openReady();
+  const asked = await silence(page, 2);
+  assert.ok(!(await look(page)).some(({ code }) => code === 'frame_blocked'));
+  assert.equal(asked.length, 3);
+});
+
+test('[SDK-67] the doctor reports frames as blocked after three attempts without an answer', async ({
+  openReady,
+}) => {
+  const page = await openReady();
+  await silence(page, 100);
+  assert.ok((await look(page)).some(({ code }) => code === 'frame_blocked'));
+});
+
+test('[SDK-67] the doctor does not report frames as blocked while a module is shown, and repeats the error of one that failed', async ({
+  org,
+  openReady,
+}) => {
+  const page = await openReady();
+  const binderId = await org.addBinder('Examined', org.ada);
+  await silence(page, 100);
+  await page.evaluate(
+    `Service.chat({ ...callbacks, iframe: true, tagid4iframe: 'one', binder_id: '${binderId}' })`,
+  );
+  await frameIn(page, 'one').locator('[data-composer]').waitFor();
+  assert.ok(!(await look(page)).some(({ code }) => /frame_blocked|module_failed/.test(code)));
+  await page.evaluate(`Service.chat({ ...callbacks, iframe: true, tagid4iframe: 'one', binder_id: 'B1' })`);
+  await expect.poll(async () => (await toldOf(page, 'error')).length > 0, 'it has failed').toBeTruthy();
+  const [first] = (await look(page)).filter(({ code }) => code === 'module_failed');
+  assert.match(first?.sentence ?? '', /^chat is not shown: there is no binder B1 \(404\)\.$/);
+});
