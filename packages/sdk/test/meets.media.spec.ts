@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import type { Frame } from '@playwright/test';
+import type { App, Page } from '@ringbinder/testkit/playwright/index.ts';
+import {
+  codesOf,
+  expect,
+  frameIn,
+  type HostSite,
+  openHost,
+  openWindow,
+  pageWith,
+  test,
+  toldOf,
+} from './support/embed.ts';
+
+/** The callbacks of a meet. */
+const HEARD = [
+  ...['start_meet', 'resume_meet', 'end_meet', 'exit_meet', 'save_meet', 'invite_meet', 'invited_meet'],
+  ...['start_screen_share', 'stop_screen_share', 'fail'],
+];
+
+const bodyOf = (clientId: string) =>
+  `<div id="one"></div><button onclick="inWindow()">Join</button><script>
+    Object.assign(callbacks, Object.fromEntries(${JSON.stringify(HEARD)}.map((name) => [name, tell(name)])));
+    const begin = (access_token) => Service.init({ mode: 'production', client_id: '${clientId}', access_token, sdk_version: 3 });
+  </script>`;
+
+/** Records all connections of a page, for their statistics. */
+const KEEP_CONNECTIONS = `window.connections = [];
+window.RTCPeerConnection = class extends RTCPeerConnection {
+  constructor(...values) { super(...values); connections.push(this); }
+};`;
+
+/** Counts the decoded video frames that a page has received. */
+const DECODED = `(async () => {
+  let frames = 0;
+  for (const each of connections) for (const [, report] of await each.getStats())
+    if (report.type === 'inbound-rtp' && report.kind === 'video') frames += report.framesDecoded ?? 0;
+  return frames;
+})()`;
+
+type Shown = Page | Frame;
+
+/** Waits until the page has decoded more video frames. */
+async function receivesMore(shown: Shown, who: string): Promise<void> {
+  const before = await shown.evaluate<number>(DECODED);
+  await expect
+    .poll(async () => (await shown.evaluate<number>(DECODED)) > before + 5, `${who} receives pictures`)
+    .toBeTruthy();
+}
+
+/** Waits until the video of a person is shown. */
+async function sees(shown: Shown, name: string): Promise<void> {
+  const video = shown.locator('.meet-tile').filter({ hasText: name }).locator('video').first();
+  await expect
+    .poll(
+      () => video.evaluate((each) => (each as unknown as { videoWidth: number }).videoWidth > 0),
+      `${name} is seen`,
+    )
+    .toBeTruthy();
+}
+
+/** Opens the page of a person with a token, or of a guest. @param headers of the page */
+async function openCaller(
+  { app, host }: { app: App; host: HostSite },
+  token?: string,
+  headers: Record<string, string> = {},
+) {
+  host.put('/', pageWith(app.service, bodyOf(app.org.client.id)), headers);
+  const page = await openHost(app, `${host.origin}/`, { permissions: ['clipboard-write'] });
+  await page.context().addInitScript(KEEP_CONNECTIONS);
+  await page.evaluate(`begin(${token === undefined ? '' : `'${token}'`})`);
+  const told = (name: string) => toldOf(page, name);
+  return {
+    page,
+    told,
+    isTold: (name: string) =>
+      expect.poll(async () => (await told(name)).length === 1, `${name} is told`).toBeTruthy(),
+    call: (text: string) => page.evaluate(`Service.${text}`),
+    /** The frame of the module. */
+    async frame(): Promise<Frame> {
+      const handle = await page.locator('#one iframe').elementHandle();
+      const frame = await handle?.contentFrame();
+      assert.ok(frame);
+      return frame;
+    },
+    /** Joins a meet in a window, with a click. */
+    async joinInWindow(sessionKey: string, options = 'options: { MEET_ATTENDEE_WITHOUT_INVITE: true }') {
+      await page.evaluate(
+        `window.inWindow = () => Service.joinMeet({ ...callbacks, session_key: '${sessionKey}', ${options} })`,
+      );
+      const opened = await openWindow(page, 'Join');
+      await opened.getByRole('button', { name: 'Join', exact: true }).click();
+      return opened;
+    },
+  };
+}
+
+// The tests cause failures, which the console reports.
+test.beforeEach(({ app }) => app.allowErrors(/./));
+
+test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a window and a guest meet with audio, video and a screen; callbacks report it, and the page controls it', async ({
+  app,
+  org,
+  service,
+  host,
+}) => {
+  const { ada, ben } = org;
+  const binder_id = await org.addBinder('Loan 4711', ada, [ben]);
+  const one = await openCaller({ app, host }, ada.token);
+  const { told, isTold, call } = one;
+  const inFrame = `...callbacks, iframe: true, tagid4iframe: 'one', plugin_version: '2.9.5'`;
+  const ours = `extension: { show_dialogs: { meet_invite: 'true' } }`;
+  // A call before the frame has loaded takes effect when the person is in the meet.
+  await one.page.evaluate(`Service.meet({ ${inFrame}, ${ours}, schedule_binder_id: '${binder_id}', topic: 'Valuation', video: true, invite_members: true });
+      Service.meet.startRecord();`);
+  const frame = frameIn(one.page, 'one');
+  await frame.getByRole('button', { name: 'Join', exact: true }).click();
+  await isTold('start_meet');
+  await frame.locator('.meet-recording').waitFor();
+  await call('meet.pauseRecord()');
+  await frame.locator('.meet-recording').waitFor({ state: 'detached' });
+  const [{ session_key, meet_id, ...started } = {}] = await told('start_meet');
+  assert.match(String(session_key), /^M\w{22}$/);
+  assert.deepEqual([meet_id, started.binder_id], [session_key, binder_id]);
+  const { entries } = (await service.call('GET', `/${binder_id}/feed`, { token: ada.token })).body.data;
+  const invited = entries.findLast(({ kind }: { kind: string }) => kind === 'meet_invited');
+  assert.deepEqual(invited?.body.user_ids, [ben.id]);
+
+  // A second person joins in a window, and each sees the other.
+  const two = await openCaller({ app, host }, ben.token);
+  const theirs = await two.joinInWindow(String(session_key));
+  await sees(await one.frame(), 'Ben Okafor');
+  await sees(theirs, 'Ada Lovelace');
+  await receivesMore(await one.frame(), 'the frame');
+  await receivesMore(theirs, 'the window');
+  await two.isTold('start_meet');
+  // The page restricts invitations to hosts.
+  await theirs.getByRole('button', { name: 'More' }).click();
+  await theirs.getByRole('menuitem', { name: 'Keyboard shortcuts' }).waitFor();
+  assert.equal(await theirs.getByRole('menuitem', { name: /link/ }).count(), 0);
+  await theirs.keyboard.press('Escape');
+  await frame.getByRole('button', { name: 'Share screen' }).click();
+  await isTold('start_screen_share');
+  await theirs.locator('.meet-tile[data-source=screen]').waitFor();
+  await call('meet.stopScreenshare()');
+  await isTold('stop_screen_share');
+  await (await one.frame()).evaluate(
+    "navigator.mediaDevices.getDisplayMedia = async () => { throw new DOMException('', 'NotReadableError'); }",
+  );
+  await frame.getByRole('button', { name: 'Share screen' }).click();
+  await isTold('fail');
+  // A page cannot start a screen share, so the module asks the person to.
+  await call(`meet.screenshare({ action: 'start', session_key: '${session_key}' })`);
+  await call(`meet.changePresenter({ user_id: 'nobody' })`);
+  await expect.poll(() => codesOf(one.page)).toEqual([404]);
+  await call(`meet.changePresenter({ user_id: '${ben.id}' })`);
+  await theirs.getByRole('button', { name: 'Leave or end' }).waitFor();
+  await frame.getByRole('button', { name: 'More' }).click();
+  await frame.getByRole('menuitem', { name: 'Copy link for guests' }).click();
+  for (const name of ['invite_meet', 'invited_meet', 'invite_member']) await isTold(name);
+
+  // A guest with the link and without a token is let in.
+  const made = await service.call('POST', `/meets/${session_key}/links`, { token: ada.token, json: {} });
+  const three = await openCaller({ app, host });
+  await three.call(
+    `joinMeet({ ${inFrame}, session_key: '${made.body.data.url}', user_name: 'Grace Hopper' })`,
+  );
+  const guest = frameIn(three.page, 'one');
+  await guest.getByRole('button', { name: 'Join', exact: true }).click();
+  await theirs.getByRole('button', { name: /^People/ }).click();
+  await theirs.getByRole('button', { name: 'Let in Grace Hopper' }).click();
+  await three.isTold('start_meet');
+  await sees(await three.frame(), 'Ben Okafor');
+  await sees(theirs, 'Grace Hopper');
+  await receivesMore(await three.frame(), 'the guest');
+
+  // One browser is closed, and the person comes back with another one.
+  await two.page.context().close();
+  const back = await openCaller({ app, host }, ben.token);
+  const again = await back.joinInWindow(String(session_key));
+  await sees(again, 'Ada Lovelace');
+  await sees(again, 'Grace Hopper');
+  await receivesMore(again, 'who came back');
+  await receivesMore(await one.frame(), 'who stayed');
+
+  // After leaving, meet() resumes the meet. A page with an invite_meet callback invites people itself.
+  await call('leaveMeet()');
+  await isTold('exit_meet');
+  await expect(one.page.locator('iframe')).toHaveCount(0);
+  await call(`meet({ ${inFrame}, binder_id: '${binder_id}' })`);
+  await frame.getByRole('button', { name: 'Join', exact: true }).click();
+  await isTold('resume_meet');
+  assert.equal((await told('resume_meet'))[0]?.session_key, session_key);
+  await frame.getByRole('button', { name: 'More' }).click();
+  await frame.getByRole('menuitem', { name: 'Invite people' }).click();
+  await expect.poll(async () => (await told('invite_meet')).length === 2, 'the page is asked').toBeTruthy();
+  assert.equal((await told('invited_meet')).length, 1);
+  await call('endMeet()');
+  await isTold('end_meet');
+  await isTold('save_meet');
+  await expect(one.page.locator('iframe')).toHaveCount(0);
+  await again.getByRole('heading', { name: 'The meet has ended' }).waitFor();
+  await back.isTold('end_meet');
+  await three.isTold('end_meet');
+  assert.deepEqual(await three.told('save_meet'), []);
+});
+
+test('[SDK-61] a page with COOP same-origin meets in a window, and a person controls a screen that is shared from a frame', async ({
+  app,
+  org,
+  host,
+}) => {
+  const { ada, ben } = org;
+  const binder_id = await org.addBinder('Isolated', ada, [ben]);
+  const one = await openCaller({ app, host }, ada.token);
+  const latest = `plugin_version: 'latest'`;
+  await one.call(
+    `meet({ ...callbacks, iframe: true, tagid4iframe: 'one', ${latest}, binder_id: '${binder_id}' })`,
+  );
+  const frame = frameIn(one.page, 'one');
+  await frame.getByRole('button', { name: 'Join', exact: true }).click();
+  await one.isTold('start_meet');
+  const [{ session_key } = {}] = await one.told('start_meet');
+
+  const two = await openCaller({ app, host }, ben.token, { 'cross-origin-opener-policy': 'same-origin' });
+  const theirs = await two.joinInWindow(String(session_key), latest);
+  assert.equal(await theirs.evaluate('opener === null'), true);
+  assert.equal(new URL(theirs.url()).hash, '', 'the code is gone from the address');
+  await two.isTold('start_meet');
+  assert.equal((await two.told('start_meet'))[0]?.session_key, session_key);
+
+  // The person in the window asks for control of the shared screen and gets it.
+  await frame.getByRole('button', { name: 'Share screen' }).click();
+  await sees(theirs, 'Ada Lovelace’s screen');
+  await theirs.getByRole('button', { name: 'Ask for control' }).first().click();
+  await frame.locator('.meet-control').getByRole('button', { name: 'Allow' }).click();
+  const surface = theirs.locator('.meet-remote-surface');
+  await surface.hover();
+  await theirs.mouse.move(500, 300, { steps: 4 });
+  await frame.locator('.meet-control').getByText('Ben Okafor has control of what you show.').waitFor();
+  await frame.locator('.meet-control').getByRole('button', { name: 'Stop control' }).click();
+  await surface.waitFor({ state: 'detached' });
+
+  // The page controls the window through the server, and gets its events the same way.
+  const closing = theirs.waitForEvent('close');
+  await two.call('leaveMeet()');
+  await two.isTold('exit_meet');
+  await closing;
+  await frame.locator('.meet-tile').filter({ hasText: 'Ben Okafor' }).waitFor({ state: 'detached' });
+  assert.deepEqual(await two.told('error'), []);
+});
