@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { registerOrigins } from '@ringbinder/server/features/embed/testing/host-page.ts';
 import type { TestService } from '@ringbinder/testkit';
 import {
   type App,
@@ -11,6 +12,7 @@ import {
 } from '@ringbinder/testkit/playwright/index.ts';
 
 export { expect } from '@ringbinder/testkit/playwright/index.ts';
+export { registerOrigins };
 
 /** A site of another origin than the service. */
 export interface HostSite {
@@ -119,15 +121,6 @@ ${head}<script src="${service.origin}/sdk/service.js"></script>
   window.tell = (name) => (detail) => told.push([name, detail]);
   window.callbacks = Object.fromEntries(${JSON.stringify(CALLBACKS)}.map((name) => [name, tell(name)]));
 </script></head><body>${body}</body></html>`;
-}
-
-/** Registers origins for a client. */
-export function registerOrigins(
-  { env }: Pick<TestService, 'env'>,
-  clientId: string,
-  origins: string[],
-): Promise<unknown> {
-  return env.db.query('UPDATE clients SET origins = $2 WHERE id = $1', [clientId, origins]);
 }
 
 /** Opens a page of a site. */
