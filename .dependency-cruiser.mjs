@@ -2,8 +2,6 @@
 
 const server = '^packages/server/src/';
 const TEST = '\\.(test|spec)\\.tsx?$|/(testing|fixtures)/|^packages/[^/]+/test/';
-/** Tests with pages that still lie in the server. A test that moves beside its page is taken out here. */
-const PAGE_TESTS = `${server}features/(web|embed)/(testing/|.*(${TEST}))`;
 
 /** Our packages that each package may import. Tests may import the testkit and the packages they test with. */
 const packages = {
@@ -96,7 +94,7 @@ export default {
     rule(
       'server-without-pages',
       'Neither the server nor its tests know the clients and the tools of pages.',
-      { path: server, pathNot: PAGE_TESTS },
+      { path: server },
       {
         path: '^packages/(client|react|bot-kit|sdk|web)/|^(node_modules/)?(preact|react|react-dom|vite|playwright(-core)?)(/|$)',
       },

@@ -1,10 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-/** Tests of pages that still run on node:test, by `scripts/test.ts`. */
-const pages = globSync('{packages,e2e,bench,conformance,scripts}/**/*.test.ts', {
-  exclude: ['**/node_modules/**'],
-}).filter((file) => readFileSync(file, 'utf8').includes("from 'node:test'"));
 /** Tests that start and kill processes, or measure their own: each file has a worker to itself. */
 const processes = [
   'e2e/**/*.test.ts',
@@ -20,7 +15,7 @@ const processes = [
   'packages/server/src/features/users/password.test.ts',
   'packages/server/src/http/{known-fields,strangers}.test.ts',
 ];
-const exclude = ['**/node_modules/**', ...pages];
+const exclude = ['**/node_modules/**'];
 
 export default defineConfig({
   test: {

@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, before, test } from 'node:test';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import { afterAll, beforeAll, test } from 'vitest';
 import { createLivekitEngine } from '../../packages/server/src/conference/livekit/engine.ts';
 import {
   type LivekitStandIn,
@@ -19,14 +19,14 @@ const EGRESS = '/out';
 const silent = { info: () => undefined, warn: () => undefined };
 let scratch: string;
 let livekit: LivekitStandIn;
-before(async () => {
+beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'check-livekit-'));
   await mkdir(join(scratch, 'meet-recordings'));
   await writeFile(join(scratch, 'video'), Buffer.alloc(20_000));
   await writeFile(join(scratch, 'sound'), Buffer.alloc(2_000));
   livekit = await startLivekitStandIn();
 });
-after(async () => {
+afterAll(async () => {
   await livekit.close();
   await rm(scratch, { recursive: true });
 });

@@ -35,7 +35,7 @@ const chromiumArguments = [
 const MISSING =
   'Chromium is not installed: run `apt-get install chromium`, or set CHROMIUM to the path of one';
 
-/** The browser of a test file: started by the first page, closed by `close` in an `after` hook. */
+/** A browser of programs that are no Playwright tests: started by the first page, closed by `close`. */
 export interface TestBrowser {
   /**
    * Options of every test that needs the browser. They skip the test where there is none, but not in CI (`CI=true`):
@@ -74,30 +74,8 @@ export const fakeMedia = [
   '--disable-blink-features=OnDeviceWebSpeech,OnDeviceWebSpeechAvailable',
 ] as const;
 
-/** Those that run, by their arguments, where the files of a process share them. */
-let shared: Map<string, Promise<Browser>> | undefined;
-
-/**
- * From now on the test files of this process share their browsers: `close` closes a file's pages alone.
- * @returns ends them
- */
-export function shareBrowsers(): () => Promise<void> {
-  const running = new Map<string, Promise<Browser>>();
-  shared = running;
-  return async () => {
-    for (const browser of running.values()) await (await browser).close();
-  };
-}
-
-/** Loaded by the first page: most test files that share a process with others have none. */
+/** Loaded by the first page: most programs that import this file open none. */
 const driver = async () => (await import('playwright-core')).chromium;
-
-function launch(executablePath: string, args: string[], sharing: typeof shared): Promise<Browser> {
-  const key = args.join(' ');
-  const browser = sharing?.get(key) ?? driver().then((chromium) => chromium.launch({ executablePath, args }));
-  sharing?.set(key, browser);
-  return browser;
-}
 
 /**
  * Finds the system's Chromium; the browser is not started before its first page.
@@ -111,13 +89,12 @@ export function testBrowser(
   const executablePath = findChromium(variables, more.length === 0 ? [HEADLESS_SHELL, ...PLACES] : PLACES);
   let starting: Promise<Browser> | undefined;
   const contexts = new Set<BrowserContext>();
-  /** One that a test chose itself, in a network of its own, is for that test alone. */
-  const sharing = () => (variables.CHROMIUM === process.env.CHROMIUM ? shared : undefined);
   return {
     needed: { skip: executablePath === undefined && variables.CI !== 'true' },
     async newPage(options = {}) {
       if (executablePath === undefined) throw new Error(MISSING);
-      starting ??= launch(executablePath, [...chromiumArguments, ...more], sharing());
+      const args = [...chromiumArguments, ...more];
+      starting ??= driver().then((chromium) => chromium.launch({ executablePath, args }));
       const context = await (await starting).newContext({ locale: 'en-GB', ...options });
       context.setDefaultTimeout(TIMEOUT_MS);
       contexts.add(context);
@@ -126,7 +103,7 @@ export function testBrowser(
     },
     async close() {
       await Promise.all([...contexts].map((context) => context.close()));
-      if (!sharing()) await (await starting)?.close();
+      await (await starting)?.close();
     },
   };
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { embedModules } from '@ringbinder/protocol';
 import { startService } from '@ringbinder/testkit';
 import { afterAll, test } from 'vitest';
-import { buildPages } from '../web/testing/fixture.ts';
+import buildPages from '@ringbinder/testkit/playwright/build-pages.ts';
 import { deleteExpiredWindows } from './index.ts';
 import { jsonOf, registerOrigins } from './testing/host-page.ts';
 

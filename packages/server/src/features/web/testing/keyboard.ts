@@ -1,1 +1,0 @@
-export * from '../../../../../web/test/support/keyboard.ts';
