@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Tests that start and kill processes, or measure their own: each file has a worker to itself. */
 const processes = [
   'e2e/**/*.test.ts',
-  'packages/server/src/storage/embedded/**/*.test.ts',
+  'packages/embedded-postgres/**/*.test.ts',
   'packages/server/src/media/worker-process.test.ts',
   'packages/server/src/features/annotations/markup/markup.test.ts',
   'packages/server/src/features/messages/rich-messages.test.ts',

@@ -1,11 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findEmbeddedPostgres } from '@ringbinder/embedded-postgres';
 import type { DemoFile } from '../packages/server/src/features/demo/index.ts';
 import { UNIQUE_IDENTIFIER } from '../packages/server/src/features/oauth/index.ts';
-import { layoutOf } from '../packages/server/src/storage/embedded/layout.ts';
-import { connectionTo } from '../packages/server/src/storage/embedded/lock.ts';
-import { socketDirectoryOf } from '../packages/server/src/storage/embedded/socket-directory.ts';
 import {
   type ConnectionSettings,
   type DatabasePool,
@@ -62,7 +60,9 @@ export async function createInstallation(nodeOptions: string[]): Promise<Install
     },
     async connection() {
       await installation.server();
-      return connectionTo(await socketDirectoryOf(layoutOf(join(dataDir, 'postgres'))), 'ringbinder');
+      const connection = await findEmbeddedPostgres(join(dataDir, 'postgres'));
+      if (connection === undefined) throw new Error(`no PostgreSQL runs in ${dataDir}`);
+      return connection('ringbinder');
     },
     async withDatabase(work) {
       const db = openDatabase(await installation.connection(), { max: 1 });

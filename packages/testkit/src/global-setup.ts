@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@ringbinder/server/storage/embedded/index.ts';
+import { startEmbeddedPostgres } from '@ringbinder/embedded-postgres';
 import { migrate } from '@ringbinder/server/storage/migrate.ts';
 import { type Connection, onDatabase, runOn, SHARED_SERVER, TEMPLATE } from './database.ts';
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Connection, runOn, sharedServer } from '@ringbinder/testkit/database.ts';
 import pg from 'pg';
-import { afterAll, test } from 'vitest';
+import { afterAll, onTestFinished, test } from 'vitest';
 import { type DatabaseEngine, startDatabaseEngine } from './engine.ts';
 
 const server = sharedServer();
@@ -91,5 +94,23 @@ test('[RUN-6] a server that does not answer is told in one line with its reason'
   await assert.rejects(start('postgres://ann:secret@localhost:1/x'), {
     name: 'StartupError',
     message: /^DATABASE_URL: the database cannot be reached: connect ECONNREFUSED \S+:1$/,
+  });
+});
+
+test('[RUN-6] what keeps the embedded PostgreSQL from starting is one line that names the setting', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rb-engine-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, 'old/postgres/data'), { recursive: true });
+  writeFileSync(join(folder, 'old/postgres/data/PG_VERSION'), '17\n');
+  writeFileSync(join(folder, 'file'), '');
+  const embedded = (dataDir: string) =>
+    startDatabaseEngine({ dataDir, databaseUrl: undefined, sandboxDatabaseUrl: undefined }, silent);
+  await assert.rejects(embedded(join(folder, 'old')), {
+    name: 'StartupError',
+    message: /made by PostgreSQL 17, .* DATABASE_URL sets the server to use \(PostgreSQL 15 or later\)\.$/,
+  });
+  await assert.rejects(embedded(join(folder, 'file')), {
+    name: 'StartupError',
+    message: /^Cannot write to the directory .*\/file\/postgres: .* Set DATA_DIR to another directory\.$/,
   });
 });

@@ -1,10 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import {
+  EmbeddedPostgresError,
+  findEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '@ringbinder/embedded-postgres';
 import pg from 'pg';
 import { DatabaseClient } from './client.ts';
-import { isMadeByAnother } from './embedded/databases.ts';
-import { startEmbeddedPostgres } from './embedded/index.ts';
-import { connectionTo } from './embedded/lock.ts';
+import { explainFileError } from './file-error.ts';
 import { type ConnectionSettings, SESSION_SETTINGS } from './pool.ts';
 import { primaryOf } from './primary.ts';
 import { serversOf } from './server-list.ts';
@@ -53,24 +55,47 @@ export async function startDatabaseEngine(
 export async function reachDatabases(settings: EngineSettings): Promise<DatabaseEngine['connections']> {
   if (settings.databaseUrl !== undefined)
     return (await reachServer(settings.databaseUrl, settings)).connections;
-  const file = join(settings.dataDir, 'postgres', 'data', 'postmaster.pid');
-  const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
-  const socketDirectory = lines[SOCKET_LINE];
-  if (!socketDirectory)
+  const connection = await findEmbeddedPostgres(directoryIn(settings.dataDir)).catch(() => undefined);
+  if (connection === undefined)
     throw new StartupError(
       `the service does not run in ${settings.dataDir}: start it, and call this beside it`,
     );
   return {
-    production: connectionTo(socketDirectory, 'ringbinder'),
-    sandbox: connectionTo(socketDirectory, 'ringbinder_sandbox'),
+    production: connection('ringbinder'),
+    sandbox: connection('ringbinder_sandbox'),
   };
 }
 
-/** Of `postmaster.pid`, from 0. */
-const SOCKET_LINE = 4;
+const directoryIn = (dataDir: string) => join(dataDir, 'postgres');
+
+/** The settings for what an error of the embedded PostgreSQL advises. */
+const REMEDIES = {
+  directory: 'DATA_DIR sets the directory.',
+  server: 'DATABASE_URL sets the server to use (PostgreSQL 15 or later).',
+};
+
+/** The StartupError for an error of the embedded PostgreSQL; any other error comes back as it is. */
+function explainEmbedded(error: unknown, directory: string): unknown {
+  if (!(error instanceof EmbeddedPostgresError)) return explainFileError(error, directory);
+  const { message, remedy } = error;
+  const setting = remedy === undefined ? '' : ` ${REMEDIES[remedy]}`;
+  return new StartupError(`${message}${setting}`, { cause: error });
+}
 
 async function startEmbedded(dataDir: string, log: EngineLog, signal: AbortSignal): Promise<DatabaseEngine> {
-  const server = await startEmbeddedPostgres({ directory: join(dataDir, 'postgres'), log, signal });
+  const directory = directoryIn(dataDir);
+  const server = await startEmbeddedPostgres({
+    directory,
+    log,
+    signal,
+    // Outside of any promise, which ends the process.
+    onLost: (error) =>
+      queueMicrotask(() => {
+        throw explainEmbedded(error, directory);
+      }),
+  }).catch((error) => {
+    throw explainEmbedded(error, directory);
+  });
   try {
     await server.ensureDatabase('ringbinder');
     await server.ensureDatabase('ringbinder_sandbox');
@@ -201,8 +226,8 @@ async function createDatabase(setting: string, url: string): Promise<void> {
       statement: `CREATE DATABASE ${pg.escapeIdentifier(name)}`,
     });
   } catch (error) {
-    // Another process that starts at the same time made it.
-    if (isMadeByAnother(error)) return;
+    // Another process that starts at the same time made it: duplicate_database, or unique_violation.
+    if (/^(42P04|23505)$/.test((error as { code?: string }).code ?? '')) return;
     throw new StartupError(
       `${setting}: the database ${name} does not exist and could not be made (${reasonOf(error)}): create it, or name another`,
       { cause: error },

@@ -51,11 +51,6 @@ export function makeDirectories(path: string): void {
   }
 }
 
-/** The StartupError for a disk without space. */
-export function diskFull(directory: string): StartupError {
-  return new StartupError(`Cannot write to the directory ${directory}: ${reasons[spaceReason(directory)]}`);
-}
-
 const spaceReason = (directory: string) => (lacksInodes(directory) ? 'NO_INODES' : 'ENOSPC');
 
 /** Whether the file system at a path, which need not exist, can hold no more files. Some count none: they say 0 of 0. */

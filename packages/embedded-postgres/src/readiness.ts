@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorCode, NotReadyYet, StartupError } from './errors.ts';
+import { EmbeddedPostgresError, errorCode, NotReadyYet } from './errors.ts';
 import type { Layout } from './layout.ts';
 import { openSession, type Session } from './lock.ts';
 import type { Plan } from './plan.ts';
@@ -20,7 +20,7 @@ const reportEvery = 3_000;
 /**
  * Waits until the postmaster `pid` lets us in, or has ended. A start takes 0.1 s, so it looks every 10 ms: into
  * `postmaster.pid`, for each attempt to connect before that would be a line in the log.
- * Throws StartupError after 5 minutes, or when the server refuses us.
+ * Throws EmbeddedPostgresError after 5 minutes, or when the server refuses us.
  */
 export async function waitUntilReady(
   plan: Plan,
@@ -68,8 +68,8 @@ async function connect(plan: Plan, pid: number, recorded: string | undefined) {
       const code = errorCode(error);
       const isRefusal = code !== undefined && /^(28|3D|42|EACCES|EPERM)/.test(code);
       if (isRefusal && error instanceof Error) {
-        throw new StartupError(
-          `The PostgreSQL that runs on ${layout.data} (process ${pid}) does not let Ringbinder in: ${error.message}`,
+        throw new EmbeddedPostgresError(
+          `The PostgreSQL that runs on ${layout.data} (process ${pid}) refuses the connection: ${error.message}`,
           { cause: error },
         );
       }
@@ -88,6 +88,6 @@ async function isServerOf({ client }: Session, pid: number, data: string): Promi
 function tooLong(layout: Layout, pid: number): NotReadyYet {
   return new NotReadyYet(
     `PostgreSQL (process ${pid}) did not become ready on ${layout.data} within ${longestWait / 60_000} minutes. ` +
-      `It was left to go on; its log, ${layout.log}, tells what it does. Start Ringbinder again later.`,
+      `It was left to go on; its log, ${layout.log}, tells what it does. Start again later.`,
   );
 }

@@ -81,7 +81,7 @@ test('a server that runs in another container on the same volume is not started 
   assert.equal(event, 'ready', message);
   assert.equal(await findPostmaster(join(directory, 'data')), undefined);
   await assert.rejects(start({ directory }), {
-    name: 'StartupError',
+    name: 'EmbeddedPostgresError',
     message: /outside this machine or container is running on/,
   });
   await holder.stop();

@@ -8,7 +8,7 @@ import { queryValue } from './fixtures/query.ts';
 import { scratch, scratchDatabase, start, until } from './fixtures/scratch.ts';
 import { DataDirectoryInUse } from './index.ts';
 
-test('a second Ringbinder on a data directory is told who has it, and disturbs nothing', async () => {
+test('a second process on a directory gets an error that names the first, and disturbs nothing', async () => {
   const directory = await scratchDatabase();
   const holder = hold({ directory });
   const { pid, connection } = await holder.report;
@@ -16,7 +16,7 @@ test('a second Ringbinder on a data directory is told who has it, and disturbs n
     start({ directory, lockTimeout: 100 }),
     (error) =>
       error instanceof DataDirectoryInUse &&
-      error.message.includes(`${directory} is in use by another Ringbinder (process ${holder.process.pid})`),
+      error.message.includes(`${directory} is in use by process ${holder.process.pid}.`),
   );
   assert.equal(await queryValue(connection, 'SELECT 1'), 1);
   await holder.kill();

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { lchown, lstat, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { errorCode, StartupError } from './errors.ts';
+import { EmbeddedPostgresError, errorCode } from './errors.ts';
 
 /** A user and group, by number. */
 export interface Owner {
@@ -38,22 +38,23 @@ async function giveAll(owner: Owner, path: string): Promise<void> {
 }
 
 /**
- * Throws StartupError that names the first directory on the way to `path` which the owner may not enter. `purpose`
+ * Throws EmbeddedPostgresError that names the first directory on the way to `path` which the owner may not enter. `purpose`
  * says what the path is, as in "the PostgreSQL binaries". The path must exist.
  */
 export async function assertReachable(owner: Owner, path: string, purpose: string): Promise<void> {
   if (await mayEnter(owner, path)) return;
   if (!(await mayEnter(owner, '/'))) {
-    throw new StartupError(
-      `PostgreSQL refuses to run as root, and this process may not become user id ${owner.uid}. Start Ringbinder as an ordinary user, or set DATABASE_URL to a PostgreSQL server.`,
+    throw new EmbeddedPostgresError(
+      `PostgreSQL refuses to run as root, and this process may not become user id ${owner.uid}. Start this program as an ordinary user, or use another PostgreSQL server.`,
+      { remedy: 'server' },
     );
   }
   for (const directory of ancestry(path)) {
     if (await mayEnter(owner, directory)) continue;
     const mode = ((await stat(directory)).mode & 0o7777).toString(8);
-    throw new StartupError(
+    throw new EmbeddedPostgresError(
       `PostgreSQL refuses to run as root, and user id ${owner.uid}, as which it would run instead, cannot enter the ` +
-        `directory ${directory} (mode ${mode}) on the way to ${purpose} (${path}). Start Ringbinder as an ordinary user, or move it out of ${directory}, or run: chmod o+x ${directory}`,
+        `directory ${directory} (mode ${mode}) on the way to ${purpose} (${path}). Start this program as an ordinary user, or move it out of ${directory}, or run: chmod o+x ${directory}`,
     );
   }
 }

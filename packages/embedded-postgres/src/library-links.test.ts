@@ -34,7 +34,7 @@ test('a link that cannot be made is told in one line', async () => {
   const list = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }];
   writeFileSync(join(root, 'native', 'pg-symlinks.json'), JSON.stringify(list));
   await assert.rejects(linkLibraries(join(root, 'native')), {
-    name: 'StartupError',
+    name: 'EmbeddedPostgresError',
     message: /misses the library link .*libpq\.so\.5, and it cannot be made \(ENOENT\)\. Run "npm rebuild"/,
   });
 });

@@ -5,10 +5,9 @@ import {
   DataDirectoryGone,
   DataDirectoryInUse,
   diskFull,
+  EmbeddedPostgresError,
   errorCode,
-  explainFileError,
   NotReadyYet,
-  StartupError,
 } from './errors.ts';
 import { initialise, isInitialised } from './initialise.ts';
 import type { Layout } from './layout.ts';
@@ -43,7 +42,7 @@ const orphanTimeout = 1_000;
 /**
  * Gets the server of a data directory to run, whatever state it is in: initialises the directory when it is empty,
  * takes over the server that runs on it, or starts one; and takes the lock. An abort stops what was started.
- * Throws StartupError; DataDirectoryInUse when another Ringbinder has the lock.
+ * Throws EmbeddedPostgresError; DataDirectoryInUse when another process has the lock.
  */
 export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> {
   const { layout, binaries, log } = plan;
@@ -81,29 +80,25 @@ export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> 
 
 async function start(plan: Plan, isThere: boolean): Promise<Spawned> {
   const { layout, binaries, settings } = plan;
-  try {
-    const socketDirectory = plan.socketDirectory ?? (await socketDirectoryOf(layout));
-    await assertUnserved(layout, socketDirectory);
-    const runAs = await chooseRunAs(layout.directory);
-    if (runAs.mode === 'other user') {
-      await assertReachable(runAs.owner, binaries.native, 'the PostgreSQL binaries');
-    }
-    await giveTo(runAs.owner, layout.directory);
-    if (runAs.mode === 'other user') {
-      await assertReachable(runAs.owner, layout.directory, 'the data directory');
-    }
-    if (!isThere) {
-      plan.log.info({ directory: layout.data, mode: runAs.mode }, 'Creating the database');
-      await initialise(layout, binaries, runAs, settings.fsync !== 'off');
-    }
-    // A copied or restored directory often has another mode, and PostgreSQL refuses it then.
-    await chmod(layout.data, 0o700);
-    await ensureSocketDirectory(socketDirectory, runAs.owner);
-    await clearStaleLocks(layout.data, socketPath(socketDirectory));
-    return await spawnPostmaster(layout, binaries, runAs, socketDirectory, settings);
-  } catch (error) {
-    throw explainFileError(error, layout.directory);
+  const socketDirectory = plan.socketDirectory ?? (await socketDirectoryOf(layout));
+  await assertUnserved(layout, socketDirectory);
+  const runAs = await chooseRunAs(layout.directory);
+  if (runAs.mode === 'other user') {
+    await assertReachable(runAs.owner, binaries.native, 'the PostgreSQL binaries');
   }
+  await giveTo(runAs.owner, layout.directory);
+  if (runAs.mode === 'other user') {
+    await assertReachable(runAs.owner, layout.directory, 'the data directory');
+  }
+  if (!isThere) {
+    plan.log.info({ directory: layout.data, mode: runAs.mode }, 'Creating the database');
+    await initialise(layout, binaries, runAs, settings.fsync !== 'off');
+  }
+  // A copied or restored directory often has another mode, and PostgreSQL refuses it then.
+  await chmod(layout.data, 0o700);
+  await ensureSocketDirectory(socketDirectory, runAs.owner);
+  await clearStaleLocks(layout.data, socketPath(socketDirectory));
+  return await spawnPostmaster(layout, binaries, runAs, socketDirectory, settings);
 }
 
 /**
@@ -118,9 +113,10 @@ async function assertUnserved(layout: Layout, socketDirectory: string): Promise<
   });
   // One that was started here since we looked is found at the next look.
   if (!isAnswered || (await findPostmaster(layout.data)) !== undefined) return;
-  throw new StartupError(
+  throw new EmbeddedPostgresError(
     `A PostgreSQL server outside this machine or container is running on ${layout.data}. ` +
-      `Stop it first, or give this Ringbinder a DATA_DIR of its own.`,
+      `Stop it first, or choose another directory.`,
+    { remedy: 'directory' },
   );
 }
 
@@ -148,7 +144,7 @@ async function lock(
     await stopPostmaster(pid);
   } catch (error) {
     await session.client.end().catch(() => undefined);
-    if (error instanceof StartupError || !isConnectionLoss(error)) throw error;
+    if (error instanceof EmbeddedPostgresError || !isConnectionLoss(error)) throw error;
   }
   return undefined;
 }
@@ -170,7 +166,7 @@ async function freeSpace(path: string): Promise<number> {
   return bavail * bsize;
 }
 
-async function explainEnd({ layout }: Plan, how: string, text: string): Promise<StartupError> {
+async function explainEnd({ layout }: Plan, how: string, text: string): Promise<Error> {
   const said = `The end of ${layout.log}:\n${lastLines(text, 10)}`;
   // Without any room, the reason itself did not get into the log.
   const isFull = /FATAL|PANIC/.test(text)
@@ -178,10 +174,10 @@ async function explainEnd({ layout }: Plan, how: string, text: string): Promise<
     : (await freeSpace(layout.data)) < 1e6;
   if (isFull) return diskFull(layout.directory);
   if (/database files are incompatible with server/.test(text)) {
-    return new StartupError(
+    return new EmbeddedPostgresError(
       `The database in ${layout.data} was made by another build of PostgreSQL, which this one cannot read. ` +
-        `Start the Ringbinder that made it and export there, or move ${layout.directory} away. ${said}`,
+        `Start the version that made it and export there, or move ${layout.directory} away. ${said}`,
     );
   }
-  return new StartupError(`PostgreSQL did not start on ${layout.data} (${how}). ${said}`);
+  return new EmbeddedPostgresError(`PostgreSQL did not start on ${layout.data} (${how}). ${said}`);
 }

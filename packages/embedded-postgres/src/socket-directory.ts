@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, lstat, mkdir, realpath, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { errorCode, explainFileError, StartupError } from './errors.ts';
+import { EmbeddedPostgresError, errorCode } from './errors.ts';
 import type { Layout } from './layout.ts';
 import { giveTo, type Owner } from './ownership.ts';
 import { socketPort } from './settings.ts';
@@ -25,28 +25,30 @@ export async function socketDirectoryOf(layout: Layout): Promise<string> {
   const hash = createHash('sha256').update(await realpath(layout.directory));
   const directory = join(tmpdir(), `ringbinder-${hash.digest('hex').slice(0, 24)}`);
   if (Buffer.byteLength(socketPath(directory)) <= longestSocketPath) return directory;
-  throw new StartupError(
-    `The paths of DATA_DIR (${layout.directory}) and of the temporary directory (${tmpdir()}) are both too long for ` +
-      `a Unix socket. Set DATA_DIR or TMPDIR to a shorter path.`,
+  throw new EmbeddedPostgresError(
+    `The paths of the data directory (${layout.directory}) and of the temporary directory (${tmpdir()}) are both too long for ` +
+      `a Unix socket. Choose a directory with a shorter path, or set TMPDIR to one.`,
+    { remedy: 'directory' },
   );
 }
 
 /**
  * Creates a socket directory, or accepts the existing one, with mode 0700. Connections through it are trusted, so it
- * throws StartupError when the directory is another user's (anyone can make one in /tmp), or no directory.
+ * throws EmbeddedPostgresError when the directory is another user's (anyone can make one in /tmp), or no directory.
  */
 export async function ensureSocketDirectory(directory: string, owner: Owner): Promise<void> {
   try {
     await mkdir(directory, { mode: 0o700 });
   } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw explainFileError(error, directory);
+    if (errorCode(error) !== 'EEXIST') throw error;
   }
   const found = await lstat(directory);
   const ours = found.uid === owner.uid || found.uid === process.geteuid?.();
   if (!found.isDirectory() || !ours) {
-    throw new StartupError(
+    throw new EmbeddedPostgresError(
       `${directory}, where the database's socket belongs, is not a directory of this user (it belongs to user id ` +
-        `${found.uid}). Remove it, or set DATA_DIR to a shorter path so that it is not needed.`,
+        `${found.uid}). Remove it, or choose a data directory with a shorter path, which needs none.`,
+      { remedy: 'directory' },
     );
   }
   await chmod(directory, 0o700);

@@ -53,7 +53,7 @@ export async function openSession(socketDirectory: string): Promise<Session> {
 const applicationName = 'ringbinder process ';
 
 /**
- * Takes the lock that makes this process the only Ringbinder on the server, for as long as the session lasts.
+ * Takes the lock that makes this process the only owner of the server, for as long as the session lasts.
  * Waits up to `timeout` milliseconds for it. Answers whether it was had; throws when the connection is lost.
  */
 export async function takeLock({ client }: Session, timeout: number): Promise<boolean> {
@@ -68,7 +68,7 @@ export async function takeLock({ client }: Session, timeout: number): Promise<bo
   }
 }
 
-/** The process id of the Ringbinder that has the lock, where its session tells. */
+/** The id of the process that has the lock, where its session tells. */
 export async function lockHolder({ client }: Session): Promise<number | undefined> {
   const { rows } = await client.query<{ application_name: string }>(
     `SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid)

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
-import { errorCode, StartupError } from './errors.ts';
+import { EmbeddedPostgresError, errorCode } from './errors.ts';
 import type { Layout } from './layout.ts';
 import { isRunning } from './postmaster-file.ts';
 import { commandAs, programEnvironment, type RunAs } from './privileges.ts';
@@ -20,7 +20,7 @@ export interface Spawned {
 
 /**
  * Starts `postgres` as leader of a session of its own: a Ctrl-C in the terminal does not reach it, so that it is
- * stopped in order, and it lives on when this process is killed. Throws StartupError when the program cannot be run.
+ * stopped in order, and it lives on when this process is killed. Throws EmbeddedPostgresError when the program cannot be run.
  */
 export async function spawnPostmaster(
   layout: Layout,
@@ -47,7 +47,7 @@ export async function spawnPostmaster(
     });
     const ended = ending(child);
     await once(child, 'spawn').catch((cause) => {
-      throw new StartupError(`Cannot run PostgreSQL: ${cause.message}`, { cause });
+      throw new EmbeddedPostgresError(`Cannot run PostgreSQL: ${cause.message}`, { cause });
     });
     child.unref();
     return { pid: child.pid ?? 0, logOffset, ended };

@@ -3,17 +3,19 @@ import { dirname, resolve } from 'node:path';
 import { locateBinaries } from './binaries.ts';
 import { bringUp, type Origin } from './bring-up.ts';
 import { ensureDatabase } from './databases.ts';
-import { errorCode, explainFileError, type StartupError } from './errors.ts';
+import { type EmbeddedPostgresError, errorCode } from './errors.ts';
 import { removeUnfinished } from './initialise.ts';
 import { layoutOf } from './layout.ts';
 import { type ConnectionSettings, connectionTo } from './lock.ts';
 import { type Log, silentLog } from './log.ts';
+import { readPostmasterFile } from './postmaster-file.ts';
 import { assertOwn } from './privileges.ts';
 import { boundLog } from './server-log.ts';
 import type { Settings } from './settings.ts';
 import { Supervisor } from './supervise.ts';
 
-export { DataDirectoryInUse, StartupError } from './errors.ts';
+export { DataDirectoryGone, DataDirectoryInUse, EmbeddedPostgresError, NotReadyYet } from './errors.ts';
+export { linkLibraries } from './library-links.ts';
 export type { ConnectionSettings } from './lock.ts';
 
 /** A PostgreSQL server of this process's own. While it runs it is restarted whenever it dies. */
@@ -46,25 +48,26 @@ export interface EmbeddedPostgresOptions {
   readonly settings?: Settings;
   readonly log?: Log;
   /**
-   * For how many milliseconds to wait for another Ringbinder to let go of the directory. The default, 3000, is for one
+   * For how many milliseconds to wait for another process to let go of the directory. The default, 3000, is for one
    * that is stopping, or was killed a moment ago.
    */
   readonly lockTimeout?: number;
   /** Ends the start early; it then rejects, and leaves nothing running that it started. */
   readonly signal?: AbortSignal;
   /**
-   * Called when another Ringbinder took the data directory while the server was down for a moment, or the directory is
+   * Called when another process took the data directory while the server was down for a moment, or the directory is
    * gone: this one must not go on. The default throws the error outside of any promise, which ends the process.
    */
-  readonly onLost?: (error: StartupError) => void;
+  readonly onLost?: (error: EmbeddedPostgresError) => void;
   /** A directory with PostgreSQL's bin, lib and share to use instead of the installed npm package. */
   readonly native?: string;
 }
 
 /**
  * Starts the PostgreSQL server of a data directory, or takes over the one that a killed process has left running.
- * Throws StartupError, whose message tells an operator in one line what is wrong and what to do (the last lines of
- * the server's log may follow); DataDirectoryInUse when another Ringbinder uses the directory.
+ * Throws EmbeddedPostgresError, whose message tells an operator in one line what is wrong and what to do (the last lines
+ * of the server's log may follow); DataDirectoryInUse when another process uses the directory. Throws Node's system
+ * error when the directory cannot be written, and with code ENOSPC when the disk is full.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { settings = {}, lockTimeout = 3_000, log = silentLog } = options;
@@ -89,17 +92,25 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
+/**
+ * Reaches the server that runs on a directory, whichever process started it. Starts nothing, and takes no lock. Resolves
+ * to the settings for one of its databases; to undefined when no server runs there.
+ */
+export async function findEmbeddedPostgres(
+  directory: string,
+): Promise<EmbeddedPostgres['connection'] | undefined> {
+  const socketDirectory = (await readPostmasterFile(layoutOf(resolve(directory)).data))?.socketDirectory;
+  if (socketDirectory === undefined) return undefined;
+  return (database) => connectionTo(socketDirectory, database);
+}
+
 /** Creates the directory, 0700, below a parent that PostgreSQL can pass through when it runs as another user. */
 async function prepareDirectory(directory: string): Promise<string> {
-  try {
-    await makeDirectory(directory, 0o700);
-    const real = await realpath(directory);
-    await assertOwn(real);
-    await access(real, constants.R_OK | constants.W_OK | constants.X_OK);
-    return real;
-  } catch (error) {
-    throw explainFileError(error, directory);
-  }
+  await makeDirectory(directory, 0o700);
+  const real = await realpath(directory);
+  await assertOwn(real);
+  await access(real, constants.R_OK | constants.W_OK | constants.X_OK);
+  return real;
 }
 
 /** Not mkdir's `recursive`: that tells a read-only file system as ENOENT, and never returns below /proc (Node 24). */
@@ -120,7 +131,7 @@ async function isDirectory(path: string): Promise<boolean> {
   }
 }
 
-function throwOutside(error: StartupError): void {
+function throwOutside(error: EmbeddedPostgresError): void {
   queueMicrotask(() => {
     throw error;
   });

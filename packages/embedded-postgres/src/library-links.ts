@@ -1,6 +1,6 @@
 import { readFile, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { errorCode, StartupError } from './errors.ts';
+import { EmbeddedPostgresError, errorCode } from './errors.ts';
 
 interface LibraryLink {
   /** The file, and the name it is also looked up under; both relative to the package. */
@@ -11,7 +11,7 @@ interface LibraryLink {
 /**
  * Makes the links between shared libraries that npm cannot pack, where they are missing. The package does it in an
  * install script, which is often off. Safe when several processes do it at once.
- * Throws StartupError when a link is missing and cannot be made.
+ * Throws EmbeddedPostgresError when a link is missing and cannot be made.
  */
 export async function linkLibraries(native: string): Promise<void> {
   const list: LibraryLink[] = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'));
@@ -25,7 +25,7 @@ async function ensureLink(root: string, { source, target }: LibraryLink): Promis
     await symlink(basename(source), path);
   } catch (cause) {
     if (errorCode(cause) === 'EEXIST' && (await exists(path))) return;
-    throw new StartupError(
+    throw new EmbeddedPostgresError(
       `The embedded PostgreSQL misses the library link ${path}, and it cannot be made (${errorCode(cause)}). ` +
         `Run "npm rebuild" as a user who may write to ${dirname(path)}.`,
       { cause },

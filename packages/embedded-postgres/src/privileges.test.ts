@@ -97,7 +97,7 @@ test('[RUN-4] a directory that nobody cannot reach is named', async (t) => {
   const parent = dirname(dirname(directory));
   chmodSync(parent, 0o700);
   const { name, message } = await hold({ directory }, closed).report;
-  assert.equal(name, 'StartupError');
+  assert.equal(name, 'EmbeddedPostgresError');
   assert.ok(
     message.includes(`cannot enter the directory ${parent} (mode 700) on the way to the data directory`),
   );

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
-import { StartupError } from './errors.ts';
+import { EmbeddedPostgresError } from './errors.ts';
 import { type Owner, ownerOf } from './ownership.ts';
 
 /** PostgreSQL refuses to run as root. This is how its programs are run instead, and whose its files are. */
@@ -18,7 +18,7 @@ export interface RunAs {
  * as the ordinary user who owns the directory already; else in a user namespace, where root's files seem to be
  * nobody's, so that it works below a 0700 directory such as /root; else (namespaces are closed in most containers)
  * as nobody, who must then own the directory.
- * Throws StartupError where root cannot do any of these.
+ * Throws EmbeddedPostgresError where root cannot do any of these.
  */
 export async function chooseRunAs(directory: string): Promise<RunAs> {
   const uid = process.geteuid?.() ?? -1;
@@ -33,7 +33,9 @@ export async function chooseRunAs(directory: string): Promise<RunAs> {
       : { mode: 'user namespace', owner: self, wrapper };
   }
   if (process.platform !== 'linux') {
-    throw new StartupError('PostgreSQL refuses to run as root. Start Ringbinder as an ordinary user.');
+    throw new EmbeddedPostgresError(
+      'PostgreSQL refuses to run as root. Start this program as an ordinary user.',
+    );
   }
   if (current !== undefined && current.uid !== 0 && current.uid !== nobody.uid) {
     return { mode: 'other user', owner: current, wrapper: [] };
@@ -44,14 +46,14 @@ export async function chooseRunAs(directory: string): Promise<RunAs> {
     : { mode: 'user namespace', owner: self, wrapper };
 }
 
-/** Throws StartupError when this is an ordinary user and the existing directory another's: PostgreSQL insists. */
+/** Throws EmbeddedPostgresError when this is an ordinary user and the existing directory another's: PostgreSQL insists. */
 export async function assertOwn(directory: string): Promise<void> {
   const uid = process.geteuid?.();
   const owner = await ownerOf(directory);
   if (uid === 0 || owner === undefined || owner.uid === uid) return;
-  throw new StartupError(
+  throw new EmbeddedPostgresError(
     `The directory ${directory} belongs to user id ${owner.uid}, and this is user id ${uid}. ` +
-      `Start Ringbinder as that user, or give the directory away: chown -R ${uid} ${directory}`,
+      `Start this program as that user, or give the directory away: chown -R ${uid} ${directory}`,
   );
 }
 

@@ -1,19 +1,14 @@
 import { copyFile, type FileHandle, open, rm, stat, truncate } from 'node:fs/promises';
-import { explainFileError } from './errors.ts';
 import { giveTo, type Owner } from './ownership.ts';
 
 /** Beyond this many bytes the log is moved to `server.log.1`, so the two take at most about twice this. */
 const largestLog = 4 * 1024 * 1024;
 
-/** Opens the log for a server to append to, mode 0600. The caller closes it. Throws StartupError when it cannot. */
+/** Opens the log for a server to append to, mode 0600. The caller closes it. Throws the system's error when it cannot. */
 export async function openLog(path: string, owner: Owner): Promise<FileHandle> {
-  try {
-    const file = await open(path, 'a', 0o600);
-    await giveTo(owner, path);
-    return file;
-  } catch (error) {
-    throw explainFileError(error, path);
-  }
+  const file = await open(path, 'a', 0o600);
+  await giveTo(owner, path);
+  return file;
 }
 
 /** Bytes in the log, 0 when there is none. */
@@ -50,16 +45,12 @@ export function lastLines(text: string, count: number): string {
 /**
  * Moves a log that has grown over `limit` bytes aside, and empties it in place: the server holds it open in append
  * mode and outlives this process, so it can neither be piped through here nor be told to open another. When there is
- * no room to move it to, it is lost. Throws StartupError when it cannot be emptied.
+ * no room to move it to, it is lost. Throws the system's error when it cannot be emptied.
  */
 export async function boundLog(path: string, limit = largestLog): Promise<void> {
   if ((await logSize(path)) <= limit) return;
-  try {
-    // An old one may be another user's, when root ran this before.
-    await rm(`${path}.1`, { force: true });
-    await copyFile(path, `${path}.1`).catch(() => undefined);
-    await truncate(path, 0);
-  } catch (error) {
-    throw explainFileError(error, path);
-  }
+  // An old one may be another user's, when root ran this before.
+  await rm(`${path}.1`, { force: true });
+  await copyFile(path, `${path}.1`).catch(() => undefined);
+  await truncate(path, 0);
 }

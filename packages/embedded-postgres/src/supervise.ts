@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { bringUp, type Server } from './bring-up.ts';
-import { DataDirectoryGone, DataDirectoryInUse, errorCode, type StartupError } from './errors.ts';
+import { DataDirectoryGone, DataDirectoryInUse, type EmbeddedPostgresError, errorCode } from './errors.ts';
 import { endOrphans } from './orphans.ts';
 import type { Plan } from './plan.ts';
 import { stopPostmaster } from './postmaster.ts';
@@ -27,7 +27,7 @@ const goodbye = 500;
  */
 export class Supervisor {
   readonly #plan: Plan;
-  readonly #onLost: (error: StartupError) => void;
+  readonly #onLost: (error: EmbeddedPostgresError) => void;
   readonly #abort = new AbortController();
   readonly #checks: NodeJS.Timeout[];
   #server: Server;
@@ -41,10 +41,10 @@ export class Supervisor {
   #missed = 0;
 
   /**
-   * `onLost` is called once: when another Ringbinder took the data directory while the server was down, or when the
+   * `onLost` is called once: when another process took the data directory while the server was down, or when the
    * directory is gone.
    */
-  constructor(plan: Plan, server: Server, onLost: (error: StartupError) => void) {
+  constructor(plan: Plan, server: Server, onLost: (error: EmbeddedPostgresError) => void) {
     this.#plan = { ...plan, socketDirectory: server.socketDirectory };
     this.#onLost = onLost;
     this.#server = server;
@@ -121,7 +121,7 @@ export class Supervisor {
     }
   }
 
-  #lose(error: StartupError): void {
+  #lose(error: EmbeddedPostgresError): void {
     if (this.#isLost) return;
     this.#isLost = true;
     for (const check of this.#checks) clearInterval(check);

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Binaries } from './binaries.ts';
-import { diskFull, errorCode, explainFileError, StartupError } from './errors.ts';
+import { diskFull, EmbeddedPostgresError, errorCode } from './errors.ts';
 import { type Layout, unfinishedBy, unfinishedName } from './layout.ts';
 import { giveTo } from './ownership.ts';
 import { isRunning } from './postmaster-file.ts';
@@ -16,7 +16,7 @@ export const superuser = 'ringbinder';
 
 /**
  * Whether the data directory has been initialised, by PostgreSQL of this major version.
- * Throws StartupError when it was by another version, or holds something else.
+ * Throws EmbeddedPostgresError when it was by another version, or holds something else.
  */
 export async function isInitialised(layout: Layout, binaries: Binaries): Promise<boolean> {
   try {
@@ -24,20 +24,21 @@ export async function isInitialised(layout: Layout, binaries: Binaries): Promise
     if (version === binaries.major) return true;
     throw otherVersion(layout, version, binaries);
   } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw explainFileError(error, layout.data);
+    if (errorCode(error) !== 'ENOENT') throw error;
   }
   const entries = await readdir(layout.data).catch(() => []);
   if (entries.length === 0) return false;
-  throw new StartupError(
+  throw new EmbeddedPostgresError(
     `${layout.data} is not a PostgreSQL data directory (it has no PG_VERSION) and is not empty. ` +
-      `Move it away, or set DATA_DIR to another directory.`,
+      `Move it away, or choose another directory.`,
+    { remedy: 'directory' },
   );
 }
 
 /**
  * Makes the data directory with initdb (0.7 s, of which 0.2 s fsync): in a directory beside it that is renamed when
  * all is done, so that neither a crash nor two starters at once leave half of one. When another starter is first,
- * its directory is kept. Throws StartupError.
+ * its directory is kept. Throws EmbeddedPostgresError.
  */
 export async function initialise(
   layout: Layout,
@@ -55,7 +56,7 @@ export async function initialise(
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     const isMadeByAnother = errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST';
-    if (!isMadeByAnother) throw explainFileError(error, layout.directory);
+    if (!isMadeByAnother) throw error;
   }
 }
 
@@ -90,28 +91,29 @@ async function runInitdb(
   }
 }
 
-function explainInitdb(cause: unknown, layout: Layout): StartupError {
+function explainInitdb(cause: unknown, layout: Layout): Error {
   const stderr = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : '';
   const output = stderr.trim() === '' ? String(cause) : stderr;
   if (/No space left on device|Disk quota exceeded/.test(output)) return diskFull(layout.directory);
   if (/could not look up effective user ID/.test(output)) {
-    return new StartupError(
+    return new EmbeddedPostgresError(
       `PostgreSQL's initdb needs a user name, and user id ${process.geteuid?.()} has none. ` +
-        `Add the user to /etc/passwd, or start Ringbinder as another user.`,
+        `Add the user to /etc/passwd, or start this program as another user.`,
       { cause },
     );
   }
-  return new StartupError(
+  return new EmbeddedPostgresError(
     `Could not create the database in ${layout.data}. initdb said:\n${lastLines(output, 10)}`,
     { cause },
   );
 }
 
-function otherVersion(layout: Layout, found: string, binaries: Binaries): StartupError {
-  return new StartupError(
-    `The database in ${layout.data} was made by PostgreSQL ${found}, and this Ringbinder brings PostgreSQL ` +
-      `${binaries.major}. Either start the Ringbinder that made it, export there and import here; or run a ` +
-      `PostgreSQL ${found} server on it and set DATABASE_URL; or, to begin empty, move ${layout.directory} away.`,
+function otherVersion(layout: Layout, found: string, binaries: Binaries): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `The database in ${layout.data} was made by PostgreSQL ${found}, and this program brings PostgreSQL ` +
+      `${binaries.major}. Either start the version that made it, export there and import here; or run a ` +
+      `PostgreSQL ${found} server on it and use that; or, to begin empty, move ${layout.directory} away.`,
+    { remedy: 'server' },
   );
 }
 

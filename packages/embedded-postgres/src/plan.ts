@@ -9,7 +9,7 @@ export interface Plan {
   readonly binaries: Binaries;
   /** What is to differ from our defaults. */
   readonly settings: Settings;
-  /** Milliseconds to wait for another Ringbinder to let go. */
+  /** Milliseconds to wait for another process to let go. */
   readonly lockTimeout: number;
   /** Where the socket was from the beginning; undefined before. Connection settings that were given out stay true. */
   readonly socketDirectory?: string;
