@@ -53,7 +53,12 @@ const MAX_BYTES = 120_000;
 const root = new URL('..', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'ringbinder-pictures-'));
 try {
-  const command = ['node_modules/@playwright/test/cli.js', 'test', 'packages/web', 'packages/sdk/test/elements'];
+  const command = [
+    'node_modules/@playwright/test/cli.js',
+    'test',
+    'packages/web',
+    'packages/sdk/test/elements',
+  ];
   const env = { ...process.env, SCREENSHOTS: folder };
   const { status } = spawnSync(process.execPath, command, { cwd: root, env, stdio: 'inherit' });
   if (status !== 0) throw new Error('the tests of the pages fail');

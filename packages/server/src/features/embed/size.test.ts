@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { startService } from '@ringbinder/testkit';
 import { createFactory } from '@ringbinder/testkit/factory.ts';
+import buildPages from '@ringbinder/testkit/playwright/build-pages.ts';
 import { test } from 'vitest';
 import { embedScriptsOf } from '../web/manifest.ts';
-import buildPages from '@ringbinder/testkit/playwright/build-pages.ts';
 import { registerOrigins } from './testing/host-page.ts';
 
 test('[SDK-23] [SDK-30] pages of others load the script, and an embedded page its module and no other', async (context) => {
