@@ -3,11 +3,14 @@ import { fakeDevices, fakeMedia, launchOptions } from './packages/testkit/src/br
 
 /** Tests with cameras, microphones and shared screens. */
 const MEDIA = '**/*.media.spec.ts';
+/** Tests that need a network of their own or a LiveKit: `npm run test:slow`. */
+const SLOW = '**/*.slow.media.spec.ts';
 /** Tests of modules in pages of other sites. */
 const EMBEDS = '**/packages/{sdk,react}/test/**/*.spec.ts';
 /** Tests of modules in a browser that blocks third-party cookies. */
 const STRICT_COOKIES = '**/packages/sdk/test/{approval,chat,modules,sign-in,windows}.spec.ts';
 const shell = launchOptions();
+const media = launchOptions(fakeMedia, false);
 
 export default defineConfig({
   testDir: '.',
@@ -37,22 +40,24 @@ export default defineConfig({
       use: { launchOptions: shell },
     },
     {
-      name: 'embeds',
+      name: 'pages-of-others',
       testMatch: EMBEDS,
       testIgnore: [MEDIA, STRICT_COOKIES],
       // Clip and Meet look for a camera.
       use: { launchOptions: { ...shell, args: [...shell.args, ...fakeDevices] } },
     },
     {
-      name: 'cookies',
+      name: 'pages-strict-cookies',
       testMatch: STRICT_COOKIES,
       // The headless shell ignores the flag.
       use: { launchOptions: launchOptions([...fakeDevices, '--test-third-party-cookie-phaseout']) },
     },
     {
-      name: 'media',
+      name: 'pages-media',
       testMatch: MEDIA,
-      use: { launchOptions: launchOptions(fakeMedia, false) },
+      testIgnore: SLOW,
+      use: { launchOptions: media },
     },
+    { name: 'slow', testMatch: SLOW, use: { launchOptions: media } },
   ],
 });

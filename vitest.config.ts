@@ -15,7 +15,9 @@ const processes = [
   'packages/server/src/features/users/password.test.ts',
   'packages/server/src/http/{known-fields,strangers}.test.ts',
 ];
-const exclude = ['**/node_modules/**'];
+/** Proofs that take long: `npm run test:slow`. */
+const SLOW = '**/*.slow.test.ts';
+const exclude = ['**/node_modules/**', SLOW];
 
 export default defineConfig({
   test: {
@@ -34,6 +36,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'processes', include: processes, exclude } },
+      { extends: true, test: { name: 'slow', include: [SLOW], exclude: ['**/node_modules/**'] } },
     ],
     setupFiles: 'packages/testkit/src/vitest-setup.ts',
     // Node runs the files as they are.
