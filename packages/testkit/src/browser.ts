@@ -16,9 +16,12 @@ const PLACES = [
 /**
  * Debian's Chromium without the parts for windows: tests of pages take half of the processor's time in it (35 CPU s
  * instead of 66, chat-use and work-todos together). With `fakeMedia` it has cameras, microphones and a screen. Its
- * `<usermedia>` never asks, and `SpeechRecognition.available` crashes its pages.
+ * `<usermedia>` never asks.
  */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
+
+/** `SpeechRecognition.available` crashes the pages of the shell. */
+const SHELL_ARGUMENTS = ['--disable-blink-features=OnDeviceWebSpeech,OnDeviceWebSpeechAvailable'];
 
 /** No GPU and no sandbox (tests run as root, in containers), and nothing that calls its maker. */
 const chromiumArguments = [
@@ -70,8 +73,6 @@ export const fakeMedia = [
   ...fakeDevices,
   '--auto-select-desktop-capture-source=Entire screen',
   '--autoplay-policy=no-user-gesture-required',
-  // It crashes the pages of the headless shell.
-  '--disable-blink-features=OnDeviceWebSpeech,OnDeviceWebSpeechAvailable',
 ] as const;
 
 /** Loaded by the first page: most programs that import this file open none. */
@@ -172,11 +173,10 @@ export function launchOptions(
   isWhole = more.length > 0,
 ): { executablePath: string; args: string[] } {
   const places = isWhole ? PLACES : [HEADLESS_SHELL, ...PLACES];
-  return {
-    // Playwright names the path in its error when there is none.
-    executablePath: findChromium(process.env, places) ?? '/usr/bin/chromium',
-    args: [...chromiumArguments, ...more],
-  };
+  // Playwright names the path in its error when there is none.
+  const executablePath = findChromium(process.env, places) ?? '/usr/bin/chromium';
+  const own = executablePath === HEADLESS_SHELL ? SHELL_ARGUMENTS : [];
+  return { executablePath, args: [...chromiumArguments, ...own, ...more] };
 }
 
 function watch(page: Page): TestPage {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { CreatedUser } from '@ringbinder/testkit';
 import { type App, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 import { controlsOf, without } from '../support/controls.ts';
+import { SMALL_MEDIA } from '../support/small-media.ts';
 
 const NAMES = ['Ada Lovelace', 'Ben Okafor', 'Carla Mendes', 'Grace Hopper'];
 
@@ -33,7 +34,7 @@ const bar = (page: Page, name: string) =>
   page.getByRole('toolbar', { name: 'Controls of the meet' }).getByRole('button', { name, exact: true });
 
 async function join({ open }: App, path: string, person: CreatedUser): Promise<Page> {
-  const page = await open(person, { path });
+  const page = await open(person, { path, scripts: [SMALL_MEDIA] });
   await page.getByRole('button', { name: 'Join', exact: true }).click();
   await bar(page, 'Leave').or(bar(page, 'Leave or end')).waitFor();
   await page.getByRole('button', { name: /^People/ }).click();
@@ -67,6 +68,7 @@ test('in a meet host, member, viewer and guest have the controls of their rights
   const viewer = await join(app, path, carla);
   const { url } = await post(`/meets/${session_key}/links`, {});
   const guest = await app.newPage();
+  await guest.addInitScript(SMALL_MEDIA);
   await guest.goto(url);
   await guest.getByLabel('Your name').fill('Grace Hopper');
   await guest.getByRole('button', { name: 'Join', exact: true }).click();
