@@ -1,6 +1,8 @@
 // The direction of imports, for files of every type: `npm run check:imports`. A rule is "from these files, none of those".
 
 const server = '^packages/server/src/';
+/** What the testkit has for tests of pages alone. */
+const pagesOfTestkit = '^packages/testkit/src/(playwright/|(accessibility|browser|gallery)\\.ts$)';
 const TEST = '\\.(test|spec)\\.tsx?$|/(testing|fixtures)/|^packages/[^/]+/test/';
 
 /** Our packages that each package may import. Tests may import the testkit and the packages they test with. */
@@ -94,10 +96,10 @@ export default {
     ),
     rule(
       'server-without-pages',
-      'Neither the server nor its tests know the clients and the tools of pages.',
-      { path: server },
+      'Neither the server, nor its tests, nor what these use of the testkit know the clients and the tools of pages.',
+      { path: '^packages/(server|testkit)/', pathNot: pagesOfTestkit },
       {
-        path: '^packages/(client|react|bot-kit|sdk|web)/|^(node_modules/)?(preact|react|react-dom|vite|playwright(-core)?)(/|$)',
+        path: `${pagesOfTestkit}|^packages/(client|react|bot-kit|sdk|web)/|^node_modules/(preact|react|react-dom|vite|@playwright/test|playwright|playwright-core)/`,
       },
     ),
     ...layers

@@ -15,7 +15,7 @@ const media = launchOptions(fakeMedia, false);
 export default defineConfig({
   testDir: '.',
   testMatch: ['**/packages/*/test/**/*.spec.ts', '**/e2e/**/*.spec.ts'],
-  globalSetup: ['./packages/testkit/src/global-setup.ts', './packages/testkit/src/playwright/build-pages.ts'],
+  globalSetup: ['./packages/testkit/src/global-setup.ts', './packages/testkit/src/build-pages.ts'],
   outputDir: 'test-results',
   reporter: [['list', { printSteps: false }]],
   workers: 2,

@@ -1,4 +1,3 @@
-export { seriousFindings } from './accessibility.ts';
 export {
   type Actor,
   type ActorName,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import type { CreatedUser } from '../factory.ts';
+import { PASSWORD, type TestOrg } from '../org.ts';
 import type { TestService } from '../service.ts';
 import { newVisitor } from '../visitor.ts';
-import { PASSWORD, type TestOrg } from './org.ts';
 
 /** Pages for people who have signed in that are not part of the app. */
 const OTHER_PAGES = /^\/(account|admin|playground)\b/;

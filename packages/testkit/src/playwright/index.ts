@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test';
+import { createOrg, type TestOrg } from '../org.ts';
 import { startService, type TestService, type TestServiceOptions } from '../service.ts';
 import { type App, createApp } from './app.ts';
-import { createOrg, type TestOrg } from './org.ts';
 
 export {
   type BrowserContextOptions,
@@ -10,9 +10,9 @@ export {
   type Locator,
   type Page,
 } from '@playwright/test';
+export { createOrg, PASSWORD, type TestOrg } from '../org.ts';
 export type { App, Both, BothOptions } from './app.ts';
 export { CHECKED, inspect, inspectEverywhere, keep, loaded, SCREENS } from './looks.ts';
-export { createOrg, PASSWORD, type TestOrg } from './org.ts';
 
 interface WorkerFixtures {
   /** How the service differs from the usual one. A file that sets it gets a worker, and so a service, of its own. */

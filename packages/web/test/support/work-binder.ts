@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type CreatedUser, type TestService, uploadFile } from '@ringbinder/testkit';
-import type { TestOrg } from '@ringbinder/testkit/playwright/org.ts';
+import type { TestOrg } from '@ringbinder/testkit/org.ts';
 
 const DAY_MS = 86_400_000;
 

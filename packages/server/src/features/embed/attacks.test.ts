@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { embedModules } from '@ringbinder/protocol';
 import { startService } from '@ringbinder/testkit';
-import buildPages from '@ringbinder/testkit/playwright/build-pages.ts';
+import buildPages from '@ringbinder/testkit/build-pages.ts';
 import { afterAll, test } from 'vitest';
 import { deleteExpiredWindows } from './index.ts';
 import { jsonOf, registerOrigins } from './testing/host-page.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { startService } from '@ringbinder/testkit';
+import buildPages from '@ringbinder/testkit/build-pages.ts';
 import { createFactory } from '@ringbinder/testkit/factory.ts';
-import buildPages from '@ringbinder/testkit/playwright/build-pages.ts';
 import { test } from 'vitest';
 import { embedScriptsOf } from '../web/manifest.ts';
 import { registerOrigins } from './testing/host-page.ts';

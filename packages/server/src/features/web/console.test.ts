@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { newVisitor, startService, type TestService, type Visitor } from '@ringbinder/testkit';
-import { createOrg, PASSWORD, type TestOrg } from '@ringbinder/testkit/playwright/org.ts';
+import { createOrg, PASSWORD, type TestOrg } from '@ringbinder/testkit/org.ts';
 import { afterAll, beforeAll, test } from 'vitest';
 import { bytesOnTheWire } from './testing/bytes-on-the-wire.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspect, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
-import { GUIDES, pathOfGuide } from '../../src/features/docs/guides/contents.ts';
+import { GUIDES, pathOfGuide } from '../../packages/server/src/features/docs/guides/contents.ts';
 
 for (const [screen, guides] of [
   ['phone, light', GUIDES],

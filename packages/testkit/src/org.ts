@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hashPassword } from '@ringbinder/server/features/users/index.ts';
-import type { CreatedClient, CreatedPartner, CreatedUser } from '../factory.ts';
-import type { TestService } from '../service.ts';
+import type { CreatedClient, CreatedPartner, CreatedUser } from './factory.ts';
+import type { TestService } from './service.ts';
 
 /** The password of everybody in a test. */
 export const PASSWORD = 'correct horse battery';

@@ -9,15 +9,15 @@ import {
   inspectEverywhere,
   type Page,
 } from '@ringbinder/testkit/playwright/index.ts';
-import { createFixture } from '../../src/features/oauth/testing/fixture.ts';
-import { createAdmins } from '../../src/features/orgs/testing/admins.ts';
-import { makeProvider, type TestProvider } from '../../src/features/saml/testing/provider.ts';
-import { readAuthnRequest } from '../../src/features/saml/testing/response.ts';
+import { createFixture } from '../../packages/server/src/features/oauth/testing/fixture.ts';
+import { createAdmins } from '../../packages/server/src/features/orgs/testing/admins.ts';
+import { makeProvider, type TestProvider } from '../../packages/server/src/features/saml/testing/provider.ts';
+import { readAuthnRequest } from '../../packages/server/src/features/saml/testing/response.ts';
 import {
   type SimpleSaml,
   startSimpleSaml,
   withoutSimpleSaml,
-} from '../../src/features/saml/testing/simplesamlphp.ts';
+} from '../../packages/server/src/features/saml/testing/simplesamlphp.ts';
 
 /** A provider on another site. It asks for no password, and posts its answer to the service. */
 interface ProviderSite {

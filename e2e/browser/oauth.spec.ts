@@ -8,8 +8,12 @@ import {
   inspectEverywhere,
   type Page,
 } from '@ringbinder/testkit/playwright/index.ts';
-import { createPasswordReset } from '../../src/features/oauth/sign-in/resets.ts';
-import { createFixture, type OAuthFixture, PASSWORD } from '../../src/features/oauth/testing/fixture.ts';
+import { createPasswordReset } from '../../packages/server/src/features/oauth/sign-in/resets.ts';
+import {
+  createFixture,
+  type OAuthFixture,
+  PASSWORD,
+} from '../../packages/server/src/features/oauth/testing/fixture.ts';
 
 /** The sites of a client, which are other origins than the service's. */
 interface ClientSite {

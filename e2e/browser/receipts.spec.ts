@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { test as base, expect, inspectEverywhere, type Page } from '@ringbinder/testkit/playwright/index.ts';
-import { changes } from '../../src/features/receipts/testing/changes.ts';
-import { createReceipt } from '../../src/features/receipts/testing/fixture.ts';
+import { changes } from '../../packages/server/src/features/receipts/testing/changes.ts';
+import { createReceipt } from '../../packages/server/src/features/receipts/testing/fixture.ts';
 
 const test = base.extend<{ open(page: Page, html: string): Promise<void> }, { file: string }>({
   /** The file of a receipt. */

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-const root = new URL('../../../../', import.meta.url).pathname;
+const root = new URL('../../../', import.meta.url).pathname;
 
 /** Builds the pages when their sources have changed. */
 export default function buildPages(): void {
