@@ -6,7 +6,6 @@ import type { LogEntry as AnyLogEntry, Category, UserReference } from '@ringbind
 
 export type {
   Activity,
-  Annotation,
   Binder,
   BinderSummary,
   Category,
@@ -18,9 +17,7 @@ export type {
   Page,
   PageComment,
   Profile,
-  Reaction,
   ReadMark,
-  Step,
   Todo,
   Transaction,
   User,

@@ -1,14 +1,11 @@
 export {
-  type Actor,
-  type ActorName,
   type Actors,
   type ActorTable,
   createActors,
   outsiders,
   stateOf,
 } from './actors.ts';
-export type { Answer, Caller, CallOptions } from './caller.ts';
-export type { TestClock } from './clock.ts';
+export type { Answer, CallOptions } from './caller.ts';
 export {
   type ClonedDatabase,
   type Connection,
@@ -19,13 +16,13 @@ export {
   sharedServer,
 } from './database.ts';
 export { adminOf, type Departure, departures } from './departures.ts';
-export type { Cast, CreatedBot, CreatedClient, CreatedPartner, CreatedUser, Factory } from './factory.ts';
+export type { Cast, CreatedBot, CreatedClient, CreatedPartner, CreatedUser } from './factory.ts';
 export { followCursor } from './follow-cursor.ts';
 export { resolveReferences } from './openapi-check.ts';
 export { type Closed, openRealtime, openSocket, type RealtimeClient } from './realtime.ts';
 export { type Received, type Receiver, startReceiver } from './receiver.ts';
 export { expectRefusal } from './refusal.ts';
-export { startService, type TestService, type TestServiceOptions } from './service.ts';
+export { startService, type TestService } from './service.ts';
 export { becomes, until } from './until.ts';
 export { fileForm, uploadFile } from './upload.ts';
 export { newVisitor, type View, type Visitor } from './visitor.ts';

@@ -3,13 +3,11 @@ export { type OrgAccess, requireOrgAdmin, requireOrgMember, requirePartnerAdmin 
 export {
   accessBinder,
   type BinderAccess,
-  type BinderNeed,
   type BinderRole,
   binderMembership,
   binderMemberships,
   binderPosition,
   lockBinderFor,
-  type MemberOrAdminAccess,
   type MembershipRow,
   requireRole,
   rolesFor,
@@ -20,8 +18,6 @@ export {
   type FrameAccess,
   type FrameAccessTable,
   type FrameSender,
-  frameAccess,
-  requireFrameAccess,
   type Standing,
 } from './frames.ts';
 export {

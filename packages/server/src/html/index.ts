@@ -1,6 +1,6 @@
 export { type Asset, sendAsset, serveAsset } from './asset.ts';
-export { type Cookies, newCookieValue, pageCookies } from './cookies.ts';
-export { acceptForms, type Form, type FormGuard, guardForms } from './forms.ts';
+export { newCookieValue, pageCookies } from './cookies.ts';
+export { acceptForms, type FormGuard, guardForms } from './forms.ts';
 export { openLinkPage, readLinkForm } from './link-page.ts';
 export { html, Markup, type Part } from './markup.ts';
 export { originOf } from './origin.ts';

@@ -16,7 +16,7 @@ export { discardRest } from './discard.ts';
 export { answerErrors, answerUnroutable, asApiError } from './error-handler.ts';
 export { logFailure } from './error-log.ts';
 export { requireFileName } from './file-name.ts';
-export { type FormPlan, type ReceivedForm, receiveForm } from './form.ts';
+export { receiveForm } from './form.ts';
 export { MAX_FORM_FIELDS, readForm, readFormText } from './form-fields.ts';
 export { goneSignal } from './gone-signal.ts';
 export { type Dependency, serveHealth } from './health.ts';

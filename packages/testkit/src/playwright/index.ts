@@ -11,8 +11,8 @@ export {
   type Page,
 } from '@playwright/test';
 export { createOrg, PASSWORD, type TestOrg } from '../org.ts';
-export type { App, Both, BothOptions } from './app.ts';
-export { CHECKED, inspect, inspectEverywhere, keep, loaded, SCREENS } from './looks.ts';
+export type { App, Both } from './app.ts';
+export { inspect, inspectEverywhere, keep, loaded, SCREENS } from './looks.ts';
 
 interface WorkerFixtures {
   /** How the service differs from the usual one. A file that sets it gets a worker, and so a service, of its own. */

@@ -1,3 +1,3 @@
 export { type AdminChange, changeAsAdmin } from './change.ts';
-export { type AuditEntry, OPERATOR, recordAudit } from './record.ts';
+export { OPERATOR, recordAudit } from './record.ts';
 export { auditFeature } from './routes.ts';

@@ -2,7 +2,6 @@ export { ensureCursor } from './bot-install-queries.ts';
 export { botsAddedTopic } from './bot-installs.ts';
 export { addMembers } from './members.ts';
 export {
-  type ReadBinder,
   type ReadBinderOfUser,
   readBindersOfUsers,
   readInvited,
@@ -10,7 +9,7 @@ export {
   readMembersByIds,
   readSharedBinder,
 } from './read.ts';
-export { type BinderVersionRow, findBinderVersions } from './read-queries.ts';
+export { findBinderVersions } from './read-queries.ts';
 export { bindersFeature } from './routes.ts';
 export { InvitedUsers } from './schema.ts';
 export { createBinder } from './service.ts';

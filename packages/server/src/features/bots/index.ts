@@ -13,8 +13,8 @@ export function botsFeature(app: App, env: Environment): void {
 
 export { type CountAttempt, measureDeliveries } from './delivery/metrics.ts';
 export { tryAgain } from './delivery/queries.ts';
-export { type Delivery, startDelivery } from './delivery/start.ts';
+export { startDelivery } from './delivery/start.ts';
 export { timeDeliveries } from './delivery/timed.ts';
 export { setEnabled } from './lifecycle/service.ts';
 export { deleteOldEvents } from './log/retention.ts';
-export { type BotLog, startBotLog } from './log/start.ts';
+export { startBotLog } from './log/start.ts';

@@ -1,2 +1,2 @@
-export { clipJobs, deleteOldClips, makeWaitingClips } from './jobs.ts';
+export { clipJobs, deleteOldClips } from './jobs.ts';
 export { clipsFeature } from './routes.ts';

@@ -1,5 +1,5 @@
 export { keepBytes } from './blobs.ts';
 export { collectGarbage } from './garbage-collection.ts';
-export { type FileRow, findFile, findKeptFile, IS_KEPT, insertFile } from './queries.ts';
+export { findFile, findKeptFile, IS_KEPT, insertFile } from './queries.ts';
 export { readFiles, readFirstFiles } from './read.ts';
 export { filesFeature } from './routes.ts';

@@ -1,3 +1,3 @@
 export { setMeetCaptions } from './queries.ts';
 export { meetCaptionsFeature } from './routes.ts';
-export { type Caption, writeCaption } from './write.ts';
+export { writeCaption } from './write.ts';

@@ -30,7 +30,7 @@ export { deleteExpiredSignIns } from './sessions/queries.ts';
 export { findSession, IDLE_MS as SESSION_IDLE_MS, startSession } from './sessions/session.ts';
 export { pageRoot } from './sign-in/paths.ts';
 export { startFamily } from './tokens/family.ts';
-export type { TokenAnswer } from './tokens/issue.ts';
+
 export { mintToken } from './tokens/issue.ts';
 export { deleteExpiredTokens } from './tokens/queries.ts';
 export { revokeTokens } from './tokens/revoke.ts';

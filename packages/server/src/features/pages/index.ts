@@ -1,6 +1,6 @@
-export { findAnnotations, findNamedAnnotations, type NamedAnnotation } from './annotations.ts';
+export { findAnnotations, findNamedAnnotations } from './annotations.ts';
 export { boardRoutes } from './board.ts';
-export { MAX_PICTURE_BYTES, renderPicture, takePicture } from './cover.ts';
+export { renderPicture, takePicture } from './cover.ts';
 export { createPage } from './create.ts';
 export { deleteFile } from './delete-file.ts';
 export { binderThumbnail, pageLinks } from './links.ts';
@@ -10,8 +10,6 @@ export {
   findFileIdsOfPages,
   findPage,
   findPages,
-  insertPages,
-  type NewPage,
   type PageRow,
 } from './queries.ts';
 export { readBarePages, readFirstPages } from './read.ts';

@@ -1,4 +1,3 @@
-export { eraseMessageEntries, eraseMessages, lockBinder } from './binder-queries.ts';
 export { erasures } from './erase.ts';
 export { retention } from './retention.ts';
 export { personalDataFeature } from './routes.ts';

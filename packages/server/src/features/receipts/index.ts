@@ -1,3 +1,3 @@
 export { type SigningKey, signingKey, thumbprint } from './keys.ts';
-export { checkReceiptFile, type FileCheck } from './read-file.ts';
+export { checkReceiptFile } from './read-file.ts';
 export { publicKeys, receiptsFeature } from './routes.ts';

@@ -19,7 +19,6 @@ export {
   findSignOnProviders,
   listSignOnProviders,
   nameOf as nameOfProvider,
-  type SignOnProvider,
 } from './sign-on/providers.ts';
 export { deleteExpiredSignOns } from './sign-on/queries.ts';
 export { signOnRoutes } from './sign-on/routes.ts';

@@ -1,2 +1,2 @@
-export { type ClaimedSetup, claimSetup, SetupClaim } from './claim.ts';
+export { claimSetup, SetupClaim } from './claim.ts';
 export { isSetupToken, prepareSetupLink } from './link.ts';
