@@ -1,3 +1,2 @@
-
 export { openSandbox, type Sandbox } from './open.ts';
 export type { TimedWork } from './schedule.ts';

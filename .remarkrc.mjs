@@ -1,0 +1,23 @@
+import remarkValidateLinks from 'remark-validate-links';
+import backtickedPaths from './scripts/backticked-paths.mjs';
+
+/** Files that Ringbinder or another program writes, and folders of other projects. */
+const allow = [
+  'data/',
+  'data/demo.json',
+  'DATA_DIR/demo.json',
+  'demo.json',
+  'manifest.json',
+  'people.json',
+  'pg-symlinks.json',
+  'node.js',
+  'controllers/',
+  'models/',
+];
+
+export default {
+  plugins: [
+    [remarkValidateLinks, { repository: false, root: import.meta.dirname }],
+    [backtickedPaths, { allow, skip: ['CHANGELOG.md'] }],
+  ],
+};

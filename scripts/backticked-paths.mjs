@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { matchesGlob } from 'node:path/posix';
+import { visit } from 'unist-util-visit';
+
+const PATH = /^[\w.*{},-]+(\/[\w.*{},-]+)*\/?$/;
+const FILE = /\w\.(ts|tsx|mjs|js|json|md|sql|yml|css)$/;
+
+const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+});
+const files = listed.trimEnd().split('\n');
+const topFolders = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/', 1)[0]));
+
+/** Whether a span of code is a path: it has the ending of a file, ends with a slash or begins with a top folder. */
+const isPath = (span) =>
+  PATH.test(span) &&
+  (FILE.test(span) || span.endsWith('/') || (span.includes('/') && topFolders.has(span.split('/', 1)[0])));
+
+/** Whether a file, a folder or a file without its ending has the path, of which the first folders may be missing. */
+function exists(span) {
+  const path = span.replace(/\/$/, '');
+  return files.some((file) =>
+    /[*{]/.test(path)
+      ? matchesGlob(file, `**/${path}`) || matchesGlob(file, `**/${path}/**`)
+      : `/${file}/`.includes(`/${path}/`) || `/${file}`.includes(`/${path}.`),
+  );
+}
+
+/**
+ * A remark plug-in: a path in backticks must exist, such as `packages/sdk/` or `scripts/setup.mjs`.
+ * @param {{ allow?: string[], skip?: string[] }} options Paths that no clone has, and documents that name old paths.
+ */
+export default function backtickedPaths({ allow = [], skip = [] } = {}) {
+  return (tree, file) => {
+    if (skip.includes(file.path)) return;
+    visit(tree, 'inlineCode', ({ value, position }) => {
+      const path = value.replace(/^(\.\.?\/)+/, '');
+      if (!isPath(path) || allow.includes(path) || exists(path)) return;
+      file.message(`Cannot find \`${path}\``, {
+        place: position,
+        ruleId: 'missing-path',
+        source: 'backticked-paths',
+      });
+    });
+  };
+}
