@@ -54,6 +54,12 @@ export default {
       },
     ),
     rule(
+      'no-type-cycle',
+      'Two files need the types of each other. The exceptions describe one thing in two files.',
+      { pathNot: '^packages/sdk/src/(popup|sign-in|widget-types)|/worker/pdfium/' },
+      { circular: true },
+    ),
+    rule(
       'no-unresolvable',
       'The file or package does not exist.',
       // The peers are installed by the benchmark; the fixture is served beside its import; Vite makes embed-module.

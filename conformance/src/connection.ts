@@ -1,20 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { checkForm } from './contract.ts';
+import { type Answer, checkForm } from './contract.ts';
 
-/** What came back. */
-export interface Answer {
-  method: string;
-  /** Path and query as they were asked for, without tokens. */
-  path: string;
-  status: number;
-  headers: Headers;
-  bytes: Buffer;
-  /** The parsed JSON; undefined when the answer is something else. */
-  json: unknown;
-  /** What the answer calls the request, for its server's log. */
-  requestId: string | null;
-}
+export type { Answer };
 
 /** A call to make. `json`, `form` and `body` exclude each other. */
 export interface Call {

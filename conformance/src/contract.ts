@@ -1,8 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Answer } from './connection.ts';
 import { Failure, shown } from './failure.ts';
 import { createOpenApiCheck } from './openapi.ts';
+
+/** What came back. */
+export interface Answer {
+  method: string;
+  /** Path and query as they were asked for, without tokens. */
+  path: string;
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
+  /** The parsed JSON; undefined when the answer is something else. */
+  json: unknown;
+  /** What the answer calls the request, for its server's log. */
+  requestId: string | null;
+}
 
 const released = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../docs/api/${name}`, import.meta.url), 'utf8'));

@@ -14,5 +14,5 @@ export type {
 export { Chat, Clip, Draw, Meet, MeetView, PageView, Timeline, TodoView, Transaction } from './components.ts';
 export type { EventProps, ModuleEvents } from './events.ts';
 export type { ModuleComponent } from './module.ts';
-export type { ModuleProps } from './props.ts';
-export { ServiceProvider, type ServiceProviderProps, type Token, useService } from './provider.ts';
+export type { ModuleProps, ServiceProviderProps, Token } from './props.ts';
+export { ServiceProvider, useService } from './provider.ts';

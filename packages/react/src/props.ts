@@ -1,5 +1,5 @@
-import type { CallOptions, ServiceErrorDetail, Size, Theme } from '@ringbinder/sdk';
-import type { CSSProperties } from 'react';
+import type { CallOptions, Service, ServiceErrorDetail, Size, Theme } from '@ringbinder/sdk';
+import type { CSSProperties, ReactNode } from 'react';
 
 /** What every component takes. */
 export interface ModuleProps {
@@ -23,6 +23,35 @@ export interface ModuleProps {
   onClose?: (() => void) | undefined;
   /** Instead of that of the provider. */
   onError?: ((error: ServiceErrorDetail) => void) | undefined;
+}
+
+/** A token: its text, or the answer of the token endpoint. */
+export type Token = string | { access_token: string };
+
+/** What `Service.init` takes. */
+export interface ServiceProviderProps {
+  /** `production` or `sandbox`. */
+  mode: string;
+  clientId: string;
+  /** Where the server is, like `https://collab.example.com`. */
+  baseUrl?: string | undefined;
+  /**
+   * The token of whoever looks at the page, or what fetches it from your server: now, and each time one has ended. While it
+   * is undefined, modules wait; with one of the next three they ask people to sign in with their identity provider.
+   */
+  accessToken?: string | (() => Promise<Token>) | undefined;
+  /** By these, people without a token are led to their identity provider, in a window that a button opens. */
+  partnerId?: string | undefined;
+  orgId?: string | undefined;
+  idpId?: string | undefined;
+  pluginVersion?: string | undefined;
+  /** A token has ended: give the next one, a promise of it, or nothing and change `accessToken`. */
+  onInvalidToken?: ((event: { session_id: string }) => unknown) | undefined;
+  /** Hears of errors that no component hears; without it they are written to the console. */
+  onError?: ((error: ServiceErrorDetail) => void) | undefined;
+  /** Another one than that of the package, like the `Service` of a script tag. */
+  service?: typeof Service | undefined;
+  children?: ReactNode;
 }
 
 /** Props that are for the element, for the component itself, or for nothing that a module knows. */

@@ -1,5 +1,5 @@
 import type { ServiceErrorDetail } from '@ringbinder/sdk';
-import type { ServiceProviderProps, Token } from './provider.ts';
+import type { ServiceProviderProps, Token } from './props.ts';
 
 /** What a provider keeps beside what it draws: its props of now, and the token that is being fetched. */
 export interface ProviderSession {

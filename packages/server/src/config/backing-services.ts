@@ -1,5 +1,4 @@
 import type { FilePlace } from '../storage/files/index.ts';
-import type { Setting } from './config.ts';
 import {
   addresses,
   filePlace,
@@ -9,6 +8,7 @@ import {
   oneOf,
   postgresUrl,
   redisUrl,
+  type Setting,
   thumbprints,
   whole,
 } from './readers.ts';

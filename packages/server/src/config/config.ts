@@ -9,7 +9,7 @@ import {
   type StorageConfig,
   storageSettings,
 } from './backing-services.ts';
-import { httpOrigin, oneOf, secretKey, smtpUrl, whole } from './readers.ts';
+import { httpOrigin, oneOf, type Setting, secretKey, smtpUrl, whole } from './readers.ts';
 
 /** The settings of a server, checked. */
 export interface Config extends MeetConfig, StorageConfig {
@@ -34,15 +34,6 @@ export interface Config extends MeetConfig, StorageConfig {
   stopNoticeSeconds: number;
   outboundPrivateNetworks: 'true' | 'false' | 'development';
   stopTimeoutSeconds: number;
-}
-
-/** One setting: an environment variable, documented here and nowhere else (docs/settings.md is generated from it). */
-export interface Setting {
-  name: string;
-  fallback: string;
-  meaning: string;
-  /** Reads the text, or says what it should have been. */
-  read(text: string): unknown;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];

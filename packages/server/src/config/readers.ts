@@ -2,6 +2,15 @@ import { isIP } from 'node:net';
 import { type FilePlace, readS3Address } from '../storage/files/index.ts';
 import { readDatabaseAddress } from '../storage/server-list.ts';
 
+/** One setting: an environment variable, documented here and nowhere else (docs/settings.md is generated from it). */
+export interface Setting {
+  name: string;
+  fallback: string;
+  meaning: string;
+  /** Reads the text, or says what it should have been. */
+  read(text: string): unknown;
+}
+
 /** Readers of settings: each gives what the text of one means, or throws what it should have been. */
 
 /** Whether a key is one that somebody typed, like zeros: a few bytes over and over. */

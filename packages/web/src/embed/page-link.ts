@@ -1,16 +1,6 @@
-import {
-  enveloped,
-  frameIn,
-  type HostFrame,
-  type ModuleFrame,
-  type SessionFrame,
-} from '@ringbinder/protocol/embed.ts';
+import { enveloped, frameIn, type HostFrame, type SessionFrame } from '@ringbinder/protocol/embed.ts';
 import type { EmbedBoot } from '../boot.ts';
-
-/** The way to the page that a module was embedded by. */
-export interface PageLink {
-  tell(frame: ModuleFrame): void;
-}
+import type { PageLink } from './server-link.ts';
 
 /**
  * Finds the page that a module was embedded by, and hears it: the window around, the one that opened this, or over the

@@ -1,6 +1,10 @@
-import type { HostFrame, SessionFrame } from '@ringbinder/protocol/embed.ts';
+import type { HostFrame, ModuleFrame, SessionFrame } from '@ringbinder/protocol/embed.ts';
 import type { EmbedBoot } from '../boot.ts';
-import type { PageLink } from './page-link.ts';
+
+/** The way to the page that a module was embedded by. */
+export interface PageLink {
+  tell(frame: ModuleFrame): void;
+}
 
 const PAUSE_MS = 2_000;
 /** A key is as good as the session, so it is as long as a token. */

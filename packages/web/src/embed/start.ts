@@ -6,8 +6,9 @@ import { embed as text } from '../strings/en/embed.ts';
 import { applyLook } from './look.ts';
 import type { EmbedModuleStart, EmbedParts } from './module.ts';
 import { word } from './options.ts';
-import { openPageLink, type PageLink } from './page-link.ts';
+import { openPageLink } from './page-link.ts';
 import { clearProblem, sayProblem } from './problem.ts';
+import type { PageLink } from './server-link.ts';
 import { createSession, type EmbedSession } from './session.ts';
 import { askWho } from './who.ts';
 

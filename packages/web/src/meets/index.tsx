@@ -12,12 +12,9 @@ import { meets as text } from '../strings/en/meets.ts';
 import { createMeetActions, type MeetActions } from './actions.ts';
 import { groupMeets } from './groups.ts';
 import { LinksDialog } from './links-dialog.tsx';
-import { menuOf } from './menu.tsx';
+import { menuOf, type OpenDialog } from './menu.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 import { MeetRow } from './row.tsx';
-
-/** What is asked, over the list. */
-export type OpenDialog = { kind: 'schedule' } | { kind: 'change' | 'cancel' | 'end' | 'links'; meet: Meet };
 
 const FIRST_PAST = 20;
 

@@ -5,7 +5,9 @@ import { toast } from '../design/toast.tsx';
 import { meets as text } from '../strings/en/meets.ts';
 import type { MeetActions } from './actions.ts';
 import { copy } from './copy.ts';
-import type { OpenDialog } from './index.tsx';
+
+/** What is asked, over the list. */
+export type OpenDialog = { kind: 'schedule' } | { kind: 'change' | 'cancel' | 'end' | 'links'; meet: Meet };
 
 interface MenuParts {
   actions: MeetActions;

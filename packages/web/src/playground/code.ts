@@ -1,5 +1,5 @@
-import { hasComponent, reactCode } from './react-code.ts';
-import { EVENTS, optionsOf, type Sample, themeOf, type Values } from './samples.ts';
+import { type CodeParts, hasComponent, reactCode } from './react-code.ts';
+import { EVENTS, optionsOf, type Sample, themeOf } from './samples.ts';
 
 /** The elements, of what there is one for, with the attributes that they need. */
 export const ELEMENTS: Readonly<Partial<Record<Sample, string>>> = {
@@ -14,16 +14,6 @@ export const ELEMENTS: Readonly<Partial<Record<Sample, string>>> = {
 
 /** How a page gets a module. */
 export type CodeKind = 'script' | 'module' | 'element' | 'react' | 'window';
-
-/** What is written. */
-export interface CodeParts {
-  sample: Sample;
-  values: Values;
-  origin: string;
-  clientId: string;
-  /** `production` or `sandbox`. */
-  mode: string;
-}
 
 /** Whether a module is got in a way: an approval opens no window, and not all modules are elements and components. */
 export const hasCode = (kind: CodeKind, sample: Sample): boolean =>

@@ -1,5 +1,14 @@
-import type { CodeParts } from './code.ts';
-import { EVENTS, optionsOf, type Sample, themeOf } from './samples.ts';
+import { EVENTS, optionsOf, type Sample, themeOf, type Values } from './samples.ts';
+
+/** What is written. */
+export interface CodeParts {
+  sample: Sample;
+  values: Values;
+  origin: string;
+  clientId: string;
+  /** `production` or `sandbox`. */
+  mode: string;
+}
 
 const PACKAGE = '@ringbinder/react';
 /** The components, with the props that they need. */

@@ -1,9 +1,8 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useEffect } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { viewer as text } from '../strings/en/viewer.ts';
-import type { Player } from './media.tsx';
 
 /** What was said in a recorded meet, as a track of subtitles; nothing where nothing was written down. */
 export function Captions({ binder, page }: { binder: BinderContext; page: PageWithoutAnnotations }) {
@@ -38,7 +37,7 @@ interface Spoken {
 }
 
 /** What is said just now in a sound: a browser draws captions over pictures alone. */
-export function SpokenCaptions({ player }: { player: Player }) {
+export function SpokenCaptions({ player }: { player: Signal<HTMLMediaElement | undefined> }) {
   const spoken = useSignal<readonly Spoken[]>([]);
   const element = player.value;
   useEffect(() => {

@@ -1,5 +1,15 @@
 import type { Database, Transaction } from '../../storage/database.ts';
-import type { ArchivedTable } from './tables.ts';
+
+/** A table of which an archive holds the rows of one binder. */
+export interface ArchivedTable {
+  name: string;
+  /** The order of its rows: its primary key without the binder. */
+  order: readonly string[];
+  /** The column that names the binder. */
+  key: string;
+  /** Columns that are of the installation, not of the binder. */
+  omitted: readonly string[];
+}
 
 /** Rows that are read at once. */
 const BATCH = 200;

@@ -1,16 +1,5 @@
 import type { Database } from '../../storage/database.ts';
-import { findColumns } from './queries.ts';
-
-/** A table of which an archive holds the rows of one binder. */
-export interface ArchivedTable {
-  name: string;
-  /** The order of its rows: its primary key without the binder. */
-  order: readonly string[];
-  /** The column that names the binder. */
-  key: string;
-  /** Columns that are of the installation, not of the binder. */
-  omitted: readonly string[];
-}
+import { type ArchivedTable, findColumns } from './queries.ts';
 
 function table(name: string, order: readonly string[], omitted: readonly string[] = []): ArchivedTable {
   return { name, order, key: name === 'binders' ? 'id' : 'binder_id', omitted };

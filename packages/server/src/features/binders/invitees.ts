@@ -2,8 +2,20 @@ import type { Actor, BinderChange } from '../../access/index.ts';
 import { invalid } from '../../errors.ts';
 import { findInvitable, type Invitee, type NewInvitation } from '../invitations/index.ts';
 import { unknownUser } from './identities.ts';
-import type { AddOptions } from './members.ts';
 import type { AddedMember, UserIdentity } from './schema.ts';
+
+/** How people are added. */
+export interface AddOptions {
+  /** Only those of the binder's own org. */
+  ownOrgOnly: boolean;
+  /** Invites people who are not known; without it they are not found. */
+  invitations?: {
+    /** Goes into the mail. */
+    message: string;
+    /** Counts so many invitations of the caller, and throws when they are too many. */
+    take(count: number): Promise<void>;
+  };
+}
 
 /** One address, without anything that a mail server reads as a list, a name or a comment. */
 const EMAIL = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u;

@@ -16,23 +16,10 @@ import { deleteInvitations, endedEntries, invite } from '../invitations/index.ts
 import type { IdentifiedUser } from '../users/index.ts';
 import { admitBots } from './bot-installs.ts';
 import { checkIdentity, fieldOf, findUsers, identify, unknownUser, wordsFor } from './identities.ts';
-import { invitationsFor, inviteeOf } from './invitees.ts';
+import { type AddOptions, invitationsFor, inviteeOf } from './invitees.ts';
 import * as queries from './member-queries.ts';
 import { memberTypes, rolesByType } from './roles.ts';
 import type { AddedMember, UserIdentity } from './schema.ts';
-
-/** How people are added. */
-export interface AddOptions {
-  /** Only those of the binder's own org. */
-  ownOrgOnly: boolean;
-  /** Invites people who are not known; without it they are not found. */
-  invitations?: {
-    /** Goes into the mail. */
-    message: string;
-    /** Counts so many invitations of the caller, and throws when they are too many. */
-    take(count: number): Promise<void>;
-  };
-}
 
 /**
  * Adds users to a binder, all or none. Those who are members stay as they are. Needs write access.

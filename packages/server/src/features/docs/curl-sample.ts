@@ -1,4 +1,14 @@
-import type { Json, OperationExample } from './examples.ts';
+/** Any object of an OpenAPI document. */
+export type Json = Record<string, unknown>;
+
+/** What was sent for an operation, and what came back, as it was recorded from a real call. */
+export interface OperationExample {
+  path?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  headers?: Record<string, string>;
+  body?: unknown;
+  answer?: unknown;
+}
 
 /** What stands for an id in a sample, by the first letter of the id. */
 const VARIABLE_OF_KIND: Readonly<Record<string, string>> = {

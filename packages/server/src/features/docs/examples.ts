@@ -1,17 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { curlSample } from './curl-sample.ts';
-
-/** Any object of an OpenAPI document. */
-export type Json = Record<string, unknown>;
-
-/** What was sent for an operation, and what came back, as it was recorded from a real call. */
-export interface OperationExample {
-  path?: Record<string, unknown>;
-  query?: Record<string, unknown>;
-  headers?: Record<string, string>;
-  body?: unknown;
-  answer?: unknown;
-}
+import { curlSample, type Json, type OperationExample } from './curl-sample.ts';
 
 /** The package that the samples in TypeScript call by. */
 const TYPED_CLIENT = '@ringbinder/client';

@@ -1,5 +1,14 @@
 import type { Database, Transaction } from '../../storage/database.ts';
-import type { Caption } from './write.ts';
+
+/** A phrase that somebody said in a meet. Times in milliseconds since 1970. */
+export interface Caption {
+  userId: string;
+  name: string;
+  language: string;
+  text: string;
+  startedAt: number;
+  endedAt: number;
+}
 
 /** Remembers whether what is said in a meet is written down. */
 export async function setMeetCaptions(db: Database, sessionKey: string, hasCaptions: boolean): Promise<void> {

@@ -1,16 +1,6 @@
 import type { Environment } from '../../environment/environment.ts';
 import { append } from '../../log/index.ts';
-import { insertCaption } from './queries.ts';
-
-/** A phrase that somebody said in a meet. Times in milliseconds since 1970. */
-export interface Caption {
-  userId: string;
-  name: string;
-  language: string;
-  text: string;
-  startedAt: number;
-  endedAt: number;
-}
+import { type Caption, insertCaption } from './queries.ts';
 
 /**
  * Writes a phrase into the log of the meet's binder, for search and recordings. That it may be written is the caller's

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { errorCode } from '../file-error.ts';
-import type { PartialFile } from './partial.ts';
-import type { FileStore } from './store.ts';
+import type { FileStore, PartialFile } from './store.ts';
 
 /** What was done by `moveFiles`, of how much. */
 export interface MoveProgress {

@@ -1,30 +1,8 @@
 import { constants, createReadStream } from 'node:fs';
 import { type FileHandle, link, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { moveDurably, syncPath } from './move.ts';
-import type { ReceivedBytes } from './store.ts';
-
-/** A file that arrives piece by piece, and outlives the process meanwhile. Nobody but its caller knows how much of it counts. */
-export interface PartialFile {
-  /** Writes bytes at a position, synced. The caller sees to it that nobody else writes meanwhile. Throws the system's error. */
-  write(bytes: Buffer, position: number): Promise<void>;
-  /** Reads from a position up to another one, which is not included. */
-  read(from: number, to: number): Readable;
-  /**
-   * The first `size` bytes, as bytes to keep. Keeping them leaves the partial file where it is, so that a transaction that
-   * fails afterwards can be tried again; dropping them does nothing. Throws ENOENT where there is none, except for none of
-   * its bytes.
-   */
-  whole(size: number, sha256: string): Promise<ReceivedBytes>;
-  /**
-   * Cuts off what a write that failed left behind the first `size` bytes, and gives the path, for programs that need a file.
-   * Throws ENOENT where there is none.
-   */
-  cutTo(size: number): Promise<string>;
-  /** Removes it; harmless where there is none. */
-  remove(): Promise<void>;
-}
+import type { PartialFile } from './store.ts';
 
 /** The partial file of a name in a folder. It is made by the first write. */
 export function partialFile(

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { StoreLabels } from './labels.ts';
-import type { PartialFile } from './partial.ts';
 
 /** Bytes that arrived, not yet kept: a temporary file that is either kept or dropped. */
 export interface ReceivedBytes {
@@ -17,6 +16,27 @@ export interface ReceivedBytes {
   keep(): Promise<void>;
   /** Removes the temporary file. Harmless after `keep`. */
   drop(): Promise<void>;
+}
+
+/** A file that arrives piece by piece, and outlives the process meanwhile. Nobody but its caller knows how much of it counts. */
+export interface PartialFile {
+  /** Writes bytes at a position, synced. The caller sees to it that nobody else writes meanwhile. Throws the system's error. */
+  write(bytes: Buffer, position: number): Promise<void>;
+  /** Reads from a position up to another one, which is not included. */
+  read(from: number, to: number): Readable;
+  /**
+   * The first `size` bytes, as bytes to keep. Keeping them leaves the partial file where it is, so that a transaction that
+   * fails afterwards can be tried again; dropping them does nothing. Throws ENOENT where there is none, except for none of
+   * its bytes.
+   */
+  whole(size: number, sha256: string): Promise<ReceivedBytes>;
+  /**
+   * Cuts off what a write that failed left behind the first `size` bytes, and gives the path, for programs that need a file.
+   * Throws ENOENT where there is none.
+   */
+  cutTo(size: number): Promise<string>;
+  /** Removes it; harmless where there is none. */
+  remove(): Promise<void>;
 }
 
 /** A part of a file, in bytes, both ends included. */

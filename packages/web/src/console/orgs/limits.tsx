@@ -1,12 +1,12 @@
 import { Checks, Field } from '../../design/field.tsx';
+import type { components } from '../../schemas.ts';
 import { limits as text } from '../../strings/en/limits.ts';
-import type { Org } from './form.tsx';
 
 const GIGABYTE = 1e9;
 const numberText = (value: number | null | undefined) => (value == null ? '' : String(value));
 
 /** What an org may keep at the most, and for how long. */
-export function LimitFields({ org }: { org: Org }) {
+export function LimitFields({ org }: { org: components['schemas']['Org'] }) {
   const gigabytes = org.max_bytes == null ? '' : String(org.max_bytes / GIGABYTE);
   return (
     <fieldset class="limits">

@@ -8,11 +8,12 @@ import { createHistory, type Edit, inverse } from '../model/history.ts';
 import { isSameMarkup } from '../model/read.ts';
 import type { Box, Note, Shape, Signature, TextShape } from '../model/shape.ts';
 import { writeShape } from '../model/write.ts';
-import { followLive, type Live } from '../shared/live.ts';
-import type { TextLine } from './highlighting.ts';
-import { uuidsHeld } from './others.ts';
+import { followLive, type Live, uuidsHeld } from '../shared/live.ts';
 import { createShapeCache, type NamedShape } from './shape-cache.ts';
 import { FIRST_STYLE, type Style, type Tool, unitOf } from './tools.ts';
+
+/** The words of a line, from left to right. */
+export type TextLine = readonly Box[];
 
 /** Text that is being written: of an annotation, or of one that is not there yet. */
 export interface Writing {

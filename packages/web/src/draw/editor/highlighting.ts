@@ -1,7 +1,7 @@
 import { between, overlap, union } from '../model/boxes.ts';
 import type { Box } from '../model/shape.ts';
 import type { Gesture, PointPressed } from './drawing.ts';
-import type { Editor } from './editor.ts';
+import type { Editor, TextLine } from './editor.ts';
 
 /** Marks the text between two places, as it is read; where there is no text, the box between them. */
 export function highlight(editor: Editor, { at: from }: PointPressed): Gesture {
@@ -35,9 +35,6 @@ export function highlight(editor: Editor, { at: from }: PointPressed): Gesture {
     },
   };
 }
-
-/** The words of a line, from left to right. */
-export type TextLine = readonly Box[];
 
 /** The boxes of the words between two places: whole lines but for the first and the last. */
 export function textBetween(

@@ -1,5 +1,5 @@
 import type { Note, TextShape } from '../model/shape.ts';
-import type { RemoteGesture } from '../shared/live.ts';
+import { type RemoteGesture, uuidsHeld } from '../shared/live.ts';
 import { reshaped } from '../shared/reshaping.ts';
 import { isDrawn, isReshaping } from '../shared/subject.ts';
 import type { Editor } from './editor.ts';
@@ -8,14 +8,6 @@ import { inBox } from './selecting.ts';
 import type { NamedShape } from './shape-cache.ts';
 
 type Held = Pick<RemoteGesture, 'uuid' | 'subject' | 'begunWith'>;
-
-/** The annotations that somebody else holds or writes: those that are as they were when it began. */
-export function uuidsHeld(
-  { begunWith }: Held,
-  markupOf: (uuid: string) => string | undefined,
-): readonly string[] {
-  return [...begunWith].flatMap(([uuid, markup]) => (markupOf(uuid) === markup ? [uuid] : []));
-}
 
 /** The shapes that somebody else draws, writes or holds, as they are by now; but for those that are held here, too. */
 export function shapesOfGesture(editor: Editor, gesture: Held): readonly NamedShape[] {

@@ -1,6 +1,7 @@
 import { unwrap } from '@ringbinder/client';
 import type { BinderContext } from '../../binder/context.ts';
-import { linesOf, type TextLine } from './highlighting.ts';
+import type { TextLine } from './editor.ts';
+import { linesOf } from './highlighting.ts';
 
 /** The lines of text of a page; none where they cannot be had. */
 export async function readTextLines({ client, id }: BinderContext, pageId: number): Promise<TextLine[]> {

@@ -14,6 +14,14 @@ export interface RemoteGesture {
   begunWith: ReadonlyMap<string, string | undefined>;
 }
 
+/** The annotations that somebody else holds or writes: those that are as they were when it began. */
+export function uuidsHeld(
+  { begunWith }: Pick<RemoteGesture, 'begunWith'>,
+  markupOf: (uuid: string) => string | undefined,
+): readonly string[] {
+  return [...begunWith].flatMap(([uuid, markup]) => (markupOf(uuid) === markup ? [uuid] : []));
+}
+
 /** Where somebody else points at. */
 export interface OthersPointer {
   userId: string;

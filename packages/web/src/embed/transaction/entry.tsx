@@ -4,8 +4,9 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type EmbedBoot, readBoot } from '../../boot.ts';
 import { followSize } from '../content-size.ts';
 import { applyLook } from '../look.ts';
-import { openPageLink, type PageLink } from '../page-link.ts';
+import { openPageLink } from '../page-link.ts';
 import { sayProblem } from '../problem.ts';
+import type { PageLink } from '../server-link.ts';
 import { Approval } from './approval.tsx';
 import { openStepLink } from './link.ts';
 

@@ -1,7 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { PartialFile } from '../partial.ts';
-import type { ReceivedBytes } from '../store.ts';
+import type { PartialFile, ReceivedBytes } from '../store.ts';
 import { writeHashed } from '../workspace.ts';
 import type { Bucket } from './bucket.ts';
 
