@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Ajv, type ValidateFunction } from 'ajv';
-import { afterAll, beforeAll, test } from 'vitest';
+import { test } from 'vitest';
 import { eventKinds } from '../../packages/protocol/src/index.ts';
-import { openRealtime, startService, type TestService } from '../../packages/testkit/src/index.ts';
+import { openRealtime } from '../../packages/testkit/src/index.ts';
+import { service } from '../../packages/testkit/src/shared-service.ts';
 import { exampleOf } from './event-examples.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document as it is read, whose form the first test holds.
@@ -15,12 +16,6 @@ const document: Document = JSON.parse(
 );
 /** Published by the initiative that keeps the specification. */
 const specification = createRequire(import.meta.url)('@asyncapi/specs/schemas/3.0.0-without-$id.json');
-
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 
 /** The check of what one of the document's messages carries. */
 function checkOf(message: string): ValidateFunction {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { type Cast, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import type { Cast } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import {
   createClient,
   followFeed,
@@ -13,13 +14,10 @@ import {
   uploadFile,
 } from './index.ts';
 
-let service: TestService;
 let cast: Cast;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
 });
-afterAll(() => service.close());
 
 const clientOf = (token = cast.owner.token, send?: typeof fetch) =>
   createClient({

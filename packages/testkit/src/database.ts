@@ -9,10 +9,10 @@ export type Connection =
 /** The environment variable by which the test runner tells its test files where the shared server is. */
 export const SHARED_SERVER = 'RINGBINDER_TEST_SERVER';
 
-/** The database that every test file gets a copy of: migrated, empty. */
+/** The database that every service gets a copy of: migrated, empty. */
 export const TEMPLATE = 'ringbinder_template';
 
-/** A database of a test file's own. */
+/** A copy of the template, or an empty database. */
 export interface ClonedDatabase {
   connection: Connection;
   drop(): Promise<void>;

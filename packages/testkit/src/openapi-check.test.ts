@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { afterAll, beforeAll, test } from 'vitest';
+import { beforeAll, test } from 'vitest';
 import { createCaller } from './caller.ts';
 import { createOpenApiCheck } from './openapi-check.ts';
-import { startService, type TestService } from './service.ts';
+import { service } from './shared-service.ts';
 
-let service: TestService;
 let document: { paths: Record<string, Record<string, unknown>> };
 beforeAll(async () => {
-  service = await startService();
   document = JSON.parse((await (await fetch(`${service.origin}/openapi.json`)).text()) as string);
 });
-afterAll(() => service.close());
 
 test('[OPS-7] an answer that the OpenAPI document does not promise fails the test that gets it', async () => {
   const { owner, binderId } = await service.make.cast();

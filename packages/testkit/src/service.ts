@@ -23,7 +23,7 @@ import { createFactory, type Factory } from './factory.ts';
 import { openApiCheckFor } from './openapi-check.ts';
 import { openApiDocument } from './openapi-document.ts';
 
-/** A whole service for one test file: real HTTP, real PostgreSQL, files in a directory. */
+/** A whole service: real HTTP, real PostgreSQL, files in a directory. */
 export interface TestService {
   origin: string;
   /** `http://127.0.0.1:…/v1` */
@@ -78,7 +78,7 @@ const roomy = {
   databaseConnections: 10,
 };
 
-/** Starts a service on databases of its own. Call `close` in an `after` hook. */
+/** Starts a service on databases of its own. Call `close` in an `afterAll` hook. Most tests use `shared-service.ts`. */
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
   const directory = options.beside?.directory ?? (await mkdtemp(join(tmpdir(), 'ringbinder-test-')));
   const config = { ...readConfig({ DATA_DIR: directory }), ...roomy, ...options.config };

@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import {
-  type Answer,
-  type CallOptions,
-  type Cast,
-  startService,
-  type TestService,
-  uploadFile,
-} from '@ringbinder/testkit';
+import { type Answer, type CallOptions, type Cast, uploadFile } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, test } from 'vitest';
+import { beforeAll, test } from 'vitest';
 import { isTooDeep } from './json-body.ts';
 
-let service: TestService;
 let cast: Cast;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
 });
-afterAll(() => service.close());
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const messages = () => `/${cast.binderId}/messages`;

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { type Cast, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import type { Cast } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 
-let service: TestService;
 let cast: Cast;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
 });
-afterAll(() => service.close());
 
 test('[HTTP-33] a boundary that is too long is 400 and names Content-Type, in every form', async () => {
   for (const path of ['pageupload', 'messages'])

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCodes, responseCodes } from '@ringbinder/protocol';
-import { resolveReferences, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { resolveReferences } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 
 interface Schema {
   properties?: Record<string, Schema>;
@@ -31,10 +32,8 @@ const contract = {
 };
 const docs = join(import.meta.dirname, '../../../../docs');
 
-let service: TestService;
 let operations: [string, Operation][];
 beforeAll(async () => {
-  service = await startService();
   const document = resolveReferences(await (await fetch(`${service.origin}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, Operation>>;
   };
@@ -49,7 +48,6 @@ beforeAll(async () => {
   );
   assert.ok(operations.length > 20);
 });
-afterAll(() => service.close());
 
 test('[ERR-12] the catalogue is the contract’s table', () => {
   const statuses = Object.entries(responseCodes).map(([code, { status }]) => [code, status]);

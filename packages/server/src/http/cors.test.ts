@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import type { CreatedUser } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 
-let service: TestService;
 let user: CreatedUser;
 beforeAll(async () => {
-  service = await startService();
   user = await service.make.user();
 });
-afterAll(() => service.close());
 
 const ORIGIN = { origin: 'https://app.example' };
 

@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
-import {
-  type Answer,
-  type Cast,
-  fileForm,
-  startService,
-  type TestService,
-  uploadFile,
-} from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Answer, type Cast, fileForm, uploadFile } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 
-let service: TestService;
 let cast: Cast;
 let base: string;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
   base = `/${cast.binderId}`;
 });
-afterAll(() => service.close());
 
 const get = (path: string, token = cast.owner.token) => service.call('GET', path, { token });
 const post = (path: string, json: unknown, token = cast.owner.token) =>

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { startService, type TestService, until } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
-
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+import { until } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { test } from 'vitest';
 
 async function open(text: string) {
   const socket = connect(Number(new URL(service.origin).port), '127.0.0.1');

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { type Cast, expectRefusal, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Cast, expectRefusal } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 
-let service: TestService;
 let cast: Cast;
 let binder: string;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
   binder = `/${await service.make.binder(cast.owner)}`;
 });
-afterAll(() => service.close());
 
 const send = (method: string, path: string, json?: unknown, headers: Record<string, string> = {}) =>
   service.call(method, path, { token: cast.owner.token, ...(json === undefined ? {} : { json }), headers });

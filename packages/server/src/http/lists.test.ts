@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { type Cast, followCursor, startService, type TestService, uploadFile } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Cast, followCursor, uploadFile } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 
-let service: TestService;
 let cast: Cast;
 /** Lists of a binder’s things, with the name of their items. */
 let lists: [path: string, items: string][];
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
   lists = [
     [`/${cast.binderId}/messages`, 'messages'],
@@ -16,7 +15,6 @@ beforeAll(async () => {
     ['/me/binders', 'binders'],
   ];
 });
-afterAll(() => service.close());
 
 /** What the parameters of a list call can be filled with; one with others is left to the tests of its feature. */
 async function fillings(): Promise<Record<string, string>> {

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
-import { type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import type { CreatedUser } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { type RawAnswer, sendRaw } from './fixtures/raw-http.ts';
 
-let service: TestService;
 let user: CreatedUser;
 beforeAll(async () => {
-  service = await startService();
   user = await service.make.user();
 });
-afterAll(() => service.close());
 
 /** Holds an answer to the form that every error has. */
 function assertRefusal(answer: RawAnswer | undefined, status: number, code: string): void {

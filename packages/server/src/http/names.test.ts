@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { type Actors, createActors, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Actors, createActors } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 
-let service: TestService;
 let actors: Actors;
 beforeAll(async () => {
-  service = await startService();
   actors = await createActors(service);
 });
-afterAll(() => service.close());
 
 const BLANK = '\u200b \u2060';
 const TURNED = 'Report \u202efdp.exe';

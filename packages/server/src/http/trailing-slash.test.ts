@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { type Cast, expectRefusal, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Cast, expectRefusal } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 
-let service: TestService;
 let cast: Cast;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
 });
-afterAll(() => service.close());
 
 test('[HTTP-32] a slash at the end does not hide a missing id, and means nothing elsewhere', async () => {
   const binder = `/${cast.binderId}`;

@@ -1,28 +1,19 @@
 import assert from 'node:assert/strict';
-import {
-  type Actors,
-  createActors,
-  startService,
-  type TestService,
-  until,
-  within,
-} from '@ringbinder/testkit';
-import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { type Actors, createActors, until, within } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, beforeEach, test } from 'vitest';
 import type { Database } from '../storage/database.ts';
 import { DatabaseUnavailable } from '../storage/unavailable.ts';
 import { append, createProcessBus, follow, type LogBus } from './index.ts';
 
-let service: TestService;
 let actors: Actors;
 let binderId: string;
 beforeAll(async () => {
-  service = await startService();
   actors = await createActors(service);
 });
 beforeEach(async () => {
   binderId = await actors.fixture();
 });
-afterAll(() => service.close());
 
 /** A bus that loses every wake-up. */
 const deafBus: LogBus = { wake() {}, subscribe: () => () => {}, subscribeAll: () => () => {} };

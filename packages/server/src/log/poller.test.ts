@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { type Actors, createActors, startService, type TestService, until } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Actors, createActors, until } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import type { Database } from '../storage/database.ts';
 import { binderPollerOf, type PolledReader } from './poller.ts';
 
-let service: TestService;
 let actors: Actors;
 beforeAll(async () => {
-  service = await startService();
   actors = await createActors(service);
 });
-afterAll(() => service.close());
 
 test('[LOG-6] one poll for all who wait wakes those whose log has grown, and no one else', async () => {
   let polls = 0;

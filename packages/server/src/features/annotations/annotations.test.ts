@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
-import { type Cast, startService, type TestService, uploadFile } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Cast, uploadFile } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 
-let service: TestService;
 let cast: Cast;
 let pageId: number;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
   const { binderId, owner } = cast;
   const { pages } = await uploadFile(service, { binderId, token: owner.token }, 'To draw on', 'note.txt');
   pageId = pages[0].id;
 });
-afterAll(() => service.close());
 
 const RED = '<path d="M0 0L9 9" stroke="#f00"/>';
 const BLUE = '<path d="M0 0L9 9" stroke="#00f"/>';

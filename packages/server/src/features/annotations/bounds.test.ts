@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { type Cast, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import type { Cast } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { countBytes } from '../orgs/index.ts';
 
-let service: TestService;
 let cast: Cast;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
 });
-afterAll(() => service.close());
 
 /** 250 KB of markup. */
 const LARGE = `<path d="M0 0${' L1 1'.repeat(50_000)}"/>`;

@@ -1,20 +1,11 @@
-import {
-  type Actors,
-  type ActorTable,
-  createActors,
-  outsiders,
-  startService,
-  type TestService,
-} from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Actors, type ActorTable, createActors, outsiders } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 
-let service: TestService;
 let actors: Actors;
 beforeAll(async () => {
-  service = await startService();
   actors = await createActors(service);
 });
-afterAll(() => service.close());
 
 const readers: ActorTable = { ...outsiders, owner: 200, editor: 200, viewer: 200, bot: 200, reader: 200 };
 const writers: ActorTable = { ...outsiders, owner: 200, editor: 200, viewer: 403, bot: 200, reader: 403 };

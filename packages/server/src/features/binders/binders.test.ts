@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
-import {
-  type Actors,
-  type CreatedUser,
-  createActors,
-  startService,
-  stateOf,
-  type TestService,
-} from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Actors, type CreatedUser, createActors, stateOf } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 
-let service: TestService;
 let actors: Actors;
 let owner: CreatedUser;
 beforeAll(async () => {
-  service = await startService();
   actors = await createActors(service);
   owner = actors.users.owner;
 });
-afterAll(() => service.close());
 
 type Json = Record<string, unknown>;
 const create = (json: unknown, token = owner.token) => service.call('POST', '/me/binders', { token, json });

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
-import {
-  type Actors,
-  type CreatedUser,
-  createActors,
-  startService,
-  type TestService,
-} from '@ringbinder/testkit';
-import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { type Actors, type CreatedUser, createActors } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, beforeEach, test } from 'vitest';
 import { createFixture, type Fixture } from './testing/fixture.ts';
 
-let service: TestService;
 let actors: Actors;
 let owner: CreatedUser;
 let editor: CreatedUser;
@@ -19,14 +13,12 @@ let neighbour: CreatedUser;
 let stranger: CreatedUser;
 let fixture: Fixture;
 beforeAll(async () => {
-  service = await startService();
   actors = await createActors(service);
   ({ owner, editor, viewer, colleague, neighbour, stranger } = actors.users);
 });
 beforeEach(async () => {
   fixture = await createFixture(service, actors);
 });
-afterAll(() => service.close());
 
 test('[MEMBER-1] [MEMBER-4] users of the same partner are added, as editors by default otherwise', async () => {
   const answer = await fixture.invite([

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
-import {
-  type Actors,
-  type CreatedUser,
-  createActors,
-  startService,
-  type TestService,
-} from '@ringbinder/testkit';
-import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { type Actors, type CreatedUser, createActors } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, beforeEach, test } from 'vitest';
 import { createFixture, type Fixture } from './testing/fixture.ts';
 
-let service: TestService;
 let actors: Actors;
 let owner: CreatedUser;
 let editor: CreatedUser;
@@ -17,14 +11,12 @@ let viewer: CreatedUser;
 let colleague: CreatedUser;
 let fixture: Fixture;
 beforeAll(async () => {
-  service = await startService();
   actors = await createActors(service);
   ({ owner, editor, viewer, colleague } = actors.users);
 });
 beforeEach(async () => {
   fixture = await createFixture(service, actors);
 });
-afterAll(() => service.close());
 
 test('[MEMBER-6] [MEMBER-10] a removed member is out from the next call on', async () => {
   const read = () => service.call('GET', `/${fixture.binderId}/messages`, { token: viewer.token });

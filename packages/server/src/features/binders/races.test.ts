@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
-import {
-  type Actors,
-  type Answer,
-  type CreatedUser,
-  createActors,
-  startService,
-  type TestService,
-  until,
-} from '@ringbinder/testkit';
-import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { type Actors, type Answer, type CreatedUser, createActors, until } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, beforeEach, test } from 'vitest';
 
-let service: TestService;
 let actors: Actors;
 let owner: CreatedUser;
 let editor: CreatedUser;
@@ -19,14 +11,12 @@ let bot: CreatedUser;
 let colleague: CreatedUser;
 let binderId: string;
 beforeAll(async () => {
-  service = await startService();
   actors = await createActors(service);
   ({ owner, editor, viewer, bot, colleague } = actors.users);
 });
 beforeEach(async () => {
   binderId = await actors.fixture();
 });
-afterAll(() => service.close());
 
 type Call = () => Promise<Answer>;
 const call =

@@ -7,25 +7,21 @@ import {
   expectRefusal,
   openRealtime,
   outsiders,
-  startService,
-  type TestService,
 } from '@ringbinder/testkit';
-import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, beforeEach, test } from 'vitest';
 
-let service: TestService;
 let actors: Actors;
 let owner: CreatedUser;
 let viewer: CreatedUser;
 let binderId: string;
 beforeAll(async () => {
-  service = await startService();
   actors = await createActors(service);
   ({ owner, viewer } = actors.users);
 });
 beforeEach(async () => {
   binderId = await actors.fixture();
 });
-afterAll(() => service.close());
 
 const set = (user: CreatedUser, json: object, userId = 'me') =>
   service.call('POST', `/${userId}/binders/${binderId}`, { token: user.token, json });

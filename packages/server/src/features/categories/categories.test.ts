@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { type Cast, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import type { Cast, CreatedUser } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 
-let service: TestService;
 let cast: Cast;
 let ada: CreatedUser;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
   ada = cast.owner;
 });
-afterAll(() => service.close());
 
 const post = (path: string, json: unknown, token = ada.token) => service.call('POST', path, { token, json });
 const create = async (name: string, token = ada.token): Promise<number> => {

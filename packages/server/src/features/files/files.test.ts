@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
-import { type Cast, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import type { Cast } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { uploaded } from '../pages/testing/upload.ts';
 
-let service: TestService;
 let cast: Cast;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
 });
-afterAll(() => service.close());
 
 const get = (path: string, token = cast.viewer.token, headers: Record<string, string> = {}) =>
   service.call('GET', `/${cast.binderId}${path}`, { token, headers });

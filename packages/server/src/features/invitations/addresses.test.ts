@@ -1,26 +1,18 @@
 import assert from 'node:assert/strict';
-import {
-  type Actors,
-  createActors,
-  expectRefusal,
-  startService,
-  type TestService,
-} from '@ringbinder/testkit';
-import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { type Actors, createActors, expectRefusal } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, beforeEach, test } from 'vitest';
 import { createFixture, type Fixture } from '../binders/testing/fixture.ts';
 import { findInvitations } from './index.ts';
 
-let service: TestService;
 let actors: Actors;
 let fixture: Fixture;
 beforeAll(async () => {
-  service = await startService();
   actors = await createActors(service);
 });
 beforeEach(async () => {
   fixture = await createFixture(service, actors);
 });
-afterAll(() => service.close());
 
 const pending = () => findInvitations(service.env.db, fixture.binderId, service.clock.now());
 

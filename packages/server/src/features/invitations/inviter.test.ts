@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { adminOf, type CreatedUser, departures, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { adminOf, type CreatedUser, departures } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { acceptInvitations } from './accept.ts';
 
-let service: TestService;
 let owner: CreatedUser;
 beforeAll(async () => {
-  service = await startService();
   ({ owner } = await service.make.cast());
 });
-afterAll(() => service.close());
 
 test('[MEMBER-15] an invitation ends with the right of whoever sent it to invite', async () => {
   const admin = await adminOf(service, owner);

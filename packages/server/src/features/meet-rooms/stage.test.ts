@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import type { MeetClientFrame } from '@ringbinder/protocol';
 import { startPeers } from '@ringbinder/server/conference/testing/peers.ts';
-import { type Cast, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import type { Cast } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { enter, hello, type MeetClient, openMeet } from './testing/meet-client.ts';
 
-let service: TestService;
 let cast: Cast;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
 });
-afterAll(() => service.close());
 
 async function startMeet(): Promise<string> {
   const { body } = await service.call('POST', `/${cast.binderId}/meets`, {

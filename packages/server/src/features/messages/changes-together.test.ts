@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
 import type { Message } from '@ringbinder/protocol';
-import { type Answer, type Cast, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import type { Answer, Cast } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { type Chat, createChat, type Entry } from './testing/chat.ts';
 
 const CLIENTS = 200;
 
-let service: TestService;
 let cast: Cast;
 let chat: Chat;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
   chat = createChat(service, cast.binderId, cast.owner.token);
 });
-afterAll(() => service.close());
 
 /** What the messages are after what the log tells, newest first. Throws for an entry about a message that is not there. */
 function messagesAfter(log: Entry[]): Message[] {

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { type Answer, expectRefusal, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Answer, expectRefusal } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { type Chat, createChat } from './testing/chat.ts';
 
-let service: TestService;
 let chat: Chat;
 beforeAll(async () => {
-  service = await startService();
   const { binderId, owner } = await service.make.cast();
   chat = createChat(service, binderId, owner.token);
 });
-afterAll(() => service.close());
 
 test('[MSG-45] a message’s own name stands in its log entry, alone and among others, and nowhere else', async () => {
   const send = (client_uuid: unknown, more: object = {}) =>

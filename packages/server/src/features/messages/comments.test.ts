@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { type Cast, expectRefusal, startService, stateOf, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Cast, expectRefusal, stateOf } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { type Chat, createChat } from './testing/chat.ts';
 
-let service: TestService;
 let cast: Cast;
 let chat: Chat;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
   chat = createChat(service, cast.binderId, cast.editor.token);
 });
-afterAll(() => service.close());
 
 const comment = (json: unknown, headers: Record<string, string> = {}) =>
   service.call('POST', `/${cast.binderId}/comments`, { token: cast.editor.token, json, headers });

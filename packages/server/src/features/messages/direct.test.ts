@@ -4,20 +4,17 @@ import {
   type CreatedPartner,
   type CreatedUser,
   expectRefusal,
-  startService,
   stateOf,
-  type TestService,
 } from '@ringbinder/testkit';
-import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, beforeEach, test } from 'vitest';
 import { createChat } from './testing/chat.ts';
 
-let service: TestService;
 let partner: CreatedPartner;
 let client: CreatedClient;
 let ann: CreatedUser;
 let ben: CreatedUser;
 beforeAll(async () => {
-  service = await startService();
   partner = await service.make.partner();
   client = await service.make.client({ partnerId: partner.id });
 });
@@ -25,7 +22,6 @@ beforeEach(async () => {
   ann = await service.make.user({ partner, client, name: 'Ann' });
   ben = await service.make.user({ partner, client, name: 'Ben' });
 });
-afterAll(() => service.close());
 
 const send = (from: CreatedUser, json: unknown, headers: Record<string, string> = {}) =>
   service.call('POST', '/me/messages', { token: from.token, json, headers });

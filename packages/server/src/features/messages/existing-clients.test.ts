@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
-import { type Cast, startService, type TestService, uploadFile } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Cast, uploadFile } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { FORM_TYPE, type FormPart, filePart, formOf } from '../pages/testing/form.ts';
 import { type Chat, createChat } from './testing/chat.ts';
 import { audioPart, payloadPart } from './testing/forms.ts';
 
-let service: TestService;
 let cast: Cast;
 let chat: Chat;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
   chat = createChat(service, cast.binderId, cast.owner.token);
 });
-afterAll(() => service.close());
 
 async function said(json: unknown) {
   const { status, body } = await chat.send(json);

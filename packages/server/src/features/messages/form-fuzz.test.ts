@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import type { Cast } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, test } from 'vitest';
+import { beforeAll, test } from 'vitest';
 import { FORM_TYPE, type FormPart, filePart, formOf } from '../pages/testing/form.ts';
 import { holdings } from '../pages/testing/upload.ts';
 import { audioPart, payloadPart } from './testing/forms.ts';
@@ -10,13 +11,10 @@ const RUNS = 150;
 /** What a form that is wrong, or by chance right, is answered. */
 const ANSWERS = [200, 400, 404, 412, 413];
 
-let service: TestService;
 let cast: Cast;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
 });
-afterAll(() => service.close());
 
 const send = (body: Buffer, type: string) =>
   service.call('POST', `/${cast.binderId}/messages`, {

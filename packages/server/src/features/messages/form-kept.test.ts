@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
-import { type Cast, startService, type TestService, until } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Cast, until } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { FORM_TYPE, filePart, formOf } from '../pages/testing/form.ts';
 import { rawRequest } from '../pages/testing/raw-request.ts';
 import { holdings, leavesNothing } from '../pages/testing/upload.ts';
 import { audioPart, payloadPart } from './testing/forms.ts';
 
-let service: TestService;
 let cast: Cast;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
 });
-afterAll(() => service.close());
 
 const sendForm = (body: Buffer, headers: Record<string, string> = {}) =>
   service.call('POST', `/${cast.binderId}/messages`, {

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { type Cast, startService, type TestService, until } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Cast, until } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 
-let service: TestService;
 let cast: Cast;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
 });
-afterAll(() => service.close());
 
 const list = (token: string, query = '') =>
   service.call('GET', `/${cast.binderId}/messages${query}`, { token });

@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
-import {
-  type Actors,
-  type CreatedUser,
-  createActors,
-  expectRefusal,
-  startService,
-  stateOf,
-  type TestService,
-} from '@ringbinder/testkit';
-import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { type Actors, type CreatedUser, createActors, expectRefusal, stateOf } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, beforeEach, test } from 'vitest';
 import { type Chat, createChat } from './testing/chat.ts';
 
-let service: TestService;
 let actors: Actors;
 let owner: CreatedUser;
 let editor: CreatedUser;
@@ -20,7 +12,6 @@ let bot: CreatedUser;
 let binderId: string;
 let chat: Chat;
 beforeAll(async () => {
-  service = await startService();
   actors = await createActors(service);
   ({ owner, editor, viewer, bot } = actors.users);
 });
@@ -28,7 +19,6 @@ beforeEach(async () => {
   binderId = await actors.fixture();
   chat = createChat(service, binderId, editor.token);
 });
-afterAll(() => service.close());
 
 const mention = (mentions: unknown) => chat.send({ message: { text: 'Look', mentions } });
 const removeViewer = () =>

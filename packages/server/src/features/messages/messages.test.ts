@@ -1,29 +1,20 @@
 import assert from 'node:assert/strict';
-import {
-  type Actors,
-  type CreatedUser,
-  createActors,
-  startService,
-  stateOf,
-  type TestService,
-} from '@ringbinder/testkit';
-import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { type Actors, type CreatedUser, createActors, stateOf } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, beforeEach, test } from 'vitest';
 
-let service: TestService;
 let actors: Actors;
 let owner: CreatedUser;
 let editor: CreatedUser;
 let viewer: CreatedUser;
 let binderId: string;
 beforeAll(async () => {
-  service = await startService();
   actors = await createActors(service);
   ({ owner, editor, viewer } = actors.users);
 });
 beforeEach(async () => {
   binderId = await actors.fixture();
 });
-afterAll(() => service.close());
 
 const send = (json: unknown, token = editor.token) =>
   service.call('POST', `/${binderId}/messages`, { token, json });

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
-import { type Actors, createActors, followCursor, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { type Actors, createActors, followCursor } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, beforeEach, test } from 'vitest';
 
-let service: TestService;
 let actors: Actors;
 let binderId: string;
 beforeAll(async () => {
-  service = await startService();
   actors = await createActors(service);
 });
 beforeEach(async () => {
   binderId = await actors.fixture();
 });
-afterAll(() => service.close());
 
 const get = (query = '') =>
   service.call('GET', `/${binderId}/messages${query}`, { token: actors.users.viewer.token });

@@ -5,14 +5,12 @@ import {
   createActors,
   expectRefusal,
   followCursor,
-  startService,
   stateOf,
-  type TestService,
 } from '@ringbinder/testkit';
-import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, beforeEach, test } from 'vitest';
 import { type Chat, createChat } from './testing/chat.ts';
 
-let service: TestService;
 let actors: Actors;
 let owner: CreatedUser;
 let editor: CreatedUser;
@@ -21,7 +19,6 @@ let bot: CreatedUser;
 let binderId: string;
 let chat: Chat;
 beforeAll(async () => {
-  service = await startService();
   actors = await createActors(service);
   ({ owner, editor, viewer, bot } = actors.users);
 });
@@ -29,7 +26,6 @@ beforeEach(async () => {
   binderId = await actors.fixture();
   chat = createChat(service, binderId, editor.token);
 });
-afterAll(() => service.close());
 
 const mark = (user: CreatedUser, json?: unknown, headers: Record<string, string> = {}) =>
   service.call('POST', `/${binderId}/readmark`, {

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
-import { newVisitor, startService, type TestService, type View } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { newVisitor, type View } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { test } from 'vitest';
 import { createFixture } from './testing/fixture.ts';
-
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 
 test('[OAUTH-10] consent is asked for once, again for more, and never for a trusted client', async () => {
   const one = await createFixture(service);

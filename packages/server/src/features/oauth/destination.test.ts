@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
-import { newVisitor, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { newVisitor } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { test } from 'vitest';
 import { destinationOf } from './sign-in/paths.ts';
 import { createFixture, PASSWORD } from './testing/fixture.ts';
-
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 
 test('[SIGNIN-1] nobody is sent to another site after signing in', () => {
   const { env } = service;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { newVisitor, startService, type TestService, until, type Visitor } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { newVisitor, until, type Visitor } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { test } from 'vitest';
 import { signAssertion, validParts, writeAssertion } from '../saml/testing/assertion.ts';
 import { makeProvider, type TestProvider } from '../saml/testing/provider.ts';
 import { readAuthnRequest } from '../saml/testing/response.ts';
@@ -10,12 +11,6 @@ import { UNIQUE_IDENTIFIER } from './index.ts';
 import { createPasswordReset } from './sign-in/resets.ts';
 import { createFixture, type OAuthFixture, PASSWORD } from './testing/fixture.ts';
 import { revokeTokens, type TokenHolder } from './tokens/revoke.ts';
-
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 
 const meWith = async (token: string) => (await service.call('GET', '/me', { token })).status === 200;
 const isSignedIn = async (visitor: Visitor) => (await visitor.get('/account')).status === 200;

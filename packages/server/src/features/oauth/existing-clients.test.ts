@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
-import { type Answer, type CreatedClient, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import type { Answer, CreatedClient } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { UNIQUE_IDENTIFIER } from './index.ts';
 
-let service: TestService;
 let client: CreatedClient;
 let partnerId: string;
 beforeAll(async () => {
-  service = await startService();
   const partner = await service.make.partner();
   partnerId = partner.id;
   client = await service.make.client({ partnerId });
 });
-afterAll(() => service.close());
 
 const fields = (more: Record<string, string> = {}): Record<string, string> => ({
   client_id: client.id,

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
-import { startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
-
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { test } from 'vitest';
 
 const MEBIBYTE = 1024 * 1024;
 

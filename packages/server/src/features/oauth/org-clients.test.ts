@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
-import { startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { test } from 'vitest';
 import { createFixture } from './testing/fixture.ts';
-
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 
 test('[AUTH-13] by a client that is bound to an org nobody is an admin of the partner', async () => {
   const { db } = service.env;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { expectRefusal, startService, type TestService, type Visitor } from '@ringbinder/testkit';
+import { expectRefusal, type Visitor } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
 import * as oauth from 'oauth4webapi';
-import { afterAll, beforeAll, test } from 'vitest';
+import { beforeAll, test } from 'vitest';
 import { createFixture, type OAuthFixture } from './testing/fixture.ts';
 
 const REGISTERED = [
@@ -13,14 +14,12 @@ const REGISTERED = [
 // The tests talk http, on this machine.
 const insecure = { [oauth.allowInsecureRequests]: true };
 
-let service: TestService;
 let fixture: OAuthFixture;
 let visitor: Visitor;
 let server: oauth.AuthorizationServer;
 let admin: string;
 let client: oauth.Client;
 beforeAll(async () => {
-  service = await startService();
   fixture = await createFixture(service);
   visitor = await fixture.signedIn();
   const partnerAdmin = await service.make.user({ partner: fixture.partner });
@@ -32,7 +31,6 @@ beforeAll(async () => {
   const { client_id } = (await register({ redirect_uris: REGISTERED })).body.data;
   client = { client_id };
 });
-afterAll(() => service.close());
 
 const clientsPath = () => `/partners/${fixture.partner.id}/clients`;
 const register = (fields: Record<string, unknown>) =>

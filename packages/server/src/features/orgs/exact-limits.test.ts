@@ -1,26 +1,17 @@
 import assert from 'node:assert/strict';
-import {
-  type Answer,
-  type Cast,
-  type CreatedUser,
-  fileForm,
-  startService,
-  type TestService,
-} from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Answer, type Cast, type CreatedUser, fileForm } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
 import { countBinders, countBytes } from './index.ts';
 
-let service: TestService;
 let cast: Cast;
 let partnerAdmin: CreatedUser;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
   partnerAdmin = await service.make.user({ partner: cast.partner, client: cast.client });
   await query(`UPDATE users SET role = 'admin', is_partner_admin = true WHERE id = $1`, partnerAdmin.id);
 });
-afterAll(() => service.close());
 
 const query = (text: string, ...values: unknown[]) => service.env.db.query(text, values);
 const post = (path: string, json: object = {}, { token } = cast.owner): Promise<Answer> =>

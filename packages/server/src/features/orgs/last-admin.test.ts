@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import type { CreatedUser } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { type Admins, createAdmins } from './testing/admins.ts';
 
-let service: TestService;
 let admins: Admins;
 beforeAll(async () => {
-  service = await startService();
   admins = await createAdmins(service);
 });
-afterAll(() => service.close());
 
 const change = ({ orgId, id }: CreatedUser, json: object, { token }: CreatedUser) =>
   service.call('POST', `/orgs/${orgId}/users/${id}`, { token, json });

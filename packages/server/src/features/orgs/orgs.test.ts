@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { expectRefusal, followCursor, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { expectRefusal, followCursor } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { type Admins, createAdmins, notThePartner } from './testing/admins.ts';
 
-let service: TestService;
 let admins: Admins;
 beforeAll(async () => {
-  service = await startService();
   admins = await createAdmins(service);
 });
-afterAll(() => service.close());
 
 const get = (path: string, token?: string) => service.call('GET', path, token === undefined ? {} : { token });
 const post = (path: string, json: unknown, token?: string, headers = {}) =>

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { type Cast, type CreatedUser, fileForm, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Cast, type CreatedUser, fileForm } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { chainLog, checkChain, findPosition } from '../chain/index.ts';
 import { retention } from '../personal-data/index.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let service: TestService;
 let cast: Cast;
 let admin: CreatedUser;
 let partnerAdmin: CreatedUser;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
   const of = { partner: cast.partner, client: cast.client };
   admin = await service.make.user(of);
@@ -21,7 +20,6 @@ beforeAll(async () => {
     [admin.id, partnerAdmin.id],
   );
 });
-afterAll(() => service.close());
 
 const setLimits = (limits: object, { token } = partnerAdmin) =>
   service.call('POST', `/orgs/${cast.owner.orgId}`, { token, json: limits });

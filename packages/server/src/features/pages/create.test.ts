@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { createActors, outsiders, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { createActors, outsiders } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, beforeEach, test } from 'vitest';
 import { makePage, pagesOf } from './testing/annotate.ts';
 import type { Uploader } from './testing/upload.ts';
 
-let service: TestService;
 let owner: Uploader['owner'];
 let uploader: Uploader;
 beforeAll(async () => {
-  service = await startService();
   owner = await service.make.user();
 });
-afterAll(() => service.close());
 beforeEach(async () => {
   uploader = { binderId: await service.make.binder(owner as never), owner };
 });

@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
-import { type Cast, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import type { Cast } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, beforeEach, test } from 'vitest';
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { uploaded } from './testing/upload.ts';
 
-let service: TestService;
 let cast: Cast;
 /** The ids of a file's pages, new for each test. */
 let ids: number[];
 // biome-ignore lint/suspicious/noExplicitAny: as in Answer of the testkit.
 let pages: any[];
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
 });
-afterAll(() => service.close());
 beforeEach(async () => {
   ({ pages } = await uploaded(service, cast, makePdf({ pages: 3 })));
   ids = pages.map(({ id }) => id);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { access } from 'node:fs/promises';
-import { startService, type TestService } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { beforeAll, beforeEach, test } from 'vitest';
 import { makePdf } from '../../media/testing/fixtures.ts';
 import { collectGarbage } from '../files/index.ts';
 import { countBytes } from '../orgs/index.ts';
@@ -14,14 +14,11 @@ import { type Uploader, uploaded } from './testing/upload.ts';
 const AT_ONCE = -1_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let service: TestService;
 let owner: Uploader['owner'] & { orgId: string };
 let uploader: Uploader;
 beforeAll(async () => {
-  service = await startService();
   owner = await service.make.user();
 });
-afterAll(() => service.close());
 beforeEach(async () => {
   uploader = { binderId: await service.make.binder(owner as never), owner };
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { type Cast, fileForm, startService, type TestService } from '@ringbinder/testkit';
+import { type Cast, fileForm } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
 import sharp from 'sharp';
-import { afterAll, beforeAll, test } from 'vitest';
+import { beforeAll, test } from 'vitest';
 import { truncated } from '../../media/testing/fixtures.ts';
 import { displayP3Photo, heicPhoto } from '../../media/testing/heic-fixture.ts';
 import { collectGarbage } from '../files/index.ts';
@@ -9,13 +10,10 @@ import { pagesOf } from './testing/annotate.ts';
 import { byPoppler, hasPoppler } from './testing/poppler.ts';
 import { upload, uploaded } from './testing/upload.ts';
 
-let service: TestService;
 let cast: Cast;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
 });
-afterAll(() => service.close());
 
 const call = (method: string, path: string, json?: object) =>
   service.call(method, path, { token: cast.owner.token, json });

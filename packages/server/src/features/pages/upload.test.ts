@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
-import { type Cast, startService, type TestService, within } from '@ringbinder/testkit';
+import { type Cast, within } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
 import sharp from 'sharp';
-import { afterAll, beforeAll, test } from 'vitest';
+import { beforeAll, test } from 'vitest';
 import { makeEncryptedPdf, makeImage, makePdf } from '../../media/testing/fixtures.ts';
 import { filePart, formOf } from './testing/form.ts';
 import { upload, uploaded, uploadForm } from './testing/upload.ts';
 
-let service: TestService;
 let cast: Cast;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
 });
-afterAll(() => service.close());
 
 test('[FILE-1] [FILE-6] [FILE-13] a PDF becomes its pages with their sizes, and they are there when it answers', async () => {
   const before = Date.now();

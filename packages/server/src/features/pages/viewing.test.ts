@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
-import { type Actors, createActors, outsiders, startService, type TestService } from '@ringbinder/testkit';
+import { type Actors, createActors, outsiders } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, test, vi } from 'vitest';
+import { beforeAll, beforeEach, test, vi } from 'vitest';
 import { makeImage, makePdf, pdfOf } from '../../media/testing/fixtures.ts';
 import { isNear, redIn } from '../../media/testing/marks.ts';
 import { annotate, makePage, pagesOf } from './testing/annotate.ts';
 import { type Uploader, upload, uploaded } from './testing/upload.ts';
 
-let service: TestService;
 let actors: Actors;
 let uploader: Uploader;
 beforeAll(async () => {
-  service = await startService();
   actors = await createActors(service);
 });
-afterAll(() => service.close());
 beforeEach(async () => {
   uploader = { binderId: await actors.fixture(), owner: actors.users.owner };
 });

@@ -6,24 +6,20 @@ import {
   expectRefusal,
   fileForm,
   outsiders,
-  startService,
-  type TestService,
 } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
 import sharp from 'sharp';
-import { afterAll, beforeAll, test } from 'vitest';
+import { beforeAll, test } from 'vitest';
 import { makeImage } from '../../media/testing/fixtures.ts';
 import { collectGarbage } from '../files/index.ts';
 import { updatePictureOrigins } from './index.ts';
 
-let service: TestService;
 let actors: Actors;
 let jpeg: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
-  service = await startService();
   actors = await createActors(service);
   jpeg = new Uint8Array(await makeImage({ format: 'jpeg', width: 800, height: 400 }));
 });
-afterAll(() => service.close());
 
 const upload = (token: string, body = fileForm(jpeg, 'me.jpg')) =>
   service.call('POST', '/me/picture', { token, body });

@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Change, Snapshot } from '@ringbinder/protocol';
-import {
-  type Cast,
-  openRealtime,
-  type RealtimeClient,
-  startService,
-  type TestService,
-  until,
-  uploadFile,
-} from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Cast, openRealtime, type RealtimeClient, until, uploadFile } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 
-let service: TestService;
 let cast: Cast;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
 });
-afterAll(() => service.close());
 
 const OPERATIONS = 400;
 

@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict';
-import {
-  type Cast,
-  type CreatedUser,
-  openRealtime,
-  type RealtimeClient,
-  startService,
-  stateOf,
-  type TestService,
-} from '@ringbinder/testkit';
-import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { type Cast, type CreatedUser, openRealtime, type RealtimeClient, stateOf } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeEach, test } from 'vitest';
 
-let service: TestService;
 let cast: Cast;
-beforeAll(async () => {
-  service = await startService();
-});
 beforeEach(async () => {
   cast = await service.make.cast();
 });
-afterAll(() => service.close());
 
 async function present(user: CreatedUser): Promise<RealtimeClient> {
   const client = await openRealtime(service, user.token);

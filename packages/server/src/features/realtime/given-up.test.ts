@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { type Cast, openRealtime, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Cast, openRealtime } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 
-let service: TestService;
 let cast: Cast;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
 });
-afterAll(() => service.close());
 
 test('[RT-6] each of many subscribes at once has its answer, also those that were given up', async () => {
   const client = await openRealtime(service, cast.viewer.token);

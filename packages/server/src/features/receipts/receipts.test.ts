@@ -3,19 +3,16 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, onTestFinished, test } from 'vitest';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, onTestFinished, test } from 'vitest';
 import { checkReceiptFile } from './index.ts';
 import { changes } from './testing/changes.ts';
 import { createReceipt, type ReceiptFixture } from './testing/fixture.ts';
 
-let service: TestService;
 let receipt: ReceiptFixture;
 beforeAll(async () => {
-  service = await startService();
   receipt = await createReceipt(service);
 });
-afterAll(() => service.close());
 
 test('[TIME-6] the receipt of a transaction that has ended is one file for readers of the binder', async () => {
   const { file, request, cast } = receipt;

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
-import {
-  type Answer,
-  type CreatedClient,
-  type CreatedPartner,
-  startService,
-  type TestService,
-} from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import type { Answer, CreatedClient, CreatedPartner } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { type AssertionParts, signAssertion, validParts, writeAssertion } from './testing/assertion.ts';
 import { makeSigningKey } from './testing/certificate.ts';
 
@@ -14,17 +9,14 @@ const GRANT = 'urn:ietf:params:oauth:grant-type:saml2-bearer';
 const IDP = 'https://idp.test/entity';
 const key = makeSigningKey();
 
-let service: TestService;
 let partner: CreatedPartner;
 let client: CreatedClient;
 beforeAll(async () => {
-  service = await startService();
   partner = await service.make.partner();
   client = await service.make.client({ partnerId: partner.id });
   await register(partner.orgId);
   await register(null);
 });
-afterAll(() => service.close());
 
 /** Registers the test's provider for an org, or for the partner. */
 async function register(orgId: string | null, { linkByEmail = false, of = partner.id } = {}): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { newVisitor, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { newVisitor } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { createFixture } from '../oauth/testing/fixture.ts';
 import { makeProvider, post } from './testing/provider.ts';
 import { readAuthnRequest } from './testing/response.ts';
@@ -12,17 +13,14 @@ import {
   userOf,
 } from './testing/sign-on-fixture.ts';
 
-let service: TestService;
 let fixture: SignOnFixture['fixture'];
 let provider: SignOnFixture['provider'];
 let acs: string;
 let login: string;
 let ofOrg: SignOnFixture['ofOrg'];
 beforeAll(async () => {
-  service = await startService();
   ({ fixture, provider, acs, login, ofOrg } = await createSignOnFixture(service));
 });
-afterAll(() => service.close());
 
 test('[SAML-15] [SAML-17] a sign-on leads to the provider and back to the page that was asked for', async () => {
   const visitor = newVisitor(service.origin);

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { type Cast, runOn, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Cast, runOn } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 
-let service: TestService;
 let cast: Cast;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
 });
-afterAll(() => service.close());
 
 const search = (token: string) => service.call('GET', `/${cast.binderId}/search?q=word`, { token });
 

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { type Actors, createActors, outsiders, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Actors, createActors, outsiders } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { createWorkflow, type Made, stepFor, type Workflow } from './testing/workflow.ts';
 
-let service: TestService;
 let actors: Actors;
 beforeAll(async () => {
-  service = await startService();
   actors = await createActors(service);
 });
-afterAll(() => service.close());
 
 const workflowOf = (binderId: string): Workflow =>
   createWorkflow(service, { binderId, owner: actors.users.owner });

@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict';
-import {
-  type Cast,
-  type CreatedUser,
-  expectRefusal,
-  startService,
-  type TestService,
-} from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Cast, type CreatedUser, expectRefusal } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { long, missing, notText, refuseEach } from './testing/refusal.ts';
 import { createWorkflow, stepFor, type Workflow } from './testing/workflow.ts';
 
-let service: TestService;
 let cast: Cast;
 let workflow: Workflow;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
   workflow = createWorkflow(service, cast);
 });
-afterAll(() => service.close());
 
 const valid = () => ({ title: 't', content: 'c', steps: [stepFor(cast.viewer)] });
 const withStep = (more: Record<string, unknown>) => ({

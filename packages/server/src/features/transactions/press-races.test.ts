@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
-import { type Answer, type Cast, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import type { Answer, Cast } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { createWorkflow, stepFor, type Workflow } from './testing/workflow.ts';
 
 /** Enough for both to come first now and then. */
 const ROUNDS = 10;
 
-let service: TestService;
 let cast: Cast;
 let workflow: Workflow;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
   workflow = createWorkflow(service, cast);
 });
-afterAll(() => service.close());
 
 const count = <T>(values: readonly T[], wanted: T) => values.filter((value) => value === wanted).length;
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status);

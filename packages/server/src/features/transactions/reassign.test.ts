@@ -7,21 +7,17 @@ import {
   createActors,
   expectRefusal,
   outsiders,
-  startService,
-  type TestService,
 } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { createWorkflow, stepFor, type Workflow } from './testing/workflow.ts';
 
-let service: TestService;
 let actors: Actors;
 let admin: CreatedUser;
 beforeAll(async () => {
-  service = await startService();
   actors = await createActors(service);
   admin = await adminOf(service, actors.users.owner);
 });
-afterAll(() => service.close());
 
 /** A transaction of the editor in which the viewer is asked first, and the owner then. */
 async function prepare(binderId: string) {

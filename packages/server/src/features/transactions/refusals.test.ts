@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
-import { type Cast, expectRefusal, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Cast, expectRefusal } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { long, missing, notText, refuseEach } from './testing/refusal.ts';
 import { createWorkflow, stepFor, type Workflow } from './testing/workflow.ts';
 
-let service: TestService;
 let cast: Cast;
 let workflow: Workflow;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
   workflow = createWorkflow(service, cast);
 });
-afterAll(() => service.close());
 
 test('[HTTP-10] [TX-26] [ERR-18] wrong fields of an update are 400', async () => {
   const { id } = await workflow.make([stepFor(cast.viewer)]);

@@ -7,18 +7,14 @@ import {
   expectRefusal,
   followCursor,
   outsiders,
-  startService,
-  type TestService,
 } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 
-let service: TestService;
 let actors: Actors;
 beforeAll(async () => {
-  service = await startService();
   actors = await createActors(service);
 });
-afterAll(() => service.close());
 
 const contacts = (user: CreatedUser, query = '') =>
   service.call('GET', `/me/contacts${query}`, { token: user.token });

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { newVisitor, startService, type TestService, type Visitor } from '@ringbinder/testkit';
+import { newVisitor, type Visitor } from '@ringbinder/testkit';
 import { createOrg, PASSWORD, type TestOrg } from '@ringbinder/testkit/org.ts';
-import { afterAll, beforeAll, test } from 'vitest';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { bytesOnTheWire } from './testing/bytes-on-the-wire.ts';
 
-let service: TestService;
 let org: TestOrg;
 beforeAll(async () => {
-  service = await startService();
   org = await createOrg(service);
 });
-afterAll(() => service.close());
 
 /** A visitor who has signed in. */
 async function signedIn({ email }: { email: string }): Promise<Visitor> {

@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
-import {
-  type CreatedUser,
-  followCursor,
-  newVisitor,
-  startService,
-  type TestService,
-} from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type CreatedUser, followCursor, newVisitor } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { type Admins, createAdmins, notTheOrg } from '../../orgs/testing/admins.ts';
 
-let service: TestService;
 let admins: Admins;
 let sessions: string;
 let token: string;
 beforeAll(async () => {
-  service = await startService();
   admins = await createAdmins(service);
   sessions = `/orgs/${admins.orgId}/sessions`;
   token = admins.users.orgAdmin.token;
 });
-afterAll(() => service.close());
 
 const password = 'a fine password';
 const users = () => `/orgs/${admins.orgId}/users`;

@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
-import { type CreatedUser, followCursor, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type CreatedUser, followCursor } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { type Admins, createAdmins, notTheOrg } from '../../orgs/testing/admins.ts';
 
-let service: TestService;
 let admins: Admins;
 let tokens: string;
 let token: string;
 let user: CreatedUser;
 beforeAll(async () => {
-  service = await startService();
   admins = await createAdmins(service);
   tokens = `/orgs/${admins.orgId}/tokens`;
   token = admins.users.orgAdmin.token;
   user = await service.make.user({ partner: admins.partner, orgId: admins.orgId });
 });
-afterAll(() => service.close());
 
 const get = (path: string, as?: string) => service.call('GET', path, as === undefined ? {} : { token: as });
 const end = (id: string, as?: string) =>

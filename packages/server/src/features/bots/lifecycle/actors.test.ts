@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict';
-import {
-  type Actors,
-  type CreatedUser,
-  createActors,
-  outsiders,
-  startService,
-  type TestService,
-} from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Actors, type CreatedUser, createActors, outsiders } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 
-let service: TestService;
 let actors: Actors;
 let orgId: string;
 let partnerId: string;
 beforeAll(async () => {
-  service = await startService();
   actors = await createActors(service);
   ({ orgId, partnerId } = actors.users.owner);
 });
-afterAll(() => service.close());
 
 const ofOrg = { owner: 200, editor: 200, viewer: 200, bot: 200, colleague: 200, reader: 200 };
 const notAdmins = { owner: 403, editor: 403, viewer: 403, bot: 403, reader: 403, ...outsiders };

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
-import { startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { test } from 'vitest';
 import { GUIDES, pathOfGuide } from './contents.ts';
 import { renderDocument } from './markdown.ts';
-
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(service.origin + path, { headers, redirect: 'manual' });

@@ -7,19 +7,16 @@ import {
   expectRefusal,
   followCursor,
   outsiders,
-  startService,
-  type TestService,
 } from '@ringbinder/testkit';
-import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, beforeEach, test } from 'vitest';
 
-let service: TestService;
 let actors: Actors;
 let owner: CreatedUser;
 let editor: CreatedUser;
 let binderId: string;
 let message: string;
 beforeAll(async () => {
-  service = await startService();
   actors = await createActors(service);
   ({ owner, editor } = actors.users);
 });
@@ -27,7 +24,6 @@ beforeEach(async () => {
   binderId = await actors.fixture();
   message = await post(binderId);
 });
-afterAll(() => service.close());
 
 async function post(to: string): Promise<string> {
   const json = { message: { text: 'Lunch?' } };

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
-import { startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { test } from 'vitest';
 import { mailboxKey } from './mailbox-key.ts';
-
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 
 test('[SIGNIN-3] spellings that are one address to the database have one key', async () => {
   const points = Array.from({ length: 0x1ffff }, (_, point) => point + 1);

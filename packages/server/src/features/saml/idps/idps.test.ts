@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { expectRefusal, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { expectRefusal } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { type Admins, createAdmins, notTheOrg, notThePartner } from '../../orgs/testing/admins.ts';
 import { makeSigningKey } from '../testing/certificate.ts';
 import { writeIdpMetadata } from '../testing/metadata.ts';
@@ -8,15 +9,12 @@ import { writeIdpMetadata } from '../testing/metadata.ts';
 const { certificate } = makeSigningKey();
 const IDP = 'https://idp.test/entity?a=1';
 
-let service: TestService;
 let admins: Admins;
 let org: string;
 beforeAll(async () => {
-  service = await startService();
   admins = await createAdmins(service);
   org = `/orgs/${admins.orgId}/idps`;
 });
-afterAll(() => service.close());
 
 const call = (method: 'GET' | 'POST' | 'DELETE', path: string, token?: string, json?: unknown) =>
   service.call(method, path, { ...(token !== undefined && { token }), ...(json !== undefined && { json }) });

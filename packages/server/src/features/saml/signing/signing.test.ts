@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { verify, X509Certificate } from 'node:crypto';
-import { newVisitor, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { newVisitor } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { test } from 'vitest';
 import { createFixture } from '../../oauth/testing/fixture.ts';
 import { makeProvider } from '../testing/provider.ts';
 import { providerKey } from './key.ts';
-
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
 
 async function certificateInMetadata(): Promise<string> {
   const xml = await (await fetch(`${service.env.baseUrl()}saml/metadata`)).text();
@@ -42,7 +37,7 @@ test('[SAML-18] the query of a redirect is signed as it stands, and only for a p
   const begin = async () => new URL((await newVisitor(service.origin).get(login)).location ?? '');
   assert.equal((await begin()).searchParams.get('Signature'), null);
 
-  await service.env.db.query('UPDATE saml_idps SET sign_requests = true');
+  await service.env.db.query('UPDATE saml_idps SET sign_requests = true WHERE partner_id = $1', [partner.id]);
   const { search, searchParams } = await begin();
   const signed = search.slice(search.indexOf('SAMLRequest='), search.indexOf('&Signature='));
   assert.match(signed, /^SAMLRequest=[^&]+&SigAlg=[^&]+$/);
