@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
 import { read } from './client.ts';
 import { emptyDirectory, removeDirectories } from './directories.ts';
-import { eventually } from './eventually.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
 afterAll(async () => {
@@ -13,7 +13,7 @@ afterAll(async () => {
 /** The link that a start in production printed for an environment. */
 async function linkOf(server: Ringbinder, environment: string): Promise<string> {
   const pattern = new RegExp(`^  ${environment} +(\\S+/setup\\?token=\\S+)$`, 'm');
-  await eventually(`the link of ${environment}`, () => pattern.test(server.said()));
+  await until(`the link of ${environment}`, () => pattern.test(server.said()));
   return pattern.exec(server.said())?.[1] ?? '';
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import type { DemoFile } from '@ringbinder/server/features/demo/index.ts';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
 import { read, tokenOf } from './client.ts';
 import { databaseProcess, removeDirectories, usedDirectory } from './directories.ts';
-import { eventually } from './eventually.ts';
 import { postMessages, type Target } from './posting.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
 
@@ -54,19 +54,19 @@ test('[EVENT-19] [DELIV-8] [DELIV-9] kill -9 of the server, then of the database
   assert.equal(added.status, 200);
   const { tally, done } = await postMessages(target, 16, ({ acknowledged }) => acknowledged.size >= 600);
   for (const count of [150, 300]) {
-    await eventually(`${count} messages`, () => tally.acknowledged.size >= count);
+    await until(`${count} messages`, () => tally.acknowledged.size >= count);
     await server.kill();
     server = await startRingbinder(directory, unlimited);
     demo = await server.demo();
     target.base = demo.base_url;
   }
-  await eventually('450 messages', () => tally.acknowledged.size >= 450);
+  await until('450 messages', () => tally.acknowledged.size >= 450);
   const database = await databaseProcess(directory);
   assert.ok(database);
   process.kill(database, 'SIGKILL');
   await done;
   const token = await botToken(demo);
-  const events = await eventually('the bot has been told all', async () => {
+  const events = await until('the bot has been told all', async () => {
     const events = await pullAll(target.base, token);
     return events.length > tally.acknowledged.size ? events : undefined;
   });

@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
 import { findProgram } from '../../examples/cluster/programs.ts';
 import { read, tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories } from './directories.ts';
 import { root } from './document.ts';
-import { eventually } from './eventually.ts';
 import { assertNothingLost } from './nothing-lost.ts';
 import { postMessages } from './posting.ts';
 
@@ -41,7 +41,7 @@ test(
     for (const stream of [cluster.stdout, cluster.stderr])
       stream?.setEncoding('utf8').on('data', (text) => (said += text));
     const ended = once(cluster, 'close');
-    await eventually(
+    await until(
       'the cluster is there',
       () => {
         assert.equal(cluster?.exitCode, null, said);
@@ -56,7 +56,7 @@ test(
     // More sockets than processes: nginx gives them to one after the other.
     const channels = await Promise.all(Array.from({ length: 6 }, () => listen(target)));
     const { tally, done } = await postMessages(target, 8, ({ acknowledged }) => acknowledged.size >= POSTS);
-    await eventually('it is under way', () => tally.acknowledged.size > POSTS / 4);
+    await until('it is under way', () => tally.acknowledged.size > POSTS / 4);
     process.kill(pidOf('api-2'), 'SIGKILL');
     await done;
     await assertNothingLost(target, tally);
@@ -67,11 +67,9 @@ test(
       `${open.length} of ${channels.length} sockets are open`,
     );
     for (const { seqs } of open)
-      await eventually('each socket that is open has heard all', () => seqs.size > 0 && seqs.has(last));
+      await until('each socket that is open has heard all', () => seqs.size > 0 && seqs.has(last));
     for (const { close } of channels) close();
-    await eventually('it was started again', () =>
-      said.includes('api-2 ended (SIGKILL) and is started again'),
-    );
+    await until('it was started again', () => said.includes('api-2 ended (SIGKILL) and is started again'));
 
     const headers = { authorization: `Bearer ${target.token}` };
     const form = new FormData();
@@ -125,6 +123,6 @@ async function listen({ base, token, binder }: { base: string; token: string; bi
       socket.send(JSON.stringify({ type: 'subscribe', id: 1, binder_id: binder }));
     for (const { seq } of frame.entries ?? []) seqs.add(seq);
   };
-  await eventually('it is subscribed', () => types.length >= 2);
+  await until('it is subscribed', () => types.length >= 2);
   return { seqs, isOpen: () => socket.readyState === WebSocket.OPEN, close: () => socket.close() };
 }

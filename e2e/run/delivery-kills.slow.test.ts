@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { DemoFile } from '@ringbinder/server/features/demo/index.ts';
 import { openDatabase } from '@ringbinder/server/storage/pool.ts';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
 import { type BotsReceiver, startBotsReceiver } from './bots-receiver.ts';
 import { tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories } from './directories.ts';
-import { eventually } from './eventually.ts';
 import { postMessages, type Tally, type Target } from './posting.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 import { newSharedDatabase } from './shared-database.ts';
@@ -110,7 +110,7 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
   for (; killed < KILLS; killed++) {
     // So that there is something to break each time.
     const [posts, events] = [acknowledged() + BINDERS, receiver.distinct() + BOTS];
-    await eventually(
+    await until(
       'more was posted and has come',
       () => acknowledged() >= posts && receiver.distinct() >= events,
     );
@@ -138,7 +138,7 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
     await db.query('UPDATE bot_queues SET due_at = 0 WHERE last_sequence > done_sequence AND due_at > 0');
     return receiver.distinct() >= BOTS * acknowledged();
   };
-  await eventually('everything has come', isDone, TIMEOUT_MS);
+  await until('everything has come', isDone, TIMEOUT_MS);
   t.annotate(`${acknowledged()} posts, ${receiver.distinct()} events, ${KILLS} kills`);
   assert.equal((await pair.worker.stop()).code, 0);
   assert.equal((await pair.api.stop()).code, 0);

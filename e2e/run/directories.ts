@@ -3,7 +3,7 @@ import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statf
 import { chmod, mkdir, mkdtemp, readFile, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from './eventually.ts';
+import { until } from '@ringbinder/testkit/until.ts';
 import { startRingbinder } from './ringbinder.ts';
 
 /** Copying the thousand small files of a database takes 0.1 s in memory, and up to 1 s on a disk. */
@@ -56,7 +56,7 @@ async function useDirectory(): Promise<string> {
     () => false,
   );
   if (isFirst) await rename(await startOnce(await emptyDirectory()), shared);
-  await eventually('the first test file has started Ringbinder once', () => existsSync(shared));
+  await until('the first test file has started Ringbinder once', () => existsSync(shared));
   return shared;
 }
 
@@ -98,7 +98,7 @@ export async function removeDirectories(): Promise<void> {
     const pid = await databaseProcess(directory);
     if (pid === undefined) continue;
     process.kill(pid, 'SIGQUIT');
-    await eventually('the database is gone', () => !isAlive(pid));
+    await until('the database is gone', () => !isAlive(pid));
   }
   if (base !== undefined) rmSync(base, { recursive: true, force: true });
 }

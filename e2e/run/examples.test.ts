@@ -3,12 +3,12 @@ import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBot } from '@ringbinder/bot-kit';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, beforeAll, test } from 'vitest';
 import { runProgram } from '../../conformance/src/testing/program.ts';
 import { type BotApp, type BotFixture, openBotFixture } from './bot-fixture.ts';
 import { killBots, startBot } from './bot-process.ts';
 import { emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
-import { eventually } from './eventually.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
 
 /*
@@ -69,13 +69,13 @@ for (const [mode, { variables, ready, deaths }] of Object.entries(modes)) {
       for (const text of texts) await say(binder, text);
       said.push(...texts);
       const enough = said.length - 15;
-      await eventually('some are answered', async () => (await textsBy(app, binder)).length >= enough);
+      await until('some are answered', async () => (await textsBy(app, binder)).length >= enough);
       await bot.kill();
       await say(other, `elsewhere ${death}`);
       bot = await start(settings);
     }
-    await eventually('all are answered', async () => (await textsBy(app, binder)).length >= said.length);
-    await eventually('also elsewhere', async () => (await textsBy(app, other)).length >= deaths);
+    await until('all are answered', async () => (await textsBy(app, binder)).length >= said.length);
+    await until('also elsewhere', async () => (await textsBy(app, other)).length >= deaths);
     assert.deepEqual(await textsBy(app, binder), echoes(said));
     assert.deepEqual(
       await textsBy(app, other),
@@ -99,12 +99,12 @@ test('the echo bot stays silent when bots speak, and a binder that it has left h
   for (const app of [one, two]) await fixture.install(app, binder);
   const [first] = await Promise.all(starts);
   await say(binder, 'hello');
-  await eventually('both answer', async () => (await fixture.messages(binder)).length >= 3);
+  await until('both answer', async () => (await fixture.messages(binder)).length >= 3);
   await first?.kill();
   await say(left, 'nobody will answer this');
   // Events are made behind the message: the bot must still be in the binder.
   const deliveries = `orgs/${fixture.orgId}/bots/${one.clientId}/deliveries`;
-  await eventually('the bot has an event of it', async () =>
+  await until('the bot has an event of it', async () =>
     (await fixture.ada.get(deliveries)).deliveries.some(
       (each: { binder_id: string; message_type: string }) =>
         each.binder_id === left && each.message_type === 'comment_posted',
@@ -114,7 +114,7 @@ test('the echo bot stays silent when bots speak, and a binder that it has left h
   await say(binder, 'are you there?');
   // It was killed before it could say what it had done: its ledger knows.
   const again = await startBot('echo-bot', { ...one.variables, ...settings, LEDGER });
-  await eventually('both answer again', async () =>
+  await until('both answer again', async () =>
     (await Promise.all([one, two].map((app) => textsBy(app, binder)))).every(({ length }) => length >= 2),
   );
   assert.match(again.said(), /403/, 'it tells of what it could not answer');
@@ -131,13 +131,13 @@ test('a bot that is disabled gets another token when it is enabled again, and go
     fixture.ada.post(`orgs/${fixture.orgId}/bots/${app.clientId}`, { enabled });
   await fixture.install(app, binder);
   await say(binder, 'before');
-  await eventually('it answers', async () => (await textsBy(app, binder)).length === 1);
+  await until('it answers', async () => (await textsBy(app, binder)).length === 1);
   await set(false);
-  await eventually('it is told that its token is not taken', () => /answered 401/.test(bot.said()));
+  await until('it is told that its token is not taken', () => /answered 401/.test(bot.said()));
   await set(true);
   await fixture.install(app, binder);
   await say(binder, 'after');
-  await eventually('it answers again', async () => (await textsBy(app, binder)).length === 2);
+  await until('it answers again', async () => (await textsBy(app, binder)).length === 2);
   assert.deepEqual(await textsBy(app, binder), echoes(['before', 'after']));
   assert.equal(await bot.stop(), 0, bot.said());
 });
@@ -177,7 +177,7 @@ test('[BOT-11] [BOT-12] the approval bot: greeted, account linked, asked, decide
   await fixture.pointTo(app, bot.url);
   const binder = await fixture.binder();
   const said = (what: string) =>
-    eventually(`the bot says: ${what}`, async () =>
+    until(`the bot says: ${what}`, async () =>
       (await saidBy(app, binder)).find(({ text }) => text.includes(what)),
     );
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { openDatabase } from '@ringbinder/server/storage/pool.ts';
 import { readDatabaseAddress } from '@ringbinder/server/storage/server-list.ts';
 import { type Receiver, startReceiver } from '@ringbinder/testkit/receiver.ts';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, beforeAll, test } from 'vitest';
 import { read, tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories } from './directories.ts';
-import { eventually } from './eventually.ts';
 import { followBinder } from './following.ts';
 import { assertNothingLost } from './nothing-lost.ts';
 import { postMessages, type Tally, type Target } from './posting.ts';
@@ -84,10 +84,10 @@ const readiness = () =>
 async function postThrough(prefix: string, failOver: (tally: Tally) => Promise<void>): Promise<Tally> {
   const enough = { is: false };
   const { tally, done } = await postMessages(target, CLIENTS, () => enough.is, { prefix });
-  await eventually(`${POSTS} messages`, () => tally.acknowledged.size >= POSTS);
+  await until(`${POSTS} messages`, () => tally.acknowledged.size >= POSTS);
   await failOver(tally);
   const before = tally.acknowledged.size;
-  await eventually(`${POSTS} messages more`, () => tally.acknowledged.size >= before + POSTS);
+  await until(`${POSTS} messages more`, () => tally.acknowledged.size >= before + POSTS);
   enough.is = true;
   await done;
   for (const [text, stored] of tally.acknowledged) all.acknowledged.set(text, stored);
@@ -98,11 +98,11 @@ async function postThrough(prefix: string, failOver: (tally: Tally) => Promise<v
     'what was refused was told when to come again',
   );
   const told = [...all.acknowledged.values()].map(({ seq }) => seq).toSorted((a, b) => a - b);
-  await eventually('the channel has heard all', () => channel.messages.length >= told.length);
+  await until('the channel has heard all', () => channel.messages.length >= told.length);
   assert.deepEqual(channel.messages, told, 'once each, and in their order');
-  await eventually('the bot was told all', () => new Set(sequences()).size >= told.length);
+  await until('the bot was told all', () => new Set(sequences()).size >= told.length);
   assert.equal(new Set(sequences()).size, Math.max(...sequences()), 'the bot misses none');
-  await eventually('both are ready', async () => (await readiness()).every((status) => status === 200));
+  await until('both are ready', async () => (await readiness()).every((status) => status === 200));
   return tally;
 }
 
@@ -134,10 +134,10 @@ test(
   async (t) => {
     const tally = await postThrough('killed', async () => {
       await one.kill();
-      await eventually('none is ready', async () => (await readiness()).every((status) => status === 503));
+      await until('none is ready', async () => (await readiness()).every((status) => status === 503));
       await other.promote();
       const promotedAt = performance.now();
-      await eventually('all are ready', async () => (await readiness()).every((status) => status === 200));
+      await until('all are ready', async () => (await readiness()).every((status) => status === 200));
       assert.ok(performance.now() - promotedAt < 10_000, 'within seconds');
     });
     assert.ok(tally.refusals.size > 0);
@@ -157,7 +157,7 @@ test(
     await pair.replicateSynchronously(other);
     await postThrough('demoted', async () => {
       await other.restartAsStandby();
-      await eventually('none is ready', async () => (await readiness()).every((status) => status === 503));
+      await until('none is ready', async () => (await readiness()).every((status) => status === 503));
       await assert.rejects(read(target.base, target.token, target.binder), / 503 /);
       await one.promote();
     });
@@ -198,14 +198,14 @@ test(
     const { tally, done } = await postMessages(target, 1, ({ acknowledged }) => acknowledged.size >= 1, {
       prefix: 'cancelled',
     });
-    const cancelled = await eventually('a commit waits, and is cancelled', async () => {
+    const cancelled = await until('a commit waits, and is cancelled', async () => {
       const rows = await other.query(
         "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
       );
       return rows.length > 0;
     });
     assert.ok(cancelled);
-    await eventually('it is refused', () => tally.refusals.size > 0);
+    await until('it is refused', () => tally.refusals.size > 0);
     assert.equal(tally.acknowledged.size, 0);
     for (const pid of standby) process.kill(pid, 'SIGCONT');
     await done;
@@ -221,7 +221,7 @@ test(
     await postThrough('fenced', async () => {
       await other.query("ALTER SYSTEM SET default_transaction_read_only = 'on'");
       await other.query('SELECT pg_reload_conf()');
-      await eventually('none is ready', async () => (await readiness()).every((status) => status === 503));
+      await until('none is ready', async () => (await readiness()).every((status) => status === 503));
       await one.promote();
     });
     for (const each of processes) assert.deepEqual(await each.stop(), { code: 0, signal: null });

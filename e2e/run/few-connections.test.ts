@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runOn, sharedServer } from '@ringbinder/testkit/database.ts';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories } from './directories.ts';
-import { eventually } from './eventually.ts';
 import { assertNothingLost } from './nothing-lost.ts';
 import { postMessages } from './posting.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
@@ -42,7 +42,7 @@ test('[LOAD-6] while PostgreSQL has no connections left, calls are 503 with Retr
   const target = { base: demo.base_url, token: await tokenOf(demo), binder: demo.binder_id };
   let isEnough = false;
   const { tally, done } = await postMessages(target, 4, () => isEnough);
-  await eventually('50 messages', () => tally.acknowledged.size >= 50);
+  await until('50 messages', () => tally.acknowledged.size >= 50);
   const readiness = async () => {
     const answer = await fetch(`${server.origin}/readyz`);
     await answer.arrayBuffer();
@@ -52,17 +52,17 @@ test('[LOAD-6] while PostgreSQL has no connections left, calls are 503 with Retr
 
   await asAdmin(`ALTER ROLE ${role} CONNECTION LIMIT 0`);
   await asAdmin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`);
-  await eventually('posts are refused', () => tally.refusals.size > 0);
-  await eventually('it is not ready', async () => (await readiness()) === 503);
-  await eventually('the log says what to set', () =>
+  await until('posts are refused', () => tally.refusals.size > 0);
+  await until('it is not ready', async () => (await readiness()) === 503);
+  await until('the log says what to set', () =>
     readFileSync(join(server.directory, 'server.log'), 'utf8').includes('raise its max_connections'),
   );
   assert.equal((await fetch(`${server.origin}/healthz`)).status, 200);
 
   const before = tally.acknowledged.size;
   await asAdmin(`ALTER ROLE ${role} CONNECTION LIMIT -1`);
-  await eventually('50 messages more', () => tally.acknowledged.size >= before + 50);
-  await eventually('it is ready again', async () => (await readiness()) === 200);
+  await until('50 messages more', () => tally.acknowledged.size >= before + 50);
+  await until('it is ready again', async () => (await readiness()) === 200);
   isEnough = true;
   await done;
   assert.equal(tally.unanswered, 0);

@@ -1,5 +1,5 @@
 import { createClient, type Replica, realtime } from '@ringbinder/client';
-import { eventually } from './eventually.ts';
+import { until } from '@ringbinder/testkit/until.ts';
 import type { Target } from './posting.ts';
 
 /** Who is so far behind is given entries, and not a snapshot (RT-4). */
@@ -41,6 +41,6 @@ export async function followBinder({ base, token, binder }: Target) {
   const channel = realtime(createClient({ baseUrl: base, token }), { random: () => 0.02 });
   const replica = channel.subscribe(binder);
   const received = recordEntries(replica);
-  await eventually('the channel is live', () => replica.status.status === 'live');
+  await until('the channel is live', () => replica.status.status === 'live');
   return { ...received, close: () => channel.close() };
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { closeSync, cpSync, openSync, readFileSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
-import { eventually } from './eventually.ts';
 import { assertNothingLost } from './nothing-lost.ts';
 import { postMessages } from './posting.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
@@ -50,7 +50,7 @@ test('[STORE-17] while the disk is full, writes are 503 that says so and reads a
   const headers = { authorization: `Bearer ${target.token}` };
   let isEnough = false;
   const { tally, done } = await postMessages(target, 4, () => isEnough);
-  await eventually('100 messages', () => tally.acknowledged.size >= 100);
+  await until('100 messages', () => tally.acknowledged.size >= 100);
 
   const tus = { ...headers, 'tus-resumable': '1.0.0' };
   const begun = await fetch(`${target.base}${target.binder}/uploads`, {
@@ -93,8 +93,8 @@ test('[STORE-17] while the disk is full, writes are 503 that says so and reads a
   const interrupted = await resume();
   assert.equal(interrupted.status, 503);
   assert.match(await interrupted.text(), /disk is full/);
-  await eventually('a post is refused', () => tally.refusals.size > 0);
-  const read = await eventually('messages are read', async () => {
+  await until('a post is refused', () => tally.refusals.size > 0);
+  const read = await until('messages are read', async () => {
     const answer = await fetch(`${target.base}${target.binder}/messages`, { headers });
     await answer.arrayBuffer();
     return answer.status === 200;
@@ -104,7 +104,7 @@ test('[STORE-17] while the disk is full, writes are 503 that says so and reads a
 
   rmSync(ballast);
   const before = tally.acknowledged.size;
-  await eventually('100 messages more', () => tally.acknowledged.size >= before + 100);
+  await until('100 messages more', () => tally.acknowledged.size >= before + 100);
   isEnough = true;
   await done;
   assert.deepEqual(

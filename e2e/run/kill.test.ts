@@ -7,10 +7,10 @@ import { findUnknownBlobs, removeUnused } from '@ringbinder/server/features/file
 import { makeImage } from '@ringbinder/server/media/testing/image-fixtures.ts';
 import { openLocalFileStore } from '@ringbinder/server/storage/files/index.ts';
 import { openDatabase } from '@ringbinder/server/storage/pool.ts';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
 import { read, tokenOf } from './client.ts';
 import { databaseProcess, isAlive, removeDirectories, usedDirectory } from './directories.ts';
-import { eventually } from './eventually.ts';
 import { assertNothingLost } from './nothing-lost.ts';
 import { postMessages, type Target } from './posting.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
@@ -37,7 +37,7 @@ test('[STORE-1] [STORE-3] [LOG-2] kill -9 of the server amid 32 posting clients 
   const { directory } = server;
   const { tally, done } = await postMessages(target, CLIENTS, ({ acknowledged }) => acknowledged.size >= 640);
   for (const count of [200, 420]) {
-    await eventually(`${count} messages`, () => tally.acknowledged.size >= count);
+    await until(`${count} messages`, () => tally.acknowledged.size >= count);
     const database = await databaseProcess(directory);
     const { signal } = await server.kill();
     assert.equal(signal, 'SIGKILL');
@@ -61,11 +61,11 @@ test('[STORE-2] [STORE-3] [ERR-16] [IDEM-5] kill -9 of the database amid 32 post
   const { server, target } = await begin();
   const { tally, done } = await postMessages(target, CLIENTS, ({ acknowledged }) => acknowledged.size >= 640);
   for (const count of [200, 420]) {
-    await eventually(`${count} messages`, () => tally.acknowledged.size >= count);
+    await until(`${count} messages`, () => tally.acknowledged.size >= count);
     const database = await databaseProcess(server.directory);
     assert.ok(database);
     process.kill(database, 'SIGKILL');
-    await eventually('another database runs', async () => {
+    await until('another database runs', async () => {
       const pid = await databaseProcess(server.directory);
       return pid !== undefined && pid !== database;
     });
@@ -88,10 +88,7 @@ test('[STORE-13] kill -9 amid uploads: no page without its bytes, no upload twic
   for (const count of [6, 14]) {
     await uploadHalf(target, half);
     const arriving = () => readdirSync(join(store, 'arriving')).length;
-    await eventually(
-      `${count} uploads, others under way`,
-      () => acknowledged.size >= count && arriving() > 0,
-    );
+    await until(`${count} uploads, others under way`, () => acknowledged.size >= count && arriving() > 0);
     await server.kill();
     server = await startRingbinder(directory, unlimited);
     target.base = (await server.demo()).base_url;

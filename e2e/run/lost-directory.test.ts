@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { databaseProcess, isAlive, removeDirectories, usedDirectory } from './directories.ts';
-import { eventually } from './eventually.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
 
 afterAll(async () => {
@@ -45,5 +45,5 @@ test('[STORE-22] a server whose data directory is deleted answers 503, and ends 
     /^Ringbinder cannot go on: The directory \/.+\/postgres is gone, with the database in it\. /,
   );
   assert.deepEqual(others, []);
-  await eventually('the database is gone', () => !isAlive(database));
+  await until('the database is gone', () => !isAlive(database));
 });

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { enter } from '@ringbinder/server/features/meet-rooms/testing/meet-client.ts';
 import type { TestService } from '@ringbinder/testkit';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { removeDirectories, usedDirectory } from './directories.ts';
-import { eventually } from './eventually.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
 afterAll(async () => {
@@ -68,7 +68,7 @@ test(
       server = await startRingbinder(directory, settings);
       place.base = (await server.demo()).base_url;
     };
-    const begun = await eventually('the media process runs', async () => {
+    const begun = await until('the media process runs', async () => {
       const answer = await client.host('start_recording');
       return answer === 'RESPONSE_ERROR_SERVICE_UNAVAILABLE' ? undefined : answer;
     });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { removeDirectories, usedDirectory } from './directories.ts';
-import { eventually } from './eventually.ts';
 import { type MemoryGroup, makeMemoryGroup, memoryGroupNeeded } from './memory-group.ts';
 import { assertNothingLost } from './nothing-lost.ts';
 import { postMessages, type Target } from './posting.ts';
@@ -13,7 +13,7 @@ afterAll(async () => {
   group?.limit('none');
   await killServers();
   await removeDirectories();
-  await eventually('the group is empty', () => {
+  await until('the group is empty', () => {
     try {
       group?.remove();
       return true;
@@ -43,7 +43,7 @@ test(
     const target: Target = { base: demo.base_url, token: await tokenOf(demo), binder: demo.binder_id };
     let isEnough = false;
     const { tally, done } = await postMessages(target, CLIENTS, () => isEnough);
-    await eventually('messages', () => tally.acknowledged.size >= 50);
+    await until('messages', () => tally.acknowledged.size >= 50);
     const wanted = limits.usage() + 256 * MIB;
 
     // As systemd and container engines do: it is started again when it has ended.
@@ -52,14 +52,14 @@ test(
       server = await start();
       target.base = (await server.demo()).base_url;
     });
-    await eventually('the kernel has ended it', () => {
+    await until('the kernel has ended it', () => {
       if (limits.kills() === 0) tighten(limits);
       return limits.kills() > 0;
     });
     limits.limit(wanted);
     await restarted;
     const before = tally.acknowledged.size;
-    await eventually('posts go on', () => tally.acknowledged.size >= before + 50);
+    await until('posts go on', () => tally.acknowledged.size >= before + 50);
     isEnough = true;
     await done;
     assert.ok(tally.unanswered > 0);

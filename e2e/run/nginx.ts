@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eventually } from './eventually.ts';
+import { until } from '@ringbinder/testkit/until.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 /** The system's, or the one that scripts/test-needs.mjs has unpacked beside the tests. */
@@ -51,7 +51,7 @@ export async function startNginx(directory: string, port: number, upstreams: num
   const ended = once(child, 'exit');
   const origin = `http://127.0.0.1:${port}`;
   const errors = () => (existsSync(errorLog) ? readFileSync(errorLog, 'utf8') : '');
-  await eventually('nginx answers', async () => {
+  await until('nginx answers', async () => {
     if (child.exitCode !== null) throw new Error(`nginx did not start: ${errors()}`);
     return fetch(origin).then(
       () => true,

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DemoFile } from '@ringbinder/server/features/demo/index.ts';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, beforeAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { databaseProcess, removeDirectories, usedDirectory } from './directories.ts';
-import { eventually } from './eventually.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
 let server: Ringbinder;
@@ -32,7 +32,7 @@ test('[OPS-2] [ERR-16] /readyz tells that the database is away, and that it is b
   const control = join(server.directory, 'postgres/data/global/pg_control');
   renameSync(control, `${control}.away`);
   process.kill((await databaseProcess(server.directory)) ?? Number.NaN, 'SIGKILL');
-  const missing = await eventually('it is not ready', async () => {
+  const missing = await until('it is not ready', async () => {
     const answer = await get('/readyz');
     const body = (await answer.json()) as { checks: Record<string, string> };
     // What was connected may outlive the server of the database for a moment, in one environment or the other.
@@ -51,7 +51,7 @@ test('[OPS-2] [ERR-16] /readyz tells that the database is away, and that it is b
   assert.equal(refused.status, 503);
   assert.ok(Number(refused.headers.get('retry-after')) >= 1);
   renameSync(`${control}.away`, control);
-  await eventually('it is ready again', async () => (await get('/readyz')).status === 200);
+  await until('it is ready again', async () => (await get('/readyz')).status === 200);
   assert.equal((await get(`/v1/${demo.binder_id}`, { authorization: `Bearer ${token}` })).status, 200);
 });
 
@@ -104,7 +104,7 @@ test('[OPS-4] the log has one JSON line for each request, with its id, and no to
   ];
   const statuses = new Map(asked.map((answer) => [answer.headers.get('x-request-id'), answer.status]));
   assert.equal(statuses.size, asked.length);
-  const lines = await eventually('they are in the log', () => {
+  const lines = await until('they are in the log', () => {
     const text = readFileSync(join(server.directory, 'server.log'), 'utf8');
     const found = text
       .split('\n')

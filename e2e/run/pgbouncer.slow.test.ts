@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { runOn } from '@ringbinder/testkit/database.ts';
 import { freePort } from '@ringbinder/testkit/free-port.ts';
 import { startReceiver } from '@ringbinder/testkit/receiver.ts';
+import { until } from '@ringbinder/testkit/until.ts';
 import pg from 'pg';
 import { afterAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories } from './directories.ts';
-import { eventually } from './eventually.ts';
 import { assertNothingLost } from './nothing-lost.ts';
 import { pgbouncerNeeded, startPgBouncer } from './pgbouncer.ts';
 import { postMessages } from './posting.ts';
@@ -40,7 +40,7 @@ async function follow(base: string, token: string, binder: string) {
       socket.send(JSON.stringify({ type: 'subscribe', id: 1, binder_id: binder }));
     for (const { seq } of frame.entries ?? []) heard.push(seq);
   };
-  await eventually('it is subscribed', () => frames.length >= 2);
+  await until('it is subscribed', () => frames.length >= 2);
   return { heard, frames, close: () => socket.close() };
 }
 
@@ -94,10 +94,10 @@ test(
     assert.deepEqual([tally.unanswered, [...tally.refusals]], [0, []]);
     await assertNothingLost(there, tally);
     const told = [...tally.acknowledged.values()].map(({ seq }) => seq).sort((one, two) => one - two);
-    await eventually('the channel has heard all', () => channel.heard.length >= told.length);
+    await until('the channel has heard all', () => channel.heard.length >= told.length);
     assert.deepEqual(channel.heard.slice(-told.length), told);
     channel.close();
-    await eventually('the bot was told all', () => receiver.taken.length >= told.length);
+    await until('the bot was told all', () => receiver.taken.length >= told.length);
 
     const revoked = await tokenOf(demo);
     const me = () => fetch(`${there.base}me`, { headers: { authorization: `Bearer ${revoked}` } });
@@ -107,7 +107,7 @@ test(
       body: new URLSearchParams({ access_token: revoked }),
     });
     assert.equal(revocation.status, 200);
-    await eventually('the other process has heard', async () => (await me()).status === 401);
+    await until('the other process has heard', async () => (await me()).status === 401);
     for (const each of [api, other]) {
       assert.equal((await each.stop()).code, 0);
       assert.doesNotMatch(each.said(), /prepared statement|revocations in other processes/);

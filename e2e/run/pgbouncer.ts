@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sharedServer } from '@ringbinder/testkit/database.ts';
+import { until } from '@ringbinder/testkit/until.ts';
 import pg from 'pg';
-import { eventually } from './eventually.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 /** The system's, or the one that scripts/test-needs.mjs has unpacked beside the tests. */
@@ -63,7 +63,7 @@ unix_socket_dir =
   child.stderr.setEncoding('utf8').on('data', (more) => (said += more));
   const ended = once(child, 'exit');
   const urlOf = (database: string) => `postgres://${user}@127.0.0.1:${port}/${database}`;
-  await eventually('PgBouncer answers', async () => {
+  await until('PgBouncer answers', async () => {
     if (child.exitCode !== null) throw new Error(`PgBouncer did not start: ${said}`);
     const client = new pg.Client({ connectionString: urlOf('postgres') });
     client.on('error', () => {});

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { makeImage } from '@ringbinder/server/media/testing/image-fixtures.ts';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, beforeAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { removeDirectories, usedDirectory } from './directories.ts';
-import { eventually } from './eventually.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
 let server: Ringbinder;
@@ -47,7 +47,7 @@ function isWorker(pid: number): boolean {
 async function uploadWhileKilled(most: number): Promise<Response> {
   const killed = new Set(workersOf());
   for (const pid of killed) process.kill(pid, 'SIGKILL');
-  await eventually('those of before are gone', () => workersOf().length === 0);
+  await until('those of before are gone', () => workersOf().length === 0);
   const before = killed.size;
   let answer: Response | undefined;
   const answered = upload().then((response) => {

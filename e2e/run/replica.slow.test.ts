@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, beforeAll, test } from 'vitest';
 import { read, tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories } from './directories.ts';
-import { eventually } from './eventually.ts';
 import { postMessages, type Target } from './posting.ts';
 import { freeze } from './processes.ts';
 import {
@@ -74,7 +74,7 @@ async function readiness(): Promise<unknown> {
 }
 
 async function untilUsed(): Promise<void> {
-  await eventually('the replica is used', async () => {
+  await until('the replica is used', async () => {
     const before = await outcomes();
     await get('messages');
     await get('search?q=turn');
@@ -84,7 +84,7 @@ async function untilUsed(): Promise<void> {
 }
 
 const untilLeft = () =>
-  eventually('/readyz tells that the replica is not used', async () => {
+  until('/readyz tells that the replica is not used', async () => {
     const [status, state] = (await readiness()) as [number, string];
     assert.equal(status, 200);
     return state === 'unavailable';
@@ -107,7 +107,7 @@ test(
   postgresqlNeeded,
   async () => {
     // On a busy machine it is left for other reasons too, and then used again.
-    await eventually('a read finds that it is behind, and it is left for that', async () => {
+    await until('a read finds that it is behind, and it is left for that', async () => {
       await replica.query('SELECT pg_wal_replay_resume()');
       await untilUsed();
       const { behind: before = 0 } = await outcomes();
@@ -135,13 +135,13 @@ test(
     await postAndRead();
     await untilLeft();
     // The log is written a moment after what it tells of.
-    await eventually('it is told of', () => lines('the replica is not used') > toldBefore);
+    await until('it is told of', () => lines('the replica is not used') > toldBefore);
     const [told, usedAgain] = [lines('the replica is not used'), lines('the replica is used again')];
     for (let round = 0; round < 3; round++) await postAndRead();
     assert.equal(lines('the replica is not used'), told);
     await replica.restartAsStandby();
     await untilUsed();
-    await eventually('that it is used again, too', () => lines('the replica is used again') > usedAgain);
+    await until('that it is used again, too', () => lines('the replica is used again') > usedAgain);
 
     freeze(await replica.pids());
     const begun = performance.now();

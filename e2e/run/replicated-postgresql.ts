@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { appendFileSync, chownSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@ringbinder/testkit/free-port.ts';
+import { until } from '@ringbinder/testkit/until.ts';
 import pg from 'pg';
 import { findProgram } from '../../examples/cluster/programs.ts';
 import { postgresqlIn } from '../../examples/cluster/stores.ts';
 import { emptyDirectory } from './directories.ts';
-import { eventually } from './eventually.ts';
 import { familyOf } from './processes.ts';
 
 /** Options of a test that needs Debian's PostgreSQL: it is skipped where there is none, but not in CI. */
@@ -61,7 +61,7 @@ export async function startReplicatedServers(
     async replicateSynchronously(primary) {
       await primary.query(`ALTER SYSTEM SET ${WAITING_SETTING} = '*'`);
       await primary.query('SELECT pg_reload_conf()');
-      await eventually('the standby is synchronous', async () => {
+      await until('the standby is synchronous', async () => {
         const [row] = await primary.query('SELECT sync_state FROM pg_stat_replication');
         return row?.sync_state === 'sync';
       });
@@ -105,7 +105,7 @@ async function newServer(port: number, otherPort: number, wrapper: readonly stri
     void ended.then(() => {
       isOver = true;
     });
-    await eventually('PostgreSQL answers', async () => {
+    await until('PostgreSQL answers', async () => {
       if (isOver) throw new Error(`PostgreSQL did not start: ${readFileSync(logFile, 'utf8').slice(-2_000)}`);
       return query('SELECT').then(
         () => true,

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '@ringbinder/testkit/free-port.ts';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
 import { read, tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
-import { eventually } from './eventually.ts';
 import { send } from './kept-alive.ts';
 import { nginxNeeded, startNginx } from './nginx.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
@@ -88,7 +88,7 @@ test('[OPS-10] a client that keeps its connections alive is never reset by a sto
   const clients = startClients({ base, binder: demo.binder_id, token: await tokenOf(demo) });
   for (let restart = 0; restart < RESTARTS; restart++) {
     const before = clients.answered();
-    await eventually('calls are answered', () => clients.answered() > before + 5 * CLIENTS);
+    await until('calls are answered', () => clients.answered() > before + 5 * CLIENTS);
     assert.deepEqual(await server.stop(), { code: 0, signal: null });
     server = await startRingbinder(directory, settings);
   }
@@ -115,7 +115,7 @@ test(
     const clients = startClients({ base, binder: demo.binder_id, token });
     for (let restart = 0; restart < RESTARTS; restart++) {
       const before = clients.answered();
-      await eventually('calls are answered', () => clients.answered() > before + 5 * CLIENTS);
+      await until('calls are answered', () => clients.answered() > before + 5 * CLIENTS);
       const index = restart % 2;
       assert.deepEqual(await servers[index]?.stop(), { code: 0, signal: null });
       servers[index] = await start(index);
@@ -134,11 +134,11 @@ test('[OPS-12] for STOP_NOTICE_SECONDS a process goes on while /readyz is 503, a
     (await fetch(`${server.origin}${path}`, { headers: { connection: 'close' } })).status;
   assert.equal(await status('/readyz'), 200);
   server.process.kill('SIGTERM');
-  await eventually('it is not ready', async () => (await status('/readyz')) === 503);
+  await until('it is not ready', async () => (await status('/readyz')) === 503);
   const heard = performance.now();
   const demo = await server.demo();
   assert.ok(await tokenOf(demo), 'calls on new connections are answered');
-  await eventually('another signal is not the same one', () => performance.now() - heard > SAME_SIGNAL_MS);
+  await until('another signal is not the same one', () => performance.now() - heard > SAME_SIGNAL_MS);
   // The second signal waits for nothing.
   server.process.kill('SIGTERM');
   assert.equal((await server.ended).signal, null);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
+import { until } from '@ringbinder/testkit/until.ts';
 import { DetailedError, Upload } from 'tus-js-client';
 import { afterAll, test } from 'vitest';
 import { read, tokenOf } from './client.ts';
 import { removeDirectories, usedDirectory } from './directories.ts';
-import { eventually } from './eventually.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
 
 afterAll(async () => {
@@ -43,7 +43,7 @@ test('[TUS-10] tus-js-client, a foreign client, ends its upload although the ser
     onError: (error) => done.reject(error),
   });
   upload.start();
-  await eventually('a part has come', () => acknowledged.length >= 6);
+  await until('a part has come', () => acknowledged.length >= 6);
   await server.kill();
   const before = acknowledged.at(-1) ?? 0;
   server = await startRingbinder(directory, { CALLS_PER_MINUTE: '1000000', PORT: port });

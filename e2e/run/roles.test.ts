@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { startReceiver } from '@ringbinder/testkit/receiver.ts';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories } from './directories.ts';
-import { eventually } from './eventually.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
 import { newSharedDatabase } from './shared-database.ts';
 
@@ -40,7 +40,7 @@ test('[DELIV-11] a process that answers calls leaves the pushing to workers, whi
   const workers = await Promise.all(
     [1, 2].map(async () => startRingbinder(directory, { ...shared, ROLE: 'worker' })),
   );
-  await eventually('the events are pushed', () => receiver.taken.length >= texts.length);
+  await until('the events are pushed', () => receiver.taken.length >= texts.length);
   const taken = receiver.taken.map(({ event }) =>
     event.message_type === 'comment_posted' ? event.event.comment.text : event.message_type,
   );

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { databaseProcess, removeDirectories, usedDirectory } from './directories.ts';
-import { eventually } from './eventually.ts';
 import { assertNothingLost } from './nothing-lost.ts';
 import { postMessages } from './posting.ts';
 import { familyOf, freeze } from './processes.ts';
@@ -43,7 +43,7 @@ test('[STORE-21] [ERR-16] while PostgreSQL is connected and does not answer, cal
   const target = { base: demo.base_url, token: await tokenOf(demo), binder: demo.binder_id };
   let isEnough = false;
   const { tally, done } = await postMessages(target, 8, () => isEnough);
-  await eventually('100 messages', () => tally.acknowledged.size >= 100);
+  await until('100 messages', () => tally.acknowledged.size >= 100);
 
   const database = await databaseProcess(server.directory);
   assert.ok(database);
@@ -55,12 +55,12 @@ test('[STORE-21] [ERR-16] while PostgreSQL is connected and does not answer, cal
   const silentAt = performance.now();
   const bearer = { authorization: `Bearer ${target.token}` };
   const [ready, call] = await Promise.all([
-    eventually('/readyz is 503', async () => {
+    until('/readyz is 503', async () => {
       const answer = await time(`${server.origin}/readyz`);
       return answer.status === 503 ? answer : undefined;
     }),
     time(`${target.base}${target.binder}`, bearer),
-    eventually('a post is refused', () => tally.refusals.size > 0),
+    until('a post is refused', () => tally.refusals.size > 0),
   ]);
   const firstRefusalMs = performance.now() - silentAt;
   assert.deepEqual([ready.status, call.status], [503, 503]);
@@ -77,8 +77,8 @@ test('[STORE-21] [ERR-16] while PostgreSQL is connected and does not answer, cal
 
   const before = tally.acknowledged.size;
   resume();
-  await eventually('it is ready again', async () => (await time(`${server.origin}/readyz`)).status === 200);
-  await eventually('100 messages more', () => tally.acknowledged.size >= before + 100);
+  await until('it is ready again', async () => (await time(`${server.origin}/readyz`)).status === 200);
+  await until('100 messages more', () => tally.acknowledged.size >= before + 100);
   isEnough = true;
   await done;
   assert.equal(tally.unanswered, 0);
@@ -86,7 +86,7 @@ test('[STORE-21] [ERR-16] while PostgreSQL is connected and does not answer, cal
   await assertNothingLost(target, tally);
   // The end of an outage is logged once nothing has failed for 10 s (OPS-9).
   for (const line of ['the database is away', 'the database is back'])
-    await eventually(`one line for each environment: ${line}`, () => {
+    await until(`one line for each environment: ${line}`, () => {
       const log = readFileSync(join(server.directory, 'server.log'), 'utf8');
       return [1, 2].includes(log.split(line).length - 1);
     });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
 import { databaseProcess, emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
-import { eventually } from './eventually.ts';
 import { environmentOf, killServers, launchRingbinder, main, runRingbinder } from './ringbinder.ts';
 
 afterAll(async () => {
@@ -60,7 +60,7 @@ test('[RUN-20] a database that is killed while the service starts is told in one
   const log = join(directory, 'server.log');
   writeFileSync(log, '');
   const { ended, said } = launchRingbinder(directory);
-  await eventually('the database is ready', () => readFileSync(log, 'utf8').includes('PostgreSQL is ready'));
+  await until('the database is ready', () => readFileSync(log, 'utf8').includes('PostgreSQL is ready'));
   const pid = await databaseProcess(directory);
   assert.ok(pid !== undefined);
   process.kill(pid, 'SIGKILL');

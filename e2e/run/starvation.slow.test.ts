@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, beforeAll, test } from 'vitest';
 import { runFlood } from '../../bench/load/flood.ts';
 import { type ClassCalls, callsOf } from './call-classes.ts';
 import { read, tokenOf } from './client.ts';
 import { removeDirectories, usedDirectory } from './directories.ts';
-import { eventually } from './eventually.ts';
 import { followBinder } from './following.ts';
 import { type Call, type Outcome, send } from './kept-alive.ts';
 import type { Target } from './posting.ts';
@@ -131,7 +131,7 @@ async function assertAllHeard(): Promise<void> {
   const { messages: heard } = channel ?? assert.fail('nobody follows');
   const [first = 0] = heard;
   const expected = posted.filter((seq) => seq >= first);
-  await eventually('all is heard', () => heard.length >= expected.length);
+  await until('all is heard', () => heard.length >= expected.length);
   assert.deepEqual(heard, expected);
 }
 
@@ -165,7 +165,7 @@ test('[LOAD-7] [LOAD-8] of posts at five times the capacity those that are accep
   assert.ok(isTooMuch() && flood.accepted > 0);
   assert.equal(flood.withoutRetryAfter, 0);
   assert.ok(flood.p99Ms <= 1_000 + 3 * alone.p99Ms, `${flood.p99Ms} ms, ${alone.p99Ms} ms without`);
-  await eventually('posts are as quick as before', async () => {
+  await until('posts are as quick as before', async () => {
     const { p99Ms } = await few();
     return p99Ms <= 200 + 2 * alone.p99Ms;
   });

@@ -3,10 +3,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { freePort } from '@ringbinder/testkit/free-port.ts';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { databaseProcess, emptyDirectory, isAlive, removeDirectories, usedDirectory } from './directories.ts';
-import { eventually } from './eventually.ts';
 import { familyOf, freeze } from './processes.ts';
 import { environmentOf, killServers, launchRingbinder, main, startRingbinder } from './ringbinder.ts';
 
@@ -42,7 +42,7 @@ test('[RUN-18] a log that cannot be written does not keep the server from stoppi
   const production = { ...settings, NODE_ENV: 'production', PORT: String(port) };
   const { child, ended, said } = launchRingbinder(directory, production, full);
   closeSync(full);
-  await eventually('it is ready', () => answers(`http://127.0.0.1:${port}`));
+  await until('it is ready', () => answers(`http://127.0.0.1:${port}`));
   child.kill('SIGTERM');
   assert.deepEqual(await inTime(ended), { code: 0, signal: null });
   assert.match(said(), /\nLines of the log were lost: ENOSPC: no space left on device, write\n$/);
@@ -58,9 +58,9 @@ test('[RUN-18] a log that nobody reads any more does not keep the server from st
   const target = `${server.origin}/${'x'.repeat(4_000)}`;
   for (let count = 0; count < 200; count++) await fetch(target);
   server.process.kill('SIGTERM');
-  const gone = eventually('it has ended', () => !isAlive(server.pid) || server.process.signalCode !== null);
+  const gone = until('it has ended', () => !isAlive(server.pid) || server.process.signalCode !== null);
   await inTime(gone);
-  await eventually('it is told', () => /without waiting for: the log\.\n/.test(server.said()));
+  await until('it is told', () => /without waiting for: the log\.\n/.test(server.said()));
   assert.equal(await databaseProcess(directory), undefined);
 });
 
@@ -81,7 +81,7 @@ for (const whole of [false, true]) {
       ({ status }) => status,
       () => 'cut off',
     );
-    if (whole) await eventually('a call waits', async () => isBusy(await metricsOf(server.origin)));
+    if (whole) await until('a call waits', async () => isBusy(await metricsOf(server.origin)));
     server.process.kill('SIGTERM');
     const { code } = await inTime(server.ended);
     // Connections are left when the stop comes before the database was found silent, and given up by then otherwise: those that
@@ -94,7 +94,7 @@ for (const whole of [false, true]) {
       const answer = await waiting;
       assert.ok([503, 'cut off'].includes(answer), `${answer}`);
     }
-    for (const pid of family) await eventually(`process ${pid} is gone`, () => !isAlive(pid));
+    for (const pid of family) await until(`process ${pid} is gone`, () => !isAlive(pid));
     const again = await startRingbinder(server.directory, settings);
     await again.stop();
   });
@@ -120,12 +120,12 @@ test('[RUN-19] closing the terminal stops the server, and its database', {
   });
   let said = '';
   terminal.stdout.setEncoding('utf8').on('data', (text) => (said += text));
-  await eventually('it is ready', () => said.includes('Ctrl-C stops'));
+  await until('it is ready', () => said.includes('Ctrl-C stops'));
   const database = (await databaseProcess(directory)) ?? Number.NaN;
   terminal.kill('SIGKILL');
   await once(terminal, 'close');
-  await eventually('nobody answers', async () => !(await answers(`http://127.0.0.1:${port}`)));
-  await eventually('the database has stopped', () => !isAlive(database));
+  await until('nobody answers', async () => !(await answers(`http://127.0.0.1:${port}`)));
+  await until('the database has stopped', () => !isAlive(database));
 });
 
 test('[RUN-19] a server whose output goes nowhere any more stops in order', async () => {
@@ -158,11 +158,8 @@ for (const signal of ['SIGINT', 'SIGKILL'] as const)
       detached: true,
     });
     t.onTestFinished(() => endGroup(npm.pid));
-    await eventually('it is ready', () => answers(`http://127.0.0.1:${port}`));
+    await until('it is ready', () => answers(`http://127.0.0.1:${port}`));
     npm.kill(signal);
-    await eventually('nobody answers', async () => !(await answers(`http://127.0.0.1:${port}`)));
-    await eventually(
-      'the database has stopped',
-      async () => (await databaseProcess(directory)) === undefined,
-    );
+    await until('nobody answers', async () => !(await answers(`http://127.0.0.1:${port}`)));
+    await until('the database has stopped', async () => (await databaseProcess(directory)) === undefined);
   });

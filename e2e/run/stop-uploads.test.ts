@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { makePdf } from '@ringbinder/server/media/testing/fixtures.ts';
 import { makeImage } from '@ringbinder/server/media/testing/image-fixtures.ts';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { removeDirectories, usedDirectory } from './directories.ts';
-import { eventually } from './eventually.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
 afterAll(async () => {
@@ -50,7 +50,7 @@ async function beginUpload(origin: string, token: string, { path, bytes, headers
   };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`${headers ? 'PATCH' : 'POST'} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
-  await eventually('the upload is under way', () => text.startsWith('HTTP/1.1 100 Continue'));
+  await until('the upload is under way', () => text.startsWith('HTTP/1.1 100 Continue'));
   return {
     send: (share = 1) => void socket.write(body.subarray(0, Math.floor(body.length * share))),
     /** What was answered, as far as it matters; an error of the connection where it was cut. */

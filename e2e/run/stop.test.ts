@@ -5,10 +5,10 @@ import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { databaseProcess, emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
-import { eventually } from './eventually.ts';
 import { killServers, launchRingbinder, main, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
 afterAll(async () => {
@@ -40,7 +40,7 @@ async function beginPost(server: Ringbinder) {
       `content-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`,
   );
   // Answered once the server has begun with the request.
-  await eventually('the post is under way', () => connection.heard().startsWith('HTTP/1.1 100 Continue'));
+  await until('the post is under way', () => connection.heard().startsWith('HTTP/1.1 100 Continue'));
   connection.socket.write(body.slice(0, 10));
   return { ...connection, demo, token };
 }
@@ -51,12 +51,12 @@ test('[RUN-9] [OPS-5] Ctrl-C: requests in flight are answered, connections witho
   const untouched = await open(server);
   const idle = await open(server);
   idle.socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
-  await eventually('an answer', () => idle.heard().includes('{"status":"ok"}'));
+  await until('an answer', () => idle.heard().includes('{"status":"ok"}'));
   const { base_url, binder_id } = slow.demo;
   const waiting = fetch(`${base_url}${binder_id}/feed?after=1000&wait=30`, {
     headers: { authorization: `Bearer ${slow.token}` },
   });
-  await eventually('the feed is waited for', async () => {
+  await until('the feed is waited for', async () => {
     const metrics = await (await fetch(`${server.origin}/metrics`)).text();
     return /database_pool_connections\{environment="production"\} [1-9]/.test(metrics);
   });
@@ -82,7 +82,7 @@ test('[RUN-9] a second Ctrl-C does not wait for requests', async () => {
   const server = await startRingbinder(await usedDirectory());
   const slow = await beginPost(server);
   server.process.kill('SIGINT');
-  await eventually('it is told', () => server.said().includes('Stopping'));
+  await until('it is told', () => server.said().includes('Stopping'));
   // One that comes twice, from the terminal and from npm, is one.
   server.process.kill('SIGINT');
   await delay(300);
@@ -96,7 +96,7 @@ test('[RUN-9] a second Ctrl-C does not wait for requests', async () => {
 test('[RUN-9] Ctrl-C while it starts leaves nothing running, and the next start works', async () => {
   const directory = await emptyDirectory();
   const { child, ended, said } = launchRingbinder(directory);
-  await eventually('the database is being made', async () => {
+  await until('the database is being made', async () => {
     const names = await readdir(join(directory, 'postgres')).catch(() => []);
     return names.some((name) => name.startsWith('data.new-'));
   });
@@ -117,15 +117,15 @@ test('[RUN-17] when what runs `npm start` is ended, all stops, as the shell in b
   });
   let said = '';
   shell.stdout.setEncoding('utf8').on('data', (text) => (said += text));
-  await eventually('it is ready', () => said.includes('Ctrl-C stops'));
+  await until('it is ready', () => said.includes('Ctrl-C stops'));
   const origin = /Production {3}(http:\/\/[^/]+)/.exec(said)?.[1];
   assert.equal((await fetch(`${origin}/healthz`)).status, 200);
   shell.kill('SIGTERM');
-  await eventually('nobody answers', () =>
+  await until('nobody answers', () =>
     fetch(`${origin}/healthz`).then(
       () => false,
       () => true,
     ),
   );
-  await eventually('the database has stopped', async () => (await databaseProcess(directory)) === undefined);
+  await until('the database has stopped', async () => (await databaseProcess(directory)) === undefined);
 });

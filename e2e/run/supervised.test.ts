@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
 import { freePort } from '../../examples/cluster/free-port.ts';
 import { findProgram } from '../../examples/cluster/programs.ts';
@@ -11,7 +12,6 @@ import { nginxCommand } from '../../examples/cluster/proxy.ts';
 import { type Supervised, supervise } from '../../examples/cluster/supervise.ts';
 import { emptyDirectory, removeDirectories } from './directories.ts';
 import { root } from './document.ts';
-import { eventually } from './eventually.ts';
 
 const unpacked = join(root, 'node_modules/.cache/nginx/usr/sbin/nginx');
 if (existsSync(unpacked)) process.env.NGINX ??= unpacked;
@@ -57,13 +57,13 @@ test(
         ({ ok }) => ok,
         () => false,
       );
-    await eventually('it answers', answers);
+    await until('it answers', answers);
     const first = nginx.pid() ?? 0;
     assert.ok(isGroupAlive(first));
     process.kill(first, 'SIGKILL');
-    await eventually('its workers are gone', () => !isGroupAlive(first));
-    await eventually('another one is there', () => nginx?.pid() !== first);
-    await eventually('which answers', answers);
+    await until('its workers are gone', () => !isGroupAlive(first));
+    await until('another one is there', () => nginx?.pid() !== first);
+    await until('which answers', answers);
     const second = nginx.pid() ?? 0;
     stopping.abort();
     await nginx.stop();

@@ -4,13 +4,13 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '@ringbinder/server/storage/pool.ts';
 import { freePort } from '@ringbinder/testkit/free-port.ts';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
 import { openBotFixture } from './bot-fixture.ts';
 import { startBotsReceiver } from './bots-receiver.ts';
 import { read, tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories } from './directories.ts';
 import { root } from './document.ts';
-import { eventually } from './eventually.ts';
 import { followBinder } from './following.ts';
 import { checkOutLastRelease, lastReleaseNeeded } from './last-release.ts';
 import { nginxNeeded, startNginx } from './nginx.ts';
@@ -94,9 +94,9 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
   );
   const goOn = async (state: string) => {
     const posts = tally.acknowledged.size + POSTS;
-    await eventually(`posts go on ${state}`, () => tally.acknowledged.size >= posts);
+    await until(`posts go on ${state}`, () => tally.acknowledged.size >= posts);
     // A busy machine may not read it in time; whoever uploads tries again.
-    await eventually('a file is taken', () => upload(target, state));
+    await until('a file is taken', () => upload(target, state));
   };
 
   await goOn('before the upgrade');
@@ -114,14 +114,14 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
   await assertNothingLost(target, tally);
   const texts = [...tally.acknowledged].toSorted(([, one], [, other]) => one.seq - other.seq);
   const due = 'UPDATE bot_queues SET due_at = 0 WHERE last_sequence > done_sequence AND due_at > 0';
-  await eventually('the bot has heard all', async () => {
+  await until('the bot has heard all', async () => {
     await db.query(due);
     return receiver.distinct() >= texts.length;
   });
   receiver.check('/bot', new Map([[target.binder, texts.map(([text]) => text)]]));
   assert.deepEqual(receiver.complaints, []);
   const { seq } = await read(base, target.token, `${target.binder}/chain?limit=1`);
-  await eventually('the socket has heard all', () => follower.last() === seq);
+  await until('the socket has heard all', () => follower.last() === seq);
   assert.deepEqual(follower.problems, []);
   const { pages } = await read(base, target.token, `${target.binder}/pages`);
   assert.equal(pages.length, PROCESSES + 1, 'a page of each state');
@@ -129,7 +129,7 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
   // What the processes of the last release have written is chained by those of this one.
   const behind =
     'SELECT FROM binders b LEFT JOIN binder_chain_heads h ON h.binder_id = b.id WHERE b.seq > coalesce(h.seq, 0)';
-  await eventually('every log is chained', async () => (await db.query(behind)).length === 0);
+  await until('every log is chained', async () => (await db.query(behind)).length === 0);
   const check = spawnSync(process.execPath, ['packages/server/src/commands/check-chains.ts'], {
     cwd: root,
     env: environmentOf(directory, settings),
