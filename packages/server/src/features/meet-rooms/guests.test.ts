@@ -149,7 +149,7 @@ test('[MEET-29] a guest whose link was revoked does not come back by the link, t
   const { token } = (await come()).body.data;
   const guest = await hello(service, sessionKey, token);
   await guest.take('lobby');
-  const { resume } = await admit(host, guest);
+  const { resume } = await admit(host, guest, 'Mallory');
   const revoked = await service.call('DELETE', `/meets/${sessionKey}/links/${id}`, {
     token: cast.owner.token,
   });
