@@ -4,7 +4,8 @@ import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeAll, beforeEach, test } from 'vitest';
 import type { Database } from '../storage/database.ts';
 import { DatabaseUnavailable } from '../storage/unavailable.ts';
-import { append, createProcessBus, follow, type LogBus } from './index.ts';
+import { append, createProcessBus, type LogBus } from './index.ts';
+import { follow } from './testing/follow.ts';
 
 let actors: Actors;
 let binderId: string;

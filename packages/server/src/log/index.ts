@@ -8,7 +8,6 @@ export {
   userOfSelfTopic,
 } from './bus.ts';
 export type { LogBodies, LogKind, NewLogEntry, StoredLogEntry } from './entry.ts';
-export { follow } from './follow.ts';
 export { allocateSequences, logAllocated } from './one-statement.ts';
 export { createSequencePoller } from './poller.ts';
 export { entriesAfter, latestSeqAt } from './read.ts';

@@ -1,6 +1,6 @@
-import type { StoredLogEntry } from './entry.ts';
-import { readEntries } from './read.ts';
-import { type LogSource, subscribeToLog } from './subscription.ts';
+import type { StoredLogEntry } from '../entry.ts';
+import { readEntries } from '../read.ts';
+import { type LogSource, subscribeToLog } from '../subscription.ts';
 
 const BATCH = 500;
 
