@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'vite';
 import { sdkConfig } from '../../packages/sdk/vite.config.js';
-import { compile } from './compile.ts';
+import { compile, includeProtocol } from './compile.ts';
 import { packDocuments } from './documents.ts';
 
 const run = promisify(execFile);
@@ -15,37 +15,50 @@ const root = new URL('../..', import.meta.url).pathname;
 const packages = ['client', 'bot-kit', 'sdk', 'react', 'test-service'] as const;
 
 type Manifest = Record<string, unknown> & {
-  /** Of what is imported of a package the source that it begins with. */
+  /** The source file of each import path. */
   exports: Record<string, string>;
   dependencies?: Record<string, string>;
 };
 
 /**
- * Makes a tarball of each package that others install, as JavaScript with types: Node runs no TypeScript that lies in
- * `node_modules`. Gives their paths.
- * @param directory where they are put
+ * Packs each package that others install, as JavaScript with types, because Node runs no TypeScript in `node_modules`.
+ * Returns the paths of the tarballs.
  */
 export async function packAll(directory: string): Promise<string[]> {
   await mkdir(directory, { recursive: true });
-  return Promise.all(packages.map((name) => packOne(name, directory)));
+  const compiled = await mkdtemp(join(tmpdir(), 'ringbinder-pack-'));
+  try {
+    const manifests = await Promise.all(packages.map(manifestOf));
+    const entries = packages.flatMap((name, i) =>
+      Object.values(manifests[i]?.exports ?? {}).map((entry) => join(name, entry)),
+    );
+    // First, so that the compiler does not take its files for those of a library.
+    await compile(['protocol/src/index.ts', ...entries], compiled);
+    return await Promise.all(packages.map((name) => packOne(name, compiled, directory)));
+  } finally {
+    await rm(compiled, { recursive: true, force: true });
+  }
 }
 
-async function packOne(name: string, directory: string): Promise<string> {
-  const fixture = await mkdtemp(join(tmpdir(), 'ringbinder-pack-'));
-  try {
-    const source = join(root, 'packages', name);
-    const manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as Manifest;
-    await compile(root, name, fixture, Object.values(manifest.exports));
-    if (name === 'sdk') await bundleSdk(join(fixture, 'lib'));
-    await packDocuments(root, `packages/${name}/README.md`, fixture);
-    await cp(join(root, 'LICENSE'), join(fixture, 'LICENSE'));
-    await writeFile(join(fixture, 'package.json'), JSON.stringify(await published(manifest), null, 2));
-    const packed = await run('npm', ['pack', '--json', '--pack-destination', directory], { cwd: fixture });
-    const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
-    return join(directory, filename);
-  } finally {
-    await rm(fixture, { recursive: true, force: true });
-  }
+async function manifestOf(name: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(root, 'packages', name, 'package.json'), 'utf8'));
+}
+
+async function packOne(name: string, compiled: string, directory: string): Promise<string> {
+  const content = join(compiled, name);
+  const lib = join(content, 'lib');
+  await rename(join(content, 'src'), lib);
+  await includeProtocol(compiled, lib);
+  if (name === 'sdk') await bundleSdk(lib);
+  await packDocuments(root, `packages/${name}/README.md`, content);
+  await cp(join(root, 'LICENSE'), join(content, 'LICENSE'));
+  await writeFile(
+    join(content, 'package.json'),
+    JSON.stringify(await published(await manifestOf(name)), null, 2),
+  );
+  const packed = await run('npm', ['pack', '--json', '--pack-destination', directory], { cwd: content });
+  const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
+  return join(directory, filename);
 }
 
 /** Puts the whole SDK into one file beside its declarations, and the script for a tag beside that: it has no dependency. */
@@ -61,8 +74,7 @@ async function bundleSdk(lib: string): Promise<void> {
 async function published({ devDependencies: _dev, ...manifest }: Manifest): Promise<object> {
   const { '@ringbinder/protocol': protocol, ...dependencies } = manifest.dependencies ?? {};
   if (protocol !== undefined && manifest.name !== '@ringbinder/sdk') {
-    const text = await readFile(join(root, 'packages/protocol/package.json'), 'utf8');
-    Object.assign(dependencies, (JSON.parse(text) as Manifest).dependencies);
+    Object.assign(dependencies, (await manifestOf('protocol')).dependencies);
   }
   return {
     ...manifest,
