@@ -108,7 +108,13 @@ export function readProofs(source: string): { id: string; line: number }[] {
   return proofs;
 }
 
-/** The `*.test.ts`, `*.spec.ts` and `*.tsx` tests below a folder: relative paths with `/`, sorted, nothing installed or built. */
+/** The conformance checks, which checks.test.ts beside them runs. */
+const CHECKS = 'conformance/src/groups';
+
+/**
+ * The `*.test.ts`, `*.spec.ts` and `*.tsx` tests below a folder, and the conformance checks: relative paths with `/`,
+ * sorted, nothing installed or built.
+ */
 export function findTestFiles(root: string): string[] {
   const found: string[] = [];
   const walk = (folder: string) => {
@@ -117,8 +123,9 @@ export function findTestFiles(root: string): string[] {
         const skipped =
           SKIPPED_FOLDERS.has(entry.name) || (folder === root && SKIPPED_AT_ROOT.has(entry.name));
         if (!skipped && !entry.name.startsWith('.')) walk(join(folder, entry.name));
-      } else if (/\.(?:test|spec)\.tsx?$/.test(entry.name)) {
-        found.push(relative(root, join(folder, entry.name)).split(sep).join('/'));
+      } else {
+        const path = relative(root, join(folder, entry.name)).split(sep).join('/');
+        if (/\.(?:test|spec)\.tsx?$/.test(path) || path.startsWith(`${CHECKS}/`)) found.push(path);
       }
     }
   };

@@ -10,21 +10,24 @@ type Entry = { category: number; category_name: string; binder: BinderSummary };
 type Binders = Listing<'binders', Entry>;
 
 test('[BINDER-1] [BINDER-2] a binder is made, and answers under its id', async (t) => {
-  const answer = await t.owner.post('/me/binders', { name: 'Made', description: 'For a check' });
+  const input = { name: 'Made', description: 'For a check', conversation: true };
+  const answer = await t.owner.post('/me/binders', input);
   const made = data<CreatedBinder>(answer);
   const read = data<Binder>(await t.owner.get(`/${made.id}`));
   done(await t.owner.delete(`/${made.id}`));
-  const { id, name, description, created_time, owner } = read;
+  const { id, name, description, conversation, revision, created_time, owner } = read;
   assert.deepEqual(
-    { id, name, description, created_time, owner },
+    { id, name, description, conversation, revision, created_time, owner },
     {
+      ...input,
       id: made.id,
-      name: 'Made',
-      description: 'For a check',
+      revision: 1,
       created_time: made.created_time,
       owner: { id: t.owner.id, name: t.owner.name },
     },
   );
+  const bare = data<Binder>(await t.owner.get((await t.binder()).path));
+  assert.deepEqual([bare.description, bare.conversation], ['', false]);
 });
 
 test('[BINDER-3] the list has the caller’s binders, the last changed first, each with its category', async (t) => {
@@ -41,6 +44,8 @@ test('[BINDER-3] the list has the caller’s binders, the last changed first, ea
   done(await person.post(`/me/categories/${id}`, { binders: [{ binder: { id: second.id } }] }));
   const shown = (await list()).find((each) => each.binder.id === second.id);
   assert.deepEqual([shown?.category, shown?.category_name], [id, 'Mine']);
+  const [{ binder: latest } = { binder: undefined }] = await list();
+  assert.deepEqual([latest?.total_comments, latest?.users[0]?.type], [1, 'BOARD_OWNER']);
 });
 
 test('[BINDER-4] listing and making binders for another user is 403', async (t) => {
@@ -76,6 +81,9 @@ test('[BINDER-8] members and pages are counted, deleted ones not', async (t) => 
   done(await t.owner.delete(`${fixture.path}/pages/${note.id}`));
   done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.viewer.id }));
   assert.deepEqual(await counts(), { total_members: 2, total_pages: 1, total_todos: 1 });
+  const { binders } = data<Binders>(await t.owner.get('/me/binders'));
+  const { total_members, total_pages } = binders.find(({ binder }) => binder.id === fixture.id)?.binder ?? {};
+  assert.deepEqual([total_members, total_pages], [2, 1]);
 });
 
 test('[BINDER-9] the revision is the latest seq of the log, and grows with every change', async (t) => {
@@ -97,7 +105,13 @@ test('[BINDER-11] name and description are changed by owner and editor, and what
   done(await t.owner.post(fixture.path, { name: 'New name', description: 'New description' }));
   done(await t.editor.post(fixture.path, { name: 'Newer name' }));
   assert.deepEqual(await told(), { name: 'Newer name', description: 'New description' });
-  refused(await t.owner.post(fixture.path, {}), 400);
+  done(await t.owner.post(fixture.path, { description: '' }));
+  assert.deepEqual(await told(), { name: 'Newer name', description: '' });
+  assert.deepEqual(pluck((await fixture.entries()).slice(-2), 'body'), [
+    { name: 'Newer name' },
+    { description: '' },
+  ]);
+  refused(await t.owner.post(fixture.path, {}), 400, 'name');
   refused(await t.viewer.post(fixture.path, { name: 'x' }), 403);
 });
 

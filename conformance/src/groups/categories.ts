@@ -70,8 +70,9 @@ test('[CAT-9] binders are taken out of their categories, all or none', async (t)
   done(await assign(work, binder.id));
   refused(await assign(0, binder.id, foreign.id), 403);
   assert.deepEqual(await assigned(person), { [binder.id]: `${work} Work` });
-  done(await assign(0, binder.id));
+  for (let time = 0; time < 2; time++) done(await assign(0, binder.id));
   assert.deepEqual(await assigned(person), { [binder.id]: '0 ' });
+  assert.deepEqual(await list(person), [{ id: work, name: 'Work' }]);
 });
 
 test('[CAT-5] [CAT-8] binders are assigned all or none, and assigning moves', async (t) => {
@@ -84,6 +85,9 @@ test('[CAT-5] [CAT-8] binders are assigned all or none, and assigning moves', as
   assert.deepEqual(await assigned(person), { [first.id]: `${work} Work`, [second.id]: `${work} Work` });
   done(await assign(home, first.id));
   assert.deepEqual(await assigned(person), { [first.id]: `${home} Home`, [second.id]: `${work} Work` });
+  const users = [{ user: { id: t.editor.id } }];
+  done(await person.post(`${first.path}/inviteuser`, { users }));
+  assert.equal((await assigned(t.editor))[first.id], '0 ', 'the grouping of another member');
   const foreign = await t.binder(t.owner);
   refused(await assign(home, second.id, foreign.id), 403);
   refused(await assign(home, second.id, `B${'0'.repeat(22)}`), 404);
@@ -105,6 +109,10 @@ test('[CAT-6] [HTTP-17] categories are the caller’s own', async (t) => {
   refused(await two.post(`/${one.id}/categories`, { name: 'x' }), 403);
   refused(await two.post(`/${one.id}/categories/rename`, { id, name: 'x' }), 403);
   refused(await two.delete(`/${one.id}/categories/${id}`), 403);
+  refused(await two.delete(`/me/categories/${id}`), 404);
+  const binder = await t.binder(two);
+  refused(await two.post(`/me/categories/${id}`, { binders: [{ binder: { id: binder.id } }] }), 404);
+  refused(await t.nobody.get('/me/categories'), 401);
   assert.deepEqual(await list(two), []);
   await make(two, 'Mine');
   assert.deepEqual(await list(one), [{ id, name: 'Mine' }]);

@@ -75,7 +75,8 @@ function checkList(call: ListCall): void {
     const fixture = await t.binder();
     for (const limit of ['0', '1001', '-1', 'x', '1.5'])
       refused(await t.owner.get(`${fixture.path}${path}?limit=${limit}`), 400, 'limit');
-    refused(await t.owner.get(`${fixture.path}${path}?cursor=nonsense`), 400, 'cursor');
+    for (const cursor of ['nonsense', '', Buffer.from('["a"]').toString('base64url'), 'x'.repeat(501)])
+      refused(await t.owner.get(`${fixture.path}${path}?cursor=${cursor}`), 400, 'cursor');
     data(await t.owner.get(`${fixture.path}${path}?limit=1000`));
   });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
-import { data, done, refused, status } from '../expect.ts';
+import { data, done, pluck, refused, rows, status } from '../expect.ts';
 import type { BinderFixture, Trial } from '../trial.ts';
 import type { Binder } from '../types.ts';
 
@@ -41,7 +41,10 @@ test('[MEMBER-3] a user is named by id, or by unique_id or email within an org',
   const { id, uniqueId: unique_id, orgId: org_id } = t.outsider;
   const fixture = await t.binder();
   const invite = (user: object) => t.owner.post(`${fixture.path}/inviteuser`, named(user));
-  done(await invite({ unique_id: t.colleague.uniqueId }));
+  for (const user of [{ id: t.colleague.id }, { unique_id: t.colleague.uniqueId }]) {
+    done(await invite(user));
+    done(await t.owner.post(`${fixture.path}/removeuser`, user));
+  }
   refused(await invite({ unique_id }), 404);
   done(await invite({ unique_id, org_id }));
   assert.equal((await roles(t, fixture))[id], 'BOARD_READ_WRITE');
@@ -51,14 +54,19 @@ test('[MEMBER-3] a user is named by id, or by unique_id or email within an org',
   refused(await invite({}), 400);
   refused(await invite({ id, unique_id, org_id }), 400);
   if (known?.email === undefined) return;
-  done(await invite({ email: known.email, org_id: t.credentials.org_id }));
+  done(await invite({ email: known.email.toUpperCase(), org_id: t.credentials.org_id }));
   assert.equal((await roles(t, fixture))[known.id], 'BOARD_READ_WRITE');
 });
 
 test('[MEMBER-4] a member is an editor by default, or a viewer', async (t) => {
   const fixture = await t.binder();
   const users = [{ user: { id: t.colleague.id } }, { user: { id: t.outsider.id }, type: 'BOARD_READ_ONLY' }];
+  const seq = await fixture.seq();
   done(await t.owner.post(`${fixture.path}/inviteuser`, { users }));
+  assert.deepEqual(rows(await fixture.entries(seq), 'kind', 'body'), [
+    ['member_added', { user_id: t.colleague.id, name: t.colleague.name, type: 'BOARD_READ_WRITE' }],
+    ['member_added', { user_id: t.outsider.id, name: t.outsider.name, type: 'BOARD_READ_ONLY' }],
+  ]);
   const types = await roles(t, fixture);
   assert.deepEqual([types[t.colleague.id], types[t.outsider.id]], ['BOARD_READ_WRITE', 'BOARD_READ_ONLY']);
   const owner = [{ user: { id: t.colleague.id }, type: 'BOARD_OWNER' }];
@@ -72,14 +80,19 @@ test('[MEMBER-5] several are added all or none; members stay as they are; only m
   refused(await invite({ id: t.colleague.id }, { id: NO_USER }), 404);
   refused(await invite({ id: t.editor.id }, { id: t.viewer.id }), 409);
   assert.deepEqual(await roles(t, fixture), before);
-  done(await invite({ id: t.viewer.id }, { id: t.colleague.id }));
+  done(await invite({ id: t.viewer.id }, { id: t.owner.id }, { id: t.colleague.id }));
+  refused(await t.editor.post(`${fixture.path}/inviteuser`, named({ id: t.owner.id })), 409);
   assert.deepEqual(await roles(t, fixture), { ...before, [t.colleague.id]: 'BOARD_READ_WRITE' });
 });
 
 test('[MEMBER-6] [MEMBER-10] a member is removed, and is out from the next call on', async (t) => {
   const fixture = await t.binder();
   status(await t.viewer.get(fixture.path), 200);
+  const seq = await fixture.seq();
   done(await t.owner.post(`${fixture.path}/removeuser`, { unique_id: t.viewer.uniqueId }));
+  assert.deepEqual(rows(await fixture.entries(seq), 'kind', 'body'), [
+    ['member_removed', { user_id: t.viewer.id, name: t.viewer.name }],
+  ]);
   refused(await t.viewer.get(fixture.path), 403);
   refused(await t.viewer.get(`${fixture.path}/messages`), 403);
   refused(await t.owner.post(`${fixture.path}/removeuser`, { id: t.viewer.id }), 404);
@@ -89,7 +102,8 @@ test('[MEMBER-6] [MEMBER-10] a member is removed, and is out from the next call 
 test('[MEMBER-7] editors invite and remove, viewers do not', async (t) => {
   const fixture = await t.binder();
   refused(await t.viewer.post(`${fixture.path}/inviteuser`, named({ id: t.colleague.id })), 403);
-  refused(await t.viewer.post(`${fixture.path}/removeuser`, { id: t.editor.id }), 403);
+  for (const someone of [{ id: t.editor.id }, { id: t.owner.id }, { unique_id: 'nobody at all' }])
+    refused(await t.viewer.post(`${fixture.path}/removeuser`, someone), 403);
   done(await t.editor.post(`${fixture.path}/inviteuser`, named({ id: t.colleague.id })));
   done(await t.editor.post(`${fixture.path}/removeuser`, { id: t.colleague.id }));
   done(await t.editor.post(`${fixture.path}/removeuser`, { id: t.viewer.id }));
@@ -98,16 +112,23 @@ test('[MEMBER-7] editors invite and remove, viewers do not', async (t) => {
 test('[MEMBER-8] the owner neither is removed nor leaves', async (t) => {
   const fixture = await t.binder();
   refused(await t.owner.post(`${fixture.path}/removeuser`, { id: t.owner.id }), 400);
-  refused(await t.editor.post(`${fixture.path}/removeuser`, { id: t.owner.id }), 400);
+  refused(await t.editor.post(`${fixture.path}/removeuser`, { id: t.owner.id }), 400, 'id');
+  const { uniqueId: unique_id } = t.owner;
+  refused(await t.owner.post(`${fixture.path}/removeuser`, { unique_id }), 400, 'unique_id');
   assert.equal((await roles(t, fixture))[t.owner.id], 'BOARD_OWNER');
 });
 
 test('[MEMBER-9] any other member may leave, a viewer too', async (t) => {
   const fixture = await t.binder();
-  for (const person of [t.viewer, t.editor]) {
-    done(await person.post(`${fixture.path}/removeuser`, { id: person.id }));
+  for (const [person, name] of [
+    [t.viewer, { unique_id: t.viewer.uniqueId }],
+    [t.editor, { id: t.editor.id }],
+  ] as const) {
+    done(await person.post(`${fixture.path}/removeuser`, name));
     refused(await person.get(fixture.path), 403);
   }
+  done(await t.owner.post(`${fixture.path}/inviteuser`, named({ id: t.viewer.id })));
+  status(await t.viewer.get(fixture.path), 200);
 });
 
 test('[MEMBER-11] the owner alone changes roles', async (t) => {
@@ -118,6 +139,14 @@ test('[MEMBER-11] the owner alone changes roles', async (t) => {
   done(await change(t.owner, t.viewer.id, 'BOARD_READ_WRITE'));
   assert.equal((await roles(t, fixture))[t.viewer.id], 'BOARD_READ_WRITE');
   await fixture.say('as an editor', t.viewer);
+  done(await change(t.owner, t.viewer.id, 'BOARD_READ_ONLY'));
+  refused(await t.viewer.post(`${fixture.path}/messages`, { message: { text: 'No more' } }), 403);
+  const changes = (await fixture.entries()).filter(({ kind }) => kind === 'member_changed');
+  const { id: user_id, name } = t.viewer;
+  assert.deepEqual(pluck(changes, 'body'), [
+    { user_id, name, type: 'BOARD_READ_WRITE' },
+    { user_id, name, type: 'BOARD_READ_ONLY' },
+  ]);
   refused(await change(t.owner, t.colleague.id, 'BOARD_READ_ONLY'), 404);
   refused(await change(t.owner, t.viewer.id, 'BOARD_KING'), 400, 'type');
 });

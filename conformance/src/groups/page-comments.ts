@@ -27,8 +27,9 @@ const positionComment = { is_position_comment: true, x: 12.5, y: 0 };
 
 test('[PCOM-1] [PCOM-3] [PCOM-4] comments are listed with their author, positions on those that have one', async (t) => {
   const { comment, list } = await pageIn(t);
-  const common = await comment({ text: 'Common 👋' });
+  const common = await comment({ text: 'Common 👋', x: 3, y: 4 });
   const placed = await comment({ text: 'Here', ...positionComment }, t.editor);
+  for (const { created_time, updated_time } of await list()) assert.equal(updated_time, created_time);
   assert.deepEqual(
     (await list()).map(({ created_time: _, updated_time: __, ...rest }) => rest),
     [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
 import { eventually, INDEXED_WITHIN_SECONDS } from '../eventually.ts';
-import { data, done, refused, rows, status } from '../expect.ts';
+import { data, done, pluck, refused, rows, status } from '../expect.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { type BinderFixture, stepFor, type Trial } from '../trial.ts';
 import type { ChangedTodos, CreatedTransaction, Found, Listing } from '../types.ts';
@@ -52,12 +52,22 @@ test('[TODO-3] a to-do is changed, completed, reopened and emptied', async (t) =
   const change = async (body: object) =>
     data<ChangedTodos>(await t.editor.post(`${fixture.path}/todos/${id}`, body));
   await change({ name: 'y' });
-  await change({ completed: true });
+  const seq = await fixture.seq();
+  for (let time = 0; time < 2; time++) await change({ completed: true });
   const completed = await single(fixture);
   assert.deepEqual([completed.name, completed.completed, completed.description], ['y', true, 'd']);
   assert.ok(completed.completed_time !== undefined, 'a completed_time');
-  await change({ completed: false, fieldsToNull: 'due_time,description' });
+  await change({ completed: false });
+  await change({ assignee_id: t.owner.id });
+  await change({ fieldsToNull: 'due_time,assignee_id,description' });
+  assert.deepEqual(pluck(await fixture.entries(seq), 'kind'), [
+    'todo_completed',
+    'todo_reopened',
+    'todo_updated',
+    'todo_updated',
+  ]);
   const reopened = await single(fixture);
+  assert.ok(!('assignee' in reopened), 'no assignee');
   assert.deepEqual(
     [reopened.completed, reopened.completed_time, reopened.due_time, reopened.description],
     [false, undefined, undefined, ''],
@@ -72,14 +82,16 @@ test('[TODO-4] a to-do is deleted, once', async (t) => {
   done(await t.owner.delete(`${fixture.path}/todos/${id}`));
   assert.deepEqual(await fixture.todos(), []);
   refused(await t.owner.delete(`${fixture.path}/todos/${id}`), 404);
+  refused(await t.owner.post(`${fixture.path}/todos/${id}`, { name: 'x' }), 404);
 });
 
 test('[TODO-5] an assignee who is no member is 412', async (t) => {
   const fixture = await t.binder();
   const id = await fixture.todo('x');
-  refused(await t.owner.post(`${fixture.path}/todos`, { name: 'y', assignee_id: t.colleague.id }), 412);
-  refused(await t.owner.post(`${fixture.path}/todos/${id}`, { assignee_id: t.colleague.id }), 412);
-  assert.deepEqual(rows(await fixture.todos(), 'id', 'assignee'), [[id, undefined]]);
+  const json = { name: 'y', assignee_id: t.colleague.id };
+  for (const path of ['', `/${id}`])
+    refused(await t.owner.post(`${fixture.path}/todos${path}`, json), 412, 'assignee_id');
+  assert.deepEqual(rows(await fixture.todos(), 'id', 'name', 'assignee'), [[id, 'x', undefined]]);
 });
 
 test('[TODO-7] a to-do that is not completed is reminded of once', async (t) => {

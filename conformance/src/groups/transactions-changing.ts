@@ -9,7 +9,8 @@ test('[TX-25] [TX-27] title, is_active and display_status are changed, and what 
   const fixture = await t.binder();
   const { id, path } = await fixture.workflow([stepFor(t.viewer)]);
   const told = async () => {
-    const { title, is_active, display_status } = await fixture.transaction(id);
+    const { title, content, is_active, display_status } = await fixture.transaction(id);
+    assert.equal(content, 'Please confirm.');
     return { title, is_active, display_status };
   };
   const display_status = { text: 'Waiting', style: 'WARNING' };
@@ -18,7 +19,10 @@ test('[TX-25] [TX-27] title, is_active and display_status are changed, and what 
   assert.deepEqual(await told(), { title: 'New title', is_active: true, display_status });
   done(await t.owner.post(path, { is_active: false }));
   assert.deepEqual(await told(), { title: 'New title', is_active: false, display_status });
-  refused(await t.owner.post(path, {}), 400);
+  done(await t.owner.post(path, { title: 'Both', is_active: true, content: 'ignored' }));
+  assert.deepEqual(await told(), { title: 'Both', is_active: true, display_status });
+  for (const nothing of [{}, { content: 'x' }, { steps: [] }])
+    refused(await t.owner.post(path, nothing), 400);
   refused(await t.owner.post(path, { title: '' }), 400, 'title');
   refused(await t.owner.post(path, { is_active: 'no' }), 400, 'is_active');
 });
@@ -26,6 +30,7 @@ test('[TX-25] [TX-27] title, is_active and display_status are changed, and what 
 test('[TX-26] display_status has one of four styles, and null takes it away', async (t) => {
   const fixture = await t.binder();
   const { id, path } = await fixture.workflow([stepFor(t.viewer)]);
+  assert.ok(!('display_status' in (await fixture.transaction(id))), 'no display_status at first');
   for (const style of ['SUCCESS', 'INFO', 'WARNING', 'DANGER']) {
     done(await t.owner.post(path, { display_status: { text: 'x', style } }));
     assert.deepEqual((await fixture.transaction(id)).display_status, { text: 'x', style });

@@ -47,8 +47,9 @@ test('[TX-7] title and content are required texts of their lengths', async (t) =
 
 test('[TX-8] action_style is BUTTON in any case, and no other', async (t) => {
   const fixture = await t.binder();
-  for (const action_style of ['BUTTON', 'button', 'Button'])
-    await fixture.workflow([stepFor(t.viewer, { action_style })]);
+  const styles = ['BUTTON', 'button', 'Button'];
+  const made = await fixture.workflow(styles.map((action_style) => stepFor(t.viewer, { action_style })));
+  for (const step of (await fixture.transaction(made.id)).steps) assert.equal(step.action_style, 'button');
   await notMade(t, fixture, [stepFor(t.viewer, { action_style: 'LINK' })], 'steps[0].action_style');
 });
 
@@ -69,16 +70,21 @@ test('[TX-9] an assignee is named by email with org_id', async (t) => {
   const fixture = await t.binder();
   const users = [{ user: { id: known.id } }];
   done(await t.owner.post(`${fixture.path}/inviteuser`, { users }));
-  const assignee = { email: known.email, org_id: t.credentials.org_id };
-  const { id } = await fixture.workflow([stepFor(t.viewer, { assignee })]);
-  const [step] = (await fixture.transaction(id)).steps;
-  assert.deepEqual([step?.assignee.user_id, step?.assignee.email], [known.id, known.email]);
+  const { org_id } = t.credentials;
+  const addresses = [known.email, known.email.toUpperCase()];
+  const made = await fixture.workflow(
+    addresses.map((email) => stepFor(t.viewer, { assignee: { email, org_id } })),
+  );
+  for (const { assignee } of (await fixture.transaction(made.id)).steps)
+    assert.deepEqual([assignee.user_id, assignee.email], [known.id, known.email]);
 });
 
 test('[TX-10] an assignee without a name, or without the org of it, is 400', async (t) => {
   const fixture = await t.binder();
-  const bad = [{}, { org_id: t.viewer.orgId }, { unique_id: t.viewer.uniqueId }, { email: 'a@b.example' }];
-  for (const assignee of bad) await notMade(t, fixture, [stepFor(t.viewer, { assignee })]);
+  for (const assignee of [{}, { org_id: t.viewer.orgId }])
+    await notMade(t, fixture, [stepFor(t.viewer, { assignee })]);
+  for (const assignee of [{ unique_id: t.viewer.uniqueId }, { email: 'a@b.example' }])
+    await notMade(t, fixture, [stepFor(t.viewer, { assignee })], 'steps[0].assignee.org_id');
   await notMade(t, fixture, [{ actions: [button()] }], 'steps[0].assignee');
 });
 
@@ -111,8 +117,10 @@ test('[TX-12] an assignee who is no member is 412, and so is one who does not ex
 test('[TX-13] a step has 1 to 20 actions whose ids are unique in it', async (t) => {
   const fixture = await t.binder();
   const buttons = (count: number) => Array.from({ length: count }, (_, index) => button({ id: `b${index}` }));
-  const bad: object[][] = [[], buttons(21), [button(), button()], [button({ id: '' })], [{ text: 'x' }]];
+  const bad: object[][] = [[], buttons(21), [button({ id: '' })], [{ text: 'x' }]];
   for (const actions of bad) await notMade(t, fixture, [stepFor(t.viewer, { actions })]);
+  const repeated = [stepFor(t.viewer, { actions: [button(), button()] })];
+  await notMade(t, fixture, repeated, 'steps[0].actions[1].id');
   const steps: StepInput[] = [
     stepFor(t.viewer, { actions: buttons(20) }),
     stepFor(t.viewer, { actions: buttons(1) }),
@@ -126,14 +134,20 @@ test('[TX-14] the feed message is taken under both names', async (t) => {
   const made = await fixture.workflow(names.map((more) => stepFor(t.viewer, { actions: [button(more)] })));
   for (const { actions } of (await fixture.transaction(made.id)).steps)
     assert.deepEqual(actions, [{ id: 'ok', text: 'OK', payload: '', feed_msg: 'one' }]);
-  const both = button({ feed_msg: 'one', feed_message: 'two' });
-  await notMade(t, fixture, [stepFor(t.viewer, { actions: [both] })]);
+  for (const [feed_msg, feed_message] of [
+    ['one', 'two'],
+    ['', 'two'],
+    ['one', ''],
+  ]) {
+    const actions = [button({ feed_msg, feed_message })];
+    await notMade(t, fixture, [stepFor(t.viewer, { actions })], 'steps[0].actions[0].feed_message');
+  }
 });
 
 test('[TX-15] steps are in the order of order_number, given for all or for none', async (t) => {
   const fixture = await t.binder();
   const ordered = await fixture.workflow(
-    [20, 0, 20].map((order_number) => stepFor(t.viewer, { order_number })),
+    [20, 0.5, 20].map((order_number) => stepFor(t.viewer, { order_number })),
   );
   const [first, second, third] = ordered.steps;
   const { steps } = await fixture.transaction(ordered.id);
@@ -147,5 +161,7 @@ test('[TX-15] steps are in the order of order_number, given for all or for none'
   ]);
   for (const order_number of [-1, 1_000_000_001])
     await notMade(t, fixture, [stepFor(t.viewer, { order_number })], 'steps[0].order_number');
-  await notMade(t, fixture, [stepFor(t.viewer), stepFor(t.viewer, { order_number: 1 })]);
+  const numbered = stepFor(t.viewer, { order_number: 1 });
+  await notMade(t, fixture, [stepFor(t.viewer), numbered], 'steps[0].order_number');
+  await notMade(t, fixture, [numbered, numbered, stepFor(t.viewer)], 'steps[2].order_number');
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
 import { data, done, pluck, refused } from '../expect.ts';
+import type { Person } from '../people.ts';
 import { stepFor } from '../trial.ts';
 import type { LogEntry, Transaction } from '../types.ts';
 
@@ -14,11 +15,17 @@ test('[TX-32] [TX-33] a button with an outcome ends the transaction', async (t) 
   const fixture = await t.binder();
   const made = await fixture.workflow([stepFor(t.viewer, { actions }), stepFor(t.editor, { actions })]);
   done(await t.viewer.post(`${made.path}/steps/${made.steps[0]}`, { click_button_id: 'reject' }));
-  const { outcome, is_active, steps } = await fixture.transaction(made.id);
-  assert.deepEqual([outcome, is_active], ['rejected', false]);
+  const ended = await fixture.transaction(made.id);
+  const { outcome, is_active, display_status, steps } = ended;
+  const shown = { text: 'Rejected', style: 'DANGER' };
+  assert.deepEqual([outcome, is_active, display_status], ['rejected', false, shown]);
+  assert.deepEqual(await fixture.transactions(), [ended]);
+  const seq = await fixture.seq();
   assert.deepEqual(pluck(steps, 'status'), ['completed', 'skipped']);
   refused(await t.editor.post(`${made.path}/steps/${made.steps[1]}`, { click_button_id: 'approve' }), 412);
-  refused(await t.viewer.post(`${made.path}/steps/${made.steps[0]}`, { click_button_id: 'approve' }), 409);
+  for (const click_button_id of ['approve', 'reject', 'unknown'])
+    refused(await t.viewer.post(`${made.path}/steps/${made.steps[0]}`, { click_button_id }), 409);
+  assert.equal(await fixture.seq(), seq);
 });
 
 test('[TX-32] an outcome that is none is 400', async (t) => {
@@ -30,8 +37,12 @@ test('[TX-32] an outcome that is none is 400', async (t) => {
 
 test('[TX-34] the last step completes the transaction', async (t) => {
   const fixture = await t.binder();
-  const made = await fixture.workflow([stepFor(t.viewer, { actions })]);
-  done(await t.viewer.post(`${made.path}/steps/${made.steps[0]}`, { click_button_id: 'approve' }));
+  const made = await fixture.workflow([stepFor(t.viewer, { actions }), stepFor(t.editor, { actions })]);
+  const press = (person: Person, index: number) =>
+    person.post(`${made.path}/steps/${made.steps[index]}`, { click_button_id: 'approve' });
+  done(await press(t.viewer, 0));
+  assert.ok(!('outcome' in (await fixture.transaction(made.id))), 'no outcome before the last step');
+  done(await press(t.editor, 1));
   const { outcome, is_active, display_status } = await fixture.transaction(made.id);
   assert.deepEqual([outcome, is_active, display_status?.style], ['completed', true, 'SUCCESS']);
 });

@@ -14,10 +14,12 @@ const press = (person: Person, { path, steps }: Made, index = 0, click_button_id
 test('[TX-16] [TX-24] a press completes the step and tells which button it was', async (t) => {
   const fixture = await t.binder();
   const made = await fixture.workflow([stepFor(t.viewer)]);
+  const [before] = (await fixture.transaction(made.id)).steps;
   done(await press(t.viewer, made, 0, 'decline'));
   const { steps, updated_time } = await fixture.transaction(made.id);
   const [step] = steps;
   assert.deepEqual([step?.status, step?.clicked_button_id], ['completed', 'decline']);
+  assert.equal(step?.created_time, before?.created_time);
   assert.deepEqual(step?.completed_time, step?.updated_time);
   assert.ok(updated_time >= (step?.completed_time ?? 0), 'an updated_time of the press or later');
 });
@@ -37,6 +39,8 @@ test('[TX-18] only the assignee presses, and only while a member', async (t) => 
   for (const person of [t.owner, t.editor, t.colleague, t.outsider]) refused(await press(person, made), 403);
   done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.viewer.id }));
   refused(await press(t.viewer, made), 403);
+  for (const path of [made.path, `${fixture.path}/transactions`]) refused(await t.viewer.get(path), 403);
+  assert.equal((await fixture.transaction(made.id)).steps[0]?.assignee.user_id, t.viewer.id);
   const users = [{ user: { id: t.viewer.id }, type: 'BOARD_READ_ONLY' }];
   done(await t.owner.post(`${fixture.path}/inviteuser`, { users }));
   done(await press(t.viewer, made));
@@ -72,17 +76,26 @@ test('[TX-38] [TX-39] [TX-40] a link of a step presses one of its buttons, once'
 
 test('[TX-19] pressing before its turn is 412', async (t) => {
   const fixture = await t.binder();
-  const made = await fixture.workflow([stepFor(t.viewer), stepFor(t.editor)]);
+  const made = await fixture.workflow([stepFor(t.viewer), stepFor(t.editor), stepFor(t.viewer)]);
+  const states = async () => pluck((await fixture.transaction(made.id)).steps, 'status');
+  assert.deepEqual(await states(), ['current', 'waiting', 'waiting']);
   refused(await press(t.editor, made, 1), 412);
+  refused(await press(t.viewer, made, 2), 412);
   done(await press(t.viewer, made, 0));
+  assert.deepEqual(await states(), ['completed', 'current', 'waiting']);
+  refused(await press(t.viewer, made, 2), 412);
   done(await press(t.editor, made, 1));
+  done(await press(t.viewer, made, 2));
+  assert.deepEqual(await states(), ['completed', 'completed', 'completed']);
 });
 
 test('[TX-19] [TX-28] pressing while the transaction is not active is 412', async (t) => {
   const fixture = await t.binder();
   const made = await fixture.workflow([stepFor(t.viewer)]);
   done(await t.owner.post(made.path, { is_active: false }));
+  const seq = await fixture.seq();
   refused(await press(t.viewer, made), 412);
+  assert.equal(await fixture.seq(), seq);
   done(await t.owner.post(made.path, { is_active: true }));
   done(await press(t.viewer, made));
 });
@@ -94,6 +107,7 @@ test('[TX-15] [TX-19] steps of equal number run side by side, and the next waits
     stepFor(t.viewer, { order_number: 2 }),
     stepFor(t.editor, { order_number: 2 }),
   ]);
+  refused(await press(t.owner, made, 0), 412);
   done(await press(t.editor, made, 2));
   refused(await press(t.owner, made, 0), 412);
   done(await press(t.viewer, made, 1));
@@ -106,8 +120,10 @@ test('[TX-20] pressing a step that is done is 409, whatever the button', async (
   const fixture = await t.binder();
   const made = await fixture.workflow([stepFor(t.viewer)]);
   done(await press(t.viewer, made, 0, 'decline'));
+  const seq = await fixture.seq();
   for (const button of ['approve', 'decline', 'unknown'])
     refused(await press(t.viewer, made, 0, button), 409);
+  assert.equal(await fixture.seq(), seq);
   assert.equal((await fixture.transaction(made.id)).steps[0]?.clicked_button_id, 'decline');
 });
 
@@ -123,8 +139,9 @@ test('[TX-20] of presses at once exactly one wins', async (t) => {
 
 test('[TX-21] a button that the step does not have is 400, and the step stays open', async (t) => {
   const fixture = await t.binder();
-  const made = await fixture.workflow([stepFor(t.viewer)]);
-  for (const button of ['unknown', 'Approve', 'approve ', 'toString'])
+  const other = stepFor(t.editor, { actions: [{ id: 'other', text: 'Other' }] });
+  const made = await fixture.workflow([stepFor(t.viewer), other]);
+  for (const button of ['unknown', 'other', 'Approve', 'approve ', 'toString', '0'])
     refused(await press(t.viewer, made, 0, button), 400, 'click_button_id');
   done(await press(t.viewer, made));
 });

@@ -28,42 +28,6 @@ const create = (name: string, { token }: CreatedUser) =>
   service.call('POST', '/me/binders', { token, json: { name } });
 const list = (token: string, query = '') => service.call('GET', `/me/binders${query}`, { token });
 
-test('[BINDER-3] [BINDER-6] the list has the last changed first, with its owner and some members', async () => {
-  const user = await service.make.user();
-  const ids: string[] = [];
-  for (const name of ['first', 'second', 'third']) {
-    ids.unshift((await create(name, user)).body.data.id);
-    service.clock.advance(10);
-  }
-  const listed = async () =>
-    (await list(user.token)).body.data.binders.map((entry: Entry) => entry.binder.id);
-  assert.deepEqual(await listed(), ids);
-  await service.call('POST', `/${ids[2]}/messages`, { token: user.token, json: { message: { text: 'Hi' } } });
-  assert.deepEqual(await listed(), [ids[2], ids[0], ids[1]]);
-  const [first] = (await list(user.token)).body.data.binders;
-  assert.deepEqual([first.category, first.category_name], [0, '']);
-  assert.deepEqual(
-    first.binder.users.map((member: { type: string; user: { id: string } }) => [member.type, member.user.id]),
-    [['BOARD_OWNER', user.id]],
-  );
-  assert.equal(first.binder.total_comments, 1);
-});
-
-test('[BINDER-3] the list gives each binder’s category of the caller, and of nobody else', async () => {
-  const binderId = await actors.fixture();
-  await service.env.db.query(
-    `WITH category AS (INSERT INTO categories (user_id, id, name, created_at) VALUES ($1, 7, 'Work', 0))
-     INSERT INTO category_binders (user_id, binder_id, category_id) VALUES ($1, $2, 7)`,
-    [actors.users.editor.id, binderId],
-  );
-  const categoryFor = async (user: CreatedUser) =>
-    (await list(user.token)).body.data.binders.find((entry: Entry) => entry.binder.id === binderId);
-  const own = await categoryFor(actors.users.editor);
-  assert.deepEqual([own.category, own.category_name], [7, 'Work']);
-  const others = await categoryFor(owner);
-  assert.deepEqual([others.category, others.category_name], [0, '']);
-});
-
 /** Follows next_cursor from the start to the end, doing `meanwhile` after each page. */
 async function walk(token: string, limit: number, meanwhile: (page: number) => Promise<unknown>) {
   const ids: string[] = [];

@@ -6,43 +6,16 @@ import { createFixture, type Fixture } from './testing/fixture.ts';
 
 let actors: Actors;
 let owner: CreatedUser;
-let editor: CreatedUser;
-let viewer: CreatedUser;
 let colleague: CreatedUser;
 let neighbour: CreatedUser;
 let stranger: CreatedUser;
 let fixture: Fixture;
 beforeAll(async () => {
   actors = await createActors(service);
-  ({ owner, editor, viewer, colleague, neighbour, stranger } = actors.users);
+  ({ owner, colleague, neighbour, stranger } = actors.users);
 });
 beforeEach(async () => {
   fixture = await createFixture(service, actors);
-});
-
-test('[MEMBER-1] [MEMBER-4] users of the same partner are added, as editors by default otherwise', async () => {
-  const answer = await fixture.invite([
-    { user: { id: colleague.id } },
-    { user: { id: neighbour.id }, type: 'BOARD_READ_ONLY' },
-  ]);
-  assert.deepEqual(answer.body, { code: 'RESPONSE_SUCCESS' });
-  const now = await fixture.roles();
-  assert.equal(now[colleague.id], 'BOARD_READ_WRITE');
-  assert.equal(now[neighbour.id], 'BOARD_READ_ONLY');
-  assert.deepEqual(await fixture.loggedChanges(), [
-    {
-      kind: 'member_added',
-      actor: owner.id,
-      body: { user_id: colleague.id, name: colleague.name, type: 'BOARD_READ_WRITE' },
-    },
-    {
-      kind: 'member_added',
-      actor: owner.id,
-      body: { user_id: neighbour.id, name: neighbour.name, type: 'BOARD_READ_ONLY' },
-    },
-  ]);
-  const read = await service.call('GET', `/${fixture.binderId}`, { token: neighbour.token });
-  assert.equal(read.status, 200, 'a member at once');
 });
 
 test('[MEMBER-2] addorguser adds users of the binder’s org only', async () => {
@@ -65,22 +38,6 @@ test('[MEMBER-2] addorguser adds users of the binder’s org only', async () => 
     (await fixture.post('addorguser', { users: [{ user: { id: colleague.id } }] }, neighbour.token)).status,
     200,
   );
-});
-
-test('[MEMBER-3] a user is named by id, by unique_id or by email, within an org or the caller’s', async () => {
-  const identities = [
-    { id: colleague.id },
-    { unique_id: colleague.uniqueId },
-    { unique_id: colleague.uniqueId, org_id: colleague.orgId },
-    { email: colleague.email },
-    { email: colleague.email.toUpperCase(), org_id: colleague.orgId },
-    { unique_id: neighbour.uniqueId, org_id: neighbour.orgId },
-    { email: neighbour.email, org_id: neighbour.orgId },
-  ];
-  for (const identity of identities) {
-    assert.equal((await fixture.invite([{ user: identity }])).status, 200, JSON.stringify(identity));
-    assert.equal((await fixture.remove(identity)).status, 200, JSON.stringify(identity));
-  }
 });
 
 test('[MEMBER-3] one who does not exist, or is of another partner, is 404 and named', async () => {
@@ -150,27 +107,6 @@ test('[MEMBER-3] [MEMBER-1] a user named in no way or in two, and other bad inpu
       await fixture.refused(() => fixture.post(call, users === undefined ? {} : { users }), 400, path);
     }
   }
-});
-
-test('[MEMBER-5] several are added all or none; members stay as they are', async () => {
-  await fixture.invite([
-    { user: { id: viewer.id }, type: 'BOARD_READ_WRITE' },
-    { user: { id: owner.id }, type: 'BOARD_READ_ONLY' },
-    { user: { id: colleague.id } },
-  ]);
-  const now = await fixture.roles();
-  assert.equal(now[viewer.id], 'BOARD_READ_ONLY');
-  assert.equal(now[owner.id], 'BOARD_OWNER');
-  assert.equal(now[colleague.id], 'BOARD_READ_WRITE');
-  assert.deepEqual(
-    (await fixture.loggedChanges()).map(({ body }) => body.user_id),
-    [colleague.id],
-  );
-  await fixture.refused(
-    () => fixture.invite([{ user: { id: viewer.id } }, { user: { email: colleague.email } }]),
-    409,
-  );
-  await fixture.refused(() => fixture.invite([{ user: { id: owner.id } }], editor.token), 409);
 });
 
 test('[MEMBER-5] a user who is named twice is added once, and with two types not at all', async () => {

@@ -31,63 +31,6 @@ const revisionOf = async () => {
   return body.data.pages[0].revision as number;
 };
 
-test('[PCOM-1] [PCOM-3] a comment is posted and listed with its author', async () => {
-  const posted = await comment({ text: 'Looks good 👍' });
-  assert.equal(posted.status, 200);
-  const { comment_id: id } = posted.body.data;
-  const found = (await list()).find((each: { id: number }) => each.id === id);
-  assert.equal(found.text, 'Looks good 👍');
-  assert.deepEqual(found.user, { id: cast.editor.id, name: cast.editor.name });
-  assert.equal(typeof found.created_time, 'number');
-  assert.equal(found.updated_time, found.created_time);
-});
-
-test('[PCOM-2] [PCOM-4] a position comment needs x and y and shows them; a common one shows none of the three', async () => {
-  for (const [json, field] of [
-    [{ text: 't', is_position_comment: true, y: 1 }, 'x'],
-    [{ text: 't', is_position_comment: true, x: 1 }, 'y'],
-  ] as const) {
-    const refused = await comment(json);
-    assert.equal(refused.status, 400);
-    assert.equal(refused.body.errors[0].path, field);
-  }
-  const placed = await comment({ text: 'here', is_position_comment: true, x: 12.5, y: 0 });
-  const common = await comment({ text: 'anywhere', x: 3, y: 4 });
-  const comments = await list();
-  const byId = (id: number) => comments.find((each: { id: number }) => each.id === id);
-  const { is_position_comment, x, y } = byId(placed.body.data.comment_id);
-  assert.deepEqual({ is_position_comment, x, y }, { is_position_comment: true, x: 12.5, y: 0 });
-  for (const key of ['is_position_comment', 'x', 'y'])
-    assert.ok(!(key in byId(common.body.data.comment_id)), key);
-});
-
-test('[PCOM-5] the filter gives all, common or position comments, and an unknown one is 400', async () => {
-  const all = await list();
-  const common = await list('?filter=common_comment');
-  const placed = await list('?filter=position_comment');
-  assert.ok(common.length > 0 && placed.length > 0);
-  assert.ok(placed.every((each: { is_position_comment?: true }) => each.is_position_comment));
-  assert.ok(common.every((each: { is_position_comment?: true }) => !each.is_position_comment));
-  assert.equal(common.length + placed.length, all.length);
-  assert.deepEqual(await list('?filter=all'), all);
-  const refused = await service.call('GET', `${path()}?filter=none`, { token: cast.viewer.token });
-  assert.equal(refused.status, 400);
-  assert.equal(refused.body.errors[0].path, 'filter');
-});
-
-test('[PCOM-6] [PCOM-7] a comment is deleted by its author or the owner, and by nobody else', async () => {
-  const post = async () => (await comment({ text: 'to delete' })).body.data.comment_id as number;
-  const own = await post();
-  assert.equal((await remove(own, cast.viewer.token)).status, 403);
-  assert.deepEqual((await remove(own, cast.editor.token)).body, { code: 'RESPONSE_SUCCESS' });
-  assert.equal((await remove(own, cast.editor.token)).status, 404, 'a deleted comment does not exist');
-  const byOwner = await post();
-  assert.equal((await remove(byOwner, cast.owner.token)).status, 200);
-  const foreign = (await comment({ text: 'of the owner' }, cast.owner.token)).body.data.comment_id;
-  assert.equal((await remove(foreign, cast.editor.token)).status, 403);
-  assert.ok(!(await list()).some((each: { id: number }) => each.id === own || each.id === byOwner));
-});
-
 test('[PAGE-21] [PCOM-1] [PCOM-6] a comment and its deletion each count as a change on the page and log one entry', async () => {
   const before = await revisionOf();
   const { body } = await comment({ text: 'counted' });

@@ -84,21 +84,6 @@ test('[TX-18] every member presses the own button, a viewer and a bot too', asyn
   }
 });
 
-test('[TX-18] [BINDER-14] an assignee who was removed may neither press nor read any more', async () => {
-  const { owner, editor } = actors.users;
-  const binderId = await actors.fixture();
-  const workflow = workflowOf(binderId);
-  const { id, steps } = await workflow.make([stepFor(editor)]);
-  const { token } = owner;
-  await service.call('POST', `/${binderId}/removeuser`, { token, json: { id: editor.id } });
-  const answers = [
-    await workflow.press(id, steps[0], editor.token),
-    await workflow.get(id, editor.token),
-    await workflow.list('', editor.token),
-  ];
-  for (const { status } of answers) assert.equal(status, 403);
-});
-
 test('[BINDER-14] a transaction that exists and one that does not look the same from outside', async () => {
   const { owner, stranger } = actors.users;
   const workflow = workflowOf(await actors.fixture());

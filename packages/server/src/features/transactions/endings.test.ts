@@ -21,50 +21,6 @@ const threeInARow = (actions: object[] = [approve, reject]) =>
 const read = async (id: number) => (await workflow.get(id)).body.data;
 const told = async (seq: number) => (await workflow.feed(seq)).map(({ kind, body }) => ({ kind, body }));
 
-test('[TX-32] a button with an outcome ends the transaction: what it is, what it shows, what is left of it', async () => {
-  const { id, steps } = await threeInARow();
-  assert.equal((await workflow.press(id, steps[0], cast.viewer.token)).status, 200);
-  const open = await read(id);
-  assert.ok(!('outcome' in open) && open.is_active && !('display_status' in open), 'it goes on');
-  const answer = await workflow.press(id, steps[1], cast.editor.token, 'reject');
-  assert.deepEqual(answer.body, { code: 'RESPONSE_SUCCESS' });
-  const ended = await read(id);
-  assert.deepEqual([ended.outcome, ended.is_active, ended.display_status], ['rejected', false, REJECTED]);
-  assert.deepEqual(
-    ended.steps.map((step: { status: string }) => step.status),
-    ['completed', 'completed', 'skipped'],
-  );
-  assert.deepEqual(ended.steps[1].actions[1], { ...reject, payload: '', feed_msg: 'Rejected' });
-  const { transactions } = (await workflow.list()).body.data;
-  const listed = transactions.find((each: { id: number }) => each.id === id);
-  assert.deepEqual(listed, ended);
-});
-
-test('[TX-33] after the end no further step is pressed: 412, and a step that is done is 409', async () => {
-  const { id, steps } = await threeInARow();
-  await workflow.press(id, steps[0], cast.viewer.token, 'reject');
-  const state = await workflow.state();
-  for (const [index, user] of [cast.editor, cast.owner].entries()) {
-    const refused = await workflow.press(id, steps[index + 1], user.token);
-    assert.equal(refused.status, 412);
-    assert.equal(refused.body.message, 'the transaction has ended: rejected');
-  }
-  for (const button of ['reject', 'approve', 'unknown'])
-    assert.equal((await workflow.press(id, steps[0], cast.viewer.token, button)).status, 409, button);
-  assert.equal((await workflow.press(id, steps[1], cast.viewer.token)).status, 403, 'not the assignee');
-  assert.deepEqual(await workflow.state(), state);
-});
-
-test('[TX-34] the last step completes the transaction, which stays active', async () => {
-  const { id, steps } = await threeInARow();
-  for (const [index, user] of [cast.viewer, cast.editor, cast.owner].entries()) {
-    assert.ok(!('outcome' in (await read(id))), `before step ${index}`);
-    await workflow.press(id, steps[index], user.token);
-  }
-  const { outcome, is_active, display_status } = await read(id);
-  assert.deepEqual([outcome, is_active, display_status], ['completed', true, COMPLETED]);
-});
-
 test('[TX-34] a status that somebody has set stays when the last step is done, and goes when a button ends it', async () => {
   const display_status = { text: 'Urgent', style: 'WARNING' };
   for (const [button, shown] of [

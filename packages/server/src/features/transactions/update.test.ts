@@ -16,66 +16,6 @@ afterAll(() => service.close());
 const read = async (id: number) => (await workflow.get(id)).body.data;
 const display_status = { text: 'Waiting for legal', style: 'WARNING' };
 
-test('[TX-25] [TX-27] [TX-2] each field is changed alone and the others stay', async () => {
-  const { id } = await workflow.make([stepFor(cast.viewer)]);
-  const before = await read(id);
-  service.clock.advance(1000);
-  const answer = await workflow.update(id, { title: 'New title' });
-  assert.deepEqual(answer.body, { code: 'RESPONSE_SUCCESS' });
-  const titled = await read(id);
-  assert.ok(titled.updated_time >= before.updated_time + 1000);
-  assert.deepEqual(titled, { ...before, title: 'New title', updated_time: titled.updated_time });
-  await workflow.update(id, { display_status });
-  assert.deepEqual(await read(id), {
-    ...titled,
-    display_status,
-    updated_time: (await read(id)).updated_time,
-  });
-  await workflow.update(id, { is_active: false });
-  const inactive = await read(id);
-  assert.deepEqual(inactive, {
-    ...titled,
-    display_status,
-    is_active: false,
-    updated_time: inactive.updated_time,
-  });
-  await workflow.update(id, { title: 'Newer title' });
-  const retitled = await read(id);
-  assert.deepEqual(retitled, { ...inactive, title: 'Newer title', updated_time: retitled.updated_time });
-});
-
-test('[TX-25] [TX-28] all fields are changed at once, and is_active back to true', async () => {
-  const { id } = await workflow.make([stepFor(cast.viewer)]);
-  await workflow.update(id, { title: 'a', is_active: false, display_status, content: 'ignored' });
-  const { title, is_active, content, ...rest } = await read(id);
-  assert.deepEqual([title, is_active, content], ['a', false, 'Please look']);
-  assert.deepEqual(rest.display_status, display_status);
-  await workflow.update(id, { is_active: true });
-  assert.equal((await read(id)).is_active, true);
-});
-
-test('[TX-26] every style of a display status is taken, and null takes the status away', async () => {
-  const { id } = await workflow.make([stepFor(cast.viewer)]);
-  assert.ok(!('display_status' in (await read(id))), 'none when made');
-  for (const style of ['SUCCESS', 'INFO', 'WARNING', 'DANGER']) {
-    await workflow.update(id, { display_status: { text: style, style } });
-    assert.deepEqual((await read(id)).display_status, { text: style, style });
-  }
-  assert.equal((await workflow.update(id, { display_status: null })).status, 200);
-  assert.ok(!('display_status' in (await read(id))));
-});
-
-test('[TX-27] an update of nothing is 400', async () => {
-  const { id } = await workflow.make([stepFor(cast.viewer)]);
-  const before = await read(id);
-  for (const nothing of [{}, { content: 'x' }, { steps: [] }]) {
-    const { status, body } = await workflow.update(id, nothing);
-    assert.equal(status, 400);
-    assert.match(body.message, /title, is_active and display_status/);
-  }
-  assert.deepEqual(await read(id), before);
-});
-
 test('[TX-25] [TX-30] changes and deletion stand in the log', async () => {
   const { id } = await workflow.make([stepFor(cast.viewer)]);
   const seq = await workflow.seq();

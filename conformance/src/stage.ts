@@ -1,0 +1,74 @@
+import type { Check } from './check.ts';
+import { type Answer, connect, latest } from './connection.ts';
+import { NotApplicable } from './failure.ts';
+import { createPeople, type Person } from './people.ts';
+import { baseOf, type Target } from './target.ts';
+import { anonymousCaller, type Cast, openBinderFixture, type Trial } from './trial.ts';
+
+/** What a check needs of the runner that runs it. */
+export interface RunningTest {
+  /** Does something when the check is over. */
+  after(undo: () => Promise<void>): void;
+  /** The check does not apply to this server. */
+  skip(reason: string): void;
+}
+
+/**
+ * Opens connections to a server, and returns what runs a check there. A failure carries the latest answer, as `answer`.
+ */
+export function openStage(target: Target): (check: Check, test: RunningTest) => Promise<void> {
+  const answers: Answer[] = [];
+  const here = open(target, answers);
+  const other = target.credentials.sandbox && open({ ...target, sandbox: !target.sandbox }, []);
+  const casts = new Map<string, Promise<Cast>>();
+
+  async function trialOf({ group }: Check, test: RunningTest): Promise<Trial> {
+    const cast = casts.get(group) ?? castOf(here, group);
+    casts.set(group, cast);
+    const { owner, ...others } = await cast;
+    // A failure to clean up does not fail the check.
+    const after = (undo: () => unknown) =>
+      test.after(async () => void (await Promise.resolve(undo()).catch(() => {})));
+    const binder: Trial['binder'] = async (by = owner, members = by === owner) => {
+      const made = await openBinderFixture(by, members ? others : undefined);
+      after(() => by.delete(made.path));
+      return made;
+    };
+    const nobody = anonymousCaller(here.connection);
+    const { refreshToken } = target;
+    return { ...here, other, refreshToken, answers, owner, ...others, nobody, after, binder };
+  }
+
+  return (check, test) =>
+    latest.run({}, async () => {
+      try {
+        await check.run(await trialOf(check, test));
+      } catch (error) {
+        if (!(error instanceof NotApplicable)) throw Object.assign(error as Error, latest.getStore());
+        test.skip(error.message);
+      }
+    });
+}
+
+type Side = Pick<Trial, 'connection' | 'people' | 'credentials'>;
+
+function open(on: Target, seen: Answer[]): Side {
+  const connection = connect(baseOf(on), (answer) => seen.push(answer));
+  const credentials = on.sandbox ? on.credentials.sandbox : on.credentials;
+  if (!credentials) throw new Error('the credentials file has nothing for the sandbox');
+  return { connection, credentials, people: createPeople(connection, credentials) };
+}
+
+/** The people of a group: the same in every run, so that a server that is checked often is not filled with users. */
+async function castOf({ people, credentials }: Side, group: string): Promise<Cast> {
+  const person = (role: string, orgId?: string): Promise<Person> =>
+    people.known(`conformance-${group}-${role}`, orgId);
+  const [owner, editor, viewer, colleague, outsider] = await Promise.all([
+    person('owner'),
+    person('editor'),
+    person('viewer'),
+    person('colleague'),
+    person('outsider', credentials.other_org_id),
+  ]);
+  return { owner, editor, viewer, colleague, outsider };
+}
