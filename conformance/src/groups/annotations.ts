@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
-import { done, refused } from '../expect.ts';
+import { done, pluck, refused } from '../expect.ts';
 
 import type { Trial } from '../trial.ts';
 
@@ -95,7 +95,7 @@ test('[ANN-4] posting a client_uuid again replaces its annotation', async (t) =>
   ])
     done(await draw(uuid, markup));
   const tags = await drawn();
-  assert.deepEqual(tags.map(({ client_uuid }) => client_uuid).sort(), ['first', 'second']);
+  assert.deepEqual(pluck(tags, 'client_uuid'), ['first', 'second']);
   const first = tags.find(({ client_uuid }) => client_uuid === 'first')?.svg_tag ?? '';
   assert.ok(first.includes('#00f'), 'the second drawing');
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
-import { data, refused, rows, status } from '../expect.ts';
+import { data, done, refused, rows, status } from '../expect.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { makePng } from '../fixtures/png.ts';
 import type { BinderFixture, Trial } from '../trial.ts';
@@ -155,10 +155,14 @@ test('[FILE-23] files are listed with all their fields, those without pages too'
     await fixture.upload(Buffer.from([0, 1, 2, 3]), 'a.bin'),
   ];
   const user = { id: t.owner.id, name: t.owner.name };
+  const [page] = await fixture.pages();
+  done(await t.owner.delete(`${fixture.path}/pages/${page?.id}`));
+  for (const { created_time, updated_time } of await filesOf(t, fixture))
+    assert.equal(updated_time, created_time);
   assert.deepEqual(
     (await filesOf(t, fixture)).map(({ created_time: _, updated_time: __, ...rest }) => rest),
     [
-      { id: ids[0], name: 'two.pdf', mime_type: 'application/pdf', size: pdf.length, total_pages: 2, user },
+      { id: ids[0], name: 'two.pdf', mime_type: 'application/pdf', size: pdf.length, total_pages: 1, user },
       { id: ids[1], name: 'a.bin', mime_type: 'application/octet-stream', size: 4, total_pages: 0, user },
     ],
   );
@@ -168,14 +172,20 @@ test('[FILE-24] [FILE-25] a file comes as it was sent, as a guarded attachment',
   const fixture = await t.binder();
   const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   for (const [bytes, name] of [
-    [makePdf(), 'a.pdf'],
+    [makePdf(), 'Übersicht.pdf'],
     [Buffer.from(script), 'a.svg'],
   ] as const) {
-    const answer = await t.viewer.get(`${fixture.path}/files/${await fixture.upload(bytes, name)}`);
+    const path = `${fixture.path}/files/${await fixture.upload(bytes, name)}`;
+    const answer = await t.viewer.get(path);
     status(answer, 200);
     assert.ok(answer.bytes.equals(bytes), 'the bytes that were sent');
+    const part = await t.viewer.get(path, { range: 'bytes=10-19' });
+    assert.deepEqual([part.status, part.bytes], [206, bytes.subarray(10, 20)]);
+    status(await t.viewer.get(path, { range: 'bytes=99999999-' }), 416);
     const header = (of: string) => answer.headers.get(of) ?? '';
+    const saved = `filename*=UTF-8''${encodeURIComponent(name)}`;
     assert.match(header('content-disposition'), /^attachment\b/);
+    if (name !== 'a.svg') assert.ok(header('content-disposition').includes(saved), 'the name of the file');
     assert.equal(header('x-content-type-options'), 'nosniff');
     const policy = header('content-security-policy');
     assert.match(policy, /default-src 'none'/);

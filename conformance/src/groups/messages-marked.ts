@@ -35,6 +35,8 @@ test('[MSG-39] [MSG-41] a person reacts once with an emoji, and takes it back', 
     { emoji: '🎉', count: 1, users: [t.editor.id] },
   ]);
   assert.deepEqual(after.updated_time, before.updated_time);
+  assert.deepEqual((await fixture.messages())[0], after);
+  refused(await takeBack(t.owner, path, '🎉'), 404);
   const all = data<Listed>(await t.viewer.get(`${path}/reactions`)).reactions;
   assert.deepEqual(
     all.map(({ emoji, user }) => [emoji, user.id]),
@@ -46,17 +48,32 @@ test('[MSG-39] [MSG-41] a person reacts once with an emoji, and takes it back', 
   );
   data(await takeBack(t.editor, path, '👍'));
   refused(await takeBack(t.editor, path, '👍'), 404);
-  const last = (await fixture.entries()).at(-1);
-  assert.deepEqual([last?.kind, last?.body], ['reaction_removed', { id, emoji: '👍' }]);
+  data(await takeBack(t.owner, path, '👍'));
+  data(await takeBack(t.editor, path, '🎉'));
+  assert.equal((await read(t.viewer, path)).reactions, undefined);
+  assert.deepEqual(
+    (await fixture.entries(seq - 1)).map(({ kind, body, actor }) => [kind, body, actor.id]),
+    [
+      ['reaction_added', { id, emoji: '👍' }, t.owner.id],
+      ['reaction_added', { id, emoji: '👍' }, t.editor.id],
+      ['reaction_added', { id, emoji: '🎉' }, t.editor.id],
+      ['reaction_removed', { id, emoji: '👍' }, t.editor.id],
+      ['reaction_removed', { id, emoji: '👍' }, t.owner.id],
+      ['reaction_removed', { id, emoji: '🎉' }, t.editor.id],
+    ],
+  );
   refused(await react(t.viewer, path, '👍'), 403);
   refused(await react(t.colleague, path, '👍'), 403);
 });
 
 test('[MSG-40] an emoji is one, with and without U+FE0F; anything else is 400', async (t) => {
   const { path } = await said(t);
-  for (const emoji of ['❤️', '❤', '👍🏽', '🇳🇴']) data(await react(t.owner, path, emoji));
-  assert.equal((await read(t.owner, path)).reactions?.length, 3);
-  for (const wrong of ['a', '👍👍', ':+1:', '', '<b>'])
+  const family = '👩🏻‍❤️‍💋‍👨🏿';
+  for (const emoji of ['❤️', '❤', '👍🏽', '🇳🇴', family, '1️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '☝🏽'])
+    data(await react(t.owner, path, emoji));
+  assert.equal((await read(t.owner, path)).reactions?.length, 7);
+  for (const emoji of ['❤', family]) data(await takeBack(t.owner, path, emoji));
+  for (const wrong of ['a', '1', '👍👍', '👍 ', ':+1:', '', '<b>', '\u200d', '🏽🏽', 'x'.repeat(41)])
     refused(await react(t.owner, path, wrong), 400, 'emoji');
 });
 
@@ -66,6 +83,8 @@ test('[MSG-42] a message has 20 different reactions at the most', async (t) => {
   for (let index = 0; index < 20; index++) data(await react(t.owner, path, emoji(index)));
   refused(await react(t.owner, path, emoji(20)), 412);
   data(await react(t.editor, path, emoji(19)));
+  data(await takeBack(t.owner, path, emoji(0)));
+  data(await react(t.owner, path, emoji(20)));
 });
 
 test('[MSG-43] [MSG-44] messages are pinned and unpinned, and listed, the last pinned first', async (t) => {

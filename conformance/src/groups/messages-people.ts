@@ -72,8 +72,11 @@ test('[MSG-8] reply_to names exactly one thing, of this binder, that is there', 
 
 test('[MSG-9] POST …/comments is the older name of posting a message', async (t) => {
   const fixture = await t.binder();
-  const posted = data<PostedMessage>(await t.editor.post(`${fixture.path}/comments`, { text: 'older' }));
-  assert.equal((await read(t.owner, fixture, posted.binder_comment_id)).text, 'older');
+  const answer = await t.editor.post(`${fixture.path}/comments`, { text: 'older' });
+  const { binder_comment_id: id } = data<PostedMessage>(answer);
+  assert.equal((await read(t.owner, fixture, id)).text, 'older');
+  const entry = (await fixture.entries()).at(-1);
+  assert.deepEqual([entry?.kind, entry?.body], ['message_posted', { id, text: 'older' }]);
   refused(await t.editor.post(`${fixture.path}/comments`, { text: '' }), 400, 'text');
   refused(await t.viewer.post(`${fixture.path}/comments`, { text: 'x' }), 403);
 });
@@ -103,16 +106,22 @@ const pathOf = (fixture: BinderFixture, id: number) => `${fixture.path}/messages
 test('[MSG-11] [MSG-26] an author edits an own message', async (t) => {
   const fixture = await t.binder();
   const mentions = [t.viewer.id];
-  const id = await post(t.editor, fixture, said('frist', { mentions }));
+  const reply_to = { binder: { comment_id: await fixture.say('a question') } };
+  const id = await post(t.editor, fixture, { ...said('frist', { mentions }), reply_to });
+  const before = await read(t.owner, fixture, id);
   const edited = data<EditedMessage>(await t.editor.post(pathOf(fixture, id), said('first')));
+  const { updated_time } = edited;
   assert.deepEqual(edited.binder_comment_id, id);
-  const { text: now, mentions: named, updated_time, created_time } = await read(t.owner, fixture, id);
-  assert.deepEqual([now, named, updated_time], ['first', mentions, edited.updated_time]);
-  assert.ok(updated_time >= created_time, 'an updated_time of the edit');
+  assert.deepEqual(await read(t.owner, fixture, id), { ...before, text: 'first', updated_time });
+  assert.ok(updated_time >= before.created_time, 'an updated_time of the edit');
   data(await t.editor.post(pathOf(fixture, id), { message: { richtext: '[b]firm[/b] words' } }));
   assert.equal((await read(t.owner, fixture, id)).text, 'firm words');
   const entry = (await fixture.entries(edited.seq - 1))[0];
   assert.deepEqual([entry?.kind, entry?.body.id, entry?.body.text], ['message_edited', id, 'first']);
+  const others = [t.owner.id];
+  data(await t.editor.post(pathOf(fixture, id), said('first', { mentions: others })));
+  assert.deepEqual((await read(t.owner, fixture, id)).mentions, others);
+  assert.deepEqual((await fixture.entries()).at(-1)?.body, { id, text: 'first', mentions: others });
   data(await t.editor.post(pathOf(fixture, id), said('first', { mentions: [] })));
   assert.equal((await read(t.owner, fixture, id)).mentions, undefined);
   refused(await t.editor.post(pathOf(fixture, id), said('')), 400, 'message.text');
@@ -126,8 +135,16 @@ test('[MSG-11] nobody else edits or deletes it, the owner neither', async (t) =>
     refused(await person.delete(pathOf(fixture, id)), 403);
   }
   done(await t.owner.post(`${fixture.path}/users/${t.editor.id}`, { type: 'BOARD_READ_ONLY' }));
-  refused(await t.editor.post(pathOf(fixture, id), said('without write access')), 403);
-  assert.equal((await read(t.owner, fixture, id)).text, 'mine');
+  const refuseAll = async () => {
+    refused(await t.editor.post(pathOf(fixture, id), said('without write access')), 403);
+    refused(await t.editor.delete(pathOf(fixture, id)), 403);
+  };
+  await refuseAll();
+  done(await t.owner.post(`${fixture.path}/users/${t.editor.id}`, { type: 'BOARD_READ_WRITE' }));
+  data(await t.editor.post(pathOf(fixture, id), said('mine again')));
+  done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.editor.id }));
+  await refuseAll();
+  assert.equal((await read(t.owner, fixture, id)).text, 'mine again');
 });
 
 test('[MSG-27] a deleted message is 404, in no list and in no count; replies to it stay', async (t) => {
@@ -137,13 +154,19 @@ test('[MSG-27] a deleted message is 404, in no list and in no count; replies to 
   const reply = await post(t.editor, fixture, { ...said('an answer'), reply_to });
   done(await t.editor.delete(pathOf(fixture, id)));
   refused(await t.owner.get(pathOf(fixture, id)), 404);
-  refused(await t.editor.post(pathOf(fixture, id), said('x')), 404);
+  for (const person of [t.editor, t.owner]) refused(await person.post(pathOf(fixture, id), said('x')), 404);
+  const late = await t.editor.post(`${fixture.path}/messages`, { ...said('x'), reply_to });
+  refused(late, 404, 'reply_to.binder.comment_id');
+  assert.deepEqual(await fixture.messages(`?before=${reply}`), []);
+  assert.equal(data<Binder>(await t.owner.get(fixture.path)).total_comments, 1);
   refused(await t.editor.delete(pathOf(fixture, id)), 404);
   assert.deepEqual(pluck(await fixture.messages(), 'id'), [reply]);
   assert.deepEqual((await read(t.owner, fixture, reply)).reply_to, reply_to);
   assert.equal(await unread(t.owner, fixture), 1);
   const entry = (await fixture.entries()).at(-1);
-  assert.deepEqual([entry?.kind, entry?.body.id], ['message_deleted', id]);
+  assert.deepEqual([entry?.kind, entry?.body], ['message_deleted', { id }]);
+  data(await t.editor.post(pathOf(fixture, reply), said('a better answer')));
+  assert.deepEqual((await read(t.owner, fixture, reply)).reply_to, reply_to);
 });
 
 test('[MSG-28] the message of a press is edited and deleted by nobody', async (t) => {
@@ -151,10 +174,12 @@ test('[MSG-28] the message of a press is edited and deleted by nobody', async (t
   const { path, steps } = await fixture.workflow([stepFor(t.editor)]);
   done(await t.editor.post(`${path}/steps/${steps[0]}`, { click_button_id: 'approve' }));
   const [told] = await fixture.messages();
+  const seq = await fixture.seq();
   for (const person of [t.editor, t.owner]) {
     refused(await person.post(pathOf(fixture, told?.id ?? 0), said('x')), 403);
     refused(await person.delete(pathOf(fixture, told?.id ?? 0)), 403);
   }
+  assert.equal(await fixture.seq(), seq);
 });
 
 test('[MSG-12] [MSG-29] [BINDER-10] what others wrote is unread until it is marked', async (t) => {
@@ -163,6 +188,9 @@ test('[MSG-12] [MSG-29] [BINDER-10] what others wrote is unread until it is mark
   const ids = [await fixture.say('one'), await fixture.say('two'), await fixture.say('three')];
   await fixture.say('mine', t.editor);
   assert.deepEqual([await unread(t.editor, fixture), await unread(t.owner, fixture)], [3, 1]);
+  type Entry = { binder: { id: string; unread_feeds: number } };
+  const { binders } = data<Listing<'binders', Entry>>(await t.editor.get('/me/binders'));
+  assert.equal(binders.find(({ binder }) => binder.id === fixture.id)?.binder.unread_feeds, 3);
   const seq = await fixture.seq();
   const mark = async (body: object) =>
     data<{ message_id: number }>(await t.editor.post(`${fixture.path}/readmark`, body)).message_id;

@@ -42,8 +42,12 @@ test('[MSG-5] `before` with `limit` pages back, `after` pages on', async (t) => 
   }
   assert.deepEqual(walked, ids);
   assert.deepEqual(await fixture.messages(`?before=${ids.at(-1)}`), []);
+  assert.deepEqual(pluck(await fixture.messages(`?before=${Number.MAX_SAFE_INTEGER}`), 'id'), ids);
+  // The id of something else is a place in the order too.
+  await fixture.todo('x');
+  const later = await fixture.say('later');
+  assert.deepEqual(pluck(await fixture.messages(`?before=${later - 1}&limit=1`), 'id'), [ids[0]]);
   assert.deepEqual(pluck(await fixture.messages(`?after=${ids[4]}&limit=2`), 'id'), [ids[3], ids[2]]);
-  assert.deepEqual(await fixture.messages(`?after=${ids[0]}`), []);
   refused(await t.owner.get(`${fixture.path}/messages?before=x`), 400, 'before');
   refused(await t.owner.get(`${fixture.path}/messages?before=9&after=1`), 400);
 });

@@ -26,8 +26,8 @@ test('[PAGE-32] a page gets a name, and loses it', async (t) => {
   const { id } = firstOf(pages);
   const nameNow = async () => (firstOf(await fixture.pages()) as { name?: string }).name;
   assert.equal(await nameNow(), undefined);
-  done(await t.editor.post(`${fixture.path}/pages/${id}`, { name: 'Cover' }));
-  assert.equal(await nameNow(), 'Cover');
+  done(await t.editor.post(`${fixture.path}/pages/${id}`, { name: 'Cover – 日本' }));
+  assert.equal(await nameNow(), 'Cover – 日本');
   done(await t.editor.post(`${fixture.path}/pages/${id}`, { name: '' }));
   assert.equal(await nameNow(), undefined);
 });
@@ -42,7 +42,9 @@ test('[PAGE-33] the text of a note is changed, a copy keeps its own, and a PDF h
     (await t.viewer.get(`${path}/pagedownload/${id}?raw=true`)).bytes.toString();
   assert.equal(await textOf(fixture.path, note.id), 'after');
   assert.equal(await textOf(target.path, firstOf(await target.pages()).id), 'before');
-  refused(await t.editor.post(`${fixture.path}/pages/${firstOf(pages).id}`, { text: 'x' }), 412);
+  const change = { text: 'x', name: 'y' };
+  refused(await t.editor.post(`${fixture.path}/pages/${firstOf(pages).id}`, change), 412, 'text');
+  assert.deepEqual(firstOf(await fixture.pages()), firstOf(pages));
 });
 
 test('[PAGE-34] a viewer makes and changes no page', async (t) => {

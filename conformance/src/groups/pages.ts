@@ -16,6 +16,20 @@ test('[PAGE-1] [PAGE-2] [PAGE-3] [PAGE-4] [PAGE-8] a page has every field of its
   await fixture.upload(makePng(60, 40), 'b.png');
   await fixture.upload('text', 'c.txt');
   const list = await fixture.pages();
+  const { id: _, page_uri, thumbnail_uri, background_uri, file_id, created_time, ...image } = list[2] ?? {};
+  assert.deepEqual(image, {
+    page_index: 0,
+    original_file_name: 'b.png',
+    type: 'PAGE_TYPE_IMAGE',
+    page_number: '3',
+    width: 60,
+    height: 40,
+    revision: 1,
+    updated_time: created_time,
+    is_deleted: false,
+    svg_tags: [],
+  });
+  assert.ok(file_id && page_uri && thumbnail_uri && background_uri, 'a file, and links');
   assert.deepEqual(rows(list, 'type', 'page_index', 'original_file_name', 'svg_tags'), [
     ['PAGE_TYPE_PDF', 0, 'a.pdf', []],
     ['PAGE_TYPE_PDF', 1, 'a.pdf', []],
@@ -29,26 +43,33 @@ test('[PAGE-5] file_id and filter choose pages', async (t) => {
   const note = await fixture.note();
   assert.deepEqual(ids(await fixture.pages(`?file_id=${fileId}`)), ids(pages));
   const [first, , third] = pages;
-  const filter = `?filter=${third?.id},${first?.id},999999`;
+  const filter = `?filter=${third?.id},${first?.id},${third?.id},999999`;
   assert.deepEqual(ids(await fixture.pages(filter)), [first?.id, third?.id]);
+  assert.deepEqual(await fixture.pages('?filter=999999'), []);
+  assert.deepEqual(ids(await fixture.pages(`${filter},${note.id}&file_id=${note.file_id}`)), [note.id]);
   assert.deepEqual(ids(await fixture.pages(`?filter=${note.id}`)), [note.id]);
-  refused(await t.owner.get(`${fixture.path}/pages?file_id=F${'0'.repeat(22)}`), 404);
+  const foreign = await (await t.binder()).note();
+  for (const id of [`F${'0'.repeat(22)}`, foreign.file_id])
+    refused(await t.owner.get(`${fixture.path}/pages?file_id=${id}`), 404);
 });
 
 test('[PAGE-6] a filter that is not numbers and commas is 400', async (t) => {
   const fixture = await t.binder();
-  for (const filter of ['x', '1,', ',1', '1,,2', '1;2', '-1', '1.5', ''])
-    refused(await t.owner.get(`${fixture.path}/pages?filter=${filter}`), 400, 'filter');
+  const tooMany = Array.from({ length: 1001 }, (_, index) => index + 1).join();
+  const wrong = ['x', '1,', ',1', '1,,2', '1;2', '-1', '0', '1.5', '1e3', ' 1', "1'--", '9'.repeat(17), ''];
+  for (const filter of [...wrong, tooMany])
+    refused(await t.owner.get(`${fixture.path}/pages?filter=${encodeURIComponent(filter)}`), 400, 'filter');
 });
 
 test('[PAGE-7] pages are in the order of page_number, and deleted ones in no list', async (t) => {
-  const { fixture, pages } = await withPdf(t, 4);
+  // As numbers: 2 comes before 10.
+  const { fixture, pages } = await withPdf(t, 11);
   const numbers = pages.map(({ page_number }) => Number(page_number));
   assert.deepEqual(
     numbers,
     numbers.toSorted((a, b) => a - b),
   );
-  assert.equal(new Set(numbers).size, 4);
+  assert.equal(new Set(numbers).size, 11);
   const [, second] = pages;
   done(await t.owner.delete(`${fixture.path}/pages/${second?.id}`));
   assert.deepEqual(ids(await fixture.pages()), ids(pages.filter((page) => page !== second)));
@@ -122,6 +143,13 @@ test('[PAGE-13] [PAGE-14] a page downloads as text, or as base64 of its format',
     page: 'Grüße 👋',
     encoding: 'utf-8',
     mime_type: 'text/plain',
+  });
+  const marked = '\ufeff# with a mark\r\n';
+  const [markdown] = await fixture.pages(`?file_id=${await fixture.upload(marked, 'a.md')}`);
+  assert.deepEqual(data<Download>(await t.viewer.get(`${fixture.path}/pagedownload/${markdown?.id}`)), {
+    page: marked,
+    encoding: 'utf-8',
+    mime_type: 'text/markdown',
   });
   const png = makePng(30, 20);
   const [image] = await fixture.pages(`?file_id=${await fixture.upload(png, 'a.png')}`);

@@ -55,8 +55,11 @@ test('[TOKEN-7] a scope may be asked for, and only one there is', async (t) => {
 });
 
 test('[TOKEN-9] a missing client is invalid_request, a wrong one 401 invalid_client', async (t) => {
-  refusedGrant(await t.people.grant({ client_id: '' }), 'invalid_request', 'client_id');
-  refusedGrant(await t.people.grant({ client_secret: '' }), 'invalid_request', 'client_secret');
+  for (const name of ['client_id', 'client_secret']) {
+    refusedGrant(await t.people.grant({ [name]: '' }), 'invalid_request', name);
+    const { [name]: _, ...rest } = t.people.grantFields();
+    refusedGrant(await call(t, rest), 'invalid_request', name);
+  }
   refusedGrant(await t.people.grant({ client_id: `C${'0'.repeat(22)}` }), 'invalid_client');
   refusedGrant(await t.people.grant({ client_secret: 'wrong' }), 'invalid_client');
 });

@@ -20,7 +20,7 @@ const newId = () => `conformance-${randomBytes(9).toString('base64url')}`;
 
 test('[UID-1] each required field that is missing is named', async (t) => {
   assert.deepEqual(t.people.grantFields().grant_type, UNIQUE_IDENTIFIER);
-  for (const name of ['uniqueid', 'timestamp'])
+  for (const name of ['client_id', 'client_secret', 'grant_type', 'uniqueid', 'timestamp'])
     refusedGrant(await t.people.grant({ [name]: '' }), 'invalid_request', name);
 });
 
@@ -49,6 +49,12 @@ test('[UID-6] [UID-7] any string names a user, always the same one', async (t) =
     assert.deepEqual(first.unique_id, uniqueid);
     assert.equal((await profileOf(t, await t.people.grant({ uniqueid }))).id, first.id);
   }
+  const upper = await profileOf(t, await t.people.grant({ uniqueid: 'CONFORMANCE 4711' }));
+  const lower = await profileOf(t, await t.people.grant({ uniqueid: 'conformance 4711' }));
+  assert.ok(upper.id !== lower.id, 'another user in capitals');
+  granted(await t.people.grant({ uniqueid: 'conformance'.padEnd(255, 'x') }));
+  const tooLong = 'conformance'.padEnd(256, 'x');
+  refusedGrant(await t.people.grant({ uniqueid: tooLong }), 'invalid_request', 'uniqueid');
 });
 
 test('[UID-8] first uses at once make one user', async (t) => {
@@ -84,7 +90,11 @@ test('[UID-10] [UID-11] [UID-12] what is told of a user is kept, and what is lef
     timezone: 'America/Argentina/Buenos_Aires',
     language: 'zh-tw',
   };
+  const bare = await profileOf(t, await t.people.grant({ uniqueid }));
+  assert.deepEqual([bare.name, bare.first_name, bare.language], [uniqueid, '', 'en']);
   const first = await profileOf(t, await t.people.grant({ uniqueid, ...told }));
+  for (const fields of [{}, { firstname: '', timezone: '' }])
+    assert.deepEqual(await profileOf(t, await t.people.grant({ uniqueid, ...fields })), first);
   assert.deepEqual(
     [first.first_name, first.last_name, first.picture_uri, first.timezone, first.language],
     Object.values(told),
@@ -94,6 +104,7 @@ test('[UID-10] [UID-11] [UID-12] what is told of a user is kept, and what is lef
     { ...second, name: '', updated_time: 0 },
     { ...first, name: '', updated_time: 0, last_name: 'Neu' },
   );
+  assert.deepEqual([first.name, second.name], ["Zoë O'Neil", 'Zoë Neu']);
 });
 
 test('[UID-13] an unknown timezone and a picture that is no web address are refused', async (t) => {
@@ -104,12 +115,14 @@ test('[UID-13] an unknown timezone and a picture that is no web address are refu
 test('[UID-14] the languages are those of the contract, en without one', async (t) => {
   const uniqueid = newId();
   assert.equal((await profileOf(t, await t.people.grant({ uniqueid }))).language, 'en');
-  for (const language of LANGUAGES) granted(await t.people.grant({ uniqueid, language }));
+  for (const language of LANGUAGES)
+    assert.equal((await profileOf(t, await t.people.grant({ uniqueid, language }))).language, language);
   assert.deepEqual((await profileOf(t, await t.people.grant({ uniqueid }))).language, LANGUAGES.at(-1));
 });
 
 test('[UID-15] another language is refused', async (t) => {
-  refusedGrant(await t.people.grant({ language: 'en-US' }), 'invalid_request', 'language');
+  for (const language of ['xx', 'EN', 'en-US', 'zh-TW', 'zh_tw', 'deutsch', ' de'])
+    refusedGrant(await t.people.grant({ language }), 'invalid_request', 'language');
 });
 
 test('[UID-16] org_unit is taken (plancode would change the plan of the org, and is not sent)', async (t) => {

@@ -26,17 +26,6 @@ async function page() {
 const tags = async (): Promise<{ client_uuid: string; svg_tag: string; created_time: number }[]> =>
   (await page()).svg_tags;
 
-test('[ANN-1] [ANN-2] [PAGE-3] an annotation is posted and stands in the page’s svg_tags', async () => {
-  const uuid = crypto.randomUUID();
-  const answer = await draw(uuid, RED);
-  assert.deepEqual(answer.body, { code: 'RESPONSE_SUCCESS' });
-  const [tag] = await tags();
-  assert.ok(tag);
-  assert.equal(tag.client_uuid, uuid);
-  assert.equal(tag.svg_tag, '<path d="M0 0L9 9" stroke="#f00"></path>');
-  assert.ok(Math.abs(tag.created_time - service.clock.now()) < 60_000);
-});
-
 test('[ANN-4] posting a client_uuid again replaces the annotation, which keeps its place', async () => {
   await draw('first', RED);
   const before = await tags();
@@ -49,13 +38,6 @@ test('[ANN-4] posting a client_uuid again replaces the annotation, which keeps i
   assert.equal(first?.created_time, before.find(({ client_uuid }) => client_uuid === 'first')?.created_time);
   await Promise.all(Array.from({ length: 20 }, () => draw('parallel', RED)));
   assert.equal((await tags()).filter(({ client_uuid }) => client_uuid === 'parallel').length, 1);
-});
-
-test('[ANN-3] an annotation is removed; removing it again is 404', async () => {
-  await draw('{gone.1:x}', RED);
-  assert.deepEqual((await erase('{gone.1:x}')).body, { code: 'RESPONSE_SUCCESS' });
-  assert.ok(!(await tags()).some(({ client_uuid }) => client_uuid === '{gone.1:x}'));
-  assert.equal((await erase('{gone.1:x}')).status, 404);
 });
 
 test('[PAGE-21] [ANN-1] [ANN-3] each change counts on the page’s revision and is told once in the log', async () => {

@@ -14,23 +14,6 @@ beforeAll(async () => {
 const comment = (json: unknown, headers: Record<string, string> = {}) =>
   service.call('POST', `/${cast.binderId}/comments`, { token: cast.editor.token, json, headers });
 
-test('[MSG-9] a text posted as a comment is a message, and gets the answer that a message gets', async () => {
-  const answer = await comment({ text: 'Hello', reply_to: { binder: { comment_id: 1 } } });
-  assert.equal(answer.status, 200);
-  const posted = await chat.send({ message: { text: 'World' } });
-  assert.deepEqual(Object.keys(answer.body.data).sort(), Object.keys(posted.body.data).sort());
-  const { binder_comment_id: id, created_time, seq } = answer.body.data;
-  assert.deepEqual((await chat.get(id)).body.data, {
-    id,
-    text: 'Hello',
-    user: { id: cast.editor.id, name: cast.editor.name },
-    created_time,
-    updated_time: created_time,
-  });
-  const [entry] = await chat.log(seq - 1);
-  assert.deepEqual([entry?.kind, entry?.body], ['message_posted', { id, text: 'Hello' }]);
-});
-
 test('[MSG-9] [HTTP-10] a text that cannot be is 400 and names text', async () => {
   const before = await stateOf(service, cast.binderId);
   for (const text of [undefined, null, 1, '', {}, ['x'], 'x'.repeat(65_537), 'nul \u0000', '\ud800'])

@@ -86,23 +86,6 @@ test('[MSG-24] fifty members are mentioned at once', async () => {
   assert.deepEqual((await chat.list())[0]?.mentions, mentions);
 });
 
-test('[MSG-26] an edit without mentions keeps them, with others it replaces them, with none it empties them', async () => {
-  const id = await chat.post('one', undefined, { mentions: [viewer.id, owner.id] });
-  for (const [message, mentions] of [
-    [{ text: 'two' }, [viewer.id, owner.id]],
-    [{ text: 'three', mentions: [bot.id] }, [bot.id]],
-    [{ text: 'four', mentions: [] }, undefined],
-    [{ text: 'five' }, undefined],
-  ] as const) {
-    assert.equal((await chat.edit(id, message)).status, 200);
-    const shown = (await chat.get(id)).body.data;
-    assert.deepEqual([shown.text, shown.mentions], [message.text, mentions]);
-    const { kind, body } = (await chat.log()).at(-1) ?? {};
-    const logged = { id, text: message.text, ...(mentions ? { mentions } : {}) };
-    assert.deepEqual({ kind, body }, { kind: 'message_edited', body: logged });
-  }
-});
-
 test('[MSG-26] an edit may go on mentioning someone who has left, but nobody else who is no member', async () => {
   const id = await chat.post('one', undefined, { mentions: [viewer.id] });
   await removeViewer();

@@ -29,19 +29,6 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
-const setRole = (type: string) =>
-  service.call('POST', `/${binderId}/users/${editor.id}`, { token: owner.token, json: { type } });
-
-test('[MSG-23] one message is read by its id', async () => {
-  const ids = [await chat.post('one'), await chat.post('two'), await chat.post('three')];
-  const all = (await chat.list()).toReversed();
-  for (const [index, id] of ids.entries()) {
-    const { status, body } = await chat.get(id, viewer.token);
-    assert.equal(status, 200);
-    assert.deepEqual(body.data, all[index]);
-  }
-});
-
 test('[MSG-23] [HTTP-18] [HTTP-19] the id of no message is 404, one that is no id 400', async () => {
   const id = await chat.post('one');
   const todo = await service.call('POST', `/${binderId}/todos`, {
@@ -64,38 +51,6 @@ test('[MSG-23] [HTTP-18] [HTTP-19] the id of no message is 404, one that is no i
       const path = `/${binderId}/messages/${wrong}`;
       expectRefusal(await service.call(method, path, { token: editor.token, ...json }), 400, 'message_id');
     }
-});
-
-test('[MSG-11] [MSG-26] an author edits an own message; its id, author, time of posting and reply_to stay', async () => {
-  const first = await chat.post('first');
-  const reply_to = { binder: { comment_id: first } };
-  const id = await chat.post('one', undefined, { reply_to });
-  const { body: before } = await chat.get(id);
-  service.clock.advance(1000);
-  const { status, body } = await chat.edit(id, { text: 'two' });
-  assert.equal(status, 200, body.message);
-  const { binder_comment_id, updated_time, seq } = body.data;
-  assert.equal(binder_comment_id, id);
-  assert.ok(updated_time >= before.data.created_time + 1000);
-  assert.deepEqual((await chat.get(id, viewer.token)).body.data, {
-    ...before.data,
-    text: 'two',
-    updated_time,
-  });
-  assert.deepEqual(
-    (await chat.list()).map((message) => message.id),
-    [id, first],
-  );
-  assert.deepEqual(await chat.log(seq - 1), [
-    {
-      seq,
-      at: updated_time,
-      actor: { id: editor.id, name: editor.name },
-      kind: 'message_edited',
-      body: { id, text: 'two' },
-    },
-  ]);
-  assert.equal((await chat.binder()).total_comments, 2);
 });
 
 test('[MSG-26] a bot edits and deletes what it has posted', async () => {
@@ -131,69 +86,6 @@ test('[MSG-26] an edit may bring rich text, of which the words are made', async 
   assert.equal((await chat.get(id)).body.data.html, html);
 });
 
-test('[MSG-11] [MSG-27] a deleted message is in no list, is 404 in every call, and counts no more', async () => {
-  const ids = [await chat.post('one'), await chat.post('two'), await chat.post('three')];
-  const [, id = 0] = ids;
-  const seq = (await chat.binder()).revision;
-  const answer = await chat.remove(id);
-  assert.deepEqual(answer.body, { code: 'RESPONSE_SUCCESS' });
-  for (const { status, body } of [
-    await chat.get(id),
-    await chat.edit(id, { text: 'x' }),
-    await chat.remove(id),
-    await chat.edit(id, { text: 'x' }, owner.token),
-  ]) {
-    assert.equal(status, 404);
-    assert.equal(body.message, `there is no message ${id}`);
-  }
-  expectRefusal(
-    await chat.send({ message: { text: 'x' }, reply_to: { binder: { comment_id: id } } }),
-    404,
-    'reply_to.binder.comment_id',
-  );
-  const before = await service.call('GET', `/${binderId}/messages?before=${ids[2]}`, { token: viewer.token });
-  assert.deepEqual(
-    before.body.data.messages.map((message: { id: number }) => message.id),
-    [ids[0]],
-  );
-  assert.deepEqual(
-    (await chat.list()).map((message) => message.id),
-    [ids[2], ids[0]],
-  );
-  assert.equal((await chat.binder()).total_comments, 2);
-  assert.deepEqual(
-    (await chat.log(seq)).map(({ kind, body }) => ({ kind, body })),
-    [{ kind: 'message_deleted', body: { id } }],
-  );
-});
-
-test('[MSG-27] a reply to a message that is deleted stays, and says what it answered', async () => {
-  const id = await chat.post('question');
-  const reply_to = { binder: { comment_id: id } };
-  const reply = await chat.post('answer', owner.token, { reply_to });
-  await chat.remove(id);
-  assert.deepEqual(
-    (await chat.list()).map((message) => [message.id, message.text, message.reply_to]),
-    [[reply, 'answer', reply_to]],
-  );
-  assert.equal((await chat.edit(reply, { text: 'better answer' }, owner.token)).status, 200);
-  assert.deepEqual((await chat.get(reply)).body.data.reply_to, reply_to);
-});
-
-test('[MSG-11] an author needs write access still, and has the messages again with it', async () => {
-  const id = await chat.post('one');
-  await setRole('BOARD_READ_ONLY');
-  assert.equal((await chat.edit(id, { text: 'x' })).status, 403);
-  assert.equal((await chat.remove(id)).status, 403);
-  await setRole('BOARD_READ_WRITE');
-  assert.equal((await chat.edit(id, { text: 'x' })).status, 200);
-  await service.call('POST', `/${binderId}/removeuser`, { token: editor.token, json: { id: editor.id } });
-  assert.equal((await chat.get(id)).status, 403);
-  assert.equal((await chat.edit(id, { text: 'x' })).status, 403);
-  assert.equal((await chat.remove(id)).status, 403);
-  assert.equal((await chat.get(id, owner.token)).body.data.text, 'x');
-});
-
 test('[MSG-26] [MSG-27] search finds an edited message by its new words alone, and a deleted one by none', async () => {
   const hits = async (word: string) => {
     const { body } = await service.call('GET', `/${binderId}/search?q=${word}`, { token: viewer.token });
@@ -205,28 +97,6 @@ test('[MSG-26] [MSG-27] search finds an edited message by its new words alone, a
   assert.deepEqual([await hits('quince'), await hits('medlar')], [[], [id]]);
   await chat.remove(id);
   assert.deepEqual(await hits('medlar'), []);
-});
-
-test('[MSG-28] what the service wrote to report a press is changed by nobody', async () => {
-  const actions = [{ id: 'ok', text: 'OK', feed_msg: 'Approved' }];
-  const steps = [{ assignee: { user_id: editor.id }, actions }];
-  const made = await service.call('POST', `/${binderId}/transactions`, {
-    token: owner.token,
-    json: { title: 't', content: 'c', steps },
-  });
-  const { transaction_id, steps: ids } = made.body.data;
-  await service.call('POST', `/${binderId}/transactions/${transaction_id}/steps/${ids[0].id}`, {
-    token: editor.token,
-    json: { click_button_id: 'ok' },
-  });
-  const [message] = await chat.list();
-  assert.deepEqual([message?.text, message?.user.id], ['Approved', editor.id]);
-  const before = await stateOf(service, binderId);
-  for (const { token } of [editor, owner]) {
-    assert.equal((await chat.edit(message?.id ?? 0, { text: 'Declined' }, token)).status, 403);
-    assert.equal((await chat.remove(message?.id ?? 0, token)).status, 403);
-  }
-  assert.deepEqual(await stateOf(service, binderId), before);
 });
 
 test('[MSG-46] what the service wrote of a meet says so, in the list and by itself, and is changed by nobody', async () => {

@@ -13,19 +13,6 @@ afterAll(() => service.close());
 const revoke = (token: string) => service.call('POST', '/oauth/revoke', { form: { access_token: token } });
 const statusOf = async (token: string) => (await service.call('GET', '/me', { token })).status;
 
-test('[REVOKE-1] [REVOKE-2] [AUTH-11] a revoked token is 401 at the next call, warm as it was', async () => {
-  const { token, readToken } = await service.make.user();
-  assert.equal(await statusOf(token), 200);
-  const answer = await revoke(token);
-  assert.equal(answer.status, 200);
-  assert.equal(answer.bytes.toString(), '{"code":"RESPONSE_SUCCESS"}');
-  assert.equal(answer.headers.get('cache-control'), 'no-store');
-  const refused = await service.call('GET', '/me', { token });
-  assert.equal(refused.status, 401);
-  assert.equal(refused.body.code, 'RESPONSE_ERROR_INVALID_TOKEN');
-  assert.equal(await statusOf(readToken), 200);
-});
-
 test('[REVOKE-1] the token may come in the query, as with every token call', async () => {
   const { token } = await service.make.user();
   assert.equal((await service.call('POST', `/oauth/revoke?access_token=${token}`)).status, 200);

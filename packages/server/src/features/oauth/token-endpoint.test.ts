@@ -53,16 +53,6 @@ test('[TOKEN-1] [TOKEN-2] [TOKEN-3] [TOKEN-8] [AUTH-6] a form gets a token, at t
   assert.equal((await service.call('GET', '/me', { token })).body.data.unique_id, 'somebody');
 });
 
-test('[TOKEN-4] parameters come from the form, the query, or both', async () => {
-  const { client_id, client_secret, ...rest } = good();
-  const query = `?${text({ client_id: client_id ?? '', client_secret: client_secret ?? '' })}`;
-  assert.equal((await ask(rest, query)).status, 200);
-  const all = await service.call('POST', `/oauth/token?${text(good())}`);
-  assert.equal(all.status, 200);
-  const mixed = await send(text(rest), `${query}&unknown=%F0%9F%98%80&&flag`);
-  assert.equal(mixed.status, 200);
-});
-
 test('[TOKEN-5] a parameter given twice is refused, in one place or across both, also one that no grant knows', async () => {
   const form = text(good());
   assertRefusal(await send(`${form}&uniqueid=other`), 'invalid_request', 'uniqueid');
@@ -123,13 +113,6 @@ test('[TOKEN-7] a scope may be asked for, and is never more than the client may 
     json: { name: 'x' },
   });
   assert.equal(write.status, 403);
-});
-
-test('[TOKEN-9] a missing client_id or client_secret is invalid_request', async () => {
-  for (const name of ['client_id', 'client_secret']) {
-    assertRefusal(await ask(without(name)), 'invalid_request', name);
-    assertRefusal(await ask({ ...good(), [name]: '' }), 'invalid_request', name);
-  }
 });
 
 test('[TOKEN-9] [AUTH-5] [AUTH-6] an unknown client, a wrong secret and a disabled client are told apart by nobody', async () => {

@@ -27,80 +27,12 @@ const left = async () => {
   return body.data.pages.map(({ id }: { id: number }) => id);
 };
 
-test('[PAGE-17] a deleted page is gone, and the others stay', async () => {
-  const { status, body } = await remove(`/pages/${ids[1]}`);
-  assert.deepEqual([status, body], [200, { code: 'RESPONSE_SUCCESS' }]);
-  assert.deepEqual(await left(), [ids[0], ids[2]]);
-});
-
-test('[PAGE-18] the pages of a filter are deleted, one that is named twice once', async () => {
-  const { status, body } = await remove(`/pages?filter=${ids[0]},${ids[2]},${ids[0]}`);
-  assert.deepEqual([status, body], [200, { code: 'RESPONSE_SUCCESS' }]);
-  assert.deepEqual(await left(), [ids[1]]);
-});
-
-test('[PAGE-19] one missing page is 404, is named, and nothing goes', async () => {
-  const other = await service.make.binder(cast.owner);
-  const foreign = await uploaded(service, { binderId: other, owner: cast.owner }, makePdf({ pages: 20 }));
-  const foreignId = foreign.pages.at(-1).id;
-  for (const missing of [
-    999_999,
-    9_007_199_254_740_991,
-    ...(ids.includes(foreignId) ? [] : [foreignId + 1_000]),
-  ]) {
-    const { status, body } = await remove(`/pages?filter=${ids[0]},${missing},${ids[1]}`);
-    assert.equal(status, 404);
-    assert.match(body.message, new RegExp(`page ${missing}`));
-    assert.deepEqual(await left(), ids);
-  }
-});
-
-test('[PAGE-19] without filter, or with one that is none, it is 400 and nothing goes', async () => {
-  for (const query of [
-    '',
-    '?filter=',
-    '?filter=all',
-    `?filter=${ids[0]},`,
-    `?filter=${ids[0]}%20`,
-    '?filter[]=1',
-  ]) {
-    const { status, body } = await remove(`/pages${query}`);
-    assert.equal(status, 400, query);
-    assert.equal(body.errors[0].path, 'filter');
-  }
-  assert.deepEqual(await left(), ids);
-});
-
-test('[PAGE-19] a page that was deleted is missing', async () => {
-  assert.equal((await remove(`/pages/${ids[0]}`)).status, 200);
-  assert.equal((await remove(`/pages/${ids[0]}`)).status, 404);
-  assert.equal((await remove(`/pages?filter=${ids[0]},${ids[1]}`)).status, 404);
-  assert.deepEqual(await left(), [ids[1], ids[2]]);
-});
-
 test('[PAGE-17] an id of the wrong shape is 400 and named', async () => {
   for (const id of ['x', '0', '-1', '1.5', '9007199254740993', '%00']) {
     const { status, body } = await remove(`/pages/${id}`);
     assert.equal(status, 400, id);
     assert.equal(body.errors[0].path, 'page_id');
   }
-});
-
-test('[PAGE-20] deleting needs write access', async () => {
-  const refused: [string, number][] = [
-    [cast.viewer.token, 403],
-    [cast.owner.readToken, 403],
-    [cast.colleague.token, 403],
-    [cast.neighbour.token, 403],
-    [cast.stranger.token, 403],
-    ['unknown', 401],
-  ];
-  for (const [token, status] of refused) {
-    assert.equal((await remove(`/pages/${ids[0]}`, token)).status, status);
-    assert.equal((await remove(`/pages?filter=${ids[0]}`, token)).status, status);
-  }
-  assert.deepEqual(await left(), ids);
-  assert.equal((await remove(`/pages/${ids[0]}`, cast.editor.token)).status, 200);
 });
 
 test('[PAGE-19] of two who delete the same pages at once, one gets 200 and the other 404', async () => {

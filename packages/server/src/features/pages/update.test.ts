@@ -85,18 +85,6 @@ test('[PAGE-31] pages of equal number stand in the order of their ids', async ()
   assert.deepEqual(await order(), [a, c, b]);
 });
 
-test('[PAGE-32] a name is shown, and empty takes it away', async () => {
-  const { pages } = await uploaded(service, uploader, makePdf());
-  const [{ id }] = pages as [{ id: number }];
-  await post(id, { name: 'Floor plan – 日本' });
-  assert.deepEqual(
-    [(await pageOf(id)).name, (await pageOf(id)).original_file_name],
-    ['Floor plan – 日本', 'report.pdf'],
-  );
-  await post(id, { name: '' });
-  assert.equal((await pageOf(id)).name, undefined);
-});
-
 test('[PAGE-33] a note’s text is changed in a new file; the old one goes when no page shows it', async () => {
   const id = await makePage(service, uploader, { type: 'note', name: 'Plan', text: 'one' });
   const before = await pageOf(id);
@@ -133,14 +121,6 @@ test('[PAGE-33] a text that was uploaded can be changed too, and keeps its name 
   const page = await pageOf(pages[0].id);
   assert.deepEqual([page.original_file_name, await textOf(page.id)], ['list.txt', 'two']);
   assert.equal((await filesOf())[0].mime_type, 'text/plain');
-});
-
-test('[PAGE-33] the text of a page that is no note is 412, and nothing changes', async () => {
-  const { pages } = await uploaded(service, uploader, makePdf());
-  const answer = await post(pages[0].id, { text: 'a', name: 'b' });
-  assert.equal(answer.status, 412);
-  assert.equal(answer.body.errors[0].path, 'text');
-  assert.deepEqual(await pageOf(pages[0].id), pages[0]);
 });
 
 test('[PAGE-21] every change on a page counts one revision and changes its links', async () => {
