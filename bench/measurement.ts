@@ -33,7 +33,7 @@ export interface Measurement {
 
 /** Milliseconds that one side of a round takes. */
 export function roundMs({ quick }: Bench, milliseconds: number): number {
-  return quick ? 300 : milliseconds;
+  return quick ? 1_000 : milliseconds;
 }
 
 /** The middle of some numbers (the mean of the two middle ones). Throws when there are none. */

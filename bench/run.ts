@@ -8,7 +8,7 @@
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { clusterMeasurements } from './cluster/growth.ts';
+import { clusterEvents } from './cluster/events.ts';
 import { createInstallation } from './installation.ts';
 import { busiestShare } from './load/http-load.ts';
 import type { Bench } from './measurement.ts';
@@ -34,7 +34,7 @@ const INTERRUPTED = 130;
 /** From this share of a core on, the load generator slows the figures. */
 const BUSY = 0.9;
 
-const suites = { service: measurements, peers: [peerTokens, peerMessages], cluster: clusterMeasurements };
+const suites = { service: measurements, peers: [peerTokens, peerMessages], cluster: [clusterEvents] };
 
 type Options = ReturnType<typeof readOptions>;
 

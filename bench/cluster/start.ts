@@ -16,7 +16,7 @@ import { type ServerProcess, startServerProcess } from '../server-process.ts';
 export const API_PROCESSES = 3;
 
 /** CPU seconds that the parts of a cluster have had so far. */
-export type CpuSeconds = Record<'api' | 'worker' | 'postgresql' | 'redis' | 'nginx', number>;
+export type CpuSeconds = Record<'api' | 'postgresql' | 'redis' | 'nginx', number>;
 
 /** The processes of a cluster on this machine: two proxies, of which one leads to a single process. */
 export interface BenchCluster {
@@ -26,15 +26,12 @@ export interface BenchCluster {
   /** The first of the processes that answer calls. */
   server(): Promise<ServerProcess>;
   withDatabase<T>(work: (db: DatabasePool) => Promise<T>): Promise<T>;
-  /** Starts processes that push events until there are so many. */
-  workers(count: number): Promise<void>;
   cpu(): CpuSeconds;
-  close(): Promise<void>;
 }
 
 /**
  * Starts PostgreSQL, Redis, the processes that answer calls and nginx. Throws with what to install.
- * @param defer is given what ends all of it, as `close` does
+ * @param defer is given what ends all of it
  */
 export async function startBenchCluster(defer: (end: () => Promise<void>) => void): Promise<BenchCluster> {
   const directory = await mkdtemp(join(tmpdir(), 'ringbinder-bench-cluster-'));
@@ -66,15 +63,14 @@ export async function startBenchCluster(defer: (end: () => Promise<void>) => voi
       MEET_UDP_PORT: '0',
     };
     const data = join(directory, 'data');
-    const launch = async (role: 'api' | 'worker') => {
-      const server = await startServerProcess(data, [], { ...settings, ROLE: role });
+    const launch = async () => {
+      const server = await startServerProcess(data, [], { ...settings, ROLE: 'api' });
       cleanUp.defer(() => server.stop());
       return server;
     };
-    const first = await launch('api');
-    const others = await Promise.all(Array.from({ length: API_PROCESSES - 1 }, () => launch('api')));
+    const first = await launch();
+    const others = await Promise.all(Array.from({ length: API_PROCESSES - 1 }, launch));
     const api = [first, ...others];
-    const workers: ServerProcess[] = [];
     const ports = { one: await freePort(), all: await freePort() };
     const toOne = begin(nginxCommand(join(directory, 'to-one'), ports.one, [first.port]));
     const toAll = begin(
@@ -93,17 +89,12 @@ export async function startBenchCluster(defer: (end: () => Promise<void>) => voi
         const db = openDatabase({ connectionString: database.url }, { max: 1 });
         return work(db).finally(() => db.close());
       },
-      async workers(count) {
-        while (workers.length < count) workers.push(await launch('worker'));
-      },
       cpu: () => ({
         api: sum(api.map(({ pid }) => cpuSecondsOf(pid))),
-        worker: sum(workers.map(({ pid }) => cpuSecondsOf(pid))),
         postgresql: cpuSecondsOfFamily(pids.postgresql()),
         redis: cpuSecondsOf(pids.redis()),
         nginx: cpuSecondsOfFamily(toOne()) + cpuSecondsOfFamily(toAll()),
       }),
-      close: () => cleanUp.disposeAsync(),
     };
   } catch (error) {
     await cleanUp.disposeAsync();

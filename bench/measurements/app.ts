@@ -1,17 +1,13 @@
-import type { CDPSession, Page } from 'playwright-core';
-import { type DemoBrowser, openDemoBrowser } from '../app/demo-browser.ts';
-import { fillBinder, setRead } from '../app/fill-binder.ts';
-import { alternate, type Bench, type Measurement, medianOf } from '../measurement.ts';
+import { testBrowser } from '@ringbinder/testkit/browser.ts';
+import type { Page } from 'playwright-core';
+import type { Installation } from '../installation.ts';
+import { alternate, type Measurement, medianOf } from '../measurement.ts';
 
-const sizes = {
-  long: { full: 100_000, quick: 2_000 },
-  scrolled: { full: 5_000, quick: 1_200 },
-};
 const SHORT = 100;
-/** Pixels of one step, within what is drawn beyond the edges. */
-const STEP = 4_000;
+const LONG = 100_000;
+const LONG_WHEN_QUICK = 2_000;
 
-/** The app in Chromium: opening a long chat beside a short one, and what scrolling through it leaves in memory. */
+/** Opening a long chat in Chromium beside a short one. Both have half of their messages unread. */
 export const app: Measurement = {
   figures: {
     'app.open.100k_to_100_time': {
@@ -19,94 +15,75 @@ export const app: Measurement = {
       unit: '× time',
       atMost: 2,
     },
-    'app.scroll.nodes': {
-      what: 'DOM nodes after scrolling up and down 5,000 messages ÷ after the first 500',
-      unit: '× at first',
-      atMost: 1.3,
-    },
-    'app.scroll.heap': {
-      what: 'the same of the heap, after garbage collections',
-      unit: '× at first',
-      atMost: 1.5,
-    },
   },
-  async run(bench) {
-    const { installation } = bench;
-    const size = (name: keyof typeof sizes) => sizes[name][bench.quick ? 'quick' : 'full'];
-    const [short = '', long = '', scrolled = ''] = await installation
-      .binders(bench.quick ? 3 : 60)
-      .then((all) => all.slice(-3));
-    const firsts = {
-      short: await fillBinder(installation, short, SHORT),
-      long: await fillBinder(installation, long, size('long')),
-    };
-    await fillBinder(installation, scrolled, size('scrolled'));
-    const browser = await openDemoBrowser(installation);
+  async run({ installation, quick, rounds }) {
+    const [short = '', long = ''] = (await installation.binders(quick ? 2 : 60)).slice(-2);
+    const counts = { short: SHORT, long: quick ? LONG_WHEN_QUICK : LONG };
+    await fillBinder(installation, short, counts.short);
+    await fillBinder(installation, long, counts.long);
+    const { origin } = await installation.server();
+    const browser = testBrowser();
     try {
-      const times = await alternate(bench.rounds, {
-        short: () => opening(bench, browser, short, firsts.short + SHORT / 2),
-        long: () => opening(bench, browser, long, firsts.long + size('long') / 2),
-      });
-      const { nodes, heap } = await scrolling(browser, scrolled, size('scrolled'));
-      return {
-        'app.open.100k_to_100_time': medianOf(times, (time) => time.long / time.short),
-        'app.scroll.nodes': nodes,
-        'app.scroll.heap': heap,
+      const { page: signedIn } = await browser.newPage();
+      await signIn(signedIn, installation);
+      const storageState = await signedIn.context().storageState({ indexedDB: false });
+      await signedIn.context().close();
+      /** Milliseconds from navigating to a binder until the line before its first unread message is drawn. */
+      const opening = (binderId: string) => async () => {
+        const { page } = await browser.newPage({ storageState, viewport: { width: 1280, height: 800 } });
+        await page.goto(`${origin}/b/${binderId}`);
+        await page.locator('.unread-line').waitFor();
+        const at = (await page.evaluate('performance.now()')) as number;
+        await page.context().close();
+        // Reading moves the mark.
+        await setRead(installation, binderId);
+        return at;
       };
+      const times = await alternate(rounds, { short: opening(short), long: opening(long) });
+      return { 'app.open.100k_to_100_time': medianOf(times, (time) => time.long / time.short) };
     } finally {
       await browser.close();
     }
   },
 };
 
-/** Milliseconds from navigating to a binder until the line before its first unread message is drawn. */
-async function opening({ installation }: Bench, browser: DemoBrowser, binderId: string, readTo: number) {
-  await setRead(installation, binderId, readTo);
-  const page = await browser.open(`/b/${binderId}`);
-  await page.locator('.unread-line').waitFor();
-  const at = (await page.evaluate('performance.now()')) as number;
-  await page.context().close();
-  return at;
+/** Signs in as the first user of the demo, and waits for the app. */
+async function signIn(page: Page, installation: Installation): Promise<void> {
+  const [user] = (await installation.demo()).users;
+  const { origin } = await installation.server();
+  await page.goto(`${origin}/sign-in`);
+  await page.locator('[name=email]').fill(user?.email ?? '');
+  await page.locator('[name=password]').fill(user?.password ?? '');
+  await page.locator('[name=password]').press('Enter');
+  await page.locator('.app').waitFor();
 }
 
-/** How DOM nodes and heap grow by scrolling through a chat, up and down: the larger of both ends ÷ the beginning. */
-async function scrolling(browser: DemoBrowser, binderId: string, count: number) {
-  const page = await browser.open(`/b/${binderId}`);
-  await scrollTo(page, `Message ${count}`, STEP);
-  const session = await page.context().newCDPSession(page);
-  await scrollTo(page, `Message ${count - 500}`, -STEP);
-  const begin = await memoryOf(session);
-  await scrollTo(page, 'Message 1', -STEP);
-  const top = await memoryOf(session);
-  await scrollTo(page, `Message ${count}`, STEP);
-  const end = await memoryOf(session);
-  await page.context().close();
-  return {
-    nodes: Math.max(top.nodes, end.nodes) / begin.nodes,
-    heap: Math.max(top.bytes, end.bytes) / begin.bytes,
-  };
+/** Adds messages of the demo's second user to a binder of the first, by SQL: the API would take minutes. */
+async function fillBinder(installation: Installation, binderId: string, count: number): Promise<void> {
+  const [, author] = (await installation.demo()).users;
+  await installation.withDatabase(async (db) => {
+    await db.query(
+      `WITH taken AS (
+         UPDATE binders SET next_id = next_id + $2, total_messages = total_messages + $2 WHERE id = $1
+         RETURNING next_id - $2 AS first
+       )
+       INSERT INTO messages (binder_id, id, user_id, text, created_at, updated_at)
+       SELECT $1, first + n, $4, 'Message ' || (n + 1) || repeat(' and some more words', n % 7), $3, $3
+       FROM taken, generate_series(0, $2::int - 1) n`,
+      [binderId, count, Date.now(), author?.id],
+    );
+    await db.query('VACUUM (ANALYZE) messages');
+  });
+  await setRead(installation, binderId);
 }
 
-/** Scrolls, a step for each frame, until a message is drawn. */
-async function scrollTo(page: Page, words: string, by: number): Promise<void> {
-  await page.locator('.chat-content .message').first().waitFor();
-  await page.evaluate(`new Promise((resolve, reject) => {
-    const words = new RegExp('${words}\\\\b');
-    const began = performance.now();
-    const step = () => {
-      if ([...document.querySelectorAll('.chat-content .message')].some((each) => words.test(each.textContent)))
-        return resolve();
-      if (performance.now() - began > 120_000) return reject(new Error('${words} is never reached'));
-      document.querySelector('.chat-viewport').scrollBy(0, ${by});
-      requestAnimationFrame(() => requestAnimationFrame(step));
-    };
-    step();
-  })`);
-}
-
-async function memoryOf(session: CDPSession): Promise<{ nodes: number; bytes: number }> {
-  await session.send('HeapProfiler.collectGarbage');
-  const { nodes } = await session.send('Memory.getDOMCounters');
-  const { usedSize: bytes } = await session.send('Runtime.getHeapUsage');
-  return { nodes, bytes };
+/** Sets how far the owner of a binder has read it: to its middle. */
+function setRead({ withDatabase }: Installation, binderId: string): Promise<void> {
+  return withDatabase(async (db) => {
+    await db.query(
+      `UPDATE binder_members SET read_id = (SELECT (min(id) + max(id)) / 2 FROM messages WHERE binder_id = $1)
+       WHERE binder_id = $1`,
+      [binderId],
+    );
+  });
 }
