@@ -43,12 +43,17 @@ function* recommended(): Iterable<string> {
     '🧞',
   ])
     for (const tail of tails) yield `${head}${ZWJ}${tail}`;
-  for (const person of ['🧑', '👩', '👨', '⛹', '🕵', '🏃', '🧔', '🏋', '🤷'])
-    for (const tone of tones)
-      for (const tail of tails) {
+  for (const person of ['🧑', '👩', '👨', '⛹', '🕵', '🏃', '🧔', '🏋', '🤷']) {
+    // A person with a skin tone is joined with what one without is joined with.
+    const joinable = tails.filter((tail) =>
+      ['', AS_PICTURE].some((picture) => RGI.test(`${person}${picture}${ZWJ}${tail}`)),
+    );
+    for (const tone of ['', AS_PICTURE, ...tones])
+      for (const tail of joinable) {
         yield `${person}${tone}${ZWJ}${tail}`;
         if (person === '🏃') yield `${person}${tone}${ZWJ}♀️${ZWJ}${tail}`;
       }
+  }
   for (const one of ['👩', '👨'])
     for (const other of ['👩', '👨'])
       for (const link of ['❤️', `❤️${ZWJ}💋`]) yield `${one}${ZWJ}${link}${ZWJ}${other}`;
