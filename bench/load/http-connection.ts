@@ -94,7 +94,7 @@ export function outcomeOf(status: number, retryAfter: string | null | undefined)
 
 export const retryAfterOf = (head: string) => /\r\nretry-after: (\d+)/i.exec(head)?.[1];
 
-function serialize({ method, path, headers, body = '' }: LoadRequest): Buffer {
+function serialize({ method = 'GET', path, headers, body = '' }: LoadRequest): Buffer {
   const all = { host: '127.0.0.1', ...headers, 'content-length': Buffer.byteLength(body) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
