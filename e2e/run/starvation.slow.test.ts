@@ -11,9 +11,9 @@ import { type Call, type Outcome, send } from './kept-alive.ts';
 import type { Target } from './posting.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
-/** Calls that are under way at once; so many, or more until it is no burst any more, which is not refused (LOAD-7). */
+/** Calls that are sent at once. A fast server answers all of them, so later rounds send more. */
 const CALLS = 2_000;
-/** So many are refused in a flood that is one. */
+/** Refused calls that prove a flood. */
 const ENOUGH_REFUSED = 100;
 const MAX_ROUNDS = 5;
 const RECOVERY_MS = 5_000;
@@ -22,7 +22,7 @@ const RECOVERY_MS = 5_000;
 const FEW = 20;
 /** Floods of which one has to be answered quickly. */
 const ROUNDS = 4;
-/** Longer than a burst may last. */
+/** Several times as long as a call may wait. */
 const FLOOD_MS = 2_000;
 const FACTOR = 5;
 

@@ -14,24 +14,14 @@ import type { CountRefusal } from './refusal-log.ts';
 import { answerServiceUnavailable, type RenderedPage } from './service-unavailable.ts';
 import type { App } from './types.ts';
 
-/** Refusals are sent this often, and so many at a time: 2,000 a second cost less than a tenth of a core. */
-const REFUSE_INTERVAL_MS = 20;
-const MAX_REFUSALS_AT_ONCE = 40;
-/** A refusal waits no longer than this. */
+/** A refusal waits for a random part of this, because callers that call again at once would take up the process. */
 const MAX_REFUSAL_DELAY_MS = 1_000;
-/** So many refusals wait at the most; more are sent at once. */
-const MAX_WAITING_REFUSALS = 10_000;
 /** What those ask who decide whether the process is alive and gets calls. */
 const EXEMPT = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Lets as many calls of each class be under way as are done in a fifth of a second, and the others wait for their turn
- * (`admission-queue.ts`), unread but for their head; whoever has waited for 300 ms is 503, but in a burst. Without it calls are taken as fast as
- * they come, and wait where they cannot be refused any more: at two and five times the capacity the p99 of the accepted was 4
- * to 6 s, nearly all of it in the queue for a connection of the database and behind those who post to the same binder.
- *
- * Refusals are paced. Who calls again as soon as it is refused would otherwise be refused ten thousand times a second,
- * which takes the process: what was accepted fell to a fifth of the capacity so, and stays near it when a refusal waits.
+ * Queues calls by class and refuses those that wait too long with a 503 (`admission-queue.ts`). The server reads only the
+ * head of a call before its turn.
  */
 export function refuseOverload(
   app: App,
@@ -47,17 +37,15 @@ export function refuseOverload(
     'Calls refused unread for want of capacity.',
     ['class'],
   );
-  const pace = createRefusalPacer();
   const queue = createAdmissionQueue();
   measureQueue(metrics, queue);
-  const count = (callClass: CallClass) => {
+  const refuseLater = (callClass: CallClass, refuse: () => void) => {
     refused.inc({ class: callClass });
     countRefusal('calls arrive faster than they can be answered');
+    setTimeout(refuse, Math.random() * MAX_REFUSAL_DELAY_MS);
   };
-  const refuse = (request: IncomingMessage, response: ServerResponse, callClass: CallClass) => {
-    count(callClass);
-    pace(() => answerServiceUnavailable(request, response, page));
-  };
+  const refuse = (request: IncomingMessage, response: ServerResponse, callClass: CallClass) =>
+    refuseLater(callClass, () => answerServiceUnavailable(request, response, page));
   // In place of Fastify's own: routing, hooks and a line in the log cost several times what this does.
   const handlers = app.server.listeners('request') as RequestListener[];
   app.server.removeAllListeners('request');
@@ -75,13 +63,9 @@ export function refuseOverload(
   });
   return {
     admitSocket(address, { begin, refuse, isGone }) {
-      const refuseInTurn = () => {
-        count('sockets');
-        pace(refuse);
-      };
       queue.arrive('sockets', address, {
         begin: (slot) => runInContext({ callClass: 'sockets', slot }, () => begin(slot)),
-        refuse: refuseInTurn,
+        refuse: () => refuseLater('sockets', refuse),
         isGone,
       });
     },
@@ -163,34 +147,6 @@ function measureQueue(metrics: Metrics, queue: AdmissionQueue): void {
 /** Without a proxy there is nothing to take apart. */
 function addressOf(request: IncomingMessage, hops: number): string {
   return hops === 0 ? (request.socket.remoteAddress ?? '') : forwardedAddress(request, hops);
-}
-
-/** Makes a function that runs what it is given, in order: so many at a time, but none too late. */
-export function createRefusalPacer(): (refuse: () => void) => void {
-  const waiting: { refuse: () => void; since: number }[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let sentAt = 0;
-  const sendDue = () => {
-    const now = performance.now();
-    const tooLate = now - MAX_REFUSAL_DELAY_MS;
-    const late = waiting.findIndex(({ since }) => since > tooLate);
-    // A timer of a busy process is late.
-    const due = Math.max(1, (now - sentAt) / REFUSE_INTERVAL_MS) * MAX_REFUSALS_AT_ONCE;
-    const count = Math.max(Math.floor(due), late === -1 ? waiting.length : late);
-    sentAt = now;
-    for (const { refuse } of waiting.splice(0, count)) refuse();
-    if (waiting.length > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
-  return (refuse) => {
-    if (waiting.length >= MAX_WAITING_REFUSALS) return refuse();
-    const now = performance.now();
-    waiting.push({ refuse, since: now });
-    if (timer) return;
-    sentAt = now;
-    timer = setInterval(sendDue, REFUSE_INTERVAL_MS);
-  };
 }
 
 function isExempt({ url = '' }: IncomingMessage): boolean {

@@ -1,6 +1,6 @@
 import { withoutSlot } from '../limits/call-class.ts';
+import { FairQueue } from '../limits/fair-queue.ts';
 import { createQueueLimit, type QueueLimit } from '../limits/queue-limit.ts';
-import { FairQueue } from './fair-queue.ts';
 import type { Job } from './jobs.ts';
 import type { ProcessorTime } from './processor-time.ts';
 import { type Outcome, WorkerProcess } from './worker-process.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type CallClass, currentClass } from '../limits/call-class.ts';
+import { currentClass } from '../limits/call-class.ts';
 import type { ConnectionPermits } from './connection-permits.ts';
 import type { ConnectionSupply } from './connection-supply.ts';
 import { type Liveness, ServerSilent } from './liveness.ts';
@@ -33,21 +33,13 @@ export async function withConnection<T>(
 ): Promise<T> {
   const { permits, liveness } = connections;
   if (liveness.isSilent()) throw new DatabaseUnavailable(new ServerSilent());
-  const callClass = currentClass();
-  if (!permits.tryTake(callClass)) await waitForPermit(connections, callClass);
-  const since = performance.now();
+  await permits.take(currentClass(), liveness.watch).catch((error) => {
+    throw error instanceof DatabaseBusy ? error : new DatabaseUnavailable(error);
+  });
   try {
     return await useConnection(connections, work);
   } finally {
-    permits.giveBack(callClass, performance.now() - since);
-  }
-}
-
-async function waitForPermit({ permits, liveness }: Connections, callClass: CallClass): Promise<void> {
-  try {
-    await permits.wait(callClass, liveness.watch);
-  } catch (error) {
-    throw error instanceof DatabaseBusy ? error : new DatabaseUnavailable(error);
+    permits.giveBack();
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 
-/** One, so that fewer calls are too many for it than may be under way at first (LOAD-7). */
+/** One: the calls that may be under way at first (LOAD-7) are then more than may wait for it. */
 const CONNECTIONS = 1;
 const MAX_WAITING = 50 * CONNECTIONS;
 const TOO_MANY = 20;
@@ -74,7 +74,7 @@ test('[STORE-19] over capacity calls are 503 with Retry-After at once, and those
   assert.equal((await read()).status, 200);
   const lines = service.logLines.map((line) => JSON.parse(line));
   assert.equal(lines.filter(({ msg }) => msg === 'overloaded: calls are refused').length, 1);
-  // Some were refused before anything was done for them, as those under way took long (LOAD-7): these have no line.
+  // A call that was refused in the queue before (LOAD-7) has no line.
   const own = refused.flatMap(({ body }) => lines.filter(({ reqId }) => reqId === body.request_id));
   assert.ok(own.length > 0);
   for (const { msg, err } of own)

@@ -23,6 +23,15 @@ test('a group that comes late waits for one of each group before it, not for all
   assert.deepEqual([line.shift(), line.shift()], ['many 0', 'one']);
 });
 
+test('the newest of a group can be taken first, and groups still take turns', () => {
+  const line = new FairQueue<string>();
+  for (const item of ['a1', 'a2', 'b1', 'b2']) line.push(item.slice(0, 1), item);
+  assert.deepEqual(
+    [line.pop(), line.pop(), line.pop(), line.pop(), line.pop()],
+    ['a2', 'b2', 'a1', 'b1', undefined],
+  );
+});
+
 test('what is taken out of the middle does not come again, and is not counted', () => {
   const line = new FairQueue<string>();
   for (const item of ['a1', 'a2', 'b1']) line.push(item.slice(0, 1), item);

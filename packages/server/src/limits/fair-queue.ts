@@ -1,13 +1,10 @@
-/**
- * A waiting line in which groups take turns: whoever brings a thousand things waits for them, and nobody else does.
- * Within a group, first come is first served.
- */
+/** A queue in which groups take turns, so that one group with a thousand items does not delay the others. */
 export class FairQueue<T> {
-  // A Map keeps the order in which groups came to stand in it; the group that was served goes to its end.
+  // A Map iterates in insertion order. The group that was served moves to the end.
   readonly #groups = new Map<string, T[]>();
   #length = 0;
 
-  /** How many wait, of all groups. */
+  /** The number of items of all groups. */
   get length(): number {
     return this.#length;
   }
@@ -19,10 +16,19 @@ export class FairQueue<T> {
     this.#length++;
   }
 
-  /** Takes the next out, of the group that has waited longest for its turn. */
+  /** Removes the oldest item of the group whose turn it is. */
   shift(): T | undefined {
+    return this.#take((line) => line.shift());
+  }
+
+  /** Removes the newest item of the group whose turn it is. */
+  pop(): T | undefined {
+    return this.#take((line) => line.pop());
+  }
+
+  #take(from: (line: T[]) => T | undefined): T | undefined {
     for (const [group, line] of this.#groups) {
-      const item = line.shift();
+      const item = from(line);
       this.#groups.delete(group);
       if (line.length > 0) this.#groups.set(group, line);
       this.#length--;
@@ -31,7 +37,7 @@ export class FairQueue<T> {
     return undefined;
   }
 
-  /** Takes one out that need not be next. Harmless when it does not wait. */
+  /** Removes an item wherever it is. No effect when it is not in the queue. */
   remove(group: string, item: T): void {
     const line = this.#groups.get(group);
     const index = line?.indexOf(item) ?? -1;
@@ -41,7 +47,7 @@ export class FairQueue<T> {
     this.#length--;
   }
 
-  /** Takes all out. */
+  /** Removes all items. */
   clear(): T[] {
     const all = [...this.#groups.values()].flat();
     this.#groups.clear();
