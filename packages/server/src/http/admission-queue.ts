@@ -2,12 +2,14 @@ import { type CallClass, type CallSlot, callClasses } from '../limits/call-class
 import { FairQueue } from '../limits/fair-queue.ts';
 
 /** How long a call waits for its turn before the server refuses it. */
-const MAX_WAIT_MS = 500;
+const MAX_WAIT_MS = 400;
 /** Each waiting call holds memory. Pipelined calls could otherwise fill the heap within one turn of the event loop. */
 const MAX_WAITING = 5_000;
 /** A class may have as many calls under way as ended in the last window, so that a call takes about this long. */
 const WINDOW_MS = 200;
 const MIN_LIMIT = 64;
+/** The limit falls to at least this share in a window, because a pause of the disk does not last. */
+const MAX_FALL = 0.8;
 /** A few of these calls keep every core busy: they hash passwords, inspect files and write exports. */
 const MIN_LIMITS: Partial<Record<CallClass, number>> = { sign_in: 4, uploads: 16, exports: 8 };
 
@@ -50,10 +52,12 @@ function createClassQueue(minLimit: number) {
   let windowStart = performance.now();
   let isBeginning = false;
 
+  /** Without calls that wait, few calls end because few arrive, so the limit stays. */
   function updateLimit(): void {
     const passed = performance.now() - windowStart;
     if (passed < WINDOW_MS) return;
-    limit = Math.max(minLimit, Math.floor((ended * WINDOW_MS) / passed));
+    if (waiting.length > 0)
+      limit = Math.max(minLimit, Math.floor(limit * MAX_FALL), Math.floor((ended * WINDOW_MS) / passed));
     ended = 0;
     windowStart += passed;
   }

@@ -48,7 +48,7 @@ test('[STORE-23] calls beyond what may be under way wait, and are refused; probe
     assert.equal(taken.length, LIMIT + 4);
     answer();
     assert.equal(taken.length, LIMIT + 5);
-    vi.advanceTimersByTime(500);
+    vi.advanceTimersByTime(400);
     assert.deepEqual([taken.length, refused.length], [LIMIT + 5, 49]);
   } finally {
     vi.useRealTimers();
