@@ -2,7 +2,7 @@ import { type CallClass, type CallSlot, callClasses } from '../limits/call-class
 import { FairQueue } from '../limits/fair-queue.ts';
 
 /** How long a call waits for its turn before the server refuses it. */
-const MAX_WAIT_MS = 400;
+const MAX_WAIT_MS = 300;
 /** Each waiting call holds memory. Pipelined calls could otherwise fill the heap within one turn of the event loop. */
 const MAX_WAITING = 5_000;
 /** A class may have as many calls under way as ended in the last window, so that a call takes about this long. */
@@ -10,8 +10,11 @@ const WINDOW_MS = 200;
 const MIN_LIMIT = 64;
 /** The limit falls to at least this share in a window, because a pause of the disk does not last. */
 const MAX_FALL = 0.8;
-/** A few of these calls keep every core busy: they hash passwords, inspect files and write exports. */
-const MIN_LIMITS: Partial<Record<CallClass, number>> = { sign_in: 4, uploads: 16, exports: 8 };
+/**
+ * Posts that wait for the same binder share a commit, so more of them cost less. A few sign-ins, uploads and exports keep every
+ * core busy.
+ */
+const MIN_LIMITS: Partial<Record<CallClass, number>> = { posting: 128, sign_in: 4, uploads: 16, exports: 8 };
 
 /** A call that may have to wait for its turn. */
 export interface QueuedCall {

@@ -48,7 +48,7 @@ test('[STORE-23] calls beyond what may be under way wait, and are refused; probe
     assert.equal(taken.length, LIMIT + 4);
     answer();
     assert.equal(taken.length, LIMIT + 5);
-    vi.advanceTimersByTime(400);
+    vi.advanceTimersByTime(300);
     assert.deepEqual([taken.length, refused.length], [LIMIT + 5, 49]);
   } finally {
     vi.useRealTimers();
@@ -85,13 +85,13 @@ test('[LOAD-7] callers who send a body slowly, and calls that wait for others, k
   try {
     const slow = makeGuard();
     for (let count = 0; count < LIMIT; count++)
-      slow.call('POST', '/v1/B1/messages', { 'content-length': '10' });
-    slow.call('POST', '/v1/B1/messages');
+      slow.call('POST', '/v1/oauth/token', { 'content-length': '10' });
+    slow.call('POST', '/v1/oauth/token');
     assert.equal(slow.taken.length, LIMIT);
     vi.advanceTimersByTime(100);
     assert.equal(slow.taken.length, LIMIT + 1);
     for (const request of slow.requests) request.emit('end');
-    slow.call('POST', '/v1/B1/messages');
+    slow.call('POST', '/v1/oauth/token');
     assert.equal(slow.taken.length, LIMIT + 1);
   } finally {
     vi.useRealTimers();
