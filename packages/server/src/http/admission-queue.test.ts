@@ -1,17 +1,25 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test, vi } from 'vitest';
 import type { CallClass, CallSlot } from '../limits/call-class.ts';
-import { createAdmissionQueue } from './admission-queue.ts';
+import { createAdmissionQueue, MAX_BURST_MS } from './admission-queue.ts';
 
 /** Calls that may be under way, until more than these end in a window. */
 const LIMIT = 64;
 
+let now = 0;
 beforeEach(() => {
+  now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 afterEach(() => {
   vi.useRealTimers();
 });
+
+function pass(milliseconds: number): void {
+  now += milliseconds;
+  vi.advanceTimersByTime(milliseconds);
+}
 
 /** A queue, and the names of the calls that began and that were refused. */
 function makeQueue() {
@@ -38,16 +46,30 @@ function makeQueue() {
   return { queue, begun, refused, gone, slots, arrive, endOne, fill, usage };
 }
 
-test('[LOAD-7] the newest call begins first, the others are refused after 300 ms, and a call whose caller has gone does not begin', () => {
+test('[LOAD-7] under overload the newest call begins first, and the others are refused after 300 ms', () => {
   const { begun, refused, gone, arrive, endOne, fill } = makeQueue();
   fill();
-  for (const name of ['a', 'b', 'c']) arrive(name);
-  gone.add('c');
+  arrive('early');
+  pass(MAX_BURST_MS - 200);
+  for (const name of ['a', 'b', 'hung up']) arrive(name);
+  gone.add('hung up');
   endOne();
-  vi.advanceTimersByTime(299);
-  assert.deepEqual([begun, refused], [['b'], []]);
-  vi.advanceTimersByTime(1);
-  assert.deepEqual([begun, refused], [['b'], ['a']]);
+  pass(200);
+  assert.deepEqual([begun, refused], [['b'], ['early']]);
+  pass(99);
+  assert.deepEqual(refused, ['early']);
+  pass(1);
+  assert.deepEqual(refused, ['early', 'a']);
+});
+
+test('[LOAD-7] no call of a burst is refused within 700 ms', () => {
+  const { refused, arrive, fill } = makeQueue();
+  fill();
+  for (let count = 0; count < 200; count++) arrive('a');
+  pass(MAX_BURST_MS - 1);
+  assert.equal(refused.length, 0);
+  pass(1);
+  assert.equal(refused.length, 200);
 });
 
 test('[LOAD-1] [LOAD-2] a full class does not delay other classes, and addresses of one class take turns', () => {
@@ -63,18 +85,17 @@ test('[LOAD-1] [LOAD-2] a full class does not delay other classes, and addresses
 });
 
 test('[LOAD-7] as many calls may be under way as ended within 200 ms; the limit falls by at most a fifth, and to 64', () => {
-  const now = vi.spyOn(performance, 'now').mockReturnValue(0);
   const { slots, arrive, endOne, usage } = makeQueue();
   for (let count = 0; count < 500; count++) arrive('call');
   assert.equal(slots.length, LIMIT);
   for (let ended = 0; ended < 100; ended++) endOne();
-  now.mockReturnValue(200);
+  now = 200;
   endOne();
   assert.deepEqual(usage(), { callClass: 'reading', limit: 101, underWay: 101, waiting: 298 });
-  now.mockReturnValue(400);
+  now = 400;
   endOne();
   assert.equal(usage()?.limit, 80);
-  now.mockReturnValue(1_000);
+  now = 1_000;
   endOne();
   assert.equal(usage()?.limit, LIMIT);
 });

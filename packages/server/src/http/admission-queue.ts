@@ -3,6 +3,10 @@ import { FairQueue } from '../limits/fair-queue.ts';
 
 /** How long a call waits for its turn before the server refuses it. */
 const MAX_WAIT_MS = 300;
+/** A queue that was empty less than this ago holds a burst, which the server works off without refusals. */
+export const MAX_BURST_MS = 700;
+/** How often a call that waits longer in a burst checks that it still is one. */
+const BURST_CHECK_MS = 50;
 /** Each waiting call holds memory. Pipelined calls could otherwise fill the heap within one turn of the event loop. */
 const MAX_WAITING = 5_000;
 /** A class may have as many calls under way as ended in the last window, so that a call takes about this long. */
@@ -53,6 +57,7 @@ function createClassQueue(minLimit: number) {
   let underWay = 0;
   let ended = 0;
   let windowStart = performance.now();
+  let waitingSince = 0;
   let isBeginning = false;
 
   /** Without calls that wait, few calls end because few arrive, so the limit stays. */
@@ -108,13 +113,16 @@ function createClassQueue(minLimit: number) {
         call.refuse();
         return;
       }
-      const entry = {
-        call,
-        timer: setTimeout(() => {
-          waiting.remove(address, entry);
-          call.refuse();
-        }, MAX_WAIT_MS),
+      const expire = () => {
+        if (performance.now() - waitingSince < MAX_BURST_MS) {
+          entry.timer = setTimeout(expire, BURST_CHECK_MS);
+          return;
+        }
+        waiting.remove(address, entry);
+        call.refuse();
       };
+      const entry = { call, timer: setTimeout(expire, MAX_WAIT_MS) };
+      if (waiting.length === 0) waitingSince = performance.now();
       waiting.push(address, entry);
       beginNext();
     },
