@@ -100,12 +100,14 @@ test('[LOAD-7] as many calls may be under way as ended within 200 ms; the limit 
   assert.equal(usage()?.limit, LIMIT);
 });
 
-test('[LOAD-7] at most 5,000 calls of a class wait', () => {
+test('[LOAD-7] at most 5,000 calls of a class wait, and the first of another address', () => {
   const { refused, arrive, fill, usage } = makeQueue();
   fill();
   for (let count = 0; count < 5_001; count++) arrive('flood');
   assert.equal(refused.length, 1);
-  assert.equal(usage()?.waiting, 5_000);
+  arrive('of another', '192.0.2.2');
+  assert.equal(refused.length, 1);
+  assert.equal(usage()?.waiting, 5_001);
 });
 
 test('[LOAD-7] a call that waits for something else frees its place, and a slot ends once', () => {

@@ -109,7 +109,7 @@ function createClassQueue(minLimit: number) {
   return {
     usage: () => ({ limit, underWay, waiting: waiting.length }),
     arrive(address: string, call: QueuedCall): void {
-      if (waiting.length >= MAX_WAITING) {
+      if (waiting.length >= MAX_WAITING && waiting.has(address)) {
         call.refuse();
         return;
       }

@@ -9,6 +9,11 @@ export class FairQueue<T> {
     return this.#length;
   }
 
+  /** Whether an item of a group is in the queue. */
+  has(group: string): boolean {
+    return this.#groups.has(group);
+  }
+
   push(group: string, item: T): void {
     const line = this.#groups.get(group);
     if (line) line.push(item);
