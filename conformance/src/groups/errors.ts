@@ -12,12 +12,18 @@ test('[ERR-1] [ERR-13] an error is status, code and words, with the request id o
 
 test('[ERR-2] [ERR-14] an unknown endpoint, and an unknown method on a known path, are 400', async (t) => {
   const fixture = await t.binder();
-  refused(await t.owner.get('/nothing'), 400);
-  refused(await t.owner.get(`${fixture.path}/nothing`), 400);
+  for (const path of ['/nothing', '/me/nothing', `${fixture.path}/nothing`, '/orgs', '/oauth', '/'])
+    for (const caller of [t.owner, t.nobody]) refused(await caller.get(path), 400);
   refused(await t.owner.post('/apps/nothing', {}), 400);
-  refused(await t.owner.send('PUT', `${fixture.path}/messages`), 400);
-  refused(await t.owner.send('PATCH', fixture.path), 400);
-  refused(await t.owner.send('DELETE', `${fixture.path}/messages`), 400);
+  for (const [method, path] of [
+    ['PUT', `${fixture.path}/messages`],
+    ['PATCH', fixture.path],
+    ['DELETE', `${fixture.path}/messages`],
+    ['DELETE', '/me'],
+    ['GET', '/oauth/token'],
+    ['GET', `${fixture.path}/inviteuser`],
+  ] as const)
+    refused(await t.owner.send(method, path), 400);
 });
 
 test('[ERR-3] a call without authorization is 401', async (t) => {

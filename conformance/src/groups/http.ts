@@ -52,14 +52,25 @@ test('[HTTP-6] JSON, a form and multipart are each taken where they belong', asy
 test('[HTTP-7] another content type for a body is 400', async (t) => {
   const fixture = await t.binder();
   const body = JSON.stringify(message('x'));
-  for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'json']) {
-    const headers = { 'content-type': type };
-    refused(await t.owner.send('POST', `${fixture.path}/messages`, { body, headers }), 400);
-  }
-  refused(await t.owner.post(`${fixture.path}/pageupload`, {}), 400);
-  const zipped = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
-  refused(await t.owner.send('POST', `${fixture.path}/messages`, { body, headers: zipped }), 400);
+  const post = (options: { body: string | Buffer; headers?: Record<string, string> }) =>
+    t.owner.send('POST', `${fixture.path}/messages`, options);
+  for (const type of [
+    'text/plain',
+    'application/xml',
+    'application/x-www-form-urlencoded',
+    'application/vnd.api+json',
+    'application/jsonp',
+    'json',
+    ';',
+  ])
+    refused(await post({ body, headers: { 'content-type': type } }), 400, 'Content-Type');
+  // Bytes are sent without a type.
+  refused(await post({ body: Buffer.from(body) }), 400, 'Content-Type');
+  refused(await t.owner.post(`${fixture.path}/pageupload`, {}), 400, 'Content-Type');
+  const encoded = (coding: string) => ({ body, headers: { ...JSON_TYPE, 'content-encoding': coding } });
+  refused(await post(encoded('gzip')), 400, 'Content-Encoding');
   assert.deepEqual(await fixture.messages(), []);
+  status(await post(encoded('Identity')), 200);
 });
 
 test('[HTTP-8] a body that is no JSON, or is nested deeper than 64 levels, is 400', async (t) => {
@@ -73,9 +84,14 @@ test('[HTTP-8] a body that is no JSON, or is nested deeper than 64 levels, is 40
   status(await send(nested(64)), 200);
 });
 
-test('[HTTP-9] DELETE with a JSON content type and an empty body is taken', async (t) => {
-  const fixture = await t.binder();
-  done(await t.owner.send('DELETE', fixture.path, { body: '', headers: JSON_TYPE }));
+test('[HTTP-9] an empty body counts as none, whatever its type', async (t) => {
+  for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain']) {
+    const fixture = await t.binder();
+    const options = { body: '', headers: { 'content-type': type } };
+    done(await t.owner.send('DELETE', fixture.path, options));
+  }
+  const { path } = await t.binder();
+  refused(await t.owner.send('POST', `${path}/messages`, { body: '', headers: JSON_TYPE }), 400);
 });
 
 test('[HTTP-10] what is wrong with a field is 400 and named', async (t) => {
@@ -270,11 +286,29 @@ test('[HTTP-26] any origin may call, without credentials, and preflights are ans
     assert.equal(answer.headers.get('access-control-allow-origin'), '*');
     assert.equal(answer.headers.get('access-control-allow-credentials'), null);
   };
-  open(await t.owner.get('/me', origin));
-  open(await t.nobody.get('/me', origin));
+  const namesIn = (answer: Answer, header: string) =>
+    (answer.headers.get(header) ?? '').toLowerCase().split(/, */);
   const form = { access_token: 'unknown' };
-  open(await t.nobody.send('POST', '/oauth/revoke', { form, headers: origin }));
-  for (const path of ['/me', '/oauth/token', `${NO_BINDER}/messages`]) {
+  for (const answer of [
+    await t.owner.get('/me', origin),
+    await t.nobody.get('/me', origin),
+    await t.owner.get('/nothing', origin),
+    await t.owner.send('POST', '/me/binders', { body: '{', headers: { ...origin, ...JSON_TYPE } }),
+    await t.nobody.send('POST', '/oauth/token', { form: { grant_type: 'x' }, headers: origin }),
+    await t.nobody.send('POST', '/oauth/revoke', { form, headers: origin }),
+  ]) {
+    open(answer);
+    const exposed = namesIn(answer, 'access-control-expose-headers');
+    for (const name of [
+      'x-request-id',
+      'retry-after',
+      'ratelimit-remaining',
+      'idempotent-replayed',
+      'ringbinder-ignored',
+    ])
+      assert.ok(exposed.includes(name), `${name} among the exposed headers`);
+  }
+  for (const path of ['/me', '/oauth/token', '/oauth/revoke', `${NO_BINDER}/messages`, '/nothing']) {
     const preflight = await t.nobody.send('OPTIONS', path, {
       headers: {
         ...origin,
@@ -282,10 +316,12 @@ test('[HTTP-26] any origin may call, without credentials, and preflights are ans
         'access-control-request-headers': 'authorization, content-type, idempotency-key',
       },
     });
-    assert.ok(preflight.status < 300, 'a preflight to succeed');
+    status(preflight, 204);
     open(preflight);
-    const allowed = preflight.headers.get('access-control-allow-headers')?.toLowerCase().split(/, */);
-    for (const name of ['authorization', 'content-type', 'idempotency-key'])
-      assert.ok(allowed?.includes(name), `${name} among the allowed headers`);
+    const allowed = namesIn(preflight, 'access-control-allow-headers');
+    for (const name of ['authorization', 'content-type', 'idempotency-key', 'prefer', 'range'])
+      assert.ok(allowed.includes(name), `${name} among the allowed headers`);
+    const methods = namesIn(preflight, 'access-control-allow-methods');
+    for (const method of ['get', 'post', 'delete']) assert.ok(methods.includes(method), `${method} allowed`);
   }
 });

@@ -15,8 +15,8 @@ const isReplay = (answer: Answer) => answer.headers.get('idempotent-replayed') =
 test('[IDEM-1] a key is 1 to 255 printable ASCII characters without spaces', async (t) => {
   const fixture = await t.binder();
   const post = (key: string) => t.owner.post(`${fixture.path}/messages`, said('x'), withKey(key));
-  status(await post(`!~${randomUUID()}`.padEnd(255, 'k')), 200);
-  for (const key of ['with space', 'k'.repeat(256), 'ümlaut'])
+  for (const key of [`!~${randomUUID()}`.padEnd(255, 'k'), `"${randomUUID()}"`]) status(await post(key), 200);
+  for (const key of ['', 'with space', 'a, b', 'a\tb', 'k'.repeat(256), 'ümlaut'])
     refused(await post(key), 400, 'Idempotency-Key');
 });
 
@@ -66,7 +66,10 @@ test('[IDEM-3] the key with another body or path is 409', async (t) => {
   refused(await t.owner.post(`${fixture.path}/messages`, said('two'), headers), 409);
   const other = await t.binder();
   refused(await t.owner.post(`${other.path}/messages`, said('one'), headers), 409);
+  refused(await t.owner.post('/me/binders', { name: 'x' }, headers), 409);
+  refused(await t.owner.upload(`${fixture.path}/pageupload`, 'one', 'one.txt', headers), 409);
   assert.deepEqual(pluck(await fixture.messages(), 'text'), ['one']);
+  assert.equal(isReplay(await t.owner.post(`${fixture.path}/messages`, said('one'), headers)), true);
 });
 
 test('[IDEM-4] requests with one key at once give one answer and one change', async (t) => {
@@ -84,11 +87,21 @@ test('[IDEM-4] requests with one key at once give one answer and one change', as
 test('[IDEM-6] a refused request is judged anew', async (t) => {
   const fixture = await t.binder();
   const headers = withKey();
-  refused(await t.viewer.post(`${fixture.path}/messages`, said('x'), headers), 403);
+  for (let time = 0; time < 2; time++) {
+    const answer = await t.viewer.post(`${fixture.path}/messages`, said('x'), headers);
+    refused(answer, 403);
+    assert.equal(isReplay(answer), false);
+  }
   done(await t.owner.post(`${fixture.path}/users/${t.viewer.id}`, { type: 'BOARD_READ_WRITE' }));
   const answer = await t.viewer.post(`${fixture.path}/messages`, said('x'), headers);
   status(answer, 200);
   assert.equal(isReplay(answer), false);
+  assert.equal(isReplay(await t.viewer.post(`${fixture.path}/messages`, said('x'), headers)), true);
+  // A key that met refusals is free for another request.
+  const free = withKey();
+  refused(await t.owner.post(`${fixture.path}/messages`, said(''), free), 400);
+  refused(await t.owner.post(`/B${'0'.repeat(22)}/messages`, said('x'), free), 404);
+  status(await t.owner.post(fixture.path, { name: 'free' }, free), 200);
 });
 
 test('[IDEM-9] who may not read the binder any more gets no answer of before', async (t) => {

@@ -32,6 +32,7 @@ async function targetsIn(t: Trial, fixture: BinderFixture): Promise<{ name: stri
     { name: 'page.id', reply_to: { page: { id: page.id } } },
     { name: 'page.position_comment_id', reply_to: { page: { id: page.id, position_comment_id } } },
     { name: 'file.id', reply_to: { file: { id: page.file_id } } },
+    { name: 'todo.id', reply_to: { todo: { id: await fixture.todo('x') } } },
     { name: 'binder.comment_id', reply_to: { binder: { comment_id: await fixture.say('first') } } },
   ];
 }
@@ -39,7 +40,9 @@ async function targetsIn(t: Trial, fixture: BinderFixture): Promise<{ name: stri
 test('[MSG-7] [MSG-8] [MSG-23] [MSG-25] a message answers a thing of the binder, and shows which', async (t) => {
   const fixture = await t.binder();
   for (const { reply_to } of await targetsIn(t, fixture)) {
-    const id = await post(t.editor, fixture, { ...said('an answer'), reply_to });
+    const [[kind = '', names] = []] = Object.entries(reply_to);
+    const more = { [kind]: { ...names, name: 'more' }, reminder: { id: 1 } };
+    const id = await post(t.editor, fixture, { ...said('an answer'), reply_to: more });
     const single = await read(t.viewer, fixture, id);
     assert.deepEqual(single.reply_to, reply_to);
     assert.deepEqual((await fixture.messages('?limit=1'))[0], single);
@@ -62,8 +65,10 @@ test('[MSG-8] reply_to names exactly one thing, of this binder, that is there', 
     404,
     'reply_to.page.position_comment_id',
   );
-  await refuse({}, 400, 'reply_to');
-  await refuse({ page: { id: page.id }, file: { id: page.file_id } }, 400, 'reply_to');
+  const two = { page: { id: page.id }, file: { id: page.file_id } };
+  const meet = { meet: { session_key: 'x' }, page: { id: page.id } };
+  for (const wrong of [{}, { reminder: { id: 1 } }, two, meet, { ...two, todo: { id: 1 } }])
+    await refuse(wrong, 400, 'reply_to');
   await refuse({ page: { id: 'x' } }, 400, 'reply_to.page.id');
   done(await t.owner.delete(`${fixture.path}/pages/${page.id}`));
   await refuse({ page: { id: page.id } }, 404, 'reply_to.page.id');
@@ -83,11 +88,12 @@ test('[MSG-9] POST …/comments is the older name of posting a message', async (
 
 test('[MSG-24] [MSG-25] up to 50 different members are mentioned', async (t) => {
   const fixture = await t.binder();
-  const mentions = [t.viewer.id, t.editor.id];
-  assert.deepEqual(
-    (await read(t.owner, fixture, await post(t.owner, fixture, said('you', { mentions })))).mentions,
-    mentions,
-  );
+  const mentions = [t.viewer.id, t.owner.id, t.editor.id];
+  const id = await post(t.owner, fixture, said('you', { mentions }));
+  const single = await read(t.owner, fixture, id);
+  assert.deepEqual(single.mentions, mentions);
+  assert.deepEqual((await fixture.messages())[0], single);
+  assert.deepEqual((await fixture.entries()).at(-1)?.body, { id, text: 'you', mentions });
   const refuse = async (wrong: unknown, expected: number, field: string) =>
     refused(await t.owner.post(`${fixture.path}/messages`, said('x', { mentions: wrong })), expected, field);
   await refuse([t.viewer.id, t.colleague.id], 412, 'message.mentions[1]');

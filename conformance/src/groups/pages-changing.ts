@@ -48,6 +48,13 @@ test('[PAGE-22] pages are copied: those named, or all', async (t) => {
   assert.deepEqual(pluck(await target.pages(), 'page_index'), [1]);
   done(await copy({}));
   assert.equal((await target.pages()).length, 4);
+  const [first] = pages;
+  const within = { source_id: source.id, pages: [{ id: first?.id }] };
+  const own = await t.binder();
+  done(await t.owner.post(`${own.path}/copypages`, within));
+  const [copied] = await own.pages();
+  done(await t.owner.post(`${own.path}/copypages`, { source_id: own.id, pages: [{ id: copied?.id }] }));
+  assert.equal((await own.pages()).length, 2);
   assert.deepEqual(await source.pages(), pages);
 });
 
@@ -80,6 +87,11 @@ test('[PAGE-24] [PAGE-25] pages are moved with everything on them', async (t) =>
   assert.deepEqual(ids(await source.pages()), [first?.id, third?.id]);
   const moved = firstOf(await target.pages());
   assert.deepEqual([moved.page_index, moved.svg_tags.length], [1, 1]);
+  // The annotation, the comment and the move are changes.
+  const { created_time, file_id } = second ?? {};
+  assert.deepEqual([moved.created_time, moved.file_id, moved.revision], [created_time, file_id, 4]);
+  const kinds = [(await source.entries()).at(-1)?.kind, (await target.entries()).at(-1)?.kind];
+  assert.deepEqual(kinds, ['page_moved', 'page_created']);
   const comments = await t.owner.get(`${target.path}/pages/${moved.id}/comments`);
   assert.equal(data<{ comments: { text: string }[] }>(comments).comments.length, 1);
   status(await t.nobody.get(new URL(moved.page_uri, t.connection.base).href), 200);
@@ -96,8 +108,14 @@ test('[PAGE-26] copy and move need write access in both binders, and every page'
     refused(await t.owner.post(`${target.path}/${call}`, { ...body, source_id: foreign.id }), 403);
     const missing = { ...body, pages: [...body.pages, { id: 999_999 }] };
     refused(await t.owner.post(`${target.path}/${call}`, missing), 404);
+    const twice = { ...body, pages: [...body.pages, ...body.pages.slice(0, 1)] };
+    refused(await t.owner.post(`${target.path}/${call}`, twice), 400, 'pages[2].id');
+    refused(await t.owner.post(`/B${'0'.repeat(22)}/${call}`, body), 404);
+    refused(await t.nobody.post(`${target.path}/${call}`, body), 401);
     refused(await t.owner.post(`${target.path}/${call}`, { ...body, pages: [] }), 400, 'pages');
   }
+  const onto = { source_id: source.id, pages: named(pages) };
+  refused(await t.owner.post(`${source.path}/movepages`, onto), 400, 'source_id');
   refused(await t.owner.post(`${target.path}/movepages`, { source_id: source.id }), 400, 'pages');
   assert.deepEqual([await target.pages(), await source.pages()], [[], pages]);
 });

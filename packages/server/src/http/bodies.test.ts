@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { gzipSync } from 'node:zlib';
-import { type Answer, type CallOptions, type Cast, uploadFile } from '@ringbinder/testkit';
+import type { Answer, CallOptions, Cast } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import fc from 'fast-check';
 import { beforeAll, test } from 'vitest';
@@ -25,57 +24,6 @@ function assertInvalid(answer: Answer, path: string): void {
   assert.equal(answer.body.errors[0].path, path);
   assert.ok(answer.body.message.includes(path || 'body'), answer.body.message);
 }
-
-test('[HTTP-6] JSON, a form and multipart are each taken where they belong', async () => {
-  assert.equal((await say({ json: { message: { text: 'x' } } })).status, 200);
-  const utf8 = { 'content-type': 'application/json; charset=utf-8' };
-  assert.equal((await say({ body: '{"message":{"text":"x"}}', headers: utf8 })).status, 200);
-  await uploadFile(service, { binderId: cast.binderId, token: cast.owner.token }, 'x', 'x.txt');
-  const revoked = await service.call('POST', '/oauth/revoke', { form: { access_token: 'x' } });
-  assert.equal(revoked.status, 200);
-});
-
-test('[HTTP-7] any other content type is 400', async () => {
-  const body = '{"message":{"text":"x"}}';
-  for (const type of [
-    'text/plain',
-    'application/xml',
-    'application/x-www-form-urlencoded',
-    'application/vnd.api+json',
-    'application/jsonp',
-    'json',
-    ';',
-  ]) {
-    assertInvalid(await say({ body, headers: { 'content-type': type } }), 'Content-Type');
-  }
-  // Without a type at all: fetch would add one to a string.
-  assertInvalid(await say({ body: Buffer.from(body) }), 'Content-Type');
-  const form = new FormData();
-  form.set('message', body);
-  assert.equal((await say({ body: form })).status, 400);
-  const upload = await service.call('POST', `/${cast.binderId}/pageupload`, {
-    token: cast.owner.token,
-    json: {},
-  });
-  assertInvalid(upload, 'Content-Type');
-  // Token calls take JSON as well (COMPAT-3), and nothing else.
-  const revoke = await service.call('POST', '/oauth/revoke', {
-    body: 'access_token=x',
-    headers: { 'content-type': 'text/plain' },
-  });
-  assert.equal(revoke.status, 400);
-});
-
-test('[HTTP-7] a compressed body is 400 and told so', async () => {
-  const body = gzipSync('{"message":{"text":"x"}}');
-  const zipped = (headers: Record<string, string>) => say({ body, headers: { ...JSON_TYPE, ...headers } });
-  assertInvalid(await zipped({ 'content-encoding': 'gzip' }), 'Content-Encoding');
-  const plain = {
-    body: '{"message":{"text":"x"}}',
-    headers: { ...JSON_TYPE, 'content-encoding': 'Identity' },
-  };
-  assert.equal((await say(plain)).status, 200);
-});
 
 test('[HTTP-8] broken JSON is 400', async () => {
   for (const text of [
@@ -133,22 +81,6 @@ test('[HTTP-8] a body that would reach into a prototype is 400, and harmless', a
   }
   assert.equal((await sayText('{"message":{"text":"x"},"constructor":{"prototype":{}}}')).status, 200);
   assert.equal(({} as { admin?: boolean }).admin, undefined);
-});
-
-test('[HTTP-9] an empty body counts as none, whatever its type', async () => {
-  for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain']) {
-    const binderId = await service.make.binder(cast.owner);
-    const answer = await service.call('DELETE', `/${binderId}`, {
-      token: cast.owner.token,
-      body: '',
-      headers: { 'content-type': type },
-    });
-    assert.equal(answer.status, 200, type);
-  }
-  assertInvalid(await sayText(''), '');
-  const query = new URLSearchParams({ access_token: 'unknown' });
-  const revoked = await service.call('POST', `/oauth/revoke?${query}`, { body: '', headers: JSON_TYPE });
-  assert.equal(revoked.status, 200);
 });
 
 test('[HTTP-10] what is wrong with a field is said with its name', async () => {

@@ -19,12 +19,6 @@ const withKey = (key: string) => ({ 'idempotency-key': key });
 /** Makes a binder, which anyone may. */
 const makeBinder = (key: string, name = 'Once', token = cast.owner.token) =>
   service.call('POST', '/me/binders', { token, json: { name }, headers: withKey(key) });
-const say = (key: string, text: string, options: { token?: string; binderId?: string } = {}) =>
-  service.call('POST', `/${options.binderId ?? cast.binderId}/messages`, {
-    token: options.token ?? cast.owner.token,
-    json: { message: { text } },
-    headers: withKey(key),
-  });
 const upload = (key: string, content: string, name: string, binderId = cast.binderId) =>
   service.call('POST', `/${binderId}/pageupload`, {
     token: cast.owner.token,
@@ -33,24 +27,6 @@ const upload = (key: string, content: string, name: string, binderId = cast.bind
   });
 
 const isReplay = (answer: Answer) => answer.headers.get('idempotent-replayed') === 'true';
-async function countMessages(text: string): Promise<number> {
-  const [row] = await service.env.db.query<{ n: number }>(
-    'SELECT count(*) AS n FROM messages WHERE text = $1',
-    [text],
-  );
-  return Number(row?.n);
-}
-
-test('[IDEM-1] a key is 1 to 255 printable ASCII characters without spaces', async () => {
-  for (const key of ['!', '~', 'x'.repeat(255), '"quoted"']) {
-    assert.equal((await makeBinder(key)).status, 200, key);
-  }
-  for (const key of ['', 'a b', 'x'.repeat(256), 'ü', 'a, b', 'a\tb']) {
-    const answer = await makeBinder(key);
-    assert.equal(answer.status, 400, key);
-    assert.equal(answer.body.errors[0].path, 'Idempotency-Key');
-  }
-});
 
 test('[IDEM-1] [IDEM-2] one POST of the API after the other takes a key', async () => {
   const { owner, editor, viewer, colleague } = cast;
@@ -129,22 +105,6 @@ test('[IDEM-1] token calls take no key: each gives a token of its own', async ()
   assert.deepEqual(kept, []);
 });
 
-test('[IDEM-2] the same key, path and body get the first answer again, and the change is made once', async () => {
-  const key = newKey();
-  const first = await say(key, 'only once');
-  assert.equal(first.status, 200);
-  assert.ok(!isReplay(first));
-  for (let retry = 0; retry < 3; retry++) {
-    const again = await say(key, 'only once');
-    assert.equal(again.status, 200);
-    assert.ok(isReplay(again));
-    assert.equal(again.bytes.toString(), first.bytes.toString());
-  }
-  assert.equal(await countMessages('only once'), 1);
-  const other = await say(newKey(), 'only once');
-  assert.notEqual(other.body.data.binder_comment_id, first.body.data.binder_comment_id);
-});
-
 test('[IDEM-2] a token in the query is no part of the request', async () => {
   const key = newKey();
   const call = (token: string) =>
@@ -189,46 +149,6 @@ test('[IDEM-2] a key is forgotten after 24 hours', async () => {
   cast = await service.make.cast();
 });
 
-test('[IDEM-3] the same key with another body or another path is 409', async () => {
-  const key = newKey();
-  await say(key, 'first');
-  const other = await service.make.binder(cast.owner);
-  for (const answer of [
-    await say(key, 'second'),
-    await say(key, 'first', { binderId: other }),
-    await makeBinder(key),
-    await upload(key, 'first', 'first.txt'),
-  ]) {
-    assert.equal(answer.status, 409);
-    assert.equal(answer.body.code, 'RESPONSE_ERROR_CONFLICT');
-    assert.ok(!isReplay(answer));
-  }
-  assert.equal(await countMessages('second'), 0);
-  assert.ok(isReplay(await say(key, 'first')));
-});
-
-test('[IDEM-6] a refused request is judged anew', async () => {
-  const key = newKey();
-  const binderId = await service.make.binder(cast.owner);
-  const post = () => say(key, 'let me in', { token: cast.colleague.token, binderId });
-  for (let attempt = 0; attempt < 2; attempt++) {
-    const answer = await post();
-    assert.equal(answer.status, 403);
-    assert.ok(!isReplay(answer));
-  }
-  await service.call('POST', `/${binderId}/inviteuser`, {
-    token: cast.owner.token,
-    json: { users: [{ user: { id: cast.colleague.id } }] },
-  });
-  assert.equal((await post()).status, 200);
-  assert.ok(isReplay(await post()));
-  // A key that met a refusal is free for another request.
-  const free = newKey();
-  assert.equal((await say(free, '')).status, 400);
-  assert.equal((await say(free, 'x', { binderId: 'B0000000000000000000000' })).status, 404);
-  assert.equal((await makeBinder(free)).status, 200);
-});
-
 test('[IDEM-7] the same key of another user, or of the same user with another client, is another key', async () => {
   const key = newKey();
   const first = await makeBinder(key);
@@ -251,20 +171,6 @@ test('[IDEM-7] the same key of another user, or of the same user with another cl
   const answers = [first, colleague, here, there];
   assert.ok(!answers.some(isReplay));
   assert.equal(new Set(answers.map(({ body }) => body.data.id)).size, 4);
-});
-
-test('[IDEM-8] for an upload the bytes and the name of the file are compared', async () => {
-  const key = newKey();
-  const binderId = await service.make.binder(cast.owner);
-  const first = await upload(key, 'content', 'name.txt', binderId);
-  assert.equal(first.status, 200);
-  const again = await upload(key, 'content', 'name.txt', binderId);
-  assert.ok(isReplay(again));
-  assert.deepEqual(again.body, first.body);
-  assert.equal((await upload(key, 'Content', 'name.txt', binderId)).status, 409);
-  assert.equal((await upload(key, 'content', 'other.txt', binderId)).status, 409);
-  const { files } = (await service.call('GET', `/${binderId}/files`, { token: cast.owner.token })).body.data;
-  assert.equal(files.length, 1);
 });
 
 test('[IDEM-1] the document names the header on every POST that takes it', async () => {

@@ -82,15 +82,6 @@ test('[MSG-10] the first direct message makes a conversation of the two', async 
   );
 });
 
-test('[MSG-10] from either side the messages go into the same binder', async () => {
-  const binderId = await say(ann, ben, 'one');
-  assert.equal(await say(ben, ann, 'two'), binderId);
-  assert.equal(await say(ann, ben, 'three'), binderId);
-  const texts = (await createChat(service, binderId, ann.token).list()).map(({ text }) => text);
-  assert.deepEqual(texts, ['three', 'two', 'one']);
-  assert.deepEqual(await bindersOf(ann), [binderId]);
-});
-
 test('[MSG-10] twenty at once, from both sides, make exactly one binder, and none is lost', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -120,11 +111,6 @@ test('[MSG-10] pairs do not share a binder, bots and people of other orgs of the
   assert.equal(new Set(binders).size, 4);
   assert.equal(await say(bot, ann), binders[1]);
   assert.equal(await say(neighbour, ann), binders[2]);
-});
-
-test('[MSG-31] a binder that the two have together by another way is not their conversation', async () => {
-  const shared = await service.make.binder(ann, [{ user: ben, role: 'editor' }]);
-  assert.notEqual(await say(ann, ben), shared);
 });
 
 test('[MSG-31] when the conversation was deleted, left, or joined by a third, another is made', async () => {

@@ -63,64 +63,6 @@ async function makeTargets(binderId: string): Promise<Targets> {
 const reply = (reply_to: unknown, token?: string) =>
   chat.send({ message: { text: 'reply' }, reply_to }, token);
 
-test('[MSG-7] a comment on a transaction answers binder_comment_id', async () => {
-  const { status, body } = await reply({ transaction: { id: here.transaction } });
-  assert.equal(status, 200);
-  assert.equal(typeof body.data.binder_comment_id, 'number');
-  assert.equal((await chat.list())[0]?.id, body.data.binder_comment_id);
-});
-
-test('[MSG-8] [MSG-25] what a message answers is shown in lists, by itself and in the log, and nothing beside it', async () => {
-  const { transaction, page, positionComment, file, todo, message } = here;
-  for (const target of [
-    { transaction: { id: transaction } },
-    { page: { id: page } },
-    { page: { id: page, position_comment_id: positionComment } },
-    { file: { id: file } },
-    { todo: { id: todo } },
-    { binder: { comment_id: message } },
-  ]) {
-    const [kind, names] = Object.entries(target)[0] ?? [];
-    const { status, body } = await reply({ [`${kind}`]: { ...names, name: 'more' }, reminder: { id: 1 } });
-    assert.equal(status, 200, body.message);
-    const { binder_comment_id: id, seq, created_time } = body.data;
-    const shown = (await chat.list())[0];
-    assert.deepEqual(shown, {
-      id,
-      text: 'reply',
-      user: { id: cast.editor.id, name: cast.editor.name },
-      reply_to: target,
-      created_time,
-      updated_time: created_time,
-    });
-    assert.deepEqual((await chat.get(id)).body.data, shown);
-    assert.deepEqual(await chat.log(seq - 1), [
-      {
-        seq,
-        at: created_time,
-        actor: shown?.user,
-        kind: 'message_posted',
-        body: { id, text: 'reply', reply_to: target },
-      },
-    ]);
-  }
-});
-
-test('[MSG-8] reply_to that names nothing or several things is 400', async () => {
-  const before = await stateOf(service, cast.binderId);
-  const { transaction, message } = here;
-  for (const reply_to of [
-    {},
-    { reminder: { id: 1 } },
-    { todo: { id: here.todo }, file: { id: here.file } },
-    { transaction: { id: transaction }, binder: { comment_id: message } },
-    { binder: { comment_id: message }, meet: { session_key: 'x' } },
-    { transaction: { id: transaction }, page: { id: here.page }, file: { id: here.file } },
-  ])
-    expectRefusal(await reply(reply_to), 400, 'reply_to');
-  assert.deepEqual(await stateOf(service, cast.binderId), before);
-});
-
 test('[MSG-8] [HTTP-10] [HTTP-18] wrong fields of reply_to are 400 and named', async () => {
   const before = await stateOf(service, cast.binderId);
   const noId = [undefined, null, 'x', 0, -1, 1.5, 2 ** 53, true, [1], {}];
