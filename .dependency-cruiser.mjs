@@ -11,8 +11,10 @@ const packages = {
   client: ['protocol'],
   web: ['client', 'protocol'],
   'embedded-postgres': [],
-  server: ['embedded-postgres', 'protocol'],
-  testkit: ['embedded-postgres', 'protocol', 'server', 'conformance'],
+  'page-renderer': ['protocol'],
+  sfu: ['protocol'],
+  server: ['embedded-postgres', 'page-renderer', 'protocol', 'sfu'],
+  testkit: ['embedded-postgres', 'page-renderer', 'protocol', 'server', 'sfu', 'conformance'],
   'bot-kit': ['protocol'],
   'test-service': ['bot-kit', 'client', 'protocol'],
   sdk: ['protocol'],
@@ -21,18 +23,7 @@ const packages = {
 
 /** The layers of the server from the bottom. A file imports its own layer and those below. */
 const layers = [
-  [
-    'errors.ts',
-    'conference',
-    'config',
-    'limits',
-    'media',
-    'outbound',
-    'process',
-    'secrets',
-    'storage',
-    'time',
-  ],
+  ['errors.ts', 'config', 'limits', 'outbound', 'process', 'secrets', 'storage', 'time'],
   ['access', 'environment', 'html', 'http', 'log', 'sandbox'],
   ['features'],
   ['app.ts', 'background', 'server.ts'],

@@ -1,5 +1,5 @@
+import { createEmbeddedEngine, type EngineEvent } from '@ringbinder/sfu';
 import type { PeerConnection } from 'node-datachannel';
-import { createEmbeddedEngine, type EngineEvent } from '../../packages/server/src/conference/index.ts';
 import { noLog, openPeer, untilTrue } from './load-process.ts';
 import { describeSource, type OnTrack, type SentSource, type SentTrack, type Sfu } from './sfu.ts';
 
@@ -7,7 +7,7 @@ const MEET = 'load';
 
 /** The engine of the service. */
 export function createEmbeddedSfu(onTrack: OnTrack): Sfu {
-  const engine = createEmbeddedEngine({ meetUdpPort: 0, meetAnnouncedAddresses: [] }, noLog);
+  const engine = createEmbeddedEngine({ udpPort: 0 }, noLog);
   const peers = new Map<string, PeerConnection>();
   const connections = new Map<string, string>();
   let published = 0;

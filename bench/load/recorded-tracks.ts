@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { writeJournal } from '../../packages/server/src/conference/recording/journal.ts';
+import { writeJournal } from '@ringbinder/sfu';
 
 const ffmpeg = (words: readonly string[], folder: string) =>
   promisify(execFile)('ffmpeg', ['-nostdin', '-loglevel', 'error', '-y', ...words], { cwd: folder });

@@ -6,14 +6,10 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createEmbeddedEngine } from '@ringbinder/sfu';
+import { type SentPacket, sendPictures, sendTone } from '@ringbinder/sfu/testing';
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from 'mediabunny';
 import nodeDataChannel, { type PeerConnection, type Track } from 'node-datachannel';
-import { createEmbeddedEngine } from '../../packages/server/src/conference/index.ts';
-import {
-  type SentPacket,
-  sendPictures,
-  sendTone,
-} from '../../packages/server/src/conference/recording/testing/rtp-source.ts';
 import { cpuSecondsOf } from '../processes.ts';
 import { noLog, openPeer, runLoad, untilTrue } from './load-process.ts';
 
@@ -42,7 +38,7 @@ const PAYLOAD_TYPES = { camera: 96, microphone: 111 } as const;
 
 type Source = keyof typeof PAYLOAD_TYPES;
 
-const engine = createEmbeddedEngine({ meetUdpPort: 0, meetAnnouncedAddresses: [] }, noLog);
+const engine = createEmbeddedEngine({ udpPort: 0 }, noLog);
 const peers = new Map<string, PeerConnection>();
 let published = 0;
 const recorded = new Set<string>();

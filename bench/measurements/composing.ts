@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compose } from '../../packages/server/src/conference/index.ts';
+import { findProgram, runProgram } from '@ringbinder/page-renderer';
+import { compose } from '@ringbinder/sfu';
 import { writeRecordedTracks } from '../load/recorded-tracks.ts';
 import type { Measurement } from '../measurement.ts';
 import { cpuSecondsOfFamily } from '../processes.ts';
@@ -19,8 +20,13 @@ export const composing: Measurement = {
     const folder = await mkdtemp(join(tmpdir(), 'rb-composing-'));
     try {
       await writeRecordedTracks(folder, quick ? 2 : 60);
+      const searchPath = process.env.PATH ?? '';
       const used = cpuSecondsOfFamily(process.pid);
-      const { seconds } = await compose(folder, { searchPath: process.env.PATH ?? '' });
+      const { seconds } = await compose(folder, {
+        ffmpeg: await findProgram(['ffmpeg'], searchPath),
+        runProgram,
+        searchPath,
+      });
       return { 'composing.to_real_time': seconds / (cpuSecondsOfFamily(process.pid) - used) };
     } finally {
       await rm(folder, { recursive: true, force: true });

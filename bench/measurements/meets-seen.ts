@@ -92,7 +92,7 @@ async function recovery({ quick }: Bench, page: MeetPage, name: string, serverPi
     name,
   );
   // The oldest: the others are spare.
-  process.kill(findOldestChild(serverPid, 'conference/worker'), 'SIGKILL');
+  process.kill(findOldestChild(serverPid, 'sfu/src/worker'), 'SIGKILL');
   await framesComeIn(page, name, frames + 20);
   const times = await page.run((window, who) => window.seen(who).times, name);
   const after = times.filter((time) => time >= from);

@@ -1,4 +1,4 @@
-import { makePdf } from '../../packages/server/src/media/testing/fixtures.ts';
+import { makePdf } from '@ringbinder/page-renderer/testing';
 import type { Installation } from '../installation.ts';
 import { type Measurement, medianOf } from '../measurement.ts';
 

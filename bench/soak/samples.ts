@@ -30,12 +30,12 @@ export async function takeSample(
   dataDir: string,
 ): Promise<Omit<Sample, 'seconds' | 'posts'>> {
   const external = (await server.collectGarbage()) / 1e6;
-  const meets = childrenThatRun(server.pid, 'conference/worker');
+  const meets = childrenThatRun(server.pid, 'sfu/src/worker');
   return {
     server: residentOf(server.pid),
     external,
     meets: meets.reduce((sum, pid) => sum + residentOf(pid), 0),
-    workers: childrenThatRun(server.pid, 'media/worker').length,
+    workers: childrenThatRun(server.pid, 'page-renderer/src/worker').length,
     descriptors: [server.pid, ...meets].reduce((sum, pid) => sum + namesIn(`/proc/${pid}/fd`).length, 0),
     connections: childrenOf(findPostmaster(server.pid)).length,
     disk: bytesBelow(dataDir) / 1e6,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { makePdf } from '@ringbinder/page-renderer/testing';
 import { seriousFindings } from '@ringbinder/testkit/accessibility.ts';
 import { expect, test } from '@ringbinder/testkit/playwright/index.ts';
 import { uploaded } from '../../packages/server/src/features/pages/testing/upload.ts';
-import { makePdf } from '../../packages/server/src/media/testing/fixtures.ts';
 
 test('[BINDER-18] a view-only link shows the pages, and its token is in no request and no log', async ({
   app,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
+import { makePdf } from '@ringbinder/page-renderer/testing';
 import { type Answer, type Cast, startService, type TestService, uploadFile } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
-import { makePdf } from '../../packages/server/src/media/testing/fixtures.ts';
 import { createRandom } from '../random.ts';
 import { type BinderState, type Entry, replay } from './replay.ts';
 

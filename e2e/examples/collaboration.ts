@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { makeLiveRecording } from '@ringbinder/page-renderer/testing';
 import { tusCaller } from '@ringbinder/server/features/uploads/testing/tus.ts';
-import { makeLiveRecording } from '@ringbinder/server/media/testing/recording-fixtures.ts';
 import type { TestService } from '@ringbinder/testkit';
 import type { Admin } from './administration.ts';
 import { meet } from './meets.ts';

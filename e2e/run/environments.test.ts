@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeImage } from '@ringbinder/page-renderer/testing';
 import type { DemoFile } from '@ringbinder/server/features/demo/index.ts';
-import { makeImage } from '@ringbinder/server/media/testing/image-fixtures.ts';
 import { afterAll, beforeAll, test } from 'vitest';
 import { read, tokenOf } from './client.ts';
 import { removeDirectories, usedDirectory } from './directories.ts';

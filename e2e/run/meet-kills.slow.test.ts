@@ -25,7 +25,7 @@ function mediaProcesses({ pid }: Ringbinder): number[] {
   return readdirSync('/proc').flatMap((name) => {
     try {
       const parent = /^\d+ \(.*\) \S (\d+)/s.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1];
-      const isMedia = readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('conference/worker/main.ts');
+      const isMedia = readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('sfu/src/worker/main.ts');
       return Number(parent) === pid && isMedia ? [Number(name)] : [];
     } catch {
       return [];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { makeImage } from '@ringbinder/server/media/testing/image-fixtures.ts';
+import { makeImage } from '@ringbinder/page-renderer/testing';
 import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, beforeAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
@@ -37,7 +37,9 @@ function workersOf(): number[] {
 
 function isWorker(pid: number): boolean {
   try {
-    return pid > 0 && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('media/worker/main.ts');
+    return (
+      pid > 0 && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('page-renderer/src/worker/main.ts')
+    );
   } catch {
     return false;
   }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { makePdf } from '@ringbinder/server/media/testing/fixtures.ts';
-import { makeImage } from '@ringbinder/server/media/testing/image-fixtures.ts';
+import { makeImage, makePdf } from '@ringbinder/page-renderer/testing';
 import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
 import { tokenOf } from './client.ts';

@@ -1,5 +1,4 @@
-import type { MeetEngine } from '../../packages/server/src/conference/engine.ts';
-import type { EngineEvent } from '../../packages/server/src/conference/messages.ts';
+import type { EngineEvent, MeetEngine } from '@ringbinder/sfu';
 
 /** How to enter a room: what the engine sends to a participant. */
 export type Access = Pick<Extract<EngineEvent, { type: 'access' }>, 'url' | 'room' | 'token'>;

@@ -4,14 +4,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { createLivekitEngine } from '@ringbinder/sfu';
+import { type LivekitStandIn, startLivekitStandIn, type Visit } from '@ringbinder/sfu/testing';
 import { testBrowser } from '@ringbinder/testkit/browser.ts';
 import { afterAll, beforeAll, test } from 'vitest';
-import { createLivekitEngine } from '../../packages/server/src/conference/livekit/engine.ts';
-import {
-  type LivekitStandIn,
-  startLivekitStandIn,
-  type Visit,
-} from '../../packages/server/src/conference/livekit/testing/stand-in.ts';
 import type { Person } from './cast.ts';
 import { prove } from './proofs.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readJournal } from '../../packages/server/src/conference/recording/journal.ts';
+import { readJournal } from '@ringbinder/sfu';
 import { assemble, type Cast, type Setup } from './cast.ts';
 
 /** The outcome of one proof. */

@@ -5,8 +5,8 @@
  */
 
 import { join } from 'node:path';
-import { createMeetEngine } from '../../packages/server/src/conference/create-engine.ts';
 import { readConfig } from '../../packages/server/src/config/config.ts';
+import { createMeetEngine } from '../../packages/server/src/environment/meet-engine.ts';
 import { browserPeople } from './browser-people.ts';
 import { prove } from './proofs.ts';
 

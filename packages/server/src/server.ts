@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { startBackgroundWork, timeBackgroundWork } from './background/work.ts';
-import { createMeetEngine } from './conference/index.ts';
 import type { Config } from './config/config.ts';
 import { dependenciesOf } from './environment/dependencies.ts';
 import type { Environment, EnvironmentName } from './environment/environment.ts';
 import { randomIds } from './environment/ids.ts';
+import { createServiceMedia } from './environment/media.ts';
+import { createMeetEngine } from './environment/meet-engine.ts';
 import { openEnvironment } from './environment/open.ts';
 import { unavailable } from './errors.ts';
 import { measureDeliveries } from './features/bots/index.ts';
@@ -16,7 +17,6 @@ import { prepareSetupLink } from './features/setup/index.ts';
 import { prepareDrain } from './http/drain.ts';
 import { createMetrics, type Metrics } from './http/index.ts';
 import { createListeningSockets, type ListeningSockets } from './http/listening-sockets.ts';
-import { createMediaEngine } from './media/index.ts';
 import { createShutdown, type Shutdown } from './process/shutdown.ts';
 import { loadMasterKey } from './secrets/master-key.ts';
 import { type DatabaseEngine, startDatabaseEngine } from './storage/engine.ts';
@@ -217,7 +217,7 @@ async function openEnvironments(
   shutdown: Shutdown,
 ): Promise<Record<EnvironmentName, Environment>> {
   const masterKey = await loadMasterKey(config.dataDir, config.secretKey);
-  const media = createMediaEngine({ log, cacheFolder: join(config.dataDir, 'cache') });
+  const media = createServiceMedia({ log, cacheFolder: join(config.dataDir, 'cache') });
   shutdown.add('the media workers', () => media.close());
   const meetEngine = createMeetEngine(config, log);
   shutdown.add('the media process of meets', () => meetEngine.stop());

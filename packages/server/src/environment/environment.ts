@@ -1,8 +1,8 @@
+import type { MediaEngine } from '@ringbinder/page-renderer';
+import type { MeetEngine } from '@ringbinder/sfu';
 import type { FastifyBaseLogger } from 'fastify';
-import type { MeetEngine } from '../conference/index.ts';
 import type { Config } from '../config/config.ts';
 import type { LogBus } from '../log/index.ts';
-import type { MediaEngine } from '../media/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { FileStore } from '../storage/files/index.ts';

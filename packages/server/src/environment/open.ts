@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { MeetEngine } from '../conference/index.ts';
+import type { MediaEngine } from '@ringbinder/page-renderer';
+import type { MeetEngine } from '@ringbinder/sfu';
 import { type Config, fileStoreSettings, filesDirectory } from '../config/config.ts';
 import { createProcessBus, shareBus } from '../log/index.ts';
-import { type MediaEngine, withFetchedFiles } from '../media/index.ts';
 import { openSandbox } from '../sandbox/index.ts';
 import { deriveSecrets, type Secrets } from '../secrets/secrets.ts';
 import { explainFileError } from '../storage/file-error.ts';
@@ -16,6 +16,7 @@ import { DatabaseUnavailable, isUnavailable } from '../storage/unavailable.ts';
 import type { Clock } from '../time/clock.ts';
 import { basePaths, type Environment, type EnvironmentName } from './environment.ts';
 import type { Ids } from './ids.ts';
+import { withFetchedFiles } from './media.ts';
 
 /** What the environments of one process have in common: the process, and what keeps no state. */
 export interface SharedParts {

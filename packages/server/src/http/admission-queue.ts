@@ -1,5 +1,5 @@
+import { FairQueue } from '@ringbinder/page-renderer/fair-queue';
 import { type CallClass, type CallSlot, callClasses } from '../limits/call-class.ts';
-import { FairQueue } from '../limits/fair-queue.ts';
 
 /** How long a call waits for its turn before the server refuses it. */
 const MAX_WAIT_MS = 300;

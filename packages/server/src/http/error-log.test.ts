@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { MediaBusy, MediaTimeout } from '@ringbinder/page-renderer';
 import { test } from 'vitest';
 import { conflict, damaged, failed, tooManyRequests, unavailable } from '../errors.ts';
-import { MediaBusy, MediaTimeout } from '../media/index.ts';
 import { DatabaseBusy } from '../storage/unavailable.ts';
 import { logFailure } from './error-log.ts';
 

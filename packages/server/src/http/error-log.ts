@@ -1,6 +1,6 @@
+import { MediaBusy } from '@ringbinder/page-renderer';
 import type { FastifyRequest } from 'fastify';
 import type { ApiError } from '../errors.ts';
-import { MediaBusy } from '../media/index.ts';
 import { DatabaseBusy, DatabaseUnavailable } from '../storage/unavailable.ts';
 
 /** Where PostgreSQL quotes rows and parameters, and so what people wrote. */

@@ -1,5 +1,5 @@
+import { FairQueue } from '@ringbinder/page-renderer/fair-queue';
 import type { CallClass } from '../limits/call-class.ts';
-import { FairQueue } from '../limits/fair-queue.ts';
 import { DatabaseBusy } from './unavailable.ts';
 
 /** How many may use a connection at once, and how many wait for one, for how long. */

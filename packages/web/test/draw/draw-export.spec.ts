@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { makePdf } from '@ringbinder/server/media/testing/fixtures.ts';
+import { makePdf } from '@ringbinder/page-renderer/testing';
 import { type CreatedUser, type TestService, uploadFile } from '@ringbinder/testkit';
 import { expect, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 import sharp from 'sharp';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { startLivekitStandIn } from '@ringbinder/server/conference/livekit/testing/stand-in.ts';
-import { claimsOf } from '@ringbinder/server/conference/livekit/testing/tokens.ts';
+import { claimsOf, startLivekitStandIn } from '@ringbinder/sfu/testing';
 import { startService } from '@ringbinder/testkit';
 import { test as base, expect } from '@ringbinder/testkit/playwright/index.ts';
 import { SMALL_MEDIA } from '../support/small-media.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { makeImage, makePdf } from '@ringbinder/page-renderer/testing';
 import { uploaded } from '@ringbinder/server/features/pages/testing/upload.ts';
-import { makeImage, makePdf } from '@ringbinder/server/media/testing/fixtures.ts';
 import { type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 import { type OtherSite, startOtherSite } from '../support/other-site.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { makeImage } from '@ringbinder/server/media/testing/fixtures.ts';
+import { makeImage } from '@ringbinder/page-renderer/testing';
 import { type App, expect, inspectEverywhere, test } from '@ringbinder/testkit/playwright/index.ts';
 import { webm } from '../../../../conformance/src/fixtures/media.ts';
 import { binderOf, buttonOf, chooseMore } from '../support/viewer-page.ts';

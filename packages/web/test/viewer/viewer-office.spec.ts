@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makePdf } from '@ringbinder/server/media/testing/fixtures.ts';
+import { makePdf } from '@ringbinder/page-renderer/testing';
 import { test as base, expect, inspectEverywhere } from '@ringbinder/testkit/playwright/index.ts';
 import { makeDocx } from '../../../../conformance/src/fixtures/office.ts';
 

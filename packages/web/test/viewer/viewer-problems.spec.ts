@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { MediaTimeout } from '@ringbinder/server/media/index.ts';
-import { makePdf } from '@ringbinder/server/media/testing/fixtures.ts';
-import { pictured } from '@ringbinder/server/media/testing/world/pdf-pictures.ts';
+import { MediaTimeout } from '@ringbinder/page-renderer';
+import { makePdf } from '@ringbinder/page-renderer/testing';
+import { pictured } from '@ringbinder/page-renderer/testing/world';
 import { inspectEverywhere, test } from '@ringbinder/testkit/playwright/index.ts';
 import { binderOf } from '../support/viewer-page.ts';
 

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { makePdf } from '@ringbinder/page-renderer/testing';
 import {
   adminOf,
   type Cast,
@@ -13,7 +14,6 @@ import {
   type TestService,
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
-import { makePdf } from '../../media/testing/fixtures.ts';
 import { chainLog, checkChain, findPosition } from '../chain/index.ts';
 import { startFamily } from '../oauth/index.ts';
 import { holdings, uploaded } from '../pages/testing/upload.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { MediaBusy } from '@ringbinder/page-renderer';
+import { makeLiveRecording } from '@ringbinder/page-renderer/testing';
 import { type Cast, startService, type TestService, until } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 import { deleteExpired } from '../../background/housekeeping.ts';
-import { MediaBusy } from '../../media/index.ts';
-import { makeLiveRecording } from '../../media/testing/recording-fixtures.ts';
 import { holdings } from '../pages/testing/upload.ts';
 import { type TusCaller, tusCaller } from '../uploads/testing/tus.ts';
 import { makeWaitingClips } from './jobs.ts';

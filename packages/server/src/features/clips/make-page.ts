@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import type { Remuxed } from '@ringbinder/page-renderer';
 import { type Actor, changeBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
-import type { Remuxed } from '../../media/index.ts';
 import { addFile, inspectFile, recordingName, type TakenFile } from '../pages/index.ts';
 import { type ClipRow, completeClip } from './queries.ts';
 import { MAX_RECORDING_MS } from './schema.ts';

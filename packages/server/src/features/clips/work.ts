@@ -1,6 +1,6 @@
+import { MediaBusy, MediaTimeout, MediaUnreadable } from '@ringbinder/page-renderer';
 import type { Environment } from '../../environment/environment.ts';
 import { ApiError, failed, invalid, unavailable } from '../../errors.ts';
-import { MediaBusy, MediaTimeout, MediaUnreadable } from '../../media/index.ts';
 import { makePage } from './make-page.ts';
 import {
   type ClipKey,

@@ -3,15 +3,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verify } from '@node-rs/argon2';
+import { createMediaEngine } from '@ringbinder/page-renderer';
+import { createEmbeddedEngine } from '@ringbinder/sfu';
 import { type ClonedDatabase, cloneDatabase } from '@ringbinder/testkit';
 import { createFactory } from '@ringbinder/testkit/factory.ts';
 import { afterAll, test } from 'vitest';
-import { createEmbeddedEngine } from '../../conference/index.ts';
 import { readConfig } from '../../config/config.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { randomIds } from '../../environment/ids.ts';
 import { openEnvironment } from '../../environment/open.ts';
-import { createMediaEngine } from '../../media/index.ts';
 import { createLog } from '../../process/logger.ts';
 import { systemClock } from '../../time/clock.ts';
 import { clientGrants } from '../oauth/index.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const log = createLog('silent', { write: () => {} });
 const media = createMediaEngine({ log });
-const meetEngine = createEmbeddedEngine({ meetUdpPort: 0, meetAnnouncedAddresses: [] }, log);
+const meetEngine = createEmbeddedEngine({ udpPort: 0 }, log);
 cleanups.push(() => media.close());
 
 function newDirectory(): string {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { MediaBusy, MediaTimeout, MediaUnreadable } from '@ringbinder/page-renderer';
 import { LRUCache } from 'lru-cache';
 import type { Environment } from '../../environment/environment.ts';
 import { ApiError, unavailable } from '../../errors.ts';
 import { type BoundedLimit, createBoundedLimit } from '../../limits/bounded-limit.ts';
-import { MediaBusy, MediaTimeout, MediaUnreadable } from '../../media/index.ts';
 import { type Download, DownloadFailed } from '../../outbound/index.ts';
 
 /** Larger ones are for no message. */

@@ -1,4 +1,4 @@
-import { NotComposed } from '../../conference/index.ts';
+import { NotComposed } from '@ringbinder/sfu';
 import type { Environment } from '../../environment/environment.ts';
 import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { ApiError } from '../../errors.ts';

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
+import { findProgram, runProgram } from '@ringbinder/page-renderer';
+import { compose } from '@ringbinder/sfu';
 import { changeBinder } from '../../access/index.ts';
-import { compose } from '../../conference/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import { findMeetsByIds } from '../meets/index.ts';
@@ -23,8 +24,11 @@ export async function makeRecordingPage(
   if (!meet || owner === undefined) throw notFound('meet', row.meet_id);
   const folder = recordingFolder(env, row.id);
   await env.meetEngine.settleRecording(folder);
+  const searchPath = process.env.PATH ?? '';
   const { path } = await compose(folder, {
-    searchPath: process.env.PATH ?? '',
+    ffmpeg: await findProgram(['ffmpeg'], searchPath),
+    runProgram,
+    searchPath,
     signal: env.closing,
     onProgress,
   });

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { findProgram } from '@ringbinder/page-renderer';
 import type { Actor } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { conflict, preconditionFailed } from '../../errors.ts';
-import { findProgram } from '../../media/index.ts';
 import type { MeetRow } from '../meets/index.ts';
 import { makeRecordingFolder, removeRecordingFolder } from './folder.ts';
 import {

@@ -1,5 +1,5 @@
 import type { MeetClientFrame, MeetServerFrame } from '@ringbinder/protocol';
-import type { EngineCommand, EngineEvent } from '../../conference/index.ts';
+import type { EngineCommand, EngineEvent } from '@ringbinder/sfu';
 
 /** What the engine is asked by a client, in the words of the engine; nothing of it concerns the room. */
 type FrameForEngine = Extract<

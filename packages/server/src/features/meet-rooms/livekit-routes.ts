@@ -1,5 +1,5 @@
+import { type EngineWebhooks, InvalidWebhook } from '@ringbinder/sfu';
 import Type from 'typebox';
-import { type EngineWebhooks, InvalidWebhook } from '../../conference/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { invalid, invalidToken, notFound, unavailable } from '../../errors.ts';
 import { type App, operation, refuseOtherBodies, success } from '../../http/index.ts';

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { claimsOf, type LivekitStandIn, signAs, startLivekitStandIn } from '@ringbinder/sfu/testing';
 import { type Cast, startService, type TestService, until } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
-import { type LivekitStandIn, startLivekitStandIn } from '../../conference/livekit/testing/stand-in.ts';
-import { claimsOf, signAs } from '../../conference/livekit/testing/tokens.ts';
 import { composeWaiting } from '../meet-recordings/index.ts';
 import { enter, hello, type MeetClient } from './testing/meet-client.ts';
 

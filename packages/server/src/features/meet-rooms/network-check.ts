@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { EngineEvent, MeetEngine } from '@ringbinder/sfu';
 import Type from 'typebox';
-import type { EngineEvent, MeetEngine } from '../../conference/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { invalid, unavailable } from '../../errors.ts';
 import { type App, callerOf, createCallLimit, success } from '../../http/index.ts';

@@ -1,6 +1,6 @@
 import type { MediaSource, MeetClientFrame, MeetServerFrame } from '@ringbinder/protocol';
+import type { EngineEvent, MeetEngine } from '@ringbinder/sfu';
 import type { MemberRole, Standing } from '../../access/index.ts';
-import type { EngineEvent, MeetEngine } from '../../conference/index.ts';
 import type { HeldRecording } from '../meet-recordings/index.ts';
 import type { Lobby, LobbyServices } from './lobby.ts';
 import type { Member, MemberConnection, Visitor } from './member.ts';

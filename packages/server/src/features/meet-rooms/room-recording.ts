@@ -1,4 +1,4 @@
-import type { MeetEngine } from '../../conference/index.ts';
+import type { MeetEngine } from '@ringbinder/sfu';
 import { conflict, preconditionFailed, unavailable } from '../../errors.ts';
 import type { HeldRecording } from '../meet-recordings/index.ts';
 

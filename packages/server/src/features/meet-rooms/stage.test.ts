@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MeetClientFrame } from '@ringbinder/protocol';
-import { startPeers } from '@ringbinder/server/conference/testing/peers.ts';
+import { startPeers } from '@ringbinder/sfu/testing';
 import type { Cast } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeAll, test } from 'vitest';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { makeLiveRecording } from '@ringbinder/page-renderer/testing';
 import {
   type Cast,
   expectRefusal,
@@ -8,7 +9,6 @@ import {
   uploadFile,
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
-import { makeLiveRecording } from '../../media/testing/recording-fixtures.ts';
 import { startMailServer } from '../oauth/testing/mail-server.ts';
 import { foldLine } from './calendar.ts';
 import { sendMeetMails } from './mail.ts';

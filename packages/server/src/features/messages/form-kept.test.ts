@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { makePdf } from '@ringbinder/page-renderer/testing';
 import { type Cast, until } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeAll, test } from 'vitest';
-import { makePdf } from '../../media/testing/fixtures.ts';
 import { FORM_TYPE, filePart, formOf } from '../pages/testing/form.ts';
 import { rawRequest } from '../pages/testing/raw-request.ts';
 import { holdings, leavesNothing } from '../pages/testing/upload.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
+import { makePdf, makeRecording, makeWav } from '@ringbinder/page-renderer/testing';
 import { type Answer, type Cast, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
-import { makePdf } from '../../media/testing/fixtures.ts';
-import { makeRecording, makeWav } from '../../media/testing/recording-fixtures.ts';
 import { createBotFixture } from '../bots/testing/bot-fixture.ts';
 import { FORM_TYPE, type FormPart, filePart, formOf } from '../pages/testing/form.ts';
 import { holdings } from '../pages/testing/upload.ts';

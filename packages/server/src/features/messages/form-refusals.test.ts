@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
+import { makePdf, makeRecording, truncated } from '@ringbinder/page-renderer/testing';
 import { type Answer, type Cast, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
-import { makePdf, truncated } from '../../media/testing/fixtures.ts';
-import { makeRecording } from '../../media/testing/recording-fixtures.ts';
 import { FORM_TYPE, type FormPart, filePart, formOf } from '../pages/testing/form.ts';
 import { rawRequest } from '../pages/testing/raw-request.ts';
 import { holdings, leavesNothing } from '../pages/testing/upload.ts';

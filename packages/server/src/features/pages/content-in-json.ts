@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { TextDecoder } from 'node:util';
+import { charsetOf } from '@ringbinder/page-renderer';
 import type { Environment } from '../../environment/environment.ts';
 import { exceedsLimit } from '../../errors.ts';
-import { charsetOf } from '../../media/index.ts';
 import type { PageContent } from './content.ts';
 
 /** What goes into a JSON answer; larger pages are only to be had as bytes. */

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { createActors, startService, type TestService, until } from '@ringbinder/testkit';
-import sharp from 'sharp';
-import { afterAll, beforeAll, test } from 'vitest';
-import { isNear, redIn } from '../../media/testing/marks.ts';
+import { isNear, redIn } from '@ringbinder/page-renderer/testing';
 import {
   hasFfmpeg,
   pdfs,
@@ -12,7 +9,10 @@ import {
   texts,
   WORD,
   type WorldPdf,
-} from '../../media/testing/world/index.ts';
+} from '@ringbinder/page-renderer/testing/world';
+import { createActors, startService, type TestService, until } from '@ringbinder/testkit';
+import sharp from 'sharp';
+import { afterAll, beforeAll, test } from 'vitest';
 import { annotate, pagesOf } from './testing/annotate.ts';
 import { byPoppler, difference, hasPoppler } from './testing/poppler.ts';
 import { type Uploader, uploaded } from './testing/upload.ts';

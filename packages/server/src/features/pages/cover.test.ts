@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { makeImage, makePdf } from '@ringbinder/page-renderer/testing';
 import {
   type Actors,
   createActors,
@@ -10,7 +11,6 @@ import {
 } from '@ringbinder/testkit';
 import sharp from 'sharp';
 import { afterAll, beforeAll, test } from 'vitest';
-import { makeImage, makePdf } from '../../media/testing/fixtures.ts';
 import { collectGarbage } from '../files/index.ts';
 
 let service: TestService;

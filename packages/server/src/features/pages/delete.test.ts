@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { makePdf } from '@ringbinder/page-renderer/testing';
 import type { Cast } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeAll, beforeEach, test } from 'vitest';
-import { makePdf } from '../../media/testing/fixtures.ts';
 import { uploaded } from './testing/upload.ts';
 
 let cast: Cast;

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { encodeText, makeImage, makePdf } from '@ringbinder/page-renderer/testing';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
-import { encodeText } from '../../media/testing/encode.ts';
-import { makeImage, makePdf } from '../../media/testing/fixtures.ts';
 import { uploaded } from './testing/upload.ts';
 
 let service: TestService;

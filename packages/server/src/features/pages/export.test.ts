@@ -1,6 +1,20 @@
 import assert from 'node:assert/strict';
 import { serialize } from 'node:v8';
 import {
+  createMediaEngine,
+  MediaBusy,
+  type MediaEngine,
+  MediaTimeout,
+  MediaUnreadable,
+} from '@ringbinder/page-renderer';
+import {
+  createUploadFolder,
+  isNear,
+  makePdf,
+  redIn,
+  type UploadFolder,
+} from '@ringbinder/page-renderer/testing';
+import {
   type CreatedUser,
   createActors,
   outsiders,
@@ -10,15 +24,6 @@ import {
 } from '@ringbinder/testkit';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
-import {
-  createMediaEngine,
-  MediaBusy,
-  type MediaEngine,
-  MediaTimeout,
-  MediaUnreadable,
-} from '../../media/index.ts';
-import { createUploadFolder, makePdf, type UploadFolder } from '../../media/testing/fixtures.ts';
-import { isNear, redIn } from '../../media/testing/marks.ts';
 import { annotate, makePage } from './testing/annotate.ts';
 import { tree, type Uploader, uploaded } from './testing/upload.ts';
 

@@ -1,17 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import type { Actor } from '../../access/index.ts';
-import { accessBinder } from '../../access/index.ts';
-import type { Environment } from '../../environment/environment.ts';
-import { ApiError, exceedsLimit, notFound, preconditionFailed, unavailable } from '../../errors.ts';
 import {
   type ExportedPage,
   MediaBusy,
   MediaTimeout,
   MediaUnreadable,
   type StoredMarkup,
-} from '../../media/index.ts';
+} from '@ringbinder/page-renderer';
+import type { Actor } from '../../access/index.ts';
+import { accessBinder } from '../../access/index.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { ApiError, exceedsLimit, notFound, preconditionFailed, unavailable } from '../../errors.ts';
 import { findMarkupBytes } from './annotations.ts';
 import { writeMarkup } from './markup-file.ts';
 import { findPages, type PageRow } from './queries.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { makeImage, makePdf } from '@ringbinder/page-renderer/testing';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
-import { makeImage, makePdf } from '../../media/testing/fixtures.ts';
 import { tree, uploaded } from './testing/upload.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { makePdf } from '@ringbinder/page-renderer/testing';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 import type { Actor } from '../../access/index.ts';
-import { makePdf } from '../../media/testing/fixtures.ts';
 import { listPages } from './list.ts';
 import { annotate, makePage, pagesOf } from './testing/annotate.ts';
 import { uploaded } from './testing/upload.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { makeImage, makePdf } from '@ringbinder/page-renderer/testing';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
-import { makeImage, makePdf } from '../../media/testing/fixtures.ts';
 import { uploaded } from './testing/upload.ts';
 
 let service: TestService;

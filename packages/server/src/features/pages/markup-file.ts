@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import type { StoredMarkup } from '../../media/index.ts';
+import type { StoredMarkup } from '@ringbinder/page-renderer';
 import type { Database } from '../../storage/database.ts';
 import { findMarkupTexts } from './annotations.ts';
 

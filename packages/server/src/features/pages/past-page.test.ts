@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { access } from 'node:fs/promises';
+import { makePdf } from '@ringbinder/page-renderer/testing';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, test } from 'vitest';
-import { makePdf } from '../../media/testing/fixtures.ts';
 import { collectGarbage } from '../files/index.ts';
 import { countBytes } from '../orgs/index.ts';
 import { retention } from '../personal-data/index.ts';

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
+import { displayP3Photo, heicPhoto, truncated } from '@ringbinder/page-renderer/testing';
 import { type Cast, fileForm } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import sharp from 'sharp';
 import { beforeAll, test } from 'vitest';
-import { truncated } from '../../media/testing/fixtures.ts';
-import { displayP3Photo, heicPhoto } from '../../media/testing/heic-fixture.ts';
 import { collectGarbage } from '../files/index.ts';
 import { pagesOf } from './testing/annotate.ts';
 import { byPoppler, hasPoppler } from './testing/poppler.ts';

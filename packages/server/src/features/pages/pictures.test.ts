@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
+import { isNear, makePdf, redIn } from '@ringbinder/page-renderer/testing';
 import { startService, type TestService, until, within } from '@ringbinder/testkit';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
-import { makePdf } from '../../media/testing/fixtures.ts';
-import { isNear, redIn } from '../../media/testing/marks.ts';
 import { annotate, makePage, pagesOf } from './testing/annotate.ts';
 import { tree, type Uploader, uploaded } from './testing/upload.ts';
 

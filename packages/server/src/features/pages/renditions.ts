@@ -1,7 +1,7 @@
+import { MediaBusy, MediaTimeout, MediaUnreadable } from '@ringbinder/page-renderer';
 import { LRUCache } from 'lru-cache';
 import type { Environment } from '../../environment/environment.ts';
 import { ApiError, unavailable } from '../../errors.ts';
-import { MediaBusy, MediaTimeout, MediaUnreadable } from '../../media/index.ts';
 
 const BUSY_RETRY_SECONDS = 2;
 const VERSION_BYTES = 32;

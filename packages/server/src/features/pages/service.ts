@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
+import { type InspectedFile, MediaBusy, MediaTimeout } from '@ringbinder/page-renderer';
 import { type Actor, type BinderCall, type BinderChange, changeBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { exceedsLimit, invalid, notFound, unavailable } from '../../errors.ts';
 import type { ReceivedFile } from '../../http/index.ts';
 import { allocateIds, type NewLogEntry } from '../../log/index.ts';
-import { type InspectedFile, MediaBusy, MediaTimeout } from '../../media/index.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
 import { insertFile, keepBytes } from '../files/index.ts';
 import { checkBytes } from '../orgs/index.ts';

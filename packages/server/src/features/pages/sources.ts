@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { PageSource } from '@ringbinder/page-renderer';
 import type { Environment } from '../../environment/environment.ts';
-import type { PageSource } from '../../media/index.ts';
 import type { PageRow } from './queries.ts';
 import { createRendition } from './renditions.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { MediaBusy, MediaUnreadable } from '@ringbinder/page-renderer';
+import { makeImage, makePdf } from '@ringbinder/page-renderer/testing';
 import { startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
-import { MediaBusy, MediaUnreadable } from '../../media/index.ts';
-import { makeImage, makePdf } from '../../media/testing/fixtures.ts';
 import { makePage } from './testing/annotate.ts';
 import { type Uploader, uploaded } from './testing/upload.ts';
 import { indexPageTexts } from './texts.ts';

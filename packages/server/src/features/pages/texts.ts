@@ -1,5 +1,5 @@
+import { MediaBusy, MediaTimeout, MediaUnreadable } from '@ringbinder/page-renderer';
 import type { Environment } from '../../environment/environment.ts';
-import { MediaBusy, MediaTimeout, MediaUnreadable } from '../../media/index.ts';
 import { storeReadTexts } from './page-changes.ts';
 import { findPagesWithoutText, type PageWithoutText, passOverOtherTexts } from './text-queries.ts';
 

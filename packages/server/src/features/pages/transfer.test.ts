@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makePdf } from '@ringbinder/page-renderer/testing';
 import { type Cast, type CreatedUser, startService, type TestService, within } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
-import { makePdf } from '../../media/testing/fixtures.ts';
 
 let service: TestService;
 let cast: Cast;

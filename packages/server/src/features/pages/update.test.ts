@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { makePdf } from '@ringbinder/page-renderer/testing';
 import { createActors, outsiders, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
-import { makePdf } from '../../media/testing/fixtures.ts';
 import { annotate, makePage, pagesOf } from './testing/annotate.ts';
 import { type Uploader, uploaded } from './testing/upload.ts';
 

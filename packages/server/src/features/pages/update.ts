@@ -1,6 +1,6 @@
+import { withoutCharset } from '@ringbinder/page-renderer';
 import { type BinderCall, changeBinder, found } from '../../access/index.ts';
 import { invalid, preconditionFailed } from '../../errors.ts';
-import { withoutCharset } from '../../media/index.ts';
 import { checkBytes } from '../orgs/index.ts';
 import { keepNote, noteFileName, receiveNote } from './note-file.ts';
 import { changePage, isLongNumber, keepReplacedFile, renumberPages, storePageText } from './page-changes.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { makePdf } from '@ringbinder/page-renderer/testing';
 import { type Cast, startService, type TestService, until } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
-import { makePdf } from '../../media/testing/fixtures.ts';
 import { FORM_TYPE, filePart, formOf } from './testing/form.ts';
 import { rawRequest } from './testing/raw-request.ts';
 import { holdings, leavesNothing } from './testing/upload.ts';

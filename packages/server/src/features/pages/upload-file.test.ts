@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { makePdf } from '@ringbinder/page-renderer/testing';
 import {
   type Actors,
   createActors,
@@ -9,7 +10,6 @@ import {
   type TestService,
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
-import { makePdf } from '../../media/testing/fixtures.ts';
 
 let service: TestService;
 let actors: Actors;

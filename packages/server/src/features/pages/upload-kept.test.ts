@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { access, stat } from 'node:fs/promises';
+import { makePdf } from '@ringbinder/page-renderer/testing';
 import type { Cast } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeAll, test } from 'vitest';
-import { makePdf } from '../../media/testing/fixtures.ts';
 import { holdings, upload, uploaded } from './testing/upload.ts';
 
 let cast: Cast;

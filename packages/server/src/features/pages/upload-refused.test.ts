@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { type Answer, type Cast, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
 import {
   makeEncryptedPdf,
   makeFormBombPdf,
@@ -8,7 +6,9 @@ import {
   makeImageBomb,
   makePdf,
   truncated,
-} from '../../media/testing/fixtures.ts';
+} from '@ringbinder/page-renderer/testing';
+import { type Answer, type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
 import { filePart, formOf } from './testing/form.ts';
 import { leavesNothing, upload, uploadForm } from './testing/upload.ts';
 

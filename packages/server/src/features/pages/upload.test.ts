@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { makeEncryptedPdf, makeImage, makePdf } from '@ringbinder/page-renderer/testing';
 import { type Cast, within } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import sharp from 'sharp';
 import { beforeAll, test } from 'vitest';
-import { makeEncryptedPdf, makeImage, makePdf } from '../../media/testing/fixtures.ts';
 import { filePart, formOf } from './testing/form.ts';
 import { upload, uploaded, uploadForm } from './testing/upload.ts';
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
+import { isNear, makeImage, makePdf, pdfOf, redIn } from '@ringbinder/page-renderer/testing';
 import { type Actors, createActors, outsiders } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, test, vi } from 'vitest';
-import { makeImage, makePdf, pdfOf } from '../../media/testing/fixtures.ts';
-import { isNear, redIn } from '../../media/testing/marks.ts';
 import { annotate, makePage, pagesOf } from './testing/annotate.ts';
 import { type Uploader, upload, uploaded } from './testing/upload.ts';
 

@@ -4,9 +4,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { makePdf } from '@ringbinder/page-renderer/testing';
 import { type Cast, type CreatedUser, fileForm, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
-import { makePdf } from '../../media/testing/fixtures.ts';
 import { chainLog, checkChain, findPosition } from '../chain/index.ts';
 import { uploaded } from '../pages/testing/upload.ts';
 import { indexing } from '../search/index.ts';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { makeImage } from '@ringbinder/page-renderer/testing';
 import {
   type Actors,
   type ActorTable,
@@ -10,7 +11,6 @@ import {
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import sharp from 'sharp';
 import { beforeAll, test } from 'vitest';
-import { makeImage } from '../../media/testing/fixtures.ts';
 import { collectGarbage } from '../files/index.ts';
 import { updatePictureOrigins } from './index.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { textField } from '@ringbinder/page-renderer/testing/world';
 import { type Actors, createActors, outsiders, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
-import { textField } from '../../media/testing/world/pdf-forms.ts';
 import { uploaded } from '../pages/testing/upload.ts';
 import { indexing } from './index.ts';
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { makePdf } from '@ringbinder/page-renderer/testing';
 import { searchTerms } from '@ringbinder/protocol/search.ts';
 import {
   type Actors,
@@ -10,7 +11,6 @@ import {
   uploadFile,
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
-import { makePdf } from '../../media/testing/fixtures.ts';
 import { queryOf } from './lexemes.ts';
 import { findThings } from './queries.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { makePdf } from '@ringbinder/page-renderer/testing';
 import { becomes, type Cast, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 import { deleteExpired } from '../../background/housekeeping.ts';
-import { makePdf } from '../../media/testing/fixtures.ts';
 import { holdings } from '../pages/testing/upload.ts';
 import { EXPIRY_MS, MAX_AGE_MS } from './limits.ts';
 import { idOf, TUS, type TusCaller, tusCaller } from './testing/tus.ts';

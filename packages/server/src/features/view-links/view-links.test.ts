@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { makePdf } from '@ringbinder/page-renderer/testing';
 import {
   type Actors,
   adminOf,
@@ -12,7 +13,6 @@ import {
   type TestService,
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
-import { makePdf } from '../../media/testing/fixtures.ts';
 import { uploaded } from '../pages/testing/upload.ts';
 
 let service: TestService;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createEngineStatus } from '../../conference/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import type { App } from '../../http/index.ts';
 import { findEmbedOrigins } from '../embed/index.ts';
 import { pageRoot } from '../oauth/index.ts';
 import { ancestorsIn } from './embed.ts';
+import { createEngineStatus } from './engine-status.ts';
 
 /**
  * What `Service.doctor()` asks of the server: facts about a client and an origin, which the page of a module tells as well,

@@ -1,4 +1,4 @@
-import { makeWav } from '../../../media/testing/recording-fixtures.ts';
+import { makeWav } from '@ringbinder/page-renderer/testing';
 import { type FormPart, filePart } from '../../pages/testing/form.ts';
 
 /** The JSON part of a message as a form, as a field without a file name. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { makePdf } from '@ringbinder/page-renderer/testing';
 import type { Cast, CreatedUser, TestService } from '@ringbinder/testkit';
-import { makePdf } from '../../../media/testing/fixtures.ts';
 import { uploaded } from '../../pages/testing/upload.ts';
 import { stepFor } from '../../transactions/testing/workflow.ts';
 

@@ -7,7 +7,6 @@ export {
   type MediaLog,
 } from './engine.ts';
 export { MediaBusy, MediaTimeout, MediaUnreadable } from './errors.ts';
-export { withFetchedFiles } from './fetched-files.ts';
 export type { AcceptedFile, Inspection, PageSize, PageType, RefusedFile } from './inspection.ts';
 export type {
   Annotations,
@@ -27,3 +26,5 @@ export type {
   TextBoxes,
 } from './jobs.ts';
 export { findProgram } from './programs/find.ts';
+export { type ProgramEnd, type ProgramLimits, runProgram } from './programs/run.ts';
+export type { JobQueue } from './turns.ts';

@@ -2,8 +2,6 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MediaSource } from '@ringbinder/protocol';
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny';
-import { findProgram } from '../../media/programs/find.ts';
-import { runProgram } from '../../media/programs/run.ts';
 import { readJournal } from './journal.ts';
 import { HEIGHT, type PictureTrack, planScenes, type Rectangle, type Scene, WIDTH } from './scenes.ts';
 
@@ -25,8 +23,26 @@ export interface Composed {
   hasPicture: boolean;
 }
 
+/** Runs a program in a folder, within limits of time in milliseconds and seconds, and of memory and files in bytes. */
+export type RunProgram = (
+  command: readonly string[],
+  options: {
+    timeoutMs: number;
+    cpuSeconds: number;
+    memoryBytes: number;
+    fileBytes: number;
+    folder: string;
+    searchPath: string;
+    signal?: AbortSignal | undefined;
+    environment?: Readonly<Record<string, string>> | undefined;
+    /** Receives the standard output. */
+    onOutput?: ((text: string) => void) | undefined;
+  },
+) => Promise<{ exitCode: number | null; output: string }>;
+
 interface Work {
   program: string;
+  runProgram: RunProgram;
   folder: string;
   searchPath: string;
   signal?: AbortSignal | undefined;
@@ -43,15 +59,17 @@ export class NotComposed extends Error {}
 export async function compose(
   folder: string,
   options: {
+    /** The path of ffmpeg; null where there is none. */
+    ffmpeg: string | null;
+    runProgram: RunProgram;
     searchPath: string;
     signal?: AbortSignal | undefined;
     onProgress?: (part: number) => void;
   },
 ): Promise<Composed> {
-  const { searchPath, signal, onProgress = () => {} } = options;
-  const program = await findProgram(['ffmpeg'], searchPath);
+  const { ffmpeg: program, runProgram, searchPath, signal, onProgress = () => {} } = options;
   if (program === null) throw new NotComposed('ffmpeg is not installed');
-  const work: Work = { program, folder, searchPath, signal };
+  const work: Work = { program, runProgram, folder, searchPath, signal };
   const tracks = await readTracks(work);
   const seconds = Math.max(0, ...tracks.map(({ end }) => end));
   if (seconds === 0) throw new NotComposed('nothing was recorded');
@@ -217,7 +235,7 @@ async function run(
   words: string[],
   { mayFail = false, onSeconds }: { mayFail?: boolean; onSeconds?: (written: number) => void } = {},
 ): Promise<boolean> {
-  const { program, folder, searchPath, signal } = work;
+  const { program, runProgram, folder, searchPath, signal } = work;
   const allowed = LEAST_SECONDS + seconds;
   const command = [
     ...[program, '-nostdin', '-hide_banner', '-loglevel', 'error', '-threads', '1', '-y'],

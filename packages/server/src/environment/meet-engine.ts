@@ -1,8 +1,6 @@
 import { join } from 'node:path';
+import { createEmbeddedEngine, createLivekitEngine, type EngineLog, type MeetEngine } from '@ringbinder/sfu';
 import type { Config } from '../config/config.ts';
-import { createEmbeddedEngine } from './embedded-engine.ts';
-import type { EngineLog, MeetEngine } from './engine.ts';
-import { createLivekitEngine } from './livekit/engine.ts';
 
 /** The settings by which an engine is chosen and made. */
 export type EngineSettings = Pick<
@@ -21,7 +19,11 @@ export type EngineSettings = Pick<
 /** The engine that the settings ask for: LiveKit where its address is set, otherwise the one that comes along. */
 export function createMeetEngine(settings: EngineSettings, log: EngineLog): MeetEngine {
   const { livekitUrl: url, livekitApiKey: key, livekitApiSecret: secret } = settings;
-  if (url === '' || key === undefined || secret === undefined) return createEmbeddedEngine(settings, log);
+  if (url === '' || key === undefined || secret === undefined) {
+    const { meetUdpPort: udpPort, meetRelayedUdpPort: relayedUdpPort } = settings;
+    const { meetAnnouncedAddresses: announcedAddresses, meetTurnUrls: turnUrls } = settings;
+    return createEmbeddedEngine({ udpPort, relayedUdpPort, announcedAddresses, turnUrls }, log);
+  }
   const egress = settings.livekitEgressDir;
   const folders = egress === '' ? undefined : { ours: join(settings.dataDir, 'meet-recordings'), egress };
   return createLivekitEngine({ url, key, secret, folders }, log);

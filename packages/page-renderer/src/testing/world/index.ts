@@ -16,6 +16,8 @@ import { pictured } from './pdf-pictures.ts';
 import { shapes } from './pdf-shapes.ts';
 import { hasFfmpeg, jpeg2000 } from './recordings.ts';
 
+export { textField } from './pdf-forms.ts';
+export { pictured } from './pdf-pictures.ts';
 export { pictures, QUARTERS } from './pictures.ts';
 export { hasFfmpeg, recordings } from './recordings.ts';
 export { WORD } from './single-page.ts';

@@ -1,6 +1,4 @@
 import { resolve } from 'node:path';
-import { type BoundedLimit, createBoundedLimit } from '../limits/bounded-limit.ts';
-import { MAX_EXPORT_WAIT_MS } from '../limits/queue-limit.ts';
 import { type InspectedFile, inspectOffice, inspectPhoto } from './converted-inspection.ts';
 import { MediaBusy, MediaTimeout, MediaUnreadable } from './errors.ts';
 import { invalid, type RefusedFile } from './inspection.ts';
@@ -25,6 +23,7 @@ import { type ProcessorTime, type ProcessorWait, readProcessorTime } from './pro
 import { takePoster } from './programs/ffmpeg.ts';
 import { convertToPdf } from './programs/libreoffice.ts';
 import { remuxPart } from './remux-part.ts';
+import { createTurns, fixedQueue, type JobQueue, type Turns, type WhileWaiting } from './turns.ts';
 
 /** The largest side that every format has room for (WebP's limit). */
 const MAX_SIDE_PIXELS = 16_383;
@@ -52,6 +51,10 @@ export interface MediaEngineOptions {
   maxPages?: number;
   /** Most inspections, and most other jobs, that wait for a worker; 64 by default. */
   maxWaiting?: number;
+  /** How many exports wait for the one before them; 4 by default. */
+  exportQueue?: JobQueue;
+  /** Is called with each promise that waits for a job, but for that of an inspection. The default only waits. */
+  whileWaiting?: WhileWaiting;
   /**
    * A folder, writable by the service alone, where workers keep their compiled code: one that starts with it gives
    * its first picture after 140 ms instead of 220. Without it nothing is kept.
@@ -154,6 +157,8 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     idleMs = 60_000,
     maxPages = 1_000,
     maxWaiting = 64,
+    exportQueue = fixedQueue(MAX_WAITING_EXPORTS),
+    whileWaiting = (waiting) => waiting,
     cacheFolder,
     searchPath = process.env.PATH ?? '',
     conversionMs = 60_000,
@@ -164,23 +169,20 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     log,
   } = options;
   const onStart = (pid: number | undefined) => log?.info({ pid }, 'media worker started');
-  const pool = new JobPool({ workers, maxWaiting, timeoutMs, idleMs, cacheFolder, processorTime, onStart });
+  const common = { idleMs, cacheFolder, processorTime, onStart, whileWaiting };
+  const pool = new JobPool({ workers, queue: fixedQueue(maxWaiting), timeoutMs, ...common });
   // What takes many seconds is done one at a time, in processes of its own.
-  const longJobs = (own: { maxWaiting: number; maxWaitMs?: number; timeoutMs: number }) =>
-    new JobPool({ workers: 1, endsAborted: true, idleMs, cacheFolder, processorTime, onStart, ...own });
-  const exporters = longJobs({
-    maxWaiting: MAX_WAITING_EXPORTS,
-    maxWaitMs: MAX_EXPORT_WAIT_MS,
-    timeoutMs: exportMs,
-  });
-  const remuxers = longJobs({ maxWaiting: MAX_WAITING_REMUXES, timeoutMs: remuxMs });
+  const longJobs = (queue: JobQueue, timeoutMs: number) =>
+    new JobPool({ workers: 1, endsAborted: true, queue, timeoutMs, ...common });
+  const exporters = longJobs(exportQueue, exportMs);
+  const remuxers = longJobs(fixedQueue(MAX_WAITING_REMUXES), remuxMs);
   const poolFor = { export: exporters, remux: remuxers, head: remuxers } as Partial<
     Record<Job['op'], JobPool>
   >;
   const refuse = () => new MediaBusy('too many programs wait to be run');
-  const conversions = createBoundedLimit(1, MAX_WAITING_CONVERSIONS, refuse);
-  const posters = createBoundedLimit(workers, maxWaiting, refuse);
-  const cuts = createBoundedLimit(1, MAX_WAITING_REMUXES, refuse);
+  const conversions = createTurns(1, MAX_WAITING_CONVERSIONS, refuse, whileWaiting);
+  const posters = createTurns(workers, maxWaiting, refuse, whileWaiting);
+  const cuts = createTurns(1, MAX_WAITING_REMUXES, refuse, whileWaiting);
   const closing = new AbortController();
 
   async function run<J extends Job>(
@@ -216,7 +218,7 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
 
   /** Runs a program of the machine, in its turn. Ends when the engine is closed. */
   function outside<T>(
-    limit: BoundedLimit,
+    limit: Turns,
     signal: AbortSignal | undefined,
     start: (signal: AbortSignal) => Promise<T>,
   ) {

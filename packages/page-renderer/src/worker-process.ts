@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { workerEnvironment } from '../process/worker-environment.ts';
 import type { Job, WorkerMessage, WorkerRequest } from './jobs.ts';
 import type { ProcessorTime } from './processor-time.ts';
 
@@ -150,10 +149,14 @@ interface Referable {
   unref?(): void;
 }
 
+/** The variables that programs need to run. The service's own hold its secrets. */
+const PASSED = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
+
 /** @param cacheFolder for compiled code, and for fontconfig's list of the machine's fonts, which takes seconds to read anew */
 function environmentWith(cacheFolder: string | undefined): NodeJS.ProcessEnv {
   const folder = cacheFolder === undefined ? '' : resolve(cacheFolder);
   const cache = folder === '' ? {} : { NODE_COMPILE_CACHE: folder, XDG_CACHE_HOME: folder };
-  // Two pool threads are one for sharp and one for reading.
-  return { ...workerEnvironment(), ...cache, UV_THREADPOOL_SIZE: '2' };
+  const passed = Object.fromEntries(PASSED.map((name) => [name, process.env[name]]));
+  // Two arenas keep glibc from holding on to what was freed. Two pool threads are one for sharp and one for reading.
+  return { ...passed, MALLOC_ARENA_MAX: '2', ...cache, UV_THREADPOOL_SIZE: '2' };
 }

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findProgram, runProgram } from '@ringbinder/page-renderer';
 import { becomes, until } from '@ringbinder/testkit/until.ts';
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from 'mediabunny';
 import { afterAll, beforeAll, test } from 'vitest';
@@ -14,6 +15,7 @@ const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
 const needed = { skip: !hasFfmpeg && process.env.CI !== 'true' };
 const base = mkdtempSync(join(tmpdir(), 'rb-recording-'));
 const searchPath = process.env.PATH ?? '';
+const withFfmpeg = { ffmpeg: await findProgram(['ffmpeg'], searchPath), runProgram, searchPath };
 let pictures: SentPacket[];
 let larger: SentPacket[];
 let tone: SentPacket[];
@@ -132,7 +134,7 @@ test('a picture may become larger in the middle', needed, async () => {
   const { folder } = await record([{ id: 'a', name: 'Ann', source: 'camera', begin: 0, packets }]);
   const times = await timesOf(join(folder, '0001.webm'), 'video');
   assert.equal(times.length, 5 * 15);
-  const { path, seconds } = await compose(folder, { searchPath });
+  const { path, seconds } = await compose(folder, withFfmpeg);
   near(seconds, 5, 0.1);
   near((await timesOf(path, 'video')).length, 5 * 20, 4);
   // It moves on in its own time, and does not run ahead and stand still.
@@ -150,7 +152,7 @@ test('all voices and pictures become one file, which has its duration', needed, 
   ]);
   const parts: number[] = [];
   const { path, seconds, hasPicture } = await compose(folder, {
-    searchPath,
+    ...withFfmpeg,
     onProgress: (part) => parts.push(part),
   });
   near(seconds, 4, 0.15);
@@ -176,7 +178,7 @@ test('a scene that lasts reports its progress while it is drawn', needed, async 
     { id: 'a', name: 'Ann', source: 'camera', begin: 0, packets: tenSeconds },
   ]);
   const parts: number[] = [];
-  await compose(folder, { searchPath, onProgress: (part) => parts.push(part) });
+  await compose(folder, { ...withFfmpeg, onProgress: (part) => parts.push(part) });
   const within = parts.filter((part) => part > 0 && part < 0.85);
   assert.ok(within.length > 0, `${parts}`);
 });
@@ -196,12 +198,12 @@ test('whoever records may be killed: what was written until a moment before is t
     written = readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
     return written === before;
   });
-  const { seconds } = await compose(folder, { searchPath });
+  const { seconds } = await compose(folder, withFfmpeg);
   assert.ok(seconds > 1.5 && seconds <= 3.1, `${seconds} s`);
 });
 
 test('nothing at all, and a machine without ffmpeg, are told', needed, async () => {
   const { folder } = await record([]);
-  await assert.rejects(compose(folder, { searchPath }), NotComposed);
-  await assert.rejects(compose(folder, { searchPath: '/nowhere' }), /ffmpeg is not installed/);
+  await assert.rejects(compose(folder, withFfmpeg), NotComposed);
+  await assert.rejects(compose(folder, { ...withFfmpeg, ffmpeg: null }), /ffmpeg is not installed/);
 });

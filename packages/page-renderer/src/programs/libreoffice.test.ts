@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
-import { makeDocx, makeXlsx } from '../../../../../conformance/src/fixtures/office.ts';
+import { makeDocx, makeXlsx } from '../../../../conformance/src/fixtures/office.ts';
 import { createMediaEngine, type InspectedFile, MediaBusy, type MediaEngineOptions } from '../index.ts';
 import { isRunning, until, untilGone } from '../testing/engine-watch.ts';
 import { createUploadFolder, makeEncryptedPdf, makePdf, type UploadFolder } from '../testing/fixtures.ts';

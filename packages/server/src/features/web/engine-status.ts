@@ -1,4 +1,4 @@
-import type { MeetEngine } from './engine.ts';
+import type { MeetEngine } from '@ringbinder/sfu';
 
 const TIMEOUT_MS = 2_000;
 /** Anybody may ask: what was found is told for so long, so that a flood of questions makes no flood of calls. */

@@ -1,9 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Config } from '../config/config.ts';
-import { workerEnvironment } from '../process/worker-environment.ts';
 import type { EngineLog, MeetEngine } from './engine.ts';
 import type { EngineEvent, EngineReport, TransportSettings, WorkerInput, WorkerOutput } from './messages.ts';
+import { workerEnvironment } from './worker-environment.ts';
 
 const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
 /** A process that dies as it starts is not started in a loop. */
@@ -15,9 +14,17 @@ const MAX_STDERR_BYTES = 2_000;
 /** The spare process is started once the others have had the processor to join, or to come back. */
 const SPARE_AFTER_MS = 5_000;
 
-/** The settings that concern the engine. */
-export type EmbeddedEngineConfig = Pick<Config, 'meetUdpPort' | 'meetAnnouncedAddresses'> &
-  Partial<Pick<Config, 'meetRelayedUdpPort' | 'meetTurnUrls'>>;
+/** How clients reach the engine. */
+export interface EmbeddedEngineSettings {
+  /** One UDP port for all media; 0 for a free one. */
+  udpPort: number;
+  /** Addresses that clients get beside those of the machine. */
+  announcedAddresses?: string[];
+  /** The TURN servers of the clients. One over TCP or TLS needs a second port. */
+  turnUrls?: readonly string[];
+  /** The UDP port for clients that come by such a relay; 0, the default, for a free one. */
+  relayedUdpPort?: number;
+}
 
 /** TLS is over TCP unless it says otherwise, and TURN without TLS is not (RFC 7065). */
 function isOverTcp(url: string): boolean {
@@ -59,13 +66,13 @@ function launch(): Worker {
  * seconds after the first.
  */
 export function createEmbeddedEngine(
-  { meetUdpPort, meetRelayedUdpPort = 0, meetAnnouncedAddresses, meetTurnUrls = [] }: EmbeddedEngineConfig,
+  { udpPort, relayedUdpPort = 0, announcedAddresses = [], turnUrls = [] }: EmbeddedEngineSettings,
   log: EngineLog,
 ): MeetEngine {
   const settings: TransportSettings = {
-    port: meetUdpPort,
-    relayedPort: meetTurnUrls.some(isOverTcp) ? meetRelayedUdpPort : undefined,
-    announced: meetAnnouncedAddresses,
+    port: udpPort,
+    relayedPort: turnUrls.some(isOverTcp) ? relayedUdpPort : undefined,
+    announced: announcedAddresses,
     bind: '',
   };
   const events = new Set<(event: EngineEvent) => void>();
@@ -128,11 +135,14 @@ export function createEmbeddedEngine(
 
   function warnOfOtherPorts({ port, relayedPort }: Extract<WorkerOutput, { type: 'ready' }>): void {
     if (settings.port !== 0 && port !== settings.port)
-      log.warn({ port: settings.port, taken: port }, 'MEET_UDP_PORT is in use: another port is taken');
+      log.warn(
+        { port: settings.port, taken: port },
+        'the UDP port for media is in use: another port is taken',
+      );
     if (settings.relayedPort && relayedPort !== settings.relayedPort)
       log.warn(
         { port: settings.relayedPort, taken: relayedPort },
-        'MEET_RELAYED_UDP_PORT is in use: another port is taken',
+        'the UDP port for relayed media is in use: another port is taken',
       );
   }
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { becomes, until } from '@ringbinder/testkit';
+import { becomes, until } from '@ringbinder/testkit/until.ts';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { createEmbeddedEngine } from './embedded-engine.ts';
 import type { MeetEngine } from './engine.ts';
@@ -33,7 +33,7 @@ interface Driver {
 const nameOf = ({ meet, participant }: MeetParticipant) => `${meet} ${participant}`;
 
 async function embedded(): Promise<Driver> {
-  const engine = createEmbeddedEngine({ meetUdpPort: 0, meetAnnouncedAddresses: [] }, log);
+  const engine = createEmbeddedEngine({ udpPort: 0 }, log);
   const peers = startPeers(engine);
   let connections = 0;
   const names = new Map<string, string>();

@@ -1,6 +1,25 @@
+import {
+  createMediaEngine,
+  type MediaEngine,
+  type MediaEngineOptions,
+  type PageSource,
+} from '@ringbinder/page-renderer';
+import { withoutSlot } from '../limits/call-class.ts';
+import { createQueueLimit, MAX_EXPORT_WAIT_MS } from '../limits/queue-limit.ts';
 import type { FileStore } from '../storage/files/index.ts';
-import type { MediaEngine } from './engine.ts';
-import type { PageSource } from './jobs.ts';
+
+/** The engine writes one PDF at a time. */
+const EXPORTERS = 1;
+const MAX_WAITING_EXPORTS = 4;
+
+/** A page renderer within the limits of this service: a call that waits for it does not count among those under way. */
+export function createServiceMedia(options: MediaEngineOptions): MediaEngine {
+  return createMediaEngine({
+    whileWaiting: withoutSlot,
+    exportQueue: createQueueLimit(EXPORTERS, MAX_WAITING_EXPORTS, MAX_EXPORT_WAIT_MS),
+    ...options,
+  });
+}
 
 /**
  * An engine whose jobs may name kept bytes of a store on another machine: they are fetched before the job begins. What is

@@ -1,8 +1,7 @@
-import { withoutSlot } from '../limits/call-class.ts';
-import { FairQueue } from '../limits/fair-queue.ts';
-import { createQueueLimit, type QueueLimit } from '../limits/queue-limit.ts';
+import { FairQueue } from './fair-queue.ts';
 import type { Job } from './jobs.ts';
 import type { ProcessorTime } from './processor-time.ts';
+import type { JobQueue, WhileWaiting } from './turns.ts';
 import { type Outcome, WorkerProcess } from './worker-process.ts';
 
 /** A worker that has grown past this is ended after its job: neither pdfium's heap nor sharp's ever shrinks. */
@@ -11,10 +10,9 @@ const KEPT_RSS_BYTES = 320 * 1024 * 1024;
 export interface JobPoolOptions {
   /** Most processes at a time. */
   workers: number;
-  /** Most inspections, and most other jobs, that wait for a worker. */
-  maxWaiting: number;
-  /** Fewer wait where they would wait for longer, by what jobs took lately; one at the least. */
-  maxWaitMs?: number;
+  /** How many inspections, and how many other jobs, wait for a worker. */
+  queue: JobQueue;
+  whileWaiting: WhileWaiting;
   timeoutMs: number;
   idleMs: number;
   /** Where workers keep their compiled code, if anywhere. */
@@ -47,22 +45,20 @@ export class JobPool {
   readonly #processes = new Set<WorkerProcess>();
   readonly #working = new Set<WorkerProcess>();
   readonly #idle = new Map<WorkerProcess, NodeJS.Timeout>();
-  readonly #queueLimit: QueueLimit;
   #isClosed = false;
 
   constructor(options: JobPoolOptions) {
     this.#options = options;
-    this.#queueLimit = createQueueLimit(options.workers, options.maxWaiting, options.maxWaitMs);
   }
 
   /**
-   * Never rejects. Unless `endsAborted`, a job that a worker has begun goes on without its caller when `signal` fires. A call does not
-   * count among those under way meanwhile; an upload does while it is inspected, so that the next are refused before they wait here for long.
+   * Never rejects. Unless `endsAborted`, a job that a worker has begun goes on without its caller when `signal` fires. Inspections
+   * wait outside of `whileWaiting`: a service counts an upload as under way then, and refuses the next before they wait here for long.
    * @param group jobs of several groups take turns
    */
   run(job: Job, signal?: AbortSignal, group = ''): Promise<PoolOutcome> {
     const queue = job.op === 'inspect' ? this.#queues.inspections : this.#queues.others;
-    const isFull = this.#working.size >= this.#options.workers && queue.length >= this.#queueLimit.current;
+    const isFull = this.#working.size >= this.#options.workers && queue.length >= this.#options.queue.current;
     if (signal?.aborted) return Promise.resolve({ type: 'aborted' });
     if (this.#isClosed || isFull) return Promise.resolve({ type: 'busy' });
     const outcome = new Promise<PoolOutcome>((resolve) => {
@@ -80,7 +76,7 @@ export class JobPool {
       queue.push(group, waiting);
       this.#assign();
     });
-    return job.op === 'inspect' ? outcome : withoutSlot(outcome);
+    return job.op === 'inspect' ? outcome : this.#options.whileWaiting(outcome);
   }
 
   /** Kills every worker; all jobs, begun or waiting, end as busy. */
@@ -108,7 +104,7 @@ export class JobPool {
     this.#working.add(worker);
     const since = performance.now();
     const outcome = await worker.run(job, this.#options.timeoutMs);
-    this.#queueLimit.record(performance.now() - since);
+    this.#options.queue.record(performance.now() - since);
     this.#working.delete(worker);
     // It may have been killed while it was idle, before there was this job.
     if (outcome.type === 'killed' && wasIdle && !this.#isClosed)

@@ -1,0 +1,6 @@
+/** Files for tests, good and bad, made on the fly, and what their pictures show. */
+export { encodeText } from './encode.ts';
+export * from './fixtures.ts';
+export { displayP3Photo, heicPhoto } from './heic-fixture.ts';
+export { isNear, type Marked, redIn } from './marks.ts';
+export * from './recording-fixtures.ts';
