@@ -106,7 +106,7 @@ test('[SDK-6] [SDK-10] [SDK-11] [VER-3] sdk_version may be text: version 2 warns
   assert.deepEqual(handle, ['close', 'on', 'ready', 'session_id', 'update']);
 });
 
-test('[SDK-12] [SDK-24] calls made before the script has loaded run when it loads', async ({
+test('[SDK-1] [SDK-12] [SDK-24] calls made before the script has loaded run when it loads', async ({
   app,
   org,
   service,
