@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { packAll } from './pack.ts';
 
 const run = promisify(execFile);
@@ -13,11 +13,17 @@ const root = new URL('../..', import.meta.url).pathname;
 const modules = join(root, 'node_modules');
 const native = join(modules, '@typescript/native');
 const project = await mkdtemp(join(tmpdir(), 'ringbinder-packed-'));
+const installed = join(project, 'node_modules');
+let tarballs: string[];
+beforeAll(async () => {
+  tarballs = await packAll(join(project, 'packed'));
+  await install();
+  await writeFile(join(project, 'package.json'), '{"type": "module"}');
+});
 afterAll(() => rm(project, { recursive: true, force: true }));
 
 /** Does what `npm install` does, without a network. */
-async function install(tarballs: string[]): Promise<void> {
-  const installed = join(project, 'node_modules');
+async function install(): Promise<void> {
   for (const path of tarballs) {
     const name = /\/ringbinder-([a-z-]+)-\d+\.\d+\.\d+\.tgz$/.exec(path)?.[1] ?? '';
     const directory = join(installed, '@ringbinder', name);
@@ -91,9 +97,33 @@ async function compile(typescript: string, ...options: string[]): Promise<void> 
   await compiled.catch(({ stdout }) => assert.fail(stdout));
 }
 
+test('publint and are-the-types-wrong accept the tarballs', async () => {
+  for (const tarball of tarballs)
+    for (const [linter, ...options] of [
+      ['publint', '--strict'],
+      ['attw', '--profile', 'esm-only', '--format', 'ascii'],
+    ] as const) {
+      const linted = run(join(modules, '.bin', linter), [...options, tarball]);
+      await linted.catch(({ stdout }) => assert.fail(stdout));
+    }
+});
+
+test('[CONF-7] every link in the documents of a package leads to a file in it', async () => {
+  let count = 0;
+  for (const file of await readdir(join(installed, '@ringbinder'), { recursive: true })) {
+    if (!file.endsWith('.md')) continue;
+    const path = join(installed, '@ringbinder', file);
+    const text = (await readFile(path, 'utf8')).replace(/^```.*?^```/gms, '');
+    for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^([a-z]+:|#)/.test(target)) continue;
+      await stat(join(dirname(path), target.split('#', 1)[0] ?? ''));
+      count += 1;
+    }
+  }
+  assert.ok(count > 10, `${count} links`);
+});
+
 test('[CONF-7] a project that installs the tarballs runs them as JavaScript, and has exact types', async () => {
-  await install(await packAll(join(project, 'packed')));
-  await writeFile(join(project, 'package.json'), '{"type": "module"}');
   await writeFile(join(project, 'calls.ts'), calls);
   await writeFile(join(project, 'program.ts'), program);
   await compile(native, '--target', 'es2024', '--skipLibCheck', 'program.ts');
@@ -170,8 +200,8 @@ console.log(told[0]?.error_code, code);
 `;
 
 test('[SDK-36] the SDK is installed from its tarball, without a dependency, with types that hold under --strict', async () => {
-  const installed = join(project, 'node_modules/@ringbinder/sdk');
-  const { dependencies } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
+  const sdk = join(installed, '@ringbinder/sdk');
+  const { dependencies } = JSON.parse(await readFile(join(sdk, 'package.json'), 'utf8'));
   assert.deepEqual(dependencies, {});
   await writeFile(join(project, 'embedding.ts'), embedding);
   const lib = ['--lib', 'es2022,dom', '--target', 'es2022'];
@@ -181,7 +211,7 @@ test('[SDK-36] the SDK is installed from its tarball, without a dependency, with
   });
   assert.equal(stdout, 'invalid client_id not initialised\n');
   // Beside it lies the script for a tag, for who serves it from elsewhere.
-  assert.match(await readFile(join(installed, 'lib/service.js'), 'utf8'), /currentScript/);
+  assert.match(await readFile(join(sdk, 'lib/service.js'), 'utf8'), /currentScript/);
 });
 
 /** What uses the elements, with exact types; the JSX stands for that of React or another one. */
@@ -269,16 +299,18 @@ for (const [version, home] of [
   test(`[REACT-1] [REACT-2] in a project with React ${version} the components have exact types, and a server writes them as empty elements`, async () => {
     const from = createRequire(join(root, home, 'package.json'));
     const outside = join(project, `react-${version}`);
-    const installed = join(outside, 'node_modules');
-    await mkdir(join(installed, '@types'), { recursive: true });
+    const modulesOutside = join(outside, 'node_modules');
+    await mkdir(join(modulesOutside, '@types'), { recursive: true });
     for (const name of ['react', 'react-dom', '@types/react', '@types/react-dom'])
-      await symlink(dirname(from.resolve(`${name}/package.json`)), join(installed, name));
+      await symlink(dirname(from.resolve(`${name}/package.json`)), join(modulesOutside, name));
     // Copied, as npm does it: from a link they would find no React.
     for (const name of ['sdk', 'react'])
-      await cp(join(project, 'node_modules/@ringbinder', name), join(installed, '@ringbinder', name), {
+      await cp(join(installed, '@ringbinder', name), join(modulesOutside, '@ringbinder', name), {
         recursive: true,
       });
-    const manifest = JSON.parse(await readFile(join(installed, '@ringbinder/react/package.json'), 'utf8'));
+    const manifest = JSON.parse(
+      await readFile(join(modulesOutside, '@ringbinder/react/package.json'), 'utf8'),
+    );
     assert.deepEqual(manifest.dependencies, {});
     assert.deepEqual(manifest.peerDependencies, { '@ringbinder/sdk': '0.1.0', react: '>=18' });
     await writeFile(join(outside, 'package.json'), '{"type": "module"}');
