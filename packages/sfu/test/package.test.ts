@@ -31,7 +31,7 @@ test('two peers in a room: the second receives what the first sends, until the f
     offered.map(({ participant, source }) => [participant, source]),
     [['ann', 'microphone']],
   );
-  assert.equal(engine.report.meets, 1);
+  await expect.poll(() => engine.report.meets, PATIENCE).toBe(1);
 
   engine.send({ type: 'leave', ...ann });
   engine.send({ type: 'leave', ...bob });

@@ -143,3 +143,19 @@ test('[LOAD-7] calls that end as soon as they begin do not grow the stack', () =
   endOne();
   assert.equal(ended, 5_000);
 });
+
+test('[LOAD-7] 32 uploads begin at once while none waits, and 16 are under way in a flood', () => {
+  const { begun, slots, arrive, queue } = makeQueue();
+  const limit = () => queue.usage().find(({ callClass }) => callClass === 'uploads')?.limit;
+  for (let count = 0; count < 40; count++) arrive('file', '192.0.2.1', 'uploads');
+  assert.equal(begun.length, 32);
+  for (let window = 0; window < 6; window++) {
+    pass(200);
+    arrive('file', '192.0.2.1', 'uploads');
+  }
+  assert.equal(limit(), 16);
+  while (slots.length > 0) slots.shift()?.end();
+  pass(200);
+  arrive('file', '192.0.2.1', 'uploads');
+  assert.equal(limit(), 32);
+});

@@ -16,7 +16,7 @@ const MIN_LIMIT = 64;
 const MAX_FALL = 0.8;
 /**
  * Posts that wait for the same binder share a commit, so more of them cost less. A few sign-ins, uploads and exports keep every
- * core busy.
+ * core busy. Twice as many of these begin while no call waits: a program that sends 32 files at once is no overload.
  */
 const MIN_LIMITS: Partial<Record<CallClass, number>> = { posting: 128, sign_in: 4, uploads: 16, exports: 8 };
 
@@ -53,19 +53,22 @@ export function createAdmissionQueue(): AdmissionQueue {
  */
 function createClassQueue(minLimit: number) {
   const waiting = new FairQueue<{ call: QueuedCall; timer: NodeJS.Timeout }>();
-  let limit = minLimit;
+  const idleLimit = minLimit < MIN_LIMIT ? 2 * minLimit : minLimit;
+  let limit = idleLimit;
   let underWay = 0;
   let ended = 0;
   let windowStart = performance.now();
   let waitingSince = 0;
   let isBeginning = false;
 
-  /** Without calls that wait, few calls end because few arrive, so the limit stays. */
+  /** Without calls that wait, few calls end because few arrive, so the limit does not fall. */
   function updateLimit(): void {
     const passed = performance.now() - windowStart;
     if (passed < WINDOW_MS) return;
-    if (waiting.length > 0)
-      limit = Math.max(minLimit, Math.floor(limit * MAX_FALL), Math.floor((ended * WINDOW_MS) / passed));
+    limit =
+      waiting.length === 0
+        ? Math.max(limit, idleLimit)
+        : Math.max(minLimit, Math.floor(limit * MAX_FALL), Math.floor((ended * WINDOW_MS) / passed));
     ended = 0;
     windowStart += passed;
   }
@@ -123,6 +126,7 @@ function createClassQueue(minLimit: number) {
       };
       const entry = { call, timer: setTimeout(expire, MAX_WAIT_MS) };
       if (waiting.length === 0) waitingSince = performance.now();
+      updateLimit();
       waiting.push(address, entry);
       beginNext();
     },
