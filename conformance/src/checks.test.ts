@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import { type Check, loadChecks } from './check.ts';
 import { openStage } from './stage.ts';
 
-/** What this machine may lack. */
+/** Reasons for which a check may be skipped on this machine. */
 const absent: ReadonlySet<string> = new Set(['the server has no LibreOffice']);
 
 let service: TestService;

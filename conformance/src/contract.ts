@@ -3,17 +3,17 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Failure, shown } from './failure.ts';
 import { createOpenApiCheck } from './openapi.ts';
 
-/** What came back. */
+/** The response of the server, with its request. */
 export interface Answer {
   method: string;
-  /** Path and query as they were asked for, without tokens. */
+  /** Path and query of the request, without tokens. */
   path: string;
   status: number;
   headers: Headers;
   bytes: Buffer;
   /** The parsed JSON; undefined when the answer is something else. */
   json: unknown;
-  /** What the answer calls the request, for its server's log. */
+  /** The request's id in the server's log. */
   requestId: string | null;
 }
 

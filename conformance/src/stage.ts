@@ -5,7 +5,7 @@ import { createPeople, type Person } from './people.ts';
 import { baseOf, type Target } from './target.ts';
 import { anonymousCaller, type Cast, openBinderFixture, type Trial } from './trial.ts';
 
-/** What a check needs of the runner that runs it. */
+/** The runner's context of a check. */
 export interface RunningTest {
   /** Does something when the check is over. */
   after(undo: () => Promise<void>): void;
