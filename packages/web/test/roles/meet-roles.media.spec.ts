@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { CreatedUser } from '@ringbinder/testkit';
 import { type App, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 import { controlsOf, without } from '../support/controls.ts';
+import { bar, joinByPath } from '../support/meet-people.ts';
 import { SMALL_MEDIA } from '../support/small-media.ts';
 
 const NAMES = ['Ada Lovelace', 'Ben Okafor', 'Carla Mendes', 'Grace Hopper'];
@@ -30,13 +31,8 @@ const compare = (one: readonly string[], other: readonly string[]) => [
   without(other, one),
 ];
 
-const bar = (page: Page, name: string) =>
-  page.getByRole('toolbar', { name: 'Controls of the meet' }).getByRole('button', { name, exact: true });
-
-async function join({ open }: App, path: string, person: CreatedUser): Promise<Page> {
-  const page = await open(person, { path, scripts: [SMALL_MEDIA] });
-  await page.getByRole('button', { name: 'Join', exact: true }).click();
-  await bar(page, 'Leave').or(bar(page, 'Leave or end')).waitFor();
+async function join(app: App, path: string, person: CreatedUser): Promise<Page> {
+  const page = await joinByPath(app, path, person);
   await page.getByRole('button', { name: /^People/ }).click();
   return page;
 }
