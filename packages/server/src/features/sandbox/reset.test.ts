@@ -195,11 +195,11 @@ test('[SANDBOX-2] [SANDBOX-5] another process takes part in a reset, and makes n
     // Asked of the one, and of the other.
     assert.equal((await callOther('POST', '/sandbox/reset', { token: old, json })).status, 200);
     await until('the first follows', () => env.clock.now() === Date.parse(json.set));
-    assert.equal((await call('GET', '/me', { token: old })).status, 401);
     await until(
       'calls are taken again',
       async () => (await call('GET', '/me', { token: 'x' })).status === 401,
     );
+    assert.equal((await call('GET', '/me', { token: old })).status, 401);
     const token = await tokenOf(0);
     const made = [];
     for (const each of [call, callOther, call, callOther]) {
