@@ -58,8 +58,12 @@ export function createTodoActions(binder: BinderContext) {
         updated_time: now,
         ...(assignee && { assignee }),
       };
+      const known = new Set(binder.state.peek()?.todos.map(({ id }) => id));
+      // The log can tell of it before the call is answered.
+      const isIt = (todo: Todo) =>
+        todo.id > 0 && !known.has(todo.id) && todo.creator.id === me.id && todo.name === name;
       await perform({
-        apply: (state) => withTodos(state, (todos) => [...todos, temporary]),
+        apply: (state) => withTodos(state, (todos) => (todos.some(isIt) ? todos : [...todos, temporary])),
         call: () =>
           inTurn(async () => {
             const params = { path: { binder_id } };

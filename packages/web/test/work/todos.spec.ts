@@ -78,6 +78,24 @@ test('[WORK-9] to-dos are added with Enter, assigned and completed, and the othe
   });
 });
 
+test('[WORK-9] a to-do that the log tells of before its call is answered is shown once', async ({ app }) => {
+  const { ada, ben } = await openTodos(app, 'Slow answer');
+  const { promise: seen, resolve: letAnswer } = Promise.withResolvers<void>();
+  await ada.route(/\/todos$/, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    const response = await route.fetch();
+    await seen;
+    await route.fulfill({ response });
+  });
+  await ada.getByLabel('Add a to-do').fill('Notary');
+  await ada.keyboard.press('Enter');
+  await expect(shown(ben)).toHaveText(['Notary']);
+  await expect(ada.getByLabel('Done: Notary')).toBeEnabled();
+  letAnswer();
+  await ada.getByLabel('Done: Notary').check();
+  await expect(ben.getByLabel('Done: Notary')).toHaveCount(0);
+});
+
 test('[WORK-19] both people see comments on a to-do, in the to-do and in the chat', async ({ app }) => {
   const { binderId: id, ada, ben } = await openTodos(app, 'Comments', ['Notary']);
   for (const page of [ada, ben]) await page.getByRole('link', { name: 'Notary' }).click();
