@@ -13,7 +13,7 @@ const processes = [
   'packages/server/src/features/saml/sign-on-load.test.ts',
   'packages/server/src/features/saml/assertion/cost.test.ts',
   'packages/server/src/features/users/password.test.ts',
-  'packages/server/src/http/{known-fields,strangers}.test.ts',
+  'packages/server/src/http/known-fields.test.ts',
 ];
 /** Proofs that take long: `npm run test:slow`. */
 const SLOW = '**/*.slow.test.ts';

@@ -1,8 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The repository. */
 export const root = new URL('../..', import.meta.url).pathname;
+
+/** All documents, as paths in the repository. */
+export const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort();
+
+/** The documents that a newcomer follows first. `npm test` follows them, `npm run test:slow` the others. */
+export const QUICK_START = ['README.md', 'docs/guides/README.md', 'docs/guides/unique-identifier.md'];
 
 /** Commands of a document, and what they are to say. */
 export interface Block {

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readConfig, settings } from '@ringbinder/server/config/config.ts';
 import { afterAll, test } from 'vitest';
-import { read, tokenOf } from './client.ts';
 import {
   databaseProcess,
   emptyDirectory,
@@ -123,21 +122,6 @@ test('[RUN-7] a port in use stops the start with one line, and leaves no databas
   );
   assert.equal(await databaseProcess(directory), undefined);
   other.close();
-});
-
-test('[RUN-8] [STORE-5] a second start on a data directory in use is told so in one line, and the first goes on', async () => {
-  const first = await startRingbinder(await usedDirectory());
-  const demo = await first.demo();
-  const token = await tokenOf(demo);
-  const database = await databaseProcess(first.directory);
-  const ending = await runRingbinder(first.directory);
-  assertOneLine(
-    ending,
-    new RegExp(`${first.directory}/postgres is in use by process ${first.pid}\\. .* DATA_DIR`),
-  );
-  assert.equal(await databaseProcess(first.directory), database);
-  assert.equal((await read(demo.base_url, token, 'me/binders')).binders.length, 2);
-  assert.deepEqual(await first.stop(), { code: 0, signal: null });
 });
 
 test('[RUN-10] addresses are built from PUBLIC_URL', async () => {

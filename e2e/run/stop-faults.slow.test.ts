@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { freePort } from '@ringbinder/testkit/free-port.ts';
 import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
@@ -163,3 +165,18 @@ for (const signal of ['SIGINT', 'SIGKILL'] as const)
     await until('nobody answers', async () => !(await answers(`http://127.0.0.1:${port}`)));
     await until('the database has stopped', async () => (await databaseProcess(directory)) === undefined);
   });
+
+test('[RUN-9] Ctrl-C while it starts leaves nothing running, and the next start works', async () => {
+  const directory = await emptyDirectory();
+  const { child, ended, said } = launchRingbinder(directory);
+  await until('the database is being made', async () => {
+    const names = await readdir(join(directory, 'postgres')).catch(() => []);
+    return names.some((name) => name.startsWith('data.new-'));
+  });
+  child.kill('SIGINT');
+  assert.deepEqual(await ended, { code: 0, signal: null });
+  assert.ok(!said().includes('Error'), said());
+  assert.equal(await databaseProcess(directory), undefined);
+  const server = await startRingbinder(directory);
+  await server.stop();
+});

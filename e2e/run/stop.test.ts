@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
-import { databaseProcess, emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
-import { killServers, launchRingbinder, main, type Ringbinder, startRingbinder } from './ringbinder.ts';
+import { databaseProcess, removeDirectories, usedDirectory } from './directories.ts';
+import { killServers, main, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
 afterAll(async () => {
   await killServers();
@@ -91,21 +89,6 @@ test('[RUN-9] a second Ctrl-C does not wait for requests', async () => {
   await slow.closed;
   assert.deepEqual(await server.ended, { code: 0, signal: null });
   assert.equal(await databaseProcess(server.directory), undefined);
-});
-
-test('[RUN-9] Ctrl-C while it starts leaves nothing running, and the next start works', async () => {
-  const directory = await emptyDirectory();
-  const { child, ended, said } = launchRingbinder(directory);
-  await until('the database is being made', async () => {
-    const names = await readdir(join(directory, 'postgres')).catch(() => []);
-    return names.some((name) => name.startsWith('data.new-'));
-  });
-  child.kill('SIGINT');
-  assert.deepEqual(await ended, { code: 0, signal: null });
-  assert.ok(!said().includes('Error'), said());
-  assert.equal(await databaseProcess(directory), undefined);
-  const server = await startRingbinder(directory);
-  await server.stop();
 });
 
 test('[RUN-17] when what runs `npm start` is ended, all stops, as the shell in between passes no signal on', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
 import { afterAll, afterEach, beforeAll, test } from 'vitest';
 import { createOutbound, type Outbound } from '../../../outbound/index.ts';
+import { faltering, holdAnswers } from '../testing/faltering.ts';
 import { type PushFixture, pushFixtures, textsOf } from '../testing/push-fixture.ts';
 import { createLeases, type Hold } from './leases.ts';
 import { acknowledgeQueues } from './queries.ts';
@@ -13,14 +14,12 @@ const LEASE_MS = 4_000;
 let service: TestService;
 let outbound: Outbound;
 const started: Delivery[] = [];
-const recoveries: (() => void)[] = [];
 const { fixture, pass, post, stateOf, settled, triesOf, closeReceivers } = pushFixtures(() => service);
 beforeAll(async () => {
   service = await startService({ botLog: true, config: { accessTokenSeconds: 1e9 } });
   outbound = createOutbound({ allowsHttp: true, timeoutMs: 20_000 });
 });
 afterEach(async () => {
-  for (const recover of recoveries.splice(0)) recover();
   await closeReceivers();
   for (const delivery of started.splice(0)) await delivery.stop();
 });
@@ -35,48 +34,6 @@ function start(env: DeliveryParts = service.env): Delivery {
   return delivery;
 }
 
-/** A process whose database can stop answering; then it writes down what came of queues only when it is let. */
-function faltering() {
-  const { db } = service.env;
-  const { promise: recovered, resolve: recover } = Promise.withResolvers<void>();
-  recoveries.push(recover);
-  let isAway = false;
-  let lost = 0;
-  const query: typeof db.query = async (text, values) => {
-    if (isAway) throw new Error('away');
-    const rows = await db.query<never>(text, values);
-    const [asked = []] = (values ?? []) as string[][];
-    if (text.includes('WITH ours')) lost += asked.length - rows.length;
-    return rows;
-  };
-  const transaction: typeof db.transaction = async (work) => {
-    if (isAway) await recovered;
-    return db.transaction(work);
-  };
-  const falter = () => {
-    isAway = true;
-  };
-  const env: DeliveryParts = { ...service.env, db: { ...db, query, transaction } };
-  /** How many queues it could not keep. */
-  const lanesLost = () => lost;
-  return { env, falter, recover, lanesLost };
-}
-
-/** Calls that are answered one by one, each when the test says so. */
-function holdAnswers({ receiver }: PushFixture): { answer(status: number): void; brokenOff: number } {
-  const waiting: ((status: number) => void)[] = [];
-  const held = { answer: (status: number) => waiting.shift()?.(status), brokenOff: 0 };
-  receiver.answer = (_received, response) => {
-    response.once('close', () => {
-      if (!response.writableFinished) held.brokenOff++;
-    });
-    return new Promise((resolve) => waiting.push(resolve));
-  };
-  return held;
-}
-
-const sequencesOf = ({ receiver }: PushFixture) => receiver.all.map(({ sequence }) => sequence);
-
 const leaseOf = async ({ bot }: PushFixture) =>
   (
     await service.env.db.query<{ lease: string | null; left: number }>(
@@ -84,62 +41,6 @@ const leaseOf = async ({ bot }: PushFixture) =>
       [bot.userId],
     )
   )[0];
-
-test('[DELIV-11] a queue is kept for as long as a call takes, and nobody else begins it', async () => {
-  const one = await fixture();
-  const held = holdAnswers(one);
-  await post(one, 'slow');
-  const first = start();
-  await until('the call is under way', () => one.receiver.all.length === 1);
-  start();
-  const since = performance.now();
-  await until('two leases have passed', () => performance.now() - since > 2 * LEASE_MS);
-  assert.ok((await leaseOf(one))?.lease?.startsWith(first.lease));
-  assert.equal(one.receiver.all.length, 1);
-  held.answer(204);
-  await settled(one, 'delivered');
-  assert.equal(held.brokenOff, 0);
-});
-
-test('[DELIV-11] who cannot keep a queue breaks its call off before another process begins it, and changes nothing of it then', async () => {
-  const one = await fixture();
-  const held = holdAnswers(one);
-  for (const text of ['first', 'second']) await post(one, text);
-  const { env, falter, recover } = faltering();
-  const first = start(env);
-  await until('the call is under way', () => one.receiver.all.length === 1);
-  falter();
-  const second = start();
-  await until('it is taken over', () => one.receiver.all.length === 2);
-  assert.equal(held.brokenOff, 1, 'the first call had ended when the second began');
-  assert.deepEqual(sequencesOf(one), [1, 1]);
-  recover();
-  await first.stop();
-  assert.ok((await leaseOf(one))?.lease?.startsWith(second.lease), 'the queue is still the other’s');
-  assert.deepEqual(await triesOf(one), [], 'what was broken off is no failure of the receiver');
-  for (const status of [500, 204]) held.answer(status);
-  await until('it is answered', () => one.receiver.taken.length === 1);
-  held.answer(204);
-  await until('the next one begins', () => one.receiver.all.length === 3);
-  held.answer(204);
-  await settled(one, 'delivered', 'delivered');
-});
-
-test('[DELIV-11] a process that stood still begins nothing when it goes on', async () => {
-  const one = await fixture();
-  const held = holdAnswers(one);
-  for (const text of ['first', 'second']) await post(one, text);
-  const { env, falter, recover } = faltering();
-  const first = start(env);
-  await until('the call is under way', () => one.receiver.all.length === 1);
-  falter();
-  // Nothing of this process moves meanwhile, as when it is stopped or its machine sleeps.
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * LEASE_MS);
-  held.answer(204);
-  recover();
-  await first.stop();
-  assert.deepEqual(sequencesOf(one), [1]);
-});
 
 test('[DELIV-11] a queue that the same process has claimed anew is not given free by its first run', async () => {
   const one = await fixture();
@@ -191,7 +92,7 @@ test('[DELIV-16] a bot that is disabled amid a run is pushed no more than the ca
   const held = holdAnswers(one);
   for (const text of ['under way', 'secret', 'secret']) await post(one, text);
   await until('they are there', async () => (await stateOf(one)).length === 3);
-  const { env, lanesLost } = faltering();
+  const { env, lanesLost } = faltering(service.env);
   start(env);
   await until('the call is under way', () => one.receiver.all.length === 1);
   await change(admin, `/orgs/${one.owner.orgId}/bots/${one.bot.clientId}`, { enabled: false });

@@ -1,0 +1,41 @@
+import type { DeliveryParts } from '../delivery/start.ts';
+import type { PushFixture } from './push-fixture.ts';
+
+/** A process whose database can stop answering; then it writes down what came of queues only when it is let. */
+export function faltering(parts: DeliveryParts) {
+  const { db } = parts;
+  const { promise: recovered, resolve: recover } = Promise.withResolvers<void>();
+  let isAway = false;
+  let lost = 0;
+  const query: typeof db.query = async (text, values) => {
+    if (isAway) throw new Error('away');
+    const rows = await db.query<never>(text, values);
+    const [asked = []] = (values ?? []) as string[][];
+    if (text.includes('WITH ours')) lost += asked.length - rows.length;
+    return rows;
+  };
+  const transaction: typeof db.transaction = async (work) => {
+    if (isAway) await recovered;
+    return db.transaction(work);
+  };
+  const falter = () => {
+    isAway = true;
+  };
+  const env: DeliveryParts = { ...parts, db: { ...db, query, transaction } };
+  /** How many queues it could not keep. */
+  const lanesLost = () => lost;
+  return { env, falter, recover, lanesLost };
+}
+
+/** Calls that are answered one by one, each when the test says so. */
+export function holdAnswers({ receiver }: PushFixture): { answer(status: number): void; brokenOff: number } {
+  const waiting: ((status: number) => void)[] = [];
+  const held = { answer: (status: number) => waiting.shift()?.(status), brokenOff: 0 };
+  receiver.answer = (_received, response) => {
+    response.once('close', () => {
+      if (!response.writableFinished) held.brokenOff++;
+    });
+    return new Promise((resolve) => waiting.push(resolve));
+  };
+  return held;
+}
