@@ -45,6 +45,7 @@ export default defineConfig({
     // Room for new objects: with less, garbage collection takes a tenth of the processor time.
     execArgv: ['--max-semi-space-size=64'],
     testTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
     hookTimeout: 240_000,
     restoreMocks: true,
     unstubGlobals: true,

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { test } from 'vitest';
+import { test, vi } from 'vitest';
 import { locateBinaries } from './binaries.ts';
 import { hold } from './fixtures/child.ts';
 import { query, queryValue } from './fixtures/query.ts';
-import { scratch, scratchDatabase, start, until } from './fixtures/scratch.ts';
+import { scratch, scratchDatabase, start, WAIT } from './fixtures/scratch.ts';
 import { findPostmaster, isRunning } from './postmaster-file.ts';
 
 function remember() {
@@ -31,7 +31,7 @@ test('the server survives kill -9 of its process, and the next start adopts it',
   assert.equal(await queryValue(server.connection('postgres'), 'SELECT n FROM kept'), 42);
   // An adopted server is looked after like any other.
   process.kill(pid, 'SIGKILL');
-  await until(() => server.pid !== pid);
+  await vi.waitUntil(() => server.pid !== pid, WAIT);
   assert.equal(await queryValue(server.connection('postgres'), 'SELECT n FROM kept'), 42);
   await server.stop();
   assert.equal(await findPostmaster(join(directory, 'data')), undefined);
@@ -60,8 +60,9 @@ test('an adopted server of another version than the installed one is restarted',
 test('kill -9 while the database is being created leaves no half one', async () => {
   const directory = scratch();
   const holder = hold({ directory });
-  await until(
+  await vi.waitUntil(
     () => existsSync(directory) && readdirSync(directory).some((name) => name.startsWith('data.new-')),
+    WAIT,
   );
   await holder.kill();
   assert.equal(existsSync(join(directory, 'data')), false);
@@ -110,11 +111,11 @@ test('kill -9 of the server under load: it is restarted, and every acknowledged 
     const { pid } = server;
     isKilled = false;
     const writers = Promise.all(Array.from({ length: 8 }, write));
-    await until(() => acknowledged.length > round * 200);
+    await vi.waitUntil(() => acknowledged.length > round * 200, WAIT);
     isKilled = true;
     process.kill(pid, 'SIGKILL');
     await writers;
-    await until(() => server.pid !== pid);
+    await vi.waitUntil(() => server.pid !== pid, WAIT);
   }
   const rows = await query(server.connection('postgres'), 'SELECT id FROM rows');
   const there = new Set(rows.map((row) => row.id));
@@ -134,15 +135,17 @@ test('a session deep in a computation does not keep a new server from starting',
     'SELECT count(*) FROM generate_series(1, 1000000000000)',
   );
   const broken = assert.rejects(computing);
-  await until(() =>
-    queryValue(
-      server.connection('postgres'),
-      `SELECT true FROM pg_stat_activity WHERE query LIKE '%1000000000000%' AND pid <> pg_backend_pid()`,
-    ).then((value) => value === true),
+  await vi.waitUntil(
+    () =>
+      queryValue(
+        server.connection('postgres'),
+        `SELECT true FROM pg_stat_activity WHERE query LIKE '%1000000000000%' AND pid <> pg_backend_pid()`,
+      ).then((value) => value === true),
+    WAIT,
   );
   process.kill(pid, 'SIGKILL');
   await broken;
-  await until(() => server.pid !== pid);
+  await vi.waitUntil(() => server.pid !== pid, WAIT);
   assert.equal(await queryValue(server.connection('postgres'), 'SELECT 1'), 1);
   await server.stop();
 });
@@ -154,15 +157,17 @@ test('a crashed session restarts the server inside; the lock is taken again', as
   const { pid } = server;
   const victim = query(server.connection('postgres'), 'SELECT pg_sleep(600)');
   const broken = assert.rejects(victim);
-  const session = await until(() =>
-    queryValue(
-      server.connection('postgres'),
-      `SELECT pid FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(600)'`,
-    ),
+  const session = await vi.waitUntil(
+    () =>
+      queryValue(
+        server.connection('postgres'),
+        `SELECT pid FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(600)'`,
+      ),
+    WAIT,
   );
   process.kill(Number(session), 'SIGKILL');
   await broken;
-  await until(() => messages.includes('PostgreSQL is up again'));
+  await vi.waitUntil(() => messages.includes('PostgreSQL is up again'), WAIT);
   assert.equal(server.pid, pid);
   const locks = `SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory' AND granted`;
   assert.equal(await queryValue(server.connection('postgres'), locks), 1);
@@ -177,14 +182,14 @@ test('a server that cannot be restarted is tried again and again; stop ends that
   renameSync(control, `${control}.away`);
   process.kill(server.pid, 'SIGKILL');
   const failures = () => messages.filter((message) => message.includes('PostgreSQL did not start on')).length;
-  await until(() => failures() >= 3);
+  await vi.waitUntil(() => failures() >= 3, WAIT);
   renameSync(`${control}.away`, control);
-  await until(() => messages.includes('PostgreSQL is up again'));
+  await vi.waitUntil(() => messages.includes('PostgreSQL is up again'), WAIT);
   assert.equal(await queryValue(server.connection('postgres'), 'SELECT 1'), 1);
   renameSync(control, `${control}.away`);
   process.kill(server.pid, 'SIGKILL');
   const before = failures();
-  await until(() => failures() > before);
+  await vi.waitUntil(() => failures() > before, WAIT);
   await server.stop();
   assert.equal(await findPostmaster(join(directory, 'data')), undefined);
 });
@@ -195,7 +200,8 @@ test('stop during a restart leaves no server', async () => {
     const { messages, log } = remember();
     const server = await start({ directory, log });
     process.kill(server.pid, 'SIGKILL');
-    if (look === 'broke') await until(() => messages.some((message) => message.includes('broke')));
+    if (look === 'broke')
+      await vi.waitUntil(() => messages.some((message) => message.includes('broke')), WAIT);
     await server.stop();
     assert.equal(await findPostmaster(join(directory, 'data')), undefined);
   }

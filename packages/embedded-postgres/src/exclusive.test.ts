@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { test } from 'vitest';
+import { test, vi } from 'vitest';
 import { hold } from './fixtures/child.ts';
 import { queryValue } from './fixtures/query.ts';
-import { scratch, scratchDatabase, start, until } from './fixtures/scratch.ts';
+import { scratch, scratchDatabase, start, WAIT } from './fixtures/scratch.ts';
 import { DataDirectoryInUse } from './index.ts';
 
 test('a second process on a directory gets an error that names the first, and disturbs nothing', async () => {
@@ -43,7 +43,10 @@ test('one that waits gets the directory when the one before stops', async () => 
   const first = await start({ directory });
   const second = start({ directory });
   const waiting = `SELECT true FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
-  await until(() => queryValue(first.connection('postgres'), waiting).then((value) => value === true));
+  await vi.waitUntil(
+    () => queryValue(first.connection('postgres'), waiting).then((value) => value === true),
+    WAIT,
+  );
   await first.stop();
   const server = await second;
   assert.equal(server.origin, 'started');
@@ -62,7 +65,10 @@ test('[STORE-5] one that loses the directory to another while its server is down
   // It queues for the lock before the session of the first is cut off, so it gets it.
   const second = start({ directory });
   const waiting = `SELECT true FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
-  await until(() => queryValue(first.connection('postgres'), waiting).then((value) => value === true));
+  await vi.waitUntil(
+    () => queryValue(first.connection('postgres'), waiting).then((value) => value === true),
+    WAIT,
+  );
   const cut = `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted`;
   assert.equal(await queryValue(first.connection('postgres'), cut), true);
   const server = await second;

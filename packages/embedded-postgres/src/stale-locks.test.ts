@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'vitest';
+import { test, vi } from 'vitest';
 import { hold } from './fixtures/child.ts';
-import { scratchDatabase, start, until } from './fixtures/scratch.ts';
+import { scratchDatabase, start, WAIT } from './fixtures/scratch.ts';
 import { findPostmaster, isRunning, parsePostmasterFile } from './postmaster-file.ts';
 
 test('postmaster.pid is read as far as the server has written it', () => {
@@ -58,10 +58,10 @@ test('a process that has ended but whose parent has not noticed is not running',
   const parent = spawn('sh', ['-c', script], { stdio: ['pipe', 'pipe', 'ignore'] });
   try {
     const [pid] = await once(parent.stdout, 'data');
-    await until(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n');
+    await vi.waitUntil(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n', WAIT);
     assert.equal(await isRunning(Number(pid)), true);
     parent.stdin.end();
-    await until(async () => !(await isRunning(Number(pid))));
+    await vi.waitUntil(async () => !(await isRunning(Number(pid))), WAIT);
     // It is still there for all who only ask the system whether it can be signalled.
     process.kill(Number(pid), 0);
   } finally {

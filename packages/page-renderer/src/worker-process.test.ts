@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, beforeAll, type TestContext, test } from 'vitest';
-import { isRunning, until, untilGone, withEngine } from './testing/engine-watch.ts';
+import { isRunning, untilGone, withEngine } from './testing/engine-watch.ts';
 import { createUploadFolder, makePdf, makeSlowPdf, type UploadFolder } from './testing/fixtures.ts';
 
 let uploads: UploadFolder;

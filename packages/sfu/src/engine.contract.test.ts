@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { becomes, until } from '@ringbinder/testkit/until.ts';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { until } from '@ringbinder/testkit/until.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEmbeddedEngine } from './embedded-engine.ts';
 import type { MeetEngine } from './engine.ts';
 import { createLivekitEngine } from './livekit/engine.ts';
@@ -148,7 +148,7 @@ for (const [name, open] of Object.entries(engines))
       engine.send({ type: 'join', ...ann });
       engine.send({ type: 'join', ...bob });
       await driver.publish(ann);
-      await becomes(() => sources('published'), ['Pann microphone']);
+      await expect.poll(() => sources('published')).toEqual(['Pann microphone']);
       assert.ok(events.every(({ meet }) => meet === ann.meet));
       await until('it is forwarded', () => driver.isForwarded(ann));
 
@@ -160,7 +160,7 @@ for (const [name, open] of Object.entries(engines))
       await until('it is forwarded again', () => driver.isForwarded(ann));
 
       await driver.unpublish(ann);
-      await becomes(() => sources('unpublished'), ['Pann microphone']);
+      await expect.poll(() => sources('unpublished')).toEqual(['Pann microphone']);
       engine.send({ type: 'leave', ...bob });
       engine.send({ type: 'leave', ...ann });
       await until('nobody is there', () => !driver.isThere(ann));

@@ -23,7 +23,7 @@ export { type Closed, openRealtime, openSocket, type RealtimeClient } from './re
 export { type Received, type Receiver, startReceiver } from './receiver.ts';
 export { expectRefusal } from './refusal.ts';
 export { startService, type TestService } from './service.ts';
-export { becomes, until } from './until.ts';
+export { until } from './until.ts';
 export { fileForm, uploadFile } from './upload.ts';
 export { newVisitor, type View, type Visitor } from './visitor.ts';
 export { within } from './within.ts';

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, beforeAll, test } from 'vitest';
 import { makeDocx, makeXlsx } from '../../../../conformance/src/fixtures/office.ts';
 import { createMediaEngine, type InspectedFile, MediaBusy, type MediaEngineOptions } from '../index.ts';
-import { isRunning, until, untilGone } from '../testing/engine-watch.ts';
+import { isRunning, untilGone } from '../testing/engine-watch.ts';
 import { createUploadFolder, makeEncryptedPdf, makePdf, type UploadFolder } from '../testing/fixtures.ts';
 import { findProgram } from './find.ts';
 

@@ -3,8 +3,9 @@ import { fork } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, beforeAll, test } from 'vitest';
-import { until, untilGone } from '../testing/engine-watch.ts';
+import { untilGone } from '../testing/engine-watch.ts';
 import { runProgram } from './run.ts';
 
 const limits = { timeoutMs: 10_000, cpuSeconds: 10, memoryBytes: 2 ** 32, fileBytes: 2 ** 20 };

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
+import { until } from '@ringbinder/testkit/until.ts';
 import { createMediaEngine, type MediaEngine, type MediaEngineOptions } from '../index.ts';
-
-const LIMIT_MS = 15_000;
 
 /** An engine for one test, and the process ids of its workers in the order of their start. */
 export async function withEngine(
@@ -40,16 +39,7 @@ export function isRunning(pid: number | undefined): boolean {
   }
 }
 
-/** Waits for a condition; throws, naming it, when it does not come true within 15 s. */
-export async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-  const limit = performance.now() + LIMIT_MS;
-  while (!(await condition())) {
-    if (performance.now() > limit) throw new Error(`waited in vain: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
 /** Waits for the end of a process. */
-export function untilGone(pid: number | undefined): Promise<void> {
-  return until(`process ${pid} ends`, () => !isRunning(pid));
+export async function untilGone(pid: number | undefined): Promise<void> {
+  await until(`process ${pid} ends`, () => !isRunning(pid));
 }

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { becomes } from '@ringbinder/testkit/until.ts';
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from 'mediabunny';
-import { afterAll, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { writeRtp } from '../worker/testing/packets.ts';
 import { recordTrack } from './recorded-track.ts';
 
@@ -95,7 +94,7 @@ test('[MEET-11] pictures are written at their times, from the first key frame, a
   for (const index of [1, 2, 3]) push(index, index === 1 ? KEY : DELTA);
   assert.equal(track.begun, 7.04);
   // The header of the file is written at once.
-  await becomes(() => existsSync(path) && statSync(path).size > 0, true);
+  await expect.poll(() => existsSync(path) && statSync(path).size > 0).toBe(true);
   for (const index of [4, 5, 6]) push(index, index === 5 ? KEY : DELTA);
   await track.close();
   assert.deepEqual(

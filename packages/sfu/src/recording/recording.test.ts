@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram, runProgram } from '@ringbinder/page-renderer';
-import { becomes, until } from '@ringbinder/testkit/until.ts';
+import { until } from '@ringbinder/testkit/until.ts';
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from 'mediabunny';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compose, NotComposed } from './compose.ts';
 import { startRecorder } from './recorder.ts';
 import { type SentPacket, sendPictures, sendTone } from './testing/rtp-source.ts';
@@ -191,7 +191,7 @@ test('whoever records may be killed: what was written until a moment before is t
     ],
     true,
   );
-  await becomes(() => readdirSync(folder).sort(), ['0001.webm', '0002.webm', 'journal.jsonl']);
+  await expect.poll(() => readdirSync(folder).sort()).toEqual(['0001.webm', '0002.webm', 'journal.jsonl']);
   let written = -1;
   await until('what was to be written by then is there', () => {
     const before = written;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { becomes } from '@ringbinder/testkit';
-import type { Page } from '@ringbinder/testkit/playwright/index.ts';
+import { expect, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
 /** What has the focus, as someone sees it who has no mouse. */
 interface Focus {
@@ -59,10 +58,12 @@ export function useKeyboard(page: Page): KeyboardUser {
   /** Waits until nothing is wrong with the focus: what gives it back does so a frame after it is closed. */
   const look = async (problemOf: (focus: Focus) => string | undefined): Promise<Focus> => {
     let focus: Focus | undefined;
-    await becomes(async () => {
-      focus = await page.evaluate<Focus>(LOOK);
-      return problemOf(focus);
-    }, undefined);
+    await expect
+      .poll(async () => {
+        focus = await page.evaluate<Focus>(LOOK);
+        return problemOf(focus);
+      })
+      .toBeUndefined();
     assert.ok(focus);
     return focus;
   };

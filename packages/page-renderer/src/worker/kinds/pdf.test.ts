@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, beforeAll, test } from 'vitest';
 import { createMediaEngine, type Inspection, type MediaEngine, MediaUnreadable } from '../../index.ts';
-import { isRunning, until, withEngine } from '../../testing/engine-watch.ts';
+import { isRunning, withEngine } from '../../testing/engine-watch.ts';
 import {
   createUploadFolder,
   makeCyclicPdf,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { makePdf } from '@ringbinder/page-renderer/testing';
-import { becomes, type Cast, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Cast, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteExpired } from '../../background/housekeeping.ts';
 import { holdings } from '../pages/testing/upload.ts';
 import { EXPIRY_MS, MAX_AGE_MS } from './limits.ts';
@@ -174,7 +174,7 @@ test('[TUS-9] uploads under way are listed for their person, can be ended, and e
   assert.equal((await owner.end(old)).status, 204);
   assert.equal((await owner.head(old)).status, 404);
   assert.deepEqual(await list(), [id]);
-  await becomes(async () => (await service.env.files.partials()).length, 1);
+  await expect.poll(async () => (await service.env.files.partials()).length).toBe(1);
 
   // Bytes that no upload has, as a crash leaves them.
   await service.env.files.partial('T0000000000000000000000').write(Buffer.from('lost'), 0);
