@@ -1,4 +1,4 @@
-import { FairQueue } from './fair-queue.ts';
+import { FairQueue } from '@ringbinder/fair-queue';
 import type { Job } from './jobs.ts';
 import type { ProcessorTime } from './processor-time.ts';
 import type { JobQueue, WhileWaiting } from './turns.ts';

@@ -1,4 +1,4 @@
-import { FairQueue } from '@ringbinder/page-renderer/fair-queue';
+import { FairQueue } from '@ringbinder/fair-queue';
 import { type CallClass, type CallSlot, callClasses } from '../limits/call-class.ts';
 
 /** How long a call waits for its turn before the server refuses it. */

@@ -1,4 +1,4 @@
-import { FairQueue } from '@ringbinder/page-renderer/fair-queue';
+import { FairQueue } from '@ringbinder/fair-queue';
 import type { CallClass } from '../limits/call-class.ts';
 import { DatabaseBusy } from './unavailable.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { FairQueue } from './fair-queue.ts';
+import { FairQueue } from './index.ts';
 
 function drain<T>(line: FairQueue<T>): T[] {
   const taken: T[] = [];
