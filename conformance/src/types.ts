@@ -41,7 +41,7 @@ export type UploadedFile = Times & { file_id: string };
 export type CreatedTransaction = { transaction_id: number; steps: { id: number }[] };
 export type Categories = { count: number; categories: Category[] };
 export type ChangedTodos = { todos: { id: number; name: string; updated_time: number }[] };
-export type Found = {
+export type SearchHit = {
   type: string;
   id: string;
   text: string;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { test as base, expect, inspectEverywhere, type Page } from '@ringbinder/testkit/playwright/index.ts';
-import { changes } from '../../packages/server/src/features/receipts/testing/changes.ts';
 import { createReceipt } from '../../packages/server/src/features/receipts/testing/fixture.ts';
+import { forgeries } from '../../packages/server/src/features/receipts/testing/forgeries.ts';
 
 const test = base.extend<{ open(page: Page, html: string): Promise<void> }, { file: string }>({
   /** The file of a receipt. */
@@ -42,7 +42,7 @@ test('[TIME-8] an opened receipt reports every change of its file', async ({ app
   app.allowErrors(/./);
   const page = await app.newPage();
   const result = page.locator('#result');
-  for (const [name, change] of changes) {
+  for (const [name, change] of forgeries) {
     await open(page, change(file));
     // A file that is cut has no script. A file with another style has none that applies.
     if (name === 'half of the file') await expect(result, name).not.toHaveAttribute('data-state');

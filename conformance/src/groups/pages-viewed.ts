@@ -18,7 +18,7 @@ type Box = {
 };
 type Problem = 'picture' | 'font' | 'page';
 type PageText = { boxes: Box[]; is_complete: boolean; problems: Problem[] };
-type Found = { pages: { page_id: number; hits: number }[]; total_hits: number; is_complete: boolean };
+type PageHits = { pages: { page_id: number; hits: number }[]; total_hits: number; is_complete: boolean };
 
 test('[PAGE-38] [PAGE-39] a page is cut into tiles, by the signature of its background', async (t) => {
   const { pages } = await withPdf(t, 2);
@@ -104,7 +104,7 @@ test('[TODO-9] a phrase is counted on the pages of a binder', async (t) => {
   const one = await fixture.note('A quincunx. Two quincunxes');
   await fixture.note('none');
   const look = async (q: string) =>
-    data<Found>(await t.viewer.get(`${fixture.path}/pagesearch?q=${encodeURIComponent(q)}`));
+    data<PageHits>(await t.viewer.get(`${fixture.path}/pagesearch?q=${encodeURIComponent(q)}`));
   const find = (q: string) =>
     eventually(
       INDEXED_WITHIN_SECONDS,

@@ -4,7 +4,7 @@ import { eventually, INDEXED_WITHIN_SECONDS } from '../eventually.ts';
 import { data, done, pluck, refused, rows, status } from '../expect.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { type BinderFixture, stepFor, type Trial } from '../trial.ts';
-import type { ChangedTodos, CreatedTransaction, Found, Listing } from '../types.ts';
+import type { ChangedTodos, CreatedTransaction, Listing, SearchHit } from '../types.ts';
 
 const test = checks('todos');
 
@@ -119,7 +119,7 @@ test('[TODO-8] to-dos keep their order until one is moved', async (t) => {
 });
 
 const search = async (t: Trial, fixture: BinderFixture, q: string) =>
-  data<Listing<'results', Found>>(await t.viewer.get(`${fixture.path}/search?q=${encodeURIComponent(q)}`))
+  data<Listing<'results', SearchHit>>(await t.viewer.get(`${fixture.path}/search?q=${encodeURIComponent(q)}`))
     .results;
 
 test('[TODO-6] a search finds messages, to-dos and transactions by their words', async (t) => {
@@ -139,7 +139,7 @@ test('[TODO-16] a search says that all of a short binder was read', async (t) =>
   const fixture = await t.binder();
   await fixture.say('The quincunx is planted');
   const path = `${fixture.path}/search?q=quincunx`;
-  const answer = async () => data<{ results: Found[]; is_complete: boolean }>(await t.viewer.get(path));
+  const answer = async () => data<{ results: SearchHit[]; is_complete: boolean }>(await t.viewer.get(path));
   const { results } = await eventually(INDEXED_WITHIN_SECONDS, answer, ({ is_complete }) => is_complete);
   assert.equal(results.length, 1);
 });

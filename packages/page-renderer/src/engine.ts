@@ -19,11 +19,11 @@ import type {
   Remuxed,
   TextsJob,
 } from './jobs.ts';
+import { createLimiter, fixedQueue, type JobQueue, type Limiter, type WhileWaiting } from './limiter.ts';
 import { type ProcessorTime, type ProcessorWait, readProcessorTime } from './processor-time.ts';
 import { takePoster } from './programs/ffmpeg.ts';
 import { convertToPdf } from './programs/libreoffice.ts';
 import { remuxPart } from './remux-part.ts';
-import { createTurns, fixedQueue, type JobQueue, type Turns, type WhileWaiting } from './turns.ts';
 
 /** The largest side that every format has room for (WebP's limit). */
 const MAX_SIDE_PIXELS = 16_383;
@@ -180,9 +180,9 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     Record<Job['op'], JobPool>
   >;
   const refuse = () => new MediaBusy('too many programs wait to be run');
-  const conversions = createTurns(1, MAX_WAITING_CONVERSIONS, refuse, whileWaiting);
-  const posters = createTurns(workers, maxWaiting, refuse, whileWaiting);
-  const cuts = createTurns(1, MAX_WAITING_REMUXES, refuse, whileWaiting);
+  const conversions = createLimiter(1, MAX_WAITING_CONVERSIONS, refuse, whileWaiting);
+  const posters = createLimiter(workers, maxWaiting, refuse, whileWaiting);
+  const cuts = createLimiter(1, MAX_WAITING_REMUXES, refuse, whileWaiting);
   const closing = new AbortController();
 
   async function run<J extends Job>(
@@ -218,7 +218,7 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
 
   /** Runs a program of the machine, in its turn. Ends when the engine is closed. */
   function outside<T>(
-    limit: Turns,
+    limit: Limiter,
     signal: AbortSignal | undefined,
     start: (signal: AbortSignal) => Promise<T>,
   ) {

@@ -25,6 +25,6 @@ export type {
   TextBox,
   TextBoxes,
 } from './jobs.ts';
+export type { JobQueue } from './limiter.ts';
 export { findProgram } from './programs/find.ts';
 export { type ProgramEnd, type ProgramLimits, runProgram } from './programs/run.ts';
-export type { JobQueue } from './turns.ts';

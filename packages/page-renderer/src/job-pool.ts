@@ -1,7 +1,7 @@
 import { FairQueue } from '@ringbinder/fair-queue';
 import type { Job } from './jobs.ts';
+import type { JobQueue, WhileWaiting } from './limiter.ts';
 import type { ProcessorTime } from './processor-time.ts';
-import type { JobQueue, WhileWaiting } from './turns.ts';
 import { type Outcome, WorkerProcess } from './worker-process.ts';
 
 /** A worker that has grown past this is ended after its job: neither pdfium's heap nor sharp's ever shrinks. */

@@ -16,7 +16,7 @@ interface StartParts {
 }
 
 /** The start of one module, and its waiting for a token. */
-export interface Start {
+export interface ModuleStart {
   readonly stage: Stage;
   /** Whether it stands still for want of a token. */
   isWaiting: boolean;
@@ -29,7 +29,7 @@ export interface Start {
 }
 
 /** Watches the start of a module: whatever happens, within ten seconds it is shown, or has failed with a reason. */
-export function watchStart({ call, explain, fail }: StartParts): Start {
+export function watchStart({ call, explain, fail }: StartParts): ModuleStart {
   let limit: ReturnType<typeof setTimeout> | undefined;
   let silent: ReturnType<typeof setTimeout> | undefined;
 

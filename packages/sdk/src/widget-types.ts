@@ -3,7 +3,7 @@ import type { ServiceError } from './errors.ts';
 import type { ShowingCall, Shown } from './modules.ts';
 import type { Settings } from './settings.ts';
 import type { LoadSignIn } from './sign-in.ts';
-import type { Start } from './start.ts';
+import type { ModuleStart } from './start.ts';
 import type { CallOptions, Handle } from './types.ts';
 
 /** How frames get to a module, and what shows it. */
@@ -47,7 +47,7 @@ export interface Widget {
   act(action: MeetAction, userId?: string): void;
   /** Gives it another token: it goes on where the last one ended, or from now on. */
   giveToken(token: string): void;
-  readonly start: Pick<Start, 'stage' | 'isWaiting'>;
+  readonly start: Pick<ModuleStart, 'stage' | 'isWaiting'>;
   /** Whether its token is that of `init`. */
   isShared: boolean;
   token: string | undefined;

@@ -50,7 +50,7 @@ async function receivesMore(shown: Shown, who: string): Promise<void> {
 }
 
 /** Waits until the video of a person is shown. */
-async function sees(shown: Shown, name: string): Promise<void> {
+async function hasPictureOf(shown: Shown, name: string): Promise<void> {
   const video = shown.locator('.meet-tile').filter({ hasText: name }).locator('video').first();
   await expect
     .poll(
@@ -130,8 +130,8 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   // A second person joins in a window, and each sees the other.
   const two = await openCaller({ app, host }, ben.token);
   const theirs = await two.joinInWindow(String(session_key));
-  await sees(await one.frame(), 'Ben Okafor');
-  await sees(theirs, 'Ada Lovelace');
+  await hasPictureOf(await one.frame(), 'Ben Okafor');
+  await hasPictureOf(theirs, 'Ada Lovelace');
   await receivesMore(await one.frame(), 'the frame');
   await receivesMore(theirs, 'the window');
   await two.isTold('start_meet');
@@ -171,16 +171,16 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   await theirs.getByRole('button', { name: /^People/ }).click();
   await theirs.getByRole('button', { name: 'Let in Grace Hopper' }).click();
   await three.isTold('start_meet');
-  await sees(await three.frame(), 'Ben Okafor');
-  await sees(theirs, 'Grace Hopper');
+  await hasPictureOf(await three.frame(), 'Ben Okafor');
+  await hasPictureOf(theirs, 'Grace Hopper');
   await receivesMore(await three.frame(), 'the guest');
 
   // One browser is closed, and the person comes back with another one.
   await two.page.context().close();
   const back = await openCaller({ app, host }, ben.token);
   const again = await back.joinInWindow(String(session_key));
-  await sees(again, 'Ada Lovelace');
-  await sees(again, 'Grace Hopper');
+  await hasPictureOf(again, 'Ada Lovelace');
+  await hasPictureOf(again, 'Grace Hopper');
   await receivesMore(again, 'who came back');
   await receivesMore(await one.frame(), 'who stayed');
 
@@ -232,7 +232,7 @@ test('[SDK-61] a page with COOP same-origin meets in a window, and a person cont
 
   // The person in the window asks for control of the shared screen and gets it.
   await frame.getByRole('button', { name: 'Share screen' }).click();
-  await sees(theirs, 'Ada Lovelace’s screen');
+  await hasPictureOf(theirs, 'Ada Lovelace’s screen');
   await theirs.getByRole('button', { name: 'Ask for control' }).first().click();
   await frame.locator('.meet-control').getByRole('button', { name: 'Allow' }).click();
   const surface = theirs.locator('.meet-remote-surface');

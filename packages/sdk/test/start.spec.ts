@@ -7,7 +7,7 @@ import { startPlainProxy } from './support/plain-proxy.ts';
 /** The promised ten seconds, and half a second for a busy machine. */
 const LIMIT_MS = 10_500;
 
-interface Start {
+interface StartOptions {
   init?: string;
   call?: string;
   headers?: Record<string, string>;
@@ -16,8 +16,8 @@ interface Start {
 
 interface StartFixtures {
   /** A page that shows a chat at once. */
-  starting: (start: Start) => string;
-  openStarting: (start: Start) => Promise<{ page: Page; errors: string[] }>;
+  starting: (start: StartOptions) => string;
+  openStarting: (start: StartOptions) => Promise<{ page: Page; errors: string[] }>;
 }
 
 const test = base.extend<StartFixtures>({
@@ -42,7 +42,7 @@ function startingPage(
   service: TestService,
   { client, ada }: TestOrg,
   binderId: string,
-  { init = '', call = '', from = service.origin }: Start,
+  { init = '', call = '', from = service.origin }: StartOptions,
 ): string {
   const page = pageWith(
     service,
@@ -76,7 +76,7 @@ async function wordsIn(page: Page): Promise<string> {
   return `${inFrame} ${await page.locator('#one').innerText()}`;
 }
 
-const failing: { name: string; start: Start; code: unknown; message: RegExp; words?: RegExp }[] = [
+const failing: { name: string; start: StartOptions; code: unknown; message: RegExp; words?: RegExp }[] = [
   {
     name: 'a binder_id that is none',
     start: { call: `binder_id: 'B1'` },

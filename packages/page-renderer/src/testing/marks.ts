@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 
 /** A rectangle in pixels, its ends included. */
-export interface Marked {
+export interface PixelRect {
   left: number;
   top: number;
   right: number;
@@ -9,7 +9,7 @@ export interface Marked {
 }
 
 /** Where a picture is red, as one rectangle; null when it is nowhere. */
-export async function redIn(picture: Buffer): Promise<Marked | null> {
+export async function redIn(picture: Buffer): Promise<PixelRect | null> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const found = {
     left: Number.POSITIVE_INFINITY,
@@ -31,7 +31,7 @@ export async function redIn(picture: Buffer): Promise<Marked | null> {
 }
 
 /** Whether two rectangles are the same within some pixels. */
-export function isNear(one: Marked | null, other: Marked, pixels: number): boolean {
+export function isNear(one: PixelRect | null, other: PixelRect, pixels: number): boolean {
   return (
     one !== null &&
     (['left', 'top', 'right', 'bottom'] as const).every((side) => Math.abs(one[side] - other[side]) <= pixels)

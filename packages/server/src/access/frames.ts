@@ -2,7 +2,7 @@ import { forbidden } from '../errors.ts';
 import { type BinderNeed, type BinderRole, requireRole } from './binder.ts';
 
 /** The rights of the sender of a frame. */
-export interface Standing {
+export interface SenderRights {
   /** In the binder of the channel. A guest has no role there; undefined where a frame names no binder. */
   readonly role: BinderRole | 'guest' | undefined;
   /** The token has the scope `write`. */
@@ -38,7 +38,10 @@ export function frameAccess<Frame extends { type: string }>(
 }
 
 /** Throws forbidden when the rights of a sender do not satisfy what a frame needs. */
-export function requireFrameAccess({ scope, need, guests }: FrameAccess, { role, mayWrite }: Standing): void {
+export function requireFrameAccess(
+  { scope, need, guests }: FrameAccess,
+  { role, mayWrite }: SenderRights,
+): void {
   if (scope === 'write' && !mayWrite) throw forbidden('the access token has scope `read` only');
   if (role === 'guest') {
     if (!guests) throw forbidden('a guest may not do this');
@@ -51,9 +54,9 @@ export interface FrameSender<Frame> {
    * The rights as they are known in memory; undefined while a revocation that may concern the sender is being looked up.
    * Throws a refusal when the sender no longer counts.
    */
-  known(frame: Frame): Standing | undefined;
+  known(frame: Frame): SenderRights | undefined;
   /** The rights as they are at this moment. Rejects with a refusal when the sender no longer counts. */
-  prove(frame: Frame): Promise<Standing>;
+  prove(frame: Frame): Promise<SenderRights>;
 }
 
 /**
@@ -64,7 +67,10 @@ export interface FrameSender<Frame> {
 export function createFrameGate<Frame extends { type: string }>(
   table: FrameAccessTable<Frame>,
   sender: FrameSender<Frame>,
-  { act, refuse }: { act(frame: Frame, proved?: Standing): void; refuse(frame: Frame, error: unknown): void },
+  {
+    act,
+    refuse,
+  }: { act(frame: Frame, proved?: SenderRights): void; refuse(frame: Frame, error: unknown): void },
 ): (frame: Frame) => void {
   const waiting: Frame[] = [];
   let isProving = false;

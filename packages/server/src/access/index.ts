@@ -18,7 +18,7 @@ export {
   type FrameAccess,
   type FrameAccessTable,
   type FrameSender,
-  type Standing,
+  type SenderRights,
 } from './frames.ts';
 export {
   findMembersAmong,

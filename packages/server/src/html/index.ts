@@ -2,7 +2,7 @@ export { type Asset, sendAsset, serveAsset } from './asset.ts';
 export { newCookieValue, pageCookies } from './cookies.ts';
 export { acceptForms, type FormGuard, guardForms } from './forms.ts';
 export { openLinkPage, readLinkForm } from './link-page.ts';
-export { html, Markup, type Part } from './markup.ts';
+export { type Child, html, Markup } from './markup.ts';
 export { originOf } from './origin.ts';
 export { BRAND_MARK, type Page, sendPage } from './page.ts';
 export { answerPageErrors, sentenceOf } from './page-errors.ts';

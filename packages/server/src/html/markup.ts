@@ -7,7 +7,7 @@ export class Markup {
 }
 
 /** What can stand in a template: nothing is left out for false, null and undefined. */
-export type Part = Markup | string | number | false | null | undefined | readonly Part[];
+export type Child = Markup | string | number | false | null | undefined | readonly Child[];
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -17,17 +17,17 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-function write(part: Part): string {
-  if (part instanceof Markup) return part.text;
-  if (part === false || part === null || part === undefined) return '';
-  if (typeof part === 'object') return part.map(write).join('');
-  return String(part).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+function write(child: Child): string {
+  if (child instanceof Markup) return child.text;
+  if (child === false || child === null || child === undefined) return '';
+  if (typeof child === 'object') return child.map(write).join('');
+  return String(child).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }
 
 /**
  * Writes HTML: what is put in is escaped, unless it is Markup itself. Attribute values must stand in quotation marks, and
  * addresses must have been checked.
  */
-export function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
+export function html(strings: TemplateStringsArray, ...parts: Child[]): Markup {
   return new Markup(strings.map((string, index) => string + write(parts[index])).join(''));
 }

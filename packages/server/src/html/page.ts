@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { RenderedPage } from '../http/index.ts';
-import { html, Markup, type Part } from './markup.ts';
+import { type Child, html, Markup } from './markup.ts';
 import { iconPath, stylesheetPath } from './style.ts';
 
 /** A page with one thing to do. */
 export interface Page {
   title: string;
-  content: Part;
+  content: Child;
   /** Where its forms may lead beside this server, as sources of a Content-Security-Policy. */
   formTargets?: readonly string[];
   /** A path of ours that it goes on to at once. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 /** One part of the service that runs, and how it is ended. */
-interface Part {
+interface StoppablePart {
   name: string;
   /** Milliseconds of the deadline that are kept for it. */
   reservedMs: number;
@@ -12,7 +12,7 @@ interface Part {
 /** Ends the parts of the service, the last one that began first, within one deadline. */
 export interface Shutdown {
   /** Adds a part that has begun. `reservedMs` of the deadline are kept for it, whatever is stopped before it takes. */
-  add(name: string, stop: Part['stop'], reservedMs?: number): void;
+  add(name: string, stop: StoppablePart['stop'], reservedMs?: number): void;
   /** Names something that is not waited for. */
   leave(name: string): void;
   /** Stops all parts. May be called twice. Resolves to the names of those that were not waited for; never rejects. */
@@ -24,7 +24,7 @@ const LEAST_MS = 100;
 
 /** @param timeoutMs the deadline, from the first call of `run` */
 export function createShutdown(timeoutMs: number, log: Logger): Shutdown {
-  const parts: Part[] = [];
+  const parts: StoppablePart[] = [];
   const left: string[] = [];
   let running: Promise<string[]> | undefined;
 

@@ -30,7 +30,7 @@ export function BinderView({ binderId }: { binderId: string }) {
   if (binder.status.value.status === 'ended')
     return <Nothing icon="warning" title={words.gone} about={words.goneAbout} hasWayOut />;
   const { section } = binder.target.value;
-  const Part = SECTIONS[section];
+  const SectionView = SECTIONS[section];
   const isMeet = meetOf(app.boot.root, address.value.path) !== undefined;
   const past = pastOf(address.value.query, binder.target.value);
   return (
@@ -39,7 +39,7 @@ export function BinderView({ binderId }: { binderId: string }) {
       <div class="binder-section" key={past?.kind ?? section}>
         {/* A meet lies over it, with the chat at its side. */}
         {past && <PageOnThePast binder={binder} past={past} styles={app.boot.history_styles ?? ''} />}
-        {!isMeet && !past && (binder.state.value ? <Part binder={binder} /> : <NotHere />)}
+        {!isMeet && !past && (binder.state.value ? <SectionView binder={binder} /> : <NotHere />)}
       </div>
     </>
   );

@@ -4,7 +4,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { refusalOf } from '../binder/refusal.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Dialog } from '../design/dialog.tsx';
-import { Marked } from '../design/marked.tsx';
+import { Highlighted } from '../design/highlighted.tsx';
 import { text } from '../strings/app.ts';
 import { find as words } from '../strings/en/find.ts';
 import { snippetOf, titleOf } from '../timeline/card.ts';
@@ -12,7 +12,7 @@ import { Mark } from '../timeline/marks.tsx';
 import { formatWhen } from '../timeline/when.ts';
 import { useApp } from './context.ts';
 import { binderPath, navigate } from './router.ts';
-import { type Found, pathOfFound, searchBinders } from './search.ts';
+import { pathOfHit, type SearchHit, searchBinders } from './search.ts';
 
 /** Binders that are found by their names, at the most. */
 const MAX_BINDERS = 8;
@@ -33,7 +33,7 @@ export function Find({ close }: { close: () => void }) {
   const search = useSearch(query.trim(), cards.value);
   const lines = [
     ...binders.map((card) => ({ href: binderPath(boot.root, card.binder.id), card })),
-    ...search.found.map((found) => ({ href: pathOfFound(boot.root, found), found })),
+    ...search.found.map((found) => ({ href: pathOfHit(boot.root, found), found })),
   ];
   const at = Math.min(chosen, lines.length - 1);
   useEffect(() => {
@@ -85,7 +85,7 @@ export function Find({ close }: { close: () => void }) {
             onPointerMove={() => setChosen(index)}
             onClick={() => go(line.href)}
           >
-            {'card' in line ? <BinderLine card={line.card} /> : <FoundLine found={line.found} />}
+            {'card' in line ? <BinderLine card={line.card} /> : <HitLine found={line.found} />}
           </div>
         ))}
       </div>
@@ -129,14 +129,14 @@ function BinderLine({ card }: { card: BinderCard }) {
   );
 }
 
-function FoundLine({ found }: { found: Found }) {
+function HitLine({ found }: { found: SearchHit }) {
   const { boot } = useApp();
   const binder = titleOf(found.card, boot.user.name);
   return (
     <>
       <Mark name="search" />
       <span dir="auto" class="find-title">
-        <Marked {...found} />
+        <Highlighted {...found} />
       </span>
       <span class="find-about">
         {words.where(words.types[found.type], binder, found.author)} · {formatWhen(found.at, Date.now())}
@@ -158,7 +158,7 @@ function findBinders(cards: readonly BinderCard[], query: string, me: string): B
 
 interface Search {
   /** The newest first. */
-  found: readonly Found[];
+  found: readonly SearchHit[];
   isBusy: boolean;
   problem: string | undefined;
   /** Binders that were not searched. */
@@ -171,7 +171,7 @@ function useSearch(q: string, known: readonly BinderCard[] | undefined): Search 
   const isKnown = known !== undefined;
   const cards = known ?? [];
   const { client } = useApp();
-  const [found, setFound] = useState<readonly Found[]>([]);
+  const [found, setFound] = useState<readonly SearchHit[]>([]);
   const [limit, setLimit] = useState(STEP);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -190,7 +190,7 @@ function useSearch(q: string, known: readonly BinderCard[] | undefined): Search 
     const from = limit === STEP ? 0 : limit - STEP;
     setBusy(true);
     const timer = setTimeout(() => {
-      const tell = (more: readonly Found[]) =>
+      const tell = (more: readonly SearchHit[]) =>
         setFound((before) => [...before, ...more].toSorted((one, other) => other.at - one.at));
       searchBinders(client, { q, cards: cards.slice(from, limit), signal }, tell)
         .then((isComplete) => {

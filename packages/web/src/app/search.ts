@@ -3,7 +3,7 @@ import type { BinderCard } from '@ringbinder/protocol';
 import { binderPath } from './router.ts';
 
 /** Something that was found in a binder. */
-export interface Found {
+export interface SearchHit {
   type: 'message' | 'page' | 'file' | 'todo' | 'transaction' | 'meet';
   id: string;
   text: string;
@@ -28,7 +28,7 @@ const PER_BINDER = 5;
 export async function searchBinders(
   { api }: RingbinderClient,
   { q, cards, signal }: { q: string; cards: readonly BinderCard[]; signal: AbortSignal },
-  tell: (found: readonly Found[]) => void,
+  tell: (found: readonly SearchHit[]) => void,
 ): Promise<boolean> {
   const rest = cards.values();
   let isComplete = true;
@@ -42,7 +42,7 @@ export async function searchBinders(
       if (signal.aborted) return;
       isComplete &&= answer.is_complete;
       const found = answer.results.map(
-        ({ type, id, text, highlights, user, is_feed, created_time: at }): Found => ({
+        ({ type, id, text, highlights, user, is_feed, created_time: at }): SearchHit => ({
           type,
           id,
           text,
@@ -69,6 +69,6 @@ const SECTIONS = {
 } as const;
 
 /** Where something that was found is. A file is found among the pages that were made of it. */
-export function pathOfFound(root: string, { type, id, card }: Found): string {
+export function pathOfHit(root: string, { type, id, card }: SearchHit): string {
   return binderPath(root, card.binder.id, SECTIONS[type], type === 'file' ? undefined : Number(id));
 }

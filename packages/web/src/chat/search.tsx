@@ -4,13 +4,13 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { explained } from '../binder/refusal.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { Marked } from '../design/marked.tsx';
+import { Highlighted } from '../design/highlighted.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { useChat } from './context.ts';
 import { ResultLine } from './result-line.tsx';
 
 type Results = Awaited<ReturnType<typeof search>>;
-type Found = Results['results'][number];
+type SearchHit = Results['results'][number];
 
 const WAIT_MS = 200;
 const MAX_RESULTS = 50;
@@ -106,7 +106,7 @@ export function SearchPanel({ close }: { close: () => void }) {
   );
 }
 
-function Result({ found }: { found: Found }) {
+function Result({ found }: { found: SearchHit }) {
   const chat = useChat();
   const { links } = chat.binder;
   const id = Number(found.id);
@@ -133,7 +133,7 @@ function Result({ found }: { found: Found }) {
         badge={found.user && found.type !== 'message' ? type : undefined}
         at={found.created_time}
       >
-        <Marked {...found} />
+        <Highlighted {...found} />
       </ResultLine>
     </a>
   );

@@ -121,7 +121,7 @@ export function BinderFrame(props: BinderFrameProps) {
 
   if (gone) return gone;
   const isAlone = props.isAlone && section === props.own;
-  const Part = section === props.own ? props.section : SECTIONS[section];
+  const SectionView = section === props.own ? props.section : SECTIONS[section];
   return (
     <>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: links take keys by themselves, and give clicks for them */}
@@ -132,7 +132,7 @@ export function BinderFrame(props: BinderFrameProps) {
           {isAlone && (
             <h1 class="hidden-visually">{binder.state.value?.binder.name ?? text.state.loading}</h1>
           )}
-          {isKnown ? <Part binder={binder} /> : <Skeleton />}
+          {isKnown ? <SectionView binder={binder} /> : <Skeleton />}
         </main>
       </div>
       {recordedIn.value && <ClipOverlay session={session} binder={binder} />}

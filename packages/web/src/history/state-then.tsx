@@ -23,14 +23,14 @@ export function StateThen({ binder, state }: StateProps) {
   const { pages, transactions, todos, users, messages, more } = state;
   return (
     <>
-      <Part name="pages" count={pages.length} note={more.has('pages') && text.first(pages.length)}>
+      <Group name="pages" count={pages.length} note={more.has('pages') && text.first(pages.length)}>
         <ul class="page-grid">
           {pages.map((page) => (
             <PageThen key={page.id} binder={binder} page={page} seq={state.seq} />
           ))}
         </ul>
-      </Part>
-      <Part
+      </Group>
+      <Group
         name="transactions"
         count={transactions.length}
         note={more.has('transactions') && text.first(transactions.length)}
@@ -45,8 +45,8 @@ export function StateThen({ binder, state }: StateProps) {
             </li>
           ))}
         </ul>
-      </Part>
-      <Part name="todos" count={todos.length} note={more.has('todos') && text.first(todos.length)}>
+      </Group>
+      <Group name="todos" count={todos.length} note={more.has('todos') && text.first(todos.length)}>
         <ul class="rows">
           {todos.map(({ id, name, description, assignee, completed }) => (
             <li key={id} class="member">
@@ -65,15 +65,19 @@ export function StateThen({ binder, state }: StateProps) {
             </li>
           ))}
         </ul>
-      </Part>
-      <Part name="messages" count={messages.length} note={more.has('messages') && text.last(messages.length)}>
+      </Group>
+      <Group
+        name="messages"
+        count={messages.length}
+        note={more.has('messages') && text.last(messages.length)}
+      >
         <ol class="rows history-messages">
           {messages.map((message) => (
             <MessageThen key={message.id} message={message} />
           ))}
         </ol>
-      </Part>
-      <Part name="users" count={users.length}>
+      </Group>
+      <Group name="users" count={users.length}>
         <ul class="rows">
           {users.map(({ user, type }) => (
             <li key={user.id} class="member">
@@ -85,7 +89,7 @@ export function StateThen({ binder, state }: StateProps) {
             </li>
           ))}
         </ul>
-      </Part>
+      </Group>
     </>
   );
 }
@@ -109,7 +113,7 @@ function MessageThen({ message }: { message: Message }) {
   );
 }
 
-interface PartProps {
+interface GroupProps {
   name: keyof typeof text.parts;
   count: number;
   /** Below, where not all is shown. */
@@ -117,7 +121,7 @@ interface PartProps {
   children: ComponentChildren;
 }
 
-function Part({ name, count, note, children }: PartProps) {
+function Group({ name, count, note, children }: GroupProps) {
   return (
     <section class="section-group" aria-labelledby={`then-${name}`}>
       <h3 id={`then-${name}`}>

@@ -12,7 +12,7 @@ interface PageThumbnailProps {
 }
 
 /** A picture that is lower, in pixels, is not made larger than it is. */
-const SMALL = 600;
+const MIN_ENLARGED_HEIGHT = 600;
 /** A link that was refused is asked for anew after so long: the server may be busy with the picture. */
 const RETRY_MS = 1_500;
 
@@ -58,7 +58,7 @@ export function PageThumbnail({ page, view, actions, alt }: PageThumbnailProps) 
       height={page.height}
       draggable={false}
       data-state={state}
-      data-small={page.type === 'PAGE_TYPE_IMAGE' && page.height < SMALL}
+      data-small={page.type === 'PAGE_TYPE_IMAGE' && page.height < MIN_ENLARGED_HEIGHT}
       onError={() => setState(renewed ? 'none' : 'again')}
       onLoad={() => setState('first')}
     />

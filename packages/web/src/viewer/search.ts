@@ -4,7 +4,7 @@ import { phraseTerm } from '@ringbinder/protocol/search.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { explained } from '../binder/refusal.ts';
 
-type Found = operations['findInPages']['responses'][200]['content']['application/json']['data'];
+type PageHits = operations['findInPages']['responses'][200]['content']['application/json']['data'];
 
 /** The hit that is looked at: which one of its page. */
 interface CurrentHit {
@@ -16,7 +16,7 @@ interface CurrentHit {
 export interface PageSearch {
   isOpen: ReadonlySignal<boolean>;
   words: ReadonlySignal<string>;
-  found: ReadonlySignal<Found | undefined>;
+  found: ReadonlySignal<PageHits | undefined>;
   problem: ReadonlySignal<string>;
   current: ReadonlySignal<CurrentHit | undefined>;
   /** Which hit of all is looked at, from 1; 0 when there is none. */
@@ -34,7 +34,7 @@ const WAIT_MS = 200;
 export function createPageSearch(binder: BinderContext): PageSearch {
   const isOpen = signal(false);
   const words = signal('');
-  const found = signal<Found | undefined>(undefined);
+  const found = signal<PageHits | undefined>(undefined);
   const problem = signal('');
   const current = signal<CurrentHit | undefined>(undefined);
   let overtaken = new AbortController();

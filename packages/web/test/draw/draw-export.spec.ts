@@ -4,7 +4,14 @@ import { makePdf } from '@ringbinder/page-renderer/testing';
 import { type CreatedUser, type TestService, uploadFile } from '@ringbinder/testkit';
 import { expect, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 import sharp from 'sharp';
-import { type At, type Drawer, drawSignature, makeBoard, openDraw, storedOn } from '../support/draw-page.ts';
+import {
+  type Drawer,
+  drawSignature,
+  makeBoard,
+  openDraw,
+  type Point,
+  storedOn,
+} from '../support/draw-page.ts';
 import { comparePixels, isColoured, isInk, pixelsOf } from '../support/pixels.ts';
 
 const BOARD = { width: 800, height: 600 };
@@ -29,7 +36,7 @@ const CELLS = {
 } as const satisfies Record<string, readonly [number, number]>;
 type Cell = keyof typeof CELLS;
 const CELL = { width: 200, height: 200 };
-const within = (cell: Cell, x: number, y: number): At => [
+const within = (cell: Cell, x: number, y: number): Point => [
   CELLS[cell][0] * CELL.width + x,
   CELLS[cell][1] * CELL.height + y,
 ];
@@ -87,7 +94,7 @@ for (const rotate of [0, 90])
     await text;
     await alignPixels(page, size.width);
     await draw.tool('Highlight text');
-    const middle = (box: typeof first): At => [box.x + box.width / 2, box.y + box.height / 2];
+    const middle = (box: typeof first): Point => [box.x + box.width / 2, box.y + box.height / 2];
     await draw.drag(middle(first), middle(last));
     await draw.has(1);
     await draw.tool('Pen');

@@ -121,7 +121,7 @@ test('[DRAW-8] others see moving, resizing, writing and marking while it happens
     theirs.page.locator(`${where} tspan`).getByText(words).waitFor();
   const seesNoStroke = () => strokes(theirs.page).waitFor({ state: 'detached' });
   /** Waits until the other person sees a shape in such a place. */
-  const sees = (selector: string, isExpected: (box: Box) => boolean) =>
+  const otherSees = (selector: string, isExpected: (box: Box) => boolean) =>
     expect
       .poll(async () => {
         const box = await theirs.page.evaluate<Box | undefined>(`(() => {
@@ -143,8 +143,8 @@ test('[DRAW-8] others see moving, resizing, writing and marking while it happens
     await mine.drag([50, 50], [450, 300]);
     await page.locator('.draw-frame').nth(2).waitFor();
     await mine.hold([150, 150], [250, 350]);
-    await sees(`${STROKE} rect`, ({ x, y }) => x > 190 && y > 290);
-    await sees(`${STROKE} ellipse`, ({ x, y }) => x > 390 && y > 290);
+    await otherSees(`${STROKE} rect`, ({ x, y }) => x > 190 && y > 290);
+    await otherSees(`${STROKE} ellipse`, ({ x, y }) => x > 390 && y > 290);
     assert.equal(await theirs.count(), 0, 'they have left their places');
     assert.deepEqual(await stored(), before, 'nothing is stored');
     await page.keyboard.press('Escape');
@@ -166,10 +166,10 @@ test('[DRAW-8] others see moving, resizing, writing and marking while it happens
       look();
     }`);
     await mine.hold([403, 203], [503, 403]);
-    await sees(`${STROKE} ellipse`, ({ width, height }) => width > 190 && height > 290);
+    await otherSees(`${STROKE} ellipse`, ({ width, height }) => width > 190 && height > 290);
     await page.mouse.up();
     await seesNoStroke();
-    await sees('.annotations ellipse', ({ width }) => width > 190);
+    await otherSees('.annotations ellipse', ({ width }) => width > 190);
     assert.deepEqual(await theirs.page.evaluate('[...window.counts]'), [1]);
   });
 
@@ -178,7 +178,7 @@ test('[DRAW-8] others see moving, resizing, writing and marking while it happens
     await mine.drag([100, 450], [200, 450]);
     await theirs.has(3);
     await mine.hold([200, 450], [300, 550]);
-    await sees(`${STROKE} line`, ({ width, height }) => width > 190 && height > 90);
+    await otherSees(`${STROKE} line`, ({ width, height }) => width > 190 && height > 90);
     await page.mouse.up();
     await seesNoStroke();
   });
@@ -204,7 +204,7 @@ test('[DRAW-8] others see moving, resizing, writing and marking while it happens
   await test.step('a highlight that is cancelled', async () => {
     await mine.tool('Highlight text');
     await mine.hold([100, 500], [300, 540]);
-    await sees(STROKE, ({ width }) => width > 190);
+    await otherSees(STROKE, ({ width }) => width > 190);
     await page.keyboard.press('Escape');
     await seesNoStroke();
     await page.mouse.up();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { expect, keep, test } from '@ringbinder/testkit/playwright/index.ts';
-import { type At, makeBoard, openDraw, storedOn } from '../support/draw-page.ts';
+import { makeBoard, openDraw, type Point, storedOn } from '../support/draw-page.ts';
 
 test('[DRAW-7] a finger draws until a pen is used, a palm never draws, two fingers zoom, and a pen draws by its pressure', async ({
   app,
@@ -21,12 +21,16 @@ test('[DRAW-7] a finger draws until a pen is used, a palm never draws, two finge
   const stored = () => storedOn(service, id, board, org.ada);
   await draw.tool('Pen');
   const devtools = await page.context().newCDPSession(page);
-  const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly At[], radius = 8) => {
+  const touch = async (
+    type: 'touchStart' | 'touchMove' | 'touchEnd',
+    points: readonly Point[],
+    radius = 8,
+  ) => {
     const places = await Promise.all(points.map(draw.at));
     const touchPoints = places.map((at, id) => ({ ...at, id, radiusX: radius, radiusY: radius }));
     await devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
   };
-  const swipe = async (from: At, to: At, radius?: number) => {
+  const swipe = async (from: Point, to: Point, radius?: number) => {
     await touch('touchStart', [from], radius);
     for (let step = 1; step <= 5; step++)
       await touch(
@@ -64,7 +68,11 @@ test('[DRAW-7] a finger draws until a pen is used, a palm never draws, two finge
   });
 
   await test.step('a pen', async () => {
-    const pen = async (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', point: At, force: number) => {
+    const pen = async (
+      type: 'mousePressed' | 'mouseMoved' | 'mouseReleased',
+      point: Point,
+      force: number,
+    ) => {
       const at = await draw.at(point);
       const state = type === 'mouseMoved' ? { buttons: 1 } : { clickCount: 1 };
       const event = { type, ...at, force, pointerType: 'pen', button: 'left', ...state } as const;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fakeMedia, launchOptions } from '@ringbinder/testkit/browser.ts';
 import { expect, keep, type Page, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
 import { makeBoard, openDraw } from '../support/draw-page.ts';
-import { bar, joinByPath, startMeet } from '../support/meet-people.ts';
+import { joinByPath, meetButton, startMeet } from '../support/meet-people.ts';
 
 /** With two cameras. */
 const twoCameras = fakeMedia.map((each) =>
@@ -61,11 +61,11 @@ test('[STAGE-10] your device writes down what you say, and others see it only wh
     (await service.call('GET', `/${binderId}/search?q=${words}`, { token: ada.token })).body.data.results
       .length;
 
-  await bar(two, 'More').click();
+  await meetButton(two, 'More').click();
   await two.getByRole('menuitemcheckbox', { name: 'Write down what I say' }).click();
   await say(two, 'only for me');
   await captionsOf(two).getByText('only for me').waitFor();
-  await bar(one, 'More').click();
+  await meetButton(one, 'More').click();
   await one.getByRole('menuitem', { name: 'Captions in the log' }).click();
   await two.locator('.meet-locked', { hasText: 'Captions' }).waitFor();
   await say(two, 'not yet all', false);
@@ -102,9 +102,9 @@ test('[MEETVIEW-7] in a meet you choose another camera, blur your background, an
   await expect.poll(() => page.evaluate<boolean>('window.isBlurred')).toBe(true);
 
   const reactions = page.getByRole('dialog', { name: 'Reactions' });
-  await bar(page, 'React').click();
+  await meetButton(page, 'React').click();
   await reactions.waitFor();
-  await bar(page, 'React').click();
+  await meetButton(page, 'React').click();
   await reactions.waitFor({ state: 'detached' });
 });
 
@@ -137,10 +137,10 @@ test('[STAGE-10] captions cover no button of the stage or the meet, and move no 
   ]);
   const [one, two] = pages;
   await two.setViewportSize(SCREENS['phone, light'].viewport);
-  await bar(one, 'More').click();
+  await meetButton(one, 'More').click();
   await one.getByRole('menuitem', { name: 'Captions in the log' }).click();
   for (const page of pages) await page.getByRole('button', { name: 'Write down what I say' }).click();
-  await bar(one, 'Show a page').click();
+  await meetButton(one, 'Show a page').click();
   await one.getByRole('dialog').getByRole('button', { name: 'Board', exact: true }).click();
   const onStage = two.getByRole('toolbar', { name: 'The page on the stage' });
   await onStage.getByRole('button', { name: 'Draw', exact: true }).click();

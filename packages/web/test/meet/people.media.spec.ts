@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { expect, inspectEverywhere, keep, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
-import { bar, hasPicture, sees } from '../support/meet-people.ts';
+import { hasPicture, hasPictureOf, meetButton } from '../support/meet-people.ts';
 import { SMALL_MEDIA } from '../support/small-media.ts';
 
 test('[MEETVIEW-4] [MEETVIEW-5] two members and a guest hold a meet in the app, from the binder’s button to its end', async ({
@@ -32,8 +32,8 @@ test('[MEETVIEW-4] [MEETVIEW-5] two members and a guest hold a meet in the app, 
     await join.click();
     await two.setViewportSize({ width: 1280, height: 860 });
     await two.getByRole('button', { name: 'Join', exact: true }).click();
-    await sees(one, 'Ben Okafor');
-    await sees(two, 'Ada Lovelace');
+    await hasPictureOf(one, 'Ben Okafor');
+    await hasPictureOf(two, 'Ada Lovelace');
     await expect(one.locator('.meet [role=status]').filter({ hasText: 'Ben Okafor joined' })).not.toHaveCount(
       0,
     );
@@ -46,7 +46,7 @@ test('[MEETVIEW-4] [MEETVIEW-5] two members and a guest hold a meet in the app, 
     await one.getByRole('img', { name: 'Hand raised' }).first().waitFor();
     await panel.getByRole('button', { name: 'Actions for Ben Okafor' }).click();
     await one.getByRole('menuitem', { name: 'Mute' }).click();
-    await expect(bar(two, 'Microphone')).toHaveAttribute('aria-pressed', 'false');
+    await expect(meetButton(two, 'Microphone')).toHaveAttribute('aria-pressed', 'false');
     // The app behind the meet shows the same toasts.
     await expect(two.locator('.toast:visible')).toHaveText(['Ada Lovelace turned your microphone off.'], {
       useInnerText: true,
@@ -55,7 +55,7 @@ test('[MEETVIEW-4] [MEETVIEW-5] two members and a guest hold a meet in the app, 
     await two.keyboard.down('Space');
     await two.getByText('You are talking while space is held').waitFor();
     await two.keyboard.up('Space');
-    await expect(bar(two, 'Microphone')).toHaveAttribute('aria-pressed', 'false');
+    await expect(meetButton(two, 'Microphone')).toHaveAttribute('aria-pressed', 'false');
   });
 
   const { body } = await service.call('POST', `/meets/${one.url().split('/').at(-1)}/links`, {
@@ -72,37 +72,37 @@ test('[MEETVIEW-4] [MEETVIEW-5] two members and a guest hold a meet in the app, 
     await three.getByRole('button', { name: 'Join', exact: true }).click();
     await three.getByRole('heading', { name: 'You will be let in soon' }).waitFor();
     await panel.getByRole('button', { name: 'Let in Grace Hopper' }).click();
-    await sees(three, 'Ada Lovelace');
-    await sees(one, 'Grace Hopper');
+    await hasPictureOf(three, 'Ada Lovelace');
+    await hasPictureOf(one, 'Grace Hopper');
     await expect(tiles).toHaveCount(3);
     await inspectEverywhere(one, 'meet app people');
   });
 
   await test.step('a shared screen stands in front for the others', async () => {
-    await bar(two, 'Share screen').click();
-    await sees(one, 'Ben Okafor’s screen');
+    await meetButton(two, 'Share screen').click();
+    await hasPictureOf(one, 'Ben Okafor’s screen');
     await one.locator('.meet-tile[data-place=main][data-source=screen]').waitFor();
     await keep(one, 'meet app shared');
-    await bar(two, 'Stop sharing').click();
+    await meetButton(two, 'Stop sharing').click();
     await one.locator('.meet-tile[data-source=screen]').waitFor({ state: 'detached' });
   });
 
   await test.step('everyone sees that it is recorded, as long as it is', async () => {
-    await bar(one, 'More').click();
+    await meetButton(one, 'More').click();
     await one.getByRole('menuitem', { name: 'Start recording' }).click();
     await one.getByRole('dialog').getByRole('button', { name: 'Start recording' }).click();
     for (const page of everyone) await page.locator('.meet-recording').waitFor();
-    await bar(one, 'More').click();
+    await meetButton(one, 'More').click();
     await one.getByRole('menuitem', { name: 'Stop recording' }).click();
     for (const page of everyone) await page.locator('.meet-recording').waitFor({ state: 'detached' });
   });
 
   await test.step('the chat of the binder opens beside the pictures', async () => {
-    await bar(two, 'Chat').click();
+    await meetButton(two, 'Chat').click();
     await two.getByRole('textbox', { name: 'Message' }).click();
     await two.keyboard.type('The valuation is in.');
     await two.keyboard.press('Enter');
-    await bar(one, 'Chat').click();
+    await meetButton(one, 'Chat').click();
     await one.getByText('The valuation is in.').first().waitFor();
     // Nothing of the chat covers the button that closes it.
     await one.locator('.meet-panel > header').getByRole('button', { name: 'Close' }).click({ trial: true });
@@ -115,15 +115,15 @@ test('[MEETVIEW-4] [MEETVIEW-5] two members and a guest hold a meet in the app, 
     await one.getByRole('button', { name: 'Show the meet' }).click();
     await one.locator('.meet-place[data-mini=false]').waitFor();
     await two.reload();
-    await sees(two, 'Ada Lovelace');
+    await hasPictureOf(two, 'Ada Lovelace');
     await expect(tiles).toHaveCount(3);
   });
 
   await test.step('the guest leaves, and the host ends it for everyone', async () => {
-    await bar(three, 'Leave').click();
+    await meetButton(three, 'Leave').click();
     await three.getByRole('heading', { name: 'You left the meet' }).waitFor();
     await expect(tiles).toHaveCount(2);
-    await bar(one, 'Leave or end').click();
+    await meetButton(one, 'Leave or end').click();
     await one.getByRole('menuitem', { name: 'End for everyone' }).click();
     await one.getByRole('dialog').getByRole('button', { name: 'End for everyone' }).click();
     await two.getByRole('heading', { name: 'The meet has ended' }).waitFor();

@@ -1,5 +1,5 @@
 import { expect, inspectEverywhere, test } from '@ringbinder/testkit/playwright/index.ts';
-import { bar, joinByPath, startMeet } from '../support/meet-people.ts';
+import { joinByPath, meetButton, startMeet } from '../support/meet-people.ts';
 
 test('[WORK-21] the progress of a recording is shown at the end of the meet, in its row and among the pages', async ({
   app,
@@ -31,7 +31,7 @@ test('[WORK-21] the progress of a recording is shown at the end of the meet, in 
   await row.getByRole('link', { name: /^Join/ }).waitFor();
   await expect(row.getByText('being prepared'), 'it is still recorded').toHaveCount(0);
 
-  await bar(host, 'Leave or end').click();
+  await meetButton(host, 'Leave or end').click();
   await host.getByRole('menuitem', { name: 'End for everyone' }).click();
   const confirm = host.getByRole('dialog').getByRole('button', { name: /^End/ });
   const ended = host.locator('.meet-ended');

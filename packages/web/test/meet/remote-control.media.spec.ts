@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { until } from '@ringbinder/testkit';
 import { expect, keep, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
-import { bar, hasPicture, joinByPath, startMeet } from '../support/meet-people.ts';
+import { hasPicture, joinByPath, meetButton, startMeet } from '../support/meet-people.ts';
 
 const control = (page: Page) => page.getByRole('toolbar', { name: 'Remote control' });
 
@@ -38,7 +38,7 @@ test('[STAGE-7] [SDK-5] [VER-4] with consent a viewer points at, draws on, scrol
     joinByPath(app, path, org.ada),
     joinByPath(app, path, org.ben, [CAPTURED_SURFACE]),
   ]);
-  await bar(two, 'Share screen').click();
+  await meetButton(two, 'Share screen').click();
   const screen = one.locator('.meet-tile[data-place=main][data-source=screen]');
   await screen.waitFor();
   await hasPicture(screen.locator('video'));

@@ -8,13 +8,13 @@ import {
   test,
 } from '@ringbinder/testkit/playwright/index.ts';
 import { makeBoard, openDraw, storedOn } from '../support/draw-page.ts';
-import { bar, joinByPath, startMeet } from '../support/meet-people.ts';
+import { joinByPath, meetButton, startMeet } from '../support/meet-people.ts';
 import { SMALL_MEDIA } from '../support/small-media.ts';
 
 const staged = (page: Page) => page.getByRole('toolbar', { name: 'The page on the stage' });
 const strokes = (page: Page) => page.locator('.annotations > g');
 const chooseBoard = async (page: Page) => {
-  await bar(page, 'Show a page').click();
+  await meetButton(page, 'Show a page').click();
   const dialog = page.getByRole('dialog', { name: 'Show a page to all' });
   await dialog.getByRole('button', { name: 'Board', exact: true }).waitFor();
   await keep(page, 'meet stage choose');
@@ -84,7 +84,7 @@ test('[STAGE-5] [STAGE-6] members draw together on a whiteboard on the stage, wh
     await page.getByRole('button', { name: 'Join', exact: true }).click();
     await one.getByRole('button', { name: /^People/ }).click();
     await one.getByRole('button', { name: 'Let in Grace Hopper' }).click();
-    await bar(page, 'Leave').waitFor();
+    await meetButton(page, 'Leave').waitFor();
     await one.getByRole('button', { name: /^People/ }).click();
     return page;
   }
@@ -92,7 +92,7 @@ test('[STAGE-5] [STAGE-6] members draw together on a whiteboard on the stage, wh
   await test.step('a viewer who joins late sees the strokes, and only reads', async () => {
     await expect(strokes(three)).toHaveCount(2);
     await expect(staged(three).getByRole('button', { name: 'Draw' })).toHaveCount(0);
-    await expect(bar(three, 'Show a page')).toHaveCount(0);
+    await expect(meetButton(three, 'Show a page')).toHaveCount(0);
   });
 
   await test.step('a guest sees a picture of the page, and nothing else is open to them', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { CreatedUser } from '@ringbinder/testkit';
 import { type App, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 import { controlsOf, without } from '../support/controls.ts';
-import { bar, joinByPath } from '../support/meet-people.ts';
+import { joinByPath, meetButton } from '../support/meet-people.ts';
 import { SMALL_MEDIA } from '../support/small-media.ts';
 
 const NAMES = ['Ada Lovelace', 'Ben Okafor', 'Carla Mendes', 'Grace Hopper'];
@@ -69,7 +69,7 @@ test('in a meet host, member, viewer and guest have the controls of their rights
   await guest.getByLabel('Your name').fill('Grace Hopper');
   await guest.getByRole('button', { name: 'Join', exact: true }).click();
   await host.getByRole('button', { name: 'Let in Grace Hopper' }).first().click();
-  await bar(guest, 'Leave').waitFor();
+  await meetButton(guest, 'Leave').waitFor();
   await guest.getByRole('button', { name: /^People/ }).click();
   const ofHost = await readControls(host);
   const ofMember = await readControls(member);

@@ -3,7 +3,7 @@ import type { CreatedUser, TestService } from '@ringbinder/testkit';
 import { type App, expect, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
 /** A point of a page, in its units. */
-export type At = readonly [x: number, y: number];
+export type Point = readonly [x: number, y: number];
 
 /** An annotation as the server stores it. */
 export interface StoredAnnotation {
@@ -44,13 +44,13 @@ export const kindsOf = (annotations: readonly { svg_tag: string }[]) =>
 export interface Drawer {
   page: Page;
   /** Converts a point to window coordinates. */
-  at(point: At): Promise<{ x: number; y: number }>;
-  drag(...points: readonly At[]): Promise<void>;
+  at(point: Point): Promise<{ x: number; y: number }>;
+  drag(...points: readonly Point[]): Promise<void>;
   /** Presses the mouse button at the first point, moves to the second and does not release. */
-  hold(from: At, to: At, steps?: number): Promise<void>;
-  click(point: At): Promise<void>;
+  hold(from: Point, to: Point, steps?: number): Promise<void>;
+  click(point: Point): Promise<void>;
   /** Clicks a shape until it is selected. */
-  select(point: At): Promise<void>;
+  select(point: Point): Promise<void>;
   /** Chooses a tool by its name. */
   tool(name: string): Promise<void>;
   /** Presses a button by its name. */
@@ -79,7 +79,7 @@ export async function openDraw(page: Page, { width, height } = { width: 800, hei
   await page.evaluate('document.fonts.ready');
   // The stage is resized when its toolbars appear. Points measured before that are wrong.
   await expect.poll(() => page.evaluate(SURFACE_STANDS_STILL), 'the page stands still').toBe(true);
-  const at = async ([x, y]: At) => {
+  const at = async ([x, y]: Point) => {
     const box = await surface.boundingBox();
     assert.ok(box);
     return { x: box.x + (x * box.width) / width, y: box.y + (y * box.height) / height };

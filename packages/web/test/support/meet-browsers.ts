@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CreatedUser, TestService } from '@ringbinder/testkit';
 import { type App, expect } from '@ringbinder/testkit/playwright/index.ts';
-import { joinInBrowser, type MeetPage, type MeetPageOptions, SMALL } from './meet-page.ts';
+import { joinInBrowser, LOW_RESOLUTION, type MeetPage, type MeetPageOptions } from './meet-page.ts';
 
 /** Waits until a page has drawn more pictures of a participant. */
 export async function seesMore(page: MeetPage, name: string, frames = 5): Promise<void> {
@@ -39,5 +39,5 @@ export async function joinMeet(
   // The page has no icon.
   app.allowErrors(/^Failed to load resource/);
   const page = await app.newPage({ bypassCSP: true });
-  return joinInBrowser(app.service, page, { ...SMALL, token, ...options });
+  return joinInBrowser(app.service, page, { ...LOW_RESOLUTION, token, ...options });
 }

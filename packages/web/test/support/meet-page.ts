@@ -106,7 +106,7 @@ export interface MeetPageOptions {
 }
 
 /** A small picture, which leaves the processor to what is tested. */
-export const SMALL = { width: 320, height: 180, frameRate: 10 } as const;
+export const LOW_RESOLUTION = { width: 320, height: 180, frameRate: 10 } as const;
 
 /**
  * Joins a meet in a page and sends a camera whose picture is a barcode of the clock, and a microphone with a tone.

@@ -3,7 +3,7 @@ import { type App, expect, type Locator, type Page } from '@ringbinder/testkit/p
 import { SMALL_MEDIA } from './small-media.ts';
 
 /** A button in the controls of a meet. */
-export const bar = (page: Page, name: string | RegExp) =>
+export const meetButton = (page: Page, name: string | RegExp) =>
   page
     .getByRole('toolbar', { name: 'Controls of the meet' })
     .getByRole('button', { name, exact: typeof name === 'string' });
@@ -25,7 +25,7 @@ export async function joinByPath(
 ): Promise<Page> {
   const page = await app.open(person, { path, scripts: [SMALL_MEDIA, ...scripts] });
   await page.getByRole('button', { name: 'Join', exact: true }).click();
-  await bar(page, 'Leave').or(bar(page, 'Leave or end')).waitFor();
+  await meetButton(page, 'Leave').or(meetButton(page, 'Leave or end')).waitFor();
   return page;
 }
 
@@ -41,5 +41,5 @@ export const hasPicture = (video: Locator, message?: string) =>
   expect.poll(() => widthOf(video), message).toBeGreaterThan(0);
 
 /** Waits until a page shows the picture of a participant. */
-export const sees = (page: Page, name: string) =>
+export const hasPictureOf = (page: Page, name: string) =>
   hasPicture(page.locator('.meet-tile').filter({ hasText: name }).locator('video'), `${name} is seen`);

@@ -16,7 +16,7 @@ interface Target {
 }
 
 const PARTS = { transactions: addTransactions, todos: addTodos, pages: addPages, invitations: invite };
-export type Part = keyof typeof PARTS;
+export type WorkKind = keyof typeof PARTS;
 
 /**
  * Creates a binder of Ada's with Ben and Carla that people have worked in. Returns its id.
@@ -25,7 +25,7 @@ export type Part = keyof typeof PARTS;
 export async function addWorkedBinder(
   service: TestService,
   org: TestOrg,
-  parts = Object.keys(PARTS) as readonly Part[],
+  parts = Object.keys(PARTS) as readonly WorkKind[],
 ): Promise<string> {
   const { ada, ben, carla } = org;
   const id = await org.addBinder('Loan 4711 · Almond Insurance', ada, [ben, carla]);

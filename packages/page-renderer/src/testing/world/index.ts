@@ -18,7 +18,7 @@ import { hasFfmpeg, jpeg2000 } from './recordings.ts';
 
 export { textField } from './pdf-forms.ts';
 export { pictured } from './pdf-pictures.ts';
-export { pictures, QUARTERS } from './pictures.ts';
+export { pictures, QUADRANT_COLOURS } from './pictures.ts';
 export { hasFfmpeg, recordings } from './recordings.ts';
 export { WORD } from './single-page.ts';
 export { texts } from './texts.ts';

@@ -1,12 +1,12 @@
 import { appearance, FIRST_OBJECT, singlePage } from './single-page.ts';
 
 const RECT = '/Rect[100 80 250 120]';
-const SMALL = { size: [300, 200] as const };
+const SMALL_PAGE = { size: [300, 200] as const };
 
 /** A stamp with its picture; `entries` are further ones of the annotation, such as its flags. */
 export const stamp = (entries = '/F 4') =>
   singlePage({
-    ...SMALL,
+    ...SMALL_PAGE,
     annotations: [`<</Type/Annot/Subtype/Stamp${RECT}/P 3 0 R${entries}/AP<</N ${FIRST_OBJECT + 1} 0 R>>>>`],
     objects: [appearance('APPROVED')],
   });
@@ -14,7 +14,7 @@ export const stamp = (entries = '/F 4') =>
 /** Two stamps in one place: the second lies above. */
 export const twoStamps = () =>
   singlePage({
-    ...SMALL,
+    ...SMALL_PAGE,
     annotations: [1, 2].map(
       (nth) => `<</Type/Annot/Subtype/Stamp${RECT}/F 4/AP<</N ${FIRST_OBJECT + 1 + nth} 0 R>>>>`,
     ),
@@ -24,7 +24,7 @@ export const twoStamps = () =>
 /** A comment with its pop-up; they name each other. */
 export const comment = (subtype: 'Text' | 'Stamp' = 'Text') =>
   singlePage({
-    ...SMALL,
+    ...SMALL_PAGE,
     annotations: [
       `<</Type/Annot/Subtype/${subtype}${RECT}/Contents(note)/Popup ${FIRST_OBJECT + 1} 0 R/P 3 0 R${subtype === 'Stamp' ? `/AP<</N ${FIRST_OBJECT + 2} 0 R>>` : ''}>>`,
       `<</Type/Annot/Subtype/Popup/Rect[130 20 250 60]/Parent ${FIRST_OBJECT} 0 R/P 3 0 R>>`,
@@ -35,7 +35,7 @@ export const comment = (subtype: 'Text' | 'Stamp' = 'Text') =>
 /** What somebody drew by hand, with its picture. */
 export const ink = () =>
   singlePage({
-    ...SMALL,
+    ...SMALL_PAGE,
     annotations: [
       `<</Type/Annot/Subtype/Ink${RECT}/F 4/C[0 0.4 0]/InkList[[110 90 200 110 240 85]]/BS<</W 3>>/AP<</N ${FIRST_OBJECT + 1} 0 R>>>>`,
     ],
@@ -50,7 +50,7 @@ export const ink = () =>
 /** A highlighted word, with its picture, which darkens what is below. */
 export const highlight = () =>
   singlePage({
-    ...SMALL,
+    ...SMALL_PAGE,
     annotations: [
       `<</Type/Annot/Subtype/Highlight/Rect[58 56 130 74]/F 4/C[1 1 0]/QuadPoints[58 74 130 74 58 56 130 56]/AP<</N ${FIRST_OBJECT + 1} 0 R>>>>`,
     ],
@@ -66,6 +66,6 @@ export const highlight = () =>
 /** An area that leads to an address, with a frame as LaTeX draws it, or without. */
 export const link = (border = '/Border[0 0 0]') =>
   singlePage({
-    ...SMALL,
+    ...SMALL_PAGE,
     annotations: [`<</Type/Annot/Subtype/Link${RECT}${border}/A<</S/URI/URI(https://example.com/terms)>>>>`],
   });

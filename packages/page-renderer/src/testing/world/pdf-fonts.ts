@@ -1,6 +1,6 @@
 import { FIRST_OBJECT, singlePage } from './single-page.ts';
 
-const SMALL = { size: [300, 100] as const };
+const SMALL_PAGE = { size: [300, 100] as const };
 const DESCRIPTOR = (name: string, flags = 32) =>
   `<</Type/FontDescriptor/FontName/${name}/Flags ${flags}/FontBBox[-500 -300 1200 1000]/ItalicAngle 0/Ascent 860/Descent -140/CapHeight 700/StemV 80>>`;
 const WIDTHS = '/FirstChar 65/LastChar 72/Widths[667 667 722 722 667 611 778 722]';
@@ -8,7 +8,7 @@ const WIDTHS = '/FirstChar 65/LastChar 72/Widths[667 667 722 722 667 611 778 722
 /** A page in a font that is not in the file, whose codes A to H stand for glyphs by their names. */
 const byName = (glyphs: string) =>
   singlePage({
-    ...SMALL,
+    ...SMALL_PAGE,
     resources: `/Font<</F ${FIRST_OBJECT} 0 R>>`,
     content: 'BT /F 24 Tf 20 40 Td (ABCDEFGH) Tj ET',
     objects: [
@@ -25,7 +25,7 @@ export const latin = () => byName('/A/B/C/D/E/F/G/H');
 /** A page in a font of Chinese, Japanese or Korean that is not in the file. */
 const cjk = (name: string, order: string, encoding: string, text: string) =>
   singlePage({
-    ...SMALL,
+    ...SMALL_PAGE,
     resources: `/Font<</F ${FIRST_OBJECT} 0 R>>`,
     content: `BT /F 24 Tf 20 40 Td <${text}> Tj ET`,
     objects: [
@@ -46,7 +46,7 @@ export const korean = () => cjk('Batang', 'Korea1', 'KSCms-UHC-H', 'C7D1B1B9BEEE
 /** A font that is not in the file, whose codes are its glyphs; only `ToUnicode` says what letters they are: АБВГ. */
 export const byGlyph = () =>
   singlePage({
-    ...SMALL,
+    ...SMALL_PAGE,
     resources: `/Font<</F ${FIRST_OBJECT} 0 R>>`,
     content: 'BT /F 24 Tf 20 40 Td <0233023402350236> Tj ET',
     objects: [

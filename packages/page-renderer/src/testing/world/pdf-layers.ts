@@ -5,12 +5,12 @@ const GROUPS = ['<</Type/OCG/Name(shown)>>', '<</Type/OCG/Name(hidden)>>'];
 const PROPERTIES = `/Properties<</MC0 ${FIRST_OBJECT} 0 R/MC1 ${FIRST_OBJECT + 1} 0 R>>`;
 const SHOWN = '0 0 1 rg 20 120 100 40 re f 0 g BT /F 14 Tf 20 100 Td (Quarterly report) Tj ET';
 const HIDDEN = '1 0 0 rg 20 40 100 40 re f 0 g BT /F 14 Tf 20 20 Td (Confidential) Tj ET';
-const SMALL = { size: [300, 200] as const };
+const SMALL_PAGE = { size: [300, 200] as const };
 
 /** One layer that is on, and one that is off: red, with the word "Confidential". */
 export const layers = (pages?: number) =>
   singlePage({
-    ...SMALL,
+    ...SMALL_PAGE,
     ...(pages === undefined ? {} : { pages }),
     catalog: LAYERS,
     resources: PROPERTIES,
@@ -21,7 +21,7 @@ export const layers = (pages?: number) =>
 /** The layer that is off lies inside of a drawing of its own. */
 export const nestedLayers = () =>
   singlePage({
-    ...SMALL,
+    ...SMALL_PAGE,
     catalog: LAYERS,
     resources: `/XObject<</X ${FIRST_OBJECT + 2} 0 R>>`,
     content: `${SHOWN} /X Do`,
@@ -37,7 +37,7 @@ export const nestedLayers = () =>
 /** A whole drawing belongs to the layer that is off; no mark around it says so. */
 export const layeredDrawing = () =>
   singlePage({
-    ...SMALL,
+    ...SMALL_PAGE,
     catalog: LAYERS,
     resources: `/XObject<</X ${FIRST_OBJECT + 2} 0 R>>`,
     content: `${SHOWN} /X Do`,
@@ -53,7 +53,7 @@ export const layeredDrawing = () =>
 /** Two stamps, one of the layer that is off. */
 export const layeredStamps = () =>
   singlePage({
-    ...SMALL,
+    ...SMALL_PAGE,
     catalog: LAYERS.replaceAll(/(\d+) 0 R/g, (_, at) => `${Number(at) + 2} 0 R`),
     annotations: [
       `<</Type/Annot/Subtype/Stamp/Rect[20 20 170 60]/F 4/OC ${FIRST_OBJECT + 2} 0 R/AP<</N ${FIRST_OBJECT + 4} 0 R>>>>`,
@@ -65,7 +65,7 @@ export const layeredStamps = () =>
 /** Two layers of one name, of which the second is off. */
 export const sameNames = () =>
   singlePage({
-    ...SMALL,
+    ...SMALL_PAGE,
     catalog: LAYERS,
     resources: PROPERTIES,
     content: `/OC /MC0 BDC ${SHOWN} EMC /OC /MC1 BDC ${HIDDEN} EMC`,
@@ -75,7 +75,7 @@ export const sameNames = () =>
 /** What is shown only while the layer that is on is off. A reader that knows no layers shows it. */
 export const condition = () =>
   singlePage({
-    ...SMALL,
+    ...SMALL_PAGE,
     catalog: LAYERS,
     resources: `/Properties<</MC0<</Type/OCMD/OCGs[${FIRST_OBJECT} 0 R]/P/AllOff>>>>`,
     content: `${SHOWN} /OC /MC0 BDC ${HIDDEN} EMC`,
@@ -85,7 +85,7 @@ export const condition = () =>
 /** A form field of the layer that is off, by a condition on it. */
 export const layeredField = () =>
   singlePage({
-    ...SMALL,
+    ...SMALL_PAGE,
     catalog: `${LAYERS.replaceAll(/(\d+) 0 R/g, (_, at) => `${Number(at) + 1} 0 R`)}/AcroForm<</Fields[${FIRST_OBJECT} 0 R]>>`,
     annotations: [
       `<</Type/Annot/Subtype/Widget/Rect[20 120 170 160]/F 4/FT/Tx/T(amount)/V(Confidential)/DA(/Helv 12 Tf 0 g)/OC<</Type/OCMD/VE[/Not[/Not ${FIRST_OBJECT + 2} 0 R]]>>/AP<</N ${FIRST_OBJECT + 3} 0 R>>>>`,

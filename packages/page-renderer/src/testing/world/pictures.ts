@@ -1,12 +1,12 @@
 import sharp, { type Sharp } from 'sharp';
 
 /** Colours of the quarters of each picture as it is to be seen: upper left, upper right, lower left, lower right. */
-export const QUARTERS = ['#e02020', '#20a020', '#2020e0', '#e0e020'] as const;
+export const QUADRANT_COLOURS = ['#e02020', '#20a020', '#2020e0', '#e0e020'] as const;
 
 /** A picture of four quarters, upright. */
 function quarters(width: number, height: number): Sharp {
   const [w, h] = [Math.ceil(width / 2), Math.ceil(height / 2)];
-  const parts = QUARTERS.map((background, at) => ({
+  const parts = QUADRANT_COLOURS.map((background, at) => ({
     input: { create: { width: w, height: h, channels: 3 as const, background } },
     left: at % 2 === 0 ? 0 : width - w,
     top: at < 2 ? 0 : height - h,

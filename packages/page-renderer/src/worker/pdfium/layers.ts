@@ -94,7 +94,7 @@ function* withInner(pdfium: Pdfium, placed: PlacedObject): Generator<PlacedObjec
 }
 
 /** What may be hidden together. */
-interface Part {
+interface HideablePart {
   objects: PlacedObject[];
   /** Of a layer: what lies between the beginning and the end of a mark. */
   blocks: Map<string, PlacedObject[]>;
@@ -104,8 +104,8 @@ interface Part {
  * The parts of a page: the objects of each layer, where two layers of one name count as one, and each drawing. A part
  * with text that is never drawn (what a scanner has recognised) is left out: it is there to be found.
  */
-function partsOf(pdfium: Pdfium, page: number): Part[] {
-  const parts = new Map<string, Part>();
+function partsOf(pdfium: Pdfium, page: number): HideablePart[] {
+  const parts = new Map<string, HideablePart>();
   const findable = new Set<string>();
   const marks = markReader(pdfium);
   for (const placed of objectsOf(pdfium, page)) {

@@ -1,4 +1,4 @@
-import { type Actor, accessBinder, type Standing } from '../../access/index.ts';
+import { type Actor, accessBinder, type SenderRights } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { ApiError, forbidden, invalidToken, notFound } from '../../errors.ts';
 import type { CallerWatch, TokenDirectory } from '../../http/index.ts';
@@ -13,15 +13,15 @@ import type { Rooms } from './rooms.ts';
 const GUEST_TOKEN = /^[\w-]+(\.[\w-]+){4}$/;
 
 /** Who comes in, and where. */
-export type Admitted = { room: Room; binderId: string; standing: Standing; sessionKey: string } & (
+export type Admitted = { room: Room; binderId: string; rights: SenderRights; sessionKey: string } & (
   | { actor: Actor; visitor: Extract<Visitor, { kind: 'person' }> }
   | { actor: undefined; visitor: Extract<Visitor, { kind: 'guest' }>; expiresAt: number }
 );
 
 /** Who a token stands for at this moment, and what they may do in a binder. */
-export interface Proved {
+export interface ProvenCaller {
   actor: Actor;
-  standing: Standing;
+  rights: SenderRights;
 }
 
 /** Lets people in by their tokens. */
@@ -34,7 +34,7 @@ export interface Admission {
    */
   admit(sessionKey: string, token: string, address: string): Promise<Admitted>;
   /** Asks the database who a token stands for, and what they are in a binder. Throws invalid token, forbidden, not found. */
-  prove(token: string, binderId: string): Promise<Proved>;
+  prove(token: string, binderId: string): Promise<ProvenCaller>;
   /** Asks the database whether a guest may still be in a meet. Throws invalid token, precondition failed. */
   proveGuest(token: string, sessionKey: string): Promise<void>;
   watch(token: string, binderId: string, graceMs: number): CallerWatch;
@@ -55,17 +55,17 @@ export function createAdmission(
 ): Admission {
   const channel = createChannelAdmission(env, tokens);
 
-  async function prove(token: string, binderId: string): Promise<Proved> {
+  async function prove(token: string, binderId: string): Promise<ProvenCaller> {
     const actor = await tokens.prove(token);
     if (!actor) throw invalidToken('the access token is unknown, expired or revoked');
     const { role } = await accessBinder(env.db, actor, binderId, 'read');
-    return { actor, standing: { role, mayWrite: actor.mayWrite } };
+    return { actor, rights: { role, mayWrite: actor.mayWrite } };
   }
 
   /** Begins a scheduled meet: a command like the frames that follow. */
   async function start(meet: MeetRow, token: string): Promise<MeetRow> {
-    const { actor, standing } = await prove(token, meet.binder_id);
-    if (!standing.mayWrite) throw beginsNothing();
+    const { actor, rights } = await prove(token, meet.binder_id);
+    if (!rights.mayWrite) throw beginsNothing();
     return startMeet(env, meet, actor);
   }
 
@@ -77,11 +77,11 @@ export function createAdmission(
     const started = meet.state === 'SESSION_SCHEDULED' ? await start(meet, token) : meet;
     const name = await findUserName(env.db, actor.userId);
     const visitor = { kind: 'person', userId: actor.userId, name } as const;
-    const standing = { role: access.role, mayWrite: actor.mayWrite };
+    const rights = { role: access.role, mayWrite: actor.mayWrite };
     return {
       room: await rooms.open(started),
       visitor,
-      standing,
+      rights,
       sessionKey,
       binderId: meet.binder_id,
       actor,
@@ -97,9 +97,9 @@ export function createAdmission(
     if (meet.session_key !== sessionKey) throw notFound('meet', sessionKey);
     await nodes.hold(sessionKey);
     const visitor = { kind: 'guest', guestId, name, linkId } as const;
-    const standing = { role: 'guest', mayWrite: true } as const;
+    const rights = { role: 'guest', mayWrite: true } as const;
     const room = await rooms.open(meet);
-    return { room, visitor, standing, sessionKey, binderId: meet.binder_id, actor: undefined, expiresAt };
+    return { room, visitor, rights, sessionKey, binderId: meet.binder_id, actor: undefined, expiresAt };
   }
 
   return {

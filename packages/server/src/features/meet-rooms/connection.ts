@@ -6,7 +6,7 @@ import {
   meetClientFrames,
 } from '@ringbinder/protocol';
 import type { WebSocket } from 'ws';
-import { createFrameGate, type Standing } from '../../access/index.ts';
+import { createFrameGate, type SenderRights } from '../../access/index.ts';
 import { ApiError } from '../../errors.ts';
 import {
   createFrameRate,
@@ -110,11 +110,11 @@ export function serveMeetConnection(
       const admitted = await admission.admit(sessionKey, token, address);
       // Who hung up meanwhile takes no place.
       if (ws.readyState !== ws.OPEN || state.phase !== 'opening') return;
-      const { room, visitor, standing } = admitted;
+      const { room, visitor, rights } = admitted;
       const hasRemoteControl = plugin_version === 'latest';
-      const seat = room.enter(visitor, connection, { resume, hasRemoteControl, standing });
+      const seat = room.enter(visitor, connection, { resume, hasRemoteControl, rights });
       const sender = createSender(admission, { ...admitted, token }, eventsFor(seat));
-      const act = (frame: RoomFrame, proved?: Standing) => {
+      const act = (frame: RoomFrame, proved?: SenderRights) => {
         try {
           seat.receive(frame, proved);
         } catch (error) {
@@ -159,7 +159,7 @@ export function serveMeetConnection(
   async function renew(token: string): Promise<void> {
     if (state.phase !== 'seated') return;
     const { seat, sender } = state;
-    seat.stand(await sender.renew(token));
+    seat.setRights(await sender.renew(token));
   }
 
   return {

@@ -30,7 +30,7 @@ export function lobbySeat(
       if (inside) inside.receive(frame, proved);
       else if (frame.type === 'leave') goAway();
     },
-    stand: (standing) => inside?.stand(standing),
+    setRights: (rights) => inside?.setRights(rights),
     end: () => (inside ? inside.end() : goAway()),
     lost: () => (inside ? inside.lost() : goAway()),
   };

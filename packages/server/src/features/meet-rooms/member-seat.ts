@@ -1,4 +1,4 @@
-import type { Standing } from '../../access/index.ts';
+import type { SenderRights } from '../../access/index.ts';
 import type { Member, MemberConnection } from './member.ts';
 import { LOST_MS, type RoomFrame, type Seat } from './room-interface.ts';
 
@@ -9,7 +9,7 @@ export function memberSeat(
   room: {
     members: ReadonlyMap<string, Member>;
     receive(member: Member, frame: RoomFrame): void;
-    stand(member: Member, standing: Standing): void;
+    setRights(member: Member, rights: SenderRights): void;
     remove(member: Member, reason: 'left' | 'lost'): void;
   },
 ): Seat {
@@ -18,11 +18,11 @@ export function memberSeat(
   return {
     receive(frame, proved) {
       if (!isHere()) return;
-      if (proved) room.stand(member, proved);
+      if (proved) room.setRights(member, proved);
       room.receive(member, frame);
     },
-    stand(standing) {
-      if (isHere()) room.stand(member, standing);
+    setRights(rights) {
+      if (isHere()) room.setRights(member, rights);
     },
     end() {
       if (isHere() || (isLost && member.connection === undefined)) room.remove(member, 'left');

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { MediaSource, MeetRole, MeetServerFrame, Participant } from '@ringbinder/protocol';
-import type { Standing } from '../../access/index.ts';
+import type { SenderRights } from '../../access/index.ts';
 import { NoPlace } from './no-place.ts';
 
 /** Who comes: a person of the binder, or a guest by a link. */
@@ -26,7 +26,7 @@ export interface Member {
   readonly resume: string;
   readonly joinedTime: number;
   /** What it may do in the binder, by its token and the role of its person. */
-  standing: Standing;
+  rights: SenderRights;
   role: MeetRole;
   /** Its Meet knows remote control. */
   hasRemoteControl: boolean;
@@ -42,7 +42,7 @@ export interface Member {
 
 /** A device that comes in, with a secret of its own. @param now in milliseconds since 1970 */
 export function newMember(
-  who: Pick<Member, 'visitor' | 'standing' | 'role' | 'connection' | 'hasRemoteControl'>,
+  who: Pick<Member, 'visitor' | 'rights' | 'role' | 'connection' | 'hasRemoteControl'>,
   now: number,
 ): Member {
   return {

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import {
   adminOf,
-  becomes,
   type CreatedUser,
   departures,
   startService,
   type TestService,
   until,
 } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enter, hello, type MeetClient } from './testing/meet-client.ts';
 import { admit, enterAsGuest, newGuest, newLink, newMember, startMeet } from './testing/meet-people.ts';
 
@@ -112,7 +111,9 @@ test('[MEET-27] [MEET-35] a meet that moves lets go of who waits and of its reco
   );
   const back = await enter(there, sessionKey, token);
   if (!back.welcome.is_recording) await back.client.take('meet', ({ is_recording }) => is_recording);
-  await becomes(async () => (await rows()).map(({ state }) => state).toSorted(), ['composing', 'recording']);
+  await expect
+    .poll(async () => (await rows()).map(({ state }) => state).toSorted())
+    .toEqual(['composing', 'recording']);
   const again = await hello(there, sessionKey, welcomed.body.data.token);
   await again.take('lobby');
   await back.client.take('waiting', ({ guests }) => guests.some(({ name }) => name === 'Grace'));

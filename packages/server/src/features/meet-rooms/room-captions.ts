@@ -39,7 +39,7 @@ export function createRoomCaptions(parts: {
     async take(member, { text, language, duration_ms: duration }) {
       if (!parts.isOn()) throw preconditionFailed('captions are off: a host turns them on');
       // Whoever may write in the binder may also type there; others are written down only while they are heard.
-      const mustBeHeard = member.standing.role === 'viewer';
+      const mustBeHeard = member.rights.role === 'viewer';
       if (member.muted.has('microphone') || (mustBeHeard && !member.published.has('microphone')))
         throw forbidden('your microphone is off');
       const rate = rates.get(member) ?? createFrameRate(RATE);

@@ -1,6 +1,6 @@
 import type { MediaSource, MeetClientFrame, MeetServerFrame } from '@ringbinder/protocol';
 import type { EngineEvent, MeetEngine } from '@ringbinder/sfu';
-import type { MemberRole, Standing } from '../../access/index.ts';
+import type { MemberRole, SenderRights } from '../../access/index.ts';
 import type { HeldRecording } from '../meet-recordings/index.ts';
 import type { Lobby, LobbyServices } from './lobby.ts';
 import type { Member, MemberConnection, Visitor } from './member.ts';
@@ -73,7 +73,7 @@ export interface Room {
   enter(
     visitor: Visitor,
     connection: MemberConnection,
-    by: { resume: string | undefined; hasRemoteControl: boolean; standing: Standing },
+    by: { resume: string | undefined; hasRemoteControl: boolean; rights: SenderRights },
   ): Seat;
   broadcast(frame: MeetServerFrame, except?: Member): void;
   tellHosts(): void;
@@ -104,9 +104,9 @@ export interface Room {
 /** One's place in a room: at first perhaps in its lobby. */
 export interface Seat {
   /** @param proved what the sender may do, where that was read for this frame */
-  receive(frame: RoomFrame, proved?: Standing): void;
+  receive(frame: RoomFrame, proved?: SenderRights): void;
   /** The sender goes on with another token. */
-  stand(standing: Standing): void;
+  setRights(rights: SenderRights): void;
   /** The sender may no longer be in it: its place is given up at once, also when the connection was lost before. */
   end(): void;
   /** The connection was lost. */

@@ -1,5 +1,5 @@
 import type { MeetRole, MeetServerFrame } from '@ringbinder/protocol';
-import type { BinderRole, MemberRole, Standing } from '../../access/index.ts';
+import type { BinderRole, MemberRole, SenderRights } from '../../access/index.ts';
 import { isHost } from '../meets/index.ts';
 import type { Member, Visitor } from './member.ts';
 import { createRoomCheck } from './room-check.ts';
@@ -8,11 +8,11 @@ const RANK: Record<BinderRole, number> = { viewer: 1, editor: 2, owner: 3 };
 
 /** Who leads a room, by what people are in its binder at this moment. */
 export interface RoomRoles {
-  roleOf(visitor: Visitor, standing: Standing): MeetRole;
+  roleOf(visitor: Visitor, rights: SenderRights): MeetRole;
   /** Names a person a host until their role in the binder is lowered. */
   makeHost(userId: string): void;
   /** Takes over what one device may do now. All are told when that changes its role. */
-  stand(member: Member, standing: Standing): void;
+  setRights(member: Member, rights: SenderRights): void;
   /** Reads the roles of all people who are there: once more when it is called meanwhile. */
   check(): void;
 }
@@ -31,7 +31,7 @@ export function createRoomRoles(parts: {
   /** Whom a host has named, with the role in the binder that they had then. */
   const named = new Map<string, BinderRole>();
 
-  function roleOf(visitor: Visitor, { role, mayWrite }: Standing): MeetRole {
+  function roleOf(visitor: Visitor, { role, mayWrite }: SenderRights): MeetRole {
     if (visitor.kind === 'guest' || role === 'guest') return 'guest';
     if (role === undefined || !mayWrite) return 'member';
     const { userId } = visitor;
@@ -39,7 +39,7 @@ export function createRoomRoles(parts: {
   }
 
   function assign(member: Member): void {
-    const role = roleOf(member.visitor, member.standing);
+    const role = roleOf(member.visitor, member.rights);
     if (role === member.role) return;
     member.role = role;
     parts.announce(member);
@@ -56,7 +56,7 @@ export function createRoomRoles(parts: {
     const before = named.get(userId);
     if (before && RANK[role] < RANK[before]) named.delete(userId);
     for (const device of devicesOf(userId)) {
-      device.standing = { ...device.standing, role };
+      device.rights = { ...device.rights, role };
       assign(device);
     }
   }
@@ -88,16 +88,16 @@ export function createRoomRoles(parts: {
     roleOf,
     makeHost(userId) {
       const [device] = devicesOf(userId);
-      const { role } = device?.standing ?? {};
+      const { role } = device?.rights ?? {};
       if (role === undefined || role === 'guest') return;
       named.set(userId, role);
       for (const each of devicesOf(userId)) assign(each);
     },
-    stand(member, standing) {
-      member.standing = standing;
+    setRights(member, rights) {
+      member.rights = rights;
       const { visitor } = member;
-      if (visitor.kind === 'person' && standing.role !== undefined && standing.role !== 'guest')
-        setRole(visitor.userId, standing.role);
+      if (visitor.kind === 'person' && rights.role !== undefined && rights.role !== 'guest')
+        setRole(visitor.userId, rights.role);
       assign(member);
     },
     check: createRoomCheck(readRoles, parts.rolesFailed),

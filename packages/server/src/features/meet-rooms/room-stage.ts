@@ -113,7 +113,7 @@ export function createRoomStage(parts: RoomStageServices): RoomStage {
       const presenter = presenterFor(member);
       const { visitor } = presenter;
       if (visitor.kind === 'guest') throw forbidden('a guest puts no page on the stage');
-      if (!presenter.standing.mayWrite)
+      if (!presenter.rights.mayWrite)
         throw forbidden('the access token of the presenter has scope `read` only');
       const shown = opened.get(visitor.userId) ?? new Set();
       if (member.role === 'guest' && !shown.has(pageId))

@@ -104,15 +104,15 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
   }
 
   const seat = (member: Member, connection: MemberConnection): Seat =>
-    memberSeat(member, connection, { members, receive, remove, stand: roles.stand });
+    memberSeat(member, connection, { members, receive, remove, setRights: roles.setRights });
 
   function sit(
     visitor: Visitor,
     connection: MemberConnection,
-    by: Pick<Member, 'hasRemoteControl' | 'standing'>,
+    by: Pick<Member, 'hasRemoteControl' | 'rights'>,
   ): Member {
     requirePlace(members, visitor, (lost) => remove(lost, 'lost'));
-    const role = roles.roleOf(visitor, by.standing);
+    const role = roles.roleOf(visitor, by.rights);
     const member = newMember({ visitor, connection, role, ...by }, parts.now());
     members.set(member.id, member);
     if (members.size === 1) parts.onEmpty(false);
@@ -195,9 +195,9 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
     mute(member, source) {
       setMuted(member, source, true, true);
     },
-    enter(visitor, connection, { resume, hasRemoteControl, standing }) {
+    enter(visitor, connection, { resume, hasRemoteControl, rights }) {
       if (visitor.kind === 'guest') lobby.requireWelcome(visitor.guestId);
-      const by = { hasRemoteControl, standing };
+      const by = { hasRemoteControl, rights };
       const back = findReturning(members.values(), visitor, resume);
       if (back) {
         back.hasRemoteControl = hasRemoteControl;
@@ -205,12 +205,12 @@ export function openRoom(info: RoomInfo, parts: RoomServices): Room {
         const before = back.connection;
         back.connection = connection;
         before?.end('joined_elsewhere', 'you came in with this device once more');
-        roles.stand(back, standing);
+        roles.setRights(back, rights);
         welcome(back);
         if (visitor.kind === 'guest') guestLinks.check();
         return seat(back, connection);
       }
-      if (info.isLocked && roles.roleOf(visitor, standing) !== 'host')
+      if (info.isLocked && roles.roleOf(visitor, rights) !== 'host')
         throw forbidden('the meet is locked: nobody else comes in');
       if (visitor.kind === 'person' || lobby.wasAdmitted(visitor.guestId)) {
         const member = sit(visitor, connection, by);

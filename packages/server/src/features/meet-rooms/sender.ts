@@ -1,4 +1,4 @@
-import type { Actor, FrameSender, Standing } from '../../access/index.ts';
+import type { Actor, FrameSender, SenderRights } from '../../access/index.ts';
 import { ApiError, invalid, invalidToken, tooManyRequests } from '../../errors.ts';
 import { type CallerWatch, TOKEN_GRACE_MS } from '../../http/index.ts';
 import { createFrameRate } from '../realtime/index.ts';
@@ -10,7 +10,7 @@ export interface MeetSender extends FrameSender<RoomFrame> {
   /** Begins to watch. Call it once, when the events may come. */
   watch(): void;
   /** Goes on with another token. Rejects with 401 for one that does not count, or is another person's or client's. */
-  renew(token: string): Promise<Standing>;
+  renew(token: string): Promise<SenderRights>;
   end(): void;
 }
 
@@ -30,17 +30,17 @@ export interface SenderEvents {
 /** A person of the binder, by an access token. */
 function createPersonSender(
   admission: Admission,
-  { token, actor, standing, binderId }: { token: string; actor: Actor; standing: Standing; binderId: string },
+  { token, actor, rights, binderId }: { token: string; actor: Actor; rights: SenderRights; binderId: string },
   events: SenderEvents,
 ): MeetSender {
   interface Held {
     token: string;
-    standing: Standing;
+    rights: SenderRights;
     hasExpired: boolean;
     watch: CallerWatch | undefined;
   }
   const rate = createFrameRate(COMMANDS);
-  let held: Held = { token, standing, hasExpired: false, watch: undefined };
+  let held: Held = { token, rights, hasExpired: false, watch: undefined };
 
   /** First until the token expires, then until no other one may come: who is revoked meanwhile is out at once. */
   function follow(one: Held, graceMs: number): void {
@@ -66,29 +66,29 @@ function createPersonSender(
     watch: () => follow(held, 0),
     known() {
       if (held.hasExpired) throw invalidToken('the access token has expired: send another one');
-      return held.watch?.isInDoubt === false ? held.standing : undefined;
+      return held.watch?.isInDoubt === false ? held.rights : undefined;
     },
     async prove() {
       if (!rate.take()) throw tooManyRequests('too many frames that change something at once', 1);
       const one = held;
-      one.standing = (await admission.prove(one.token, binderId)).standing;
-      return one.standing;
+      one.rights = (await admission.prove(one.token, binderId)).rights;
+      return one.rights;
     },
     async renew(next) {
       const proved = await admission.prove(next, binderId);
       if (proved.actor.userId !== actor.userId || proved.actor.clientId !== actor.clientId)
         throw invalidToken('the token must be of the same user and client as the one before');
       held.watch?.end();
-      held = { token: next, standing: proved.standing, hasExpired: false, watch: undefined };
+      held = { token: next, rights: proved.rights, hasExpired: false, watch: undefined };
       follow(held, 0);
-      return proved.standing;
+      return proved.rights;
     },
     end: () => held.watch?.end(),
   };
 }
 
 /** Has rights by the consent of a host and of presenters only, so the token is all that may end. */
-const GUEST: Standing = { role: 'guest', mayWrite: true };
+const GUEST: SenderRights = { role: 'guest', mayWrite: true };
 
 /** A guest, by the token of one. The room itself looks after links that are revoked. */
 function createGuestSender(

@@ -4,7 +4,7 @@ import {
   hasFfmpeg,
   pdfs,
   pictures,
-  QUARTERS,
+  QUADRANT_COLOURS,
   recordings,
   texts,
   WORD,
@@ -151,7 +151,7 @@ for (const [name, make] of pictures)
 /** Whether each quarter has about its colour: CMYK has no bright blue, and no two are within twice as much. */
 async function assertQuarters(bytes: Buffer, what: string): Promise<void> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  for (const [at, colour] of QUARTERS.entries()) {
+  for (const [at, colour] of QUADRANT_COLOURS.entries()) {
     const x = Math.round(info.width * (at % 2 === 0 ? 0.3 : 0.7));
     const y = Math.round(info.height * (at < 2 ? 0.4 : 0.6));
     const pixel = [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)];

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const call = (method: string, path: string, json?: object) =>
   service.call(method, path, { token: cast.owner.token, json });
-const QUARTERS = ['red', 'green', 'blue', 'white'];
+const QUADRANT_COLOURS = ['red', 'green', 'blue', 'white'];
 
 /** The colours of the four quarters of a picture, row by row. */
 async function quarters(picture: Uint8Array): Promise<string[]> {
@@ -38,8 +38,8 @@ test('[FILE-31] a HEIC photo is an image page, and its file stays what it was', 
   const { fileId, pages } = await uploaded(service, cast, heicPhoto, 'IMG_0001.HEIC');
   const [page] = pages;
   assert.deepEqual([pages.length, page.type, page.width, page.height], [1, 'PAGE_TYPE_IMAGE', 64, 48]);
-  assert.deepEqual(await quarters(await picture(page.thumbnail_uri)), QUARTERS);
-  assert.deepEqual(await quarters(await picture(page.background_uri)), QUARTERS);
+  assert.deepEqual(await quarters(await picture(page.thumbnail_uri)), QUADRANT_COLOURS);
+  assert.deepEqual(await quarters(await picture(page.background_uri)), QUADRANT_COLOURS);
   const file = await call('GET', `/${cast.binderId}/files/${fileId}`);
   assert.deepEqual(file.bytes, heicPhoto);
   assert.equal(file.headers.get('content-type'), 'image/heic');
@@ -68,7 +68,7 @@ test('[FILE-31] what shows a photo survives housekeeping, and goes with copies a
   const binderId = await service.make.binder(cast.owner as never);
   await call('POST', `/${binderId}/copypages`, { source_id: cast.binderId });
   const copies = await pagesOf(service, { binderId, owner: cast.owner });
-  assert.deepEqual(await quarters(await picture(copies.at(-1).thumbnail_uri)), QUARTERS);
+  assert.deepEqual(await quarters(await picture(copies.at(-1).thumbnail_uri)), QUADRANT_COLOURS);
   const exported = await call('GET', `/${binderId}/downloadpdf?filter=${copies.at(-1).id}`);
   assert.equal(exported.status, 200);
   assert.match(exported.bytes.toString('latin1'), /DCTDecode/);
@@ -81,7 +81,7 @@ test('[FILE-31] [BINDER-16] a HEIC photo serves as a cover', async () => {
   });
   assert.equal(cover.status, 200);
   const { body } = await call('GET', `/${cast.binderId}`);
-  assert.deepEqual(await quarters(await picture(body.data.thumbnail_uri)), QUARTERS);
+  assert.deepEqual(await quarters(await picture(body.data.thumbnail_uri)), QUADRANT_COLOURS);
 });
 
 test('[FILE-17] a HEIC photo that is cut off is 400 and names `file`', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { type ClientFrame, closeCodes } from '@ringbinder/protocol';
 import type { WebSocket } from 'ws';
-import { type Actor, accessBinder, createFrameGate, type Standing } from '../../access/index.ts';
+import { type Actor, accessBinder, createFrameGate, type SenderRights } from '../../access/index.ts';
 import { ApiError, invalidToken, preconditionFailed } from '../../errors.ts';
 import { type CallerWatch, TOKEN_GRACE_MS } from '../../http/index.ts';
 import type { CallSlot } from '../../limits/call-class.ts';
@@ -115,7 +115,7 @@ export function serveConnection(
     { act, refuse: turnDown },
   );
 
-  function known(frame: SubscriberFrame): Standing | undefined {
+  function known(frame: SubscriberFrame): SenderRights | undefined {
     if (state.phase !== 'open') throw tokenEnded();
     if (state.watch.isInDoubt) return undefined;
     const { session, subscriptions } = state.client;
@@ -126,7 +126,7 @@ export function serveConnection(
     return { role: reader.role, mayWrite };
   }
 
-  async function prove(frame: SubscriberFrame): Promise<Standing> {
+  async function prove(frame: SubscriberFrame): Promise<SenderRights> {
     if (state.phase !== 'open') throw tokenEnded();
     const actor = await hub.tokens.prove(state.token);
     if (!actor) throw tokenEnded();

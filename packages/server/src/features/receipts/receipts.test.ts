@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeAll, onTestFinished, test } from 'vitest';
 import { checkReceiptFile } from './index.ts';
-import { changes } from './testing/changes.ts';
 import { createReceipt, type ReceiptFixture } from './testing/fixture.ts';
+import { forgeries } from './testing/forgeries.ts';
 
 let receipt: ReceiptFixture;
 beforeAll(async () => {
@@ -61,7 +61,7 @@ test('[TIME-7] the program for Node finds a changed byte anywhere', async () => 
   const { file } = receipt;
   const directory = await mkdtemp(join(tmpdir(), 'ringbinder-receipt-'));
   onTestFinished(() => rm(directory, { recursive: true }));
-  for (const [what, change] of changes) {
+  for (const [what, change] of forgeries) {
     const changed = change(file);
     assert.notEqual(changed, file, what);
     const found = await checkReceiptFile(changed);

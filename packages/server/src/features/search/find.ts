@@ -1,12 +1,12 @@
 import type { SearchTerm } from '@ringbinder/protocol/search.ts';
 import type { Database } from '../../storage/database.ts';
 import { queryOf } from './lexemes.ts';
-import { type FoundRow, findPageText, findThings, type SearchPosition } from './queries.ts';
+import { findPageText, findThings, type SearchPosition, type SearchRow } from './queries.ts';
 import { shownText } from './shown-text.ts';
 import { type Snippet, snippetOf } from './snippet.ts';
 
 /** A thing that has all the terms, and where. */
-export type Found = FoundRow & { snippet: Snippet };
+export type SearchHit = SearchRow & { snippet: Snippet };
 
 /**
  * Things of a binder with all the terms, the newest first, after a place in that order. The index knows words by their
@@ -17,9 +17,9 @@ export async function findSnippets(
   { binderId, length, terms }: { binderId: string; length: number; terms: readonly SearchTerm[] },
   after: SearchPosition,
   limit: number,
-): Promise<Found[]> {
+): Promise<SearchHit[]> {
   const query = queryOf(terms);
-  const found: Found[] = [];
+  const found: SearchHit[] = [];
   let position = after;
   for (;;) {
     const wanted = limit - found.length;
@@ -34,7 +34,7 @@ export async function findSnippets(
   }
 }
 
-async function lookInto(db: Database, binderId: string, row: FoundRow, terms: readonly SearchTerm[]) {
+async function lookInto(db: Database, binderId: string, row: SearchRow, terms: readonly SearchTerm[]) {
   const snippet = snippetOf(shownText(row.form, row.text), terms);
   if (snippet || !row.is_cut) return snippet;
   const whole = await findPageText(db, binderId, Number(row.id));

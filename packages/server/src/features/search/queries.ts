@@ -6,7 +6,7 @@ import { pageForm, type TextForm } from './shown-text.ts';
 export type FoundType = 'message' | 'page' | 'file' | 'todo' | 'transaction' | 'meet';
 
 /** One thing that was found. */
-export interface FoundRow extends Record<string, unknown> {
+export interface SearchRow extends Record<string, unknown> {
   type: FoundType;
   /** A number, or a file's id. */
   id: string;
@@ -58,9 +58,9 @@ export function findThings(
   { binderId, length, query }: { binderId: string; length: number; query: string },
   after: SearchPosition,
   limit: number,
-): Promise<FoundRow[]> {
+): Promise<SearchRow[]> {
   const statement = length > LONG_BINDER ? FIND_BY_INDEX : FIND_IN_BINDER;
-  return db.query<FoundRow>(statement, [binderId, query, after.createdAt, after.type, after.id, limit]);
+  return db.query<SearchRow>(statement, [binderId, query, after.createdAt, after.type, after.id, limit]);
 }
 
 const findThingsBy = (has: (terms: string) => string) => `WITH found AS (

@@ -18,7 +18,7 @@ import {
   success,
 } from '../../http/index.ts';
 import { readOnReplica } from '../../storage/replica.ts';
-import { type Found, findSnippets } from './find.ts';
+import { findSnippets, type SearchHit } from './find.ts';
 import { catchUp } from './indexer.ts';
 import { findPageHits, readPhrase } from './page-hits.ts';
 import { readPagesSoon } from './page-texts.ts';
@@ -95,7 +95,7 @@ export function searchFeature(app: App, env: Environment): void {
   });
 }
 
-function present(row: Found) {
+function present(row: SearchHit) {
   const { type, id, snippet } = row;
   const user = row.user_id === null ? {} : { user: { id: row.user_id, name: row.user_name ?? '' } };
   const feed = row.is_feed ? { is_feed: true as const } : {};

@@ -1,6 +1,6 @@
 import { toneOf } from '@ringbinder/protocol/button-tone.ts';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
-import { html, type Page, type Part, sentenceOf } from '../../html/index.ts';
+import { type Child, html, type Page, sentenceOf } from '../../html/index.ts';
 import type { readLinkedStep } from './answer.ts';
 
 type LinkedStep = Awaited<ReturnType<typeof readLinkedStep>>;
@@ -28,7 +28,7 @@ ${notNow(seen) ?? html`<form class="stack" method="post" action="${path}"><input
   };
 }
 
-function notNow({ transaction, step }: LinkedStep): Part {
+function notNow({ transaction, step }: LinkedStep): Child {
   if (step.status === 'waiting')
     return step.is_blocked
       ? html`<p class="notice">It is not your turn yet. Somebody who answers before you is no longer available. The people who can reassign their step were notified.</p>`

@@ -19,12 +19,12 @@ const words = text.users;
 
 const Erasure = lazy(() => import('./erasure.tsx').then((module) => module.Erasure), 'quiet');
 
-type Part = keyof typeof words.tabs;
+type Tab = keyof typeof words.tabs;
 
 /** All that is known of a person: who they are, where they are signed in, what acts for them, what was changed. */
 export function PersonPage({ userId }: { userId: string }) {
   const { call, boot, orgId } = useConsole();
-  const [part, setPart] = useState<Part>('sessions');
+  const [tab, setTab] = useState<Tab>('sessions');
   const [round, setRound] = useState(0);
   const path = `/orgs/${orgId}/users/${userId}`;
   const [loading, reload] = useLoad(path, (signal) => call<OrgUser>('GET', path, undefined, signal));
@@ -56,15 +56,15 @@ export function PersonPage({ userId }: { userId: string }) {
           </article>
           <Tabs
             label={words.tabsLabel}
-            tabs={(Object.keys(words.tabs) as Part[]).map((name) => [name, words.tabs[name]] as const)}
-            selected={part}
-            select={setPart}
+            tabs={(Object.keys(words.tabs) as Tab[]).map((name) => [name, words.tabs[name]] as const)}
+            selected={tab}
+            select={setTab}
           >
             <div class="stack" key={round}>
-              {part === 'sessions' && <SessionList userId={userId} />}
-              {part === 'tokens' && <TokenList userId={userId} />}
-              {part === 'about' && <AuditList path={`/orgs/${orgId}/audit?target=${userId}`} />}
-              {part === 'by' && <AuditList path={`/orgs/${orgId}/audit?actor_id=${userId}`} />}
+              {tab === 'sessions' && <SessionList userId={userId} />}
+              {tab === 'tokens' && <TokenList userId={userId} />}
+              {tab === 'about' && <AuditList path={`/orgs/${orgId}/audit?target=${userId}`} />}
+              {tab === 'by' && <AuditList path={`/orgs/${orgId}/audit?actor_id=${userId}`} />}
             </div>
           </Tabs>
         </>

@@ -23,7 +23,7 @@ interface BlurredStreams {
 /** The model looks at pictures of this size. */
 const [WIDTH, HEIGHT] = [256, 144];
 /** The background is drawn small, blurred there and enlarged: a tenth of the work. */
-const SMALL = 6;
+const DOWNSCALE = 6;
 /** Drawn over its edges, so that no darkness from beyond is blurred into it. */
 const EDGE = 8;
 
@@ -68,7 +68,7 @@ function createPainter(segmenter: Segmenter) {
     const { displayWidth: width, displayHeight: height, timestamp } = frame;
     if (shown?.canvas.width !== width || shown.canvas.height !== height || !small) {
       shown = context(width, height);
-      small = context(Math.ceil(width / SMALL), Math.ceil(height / SMALL));
+      small = context(Math.ceil(width / DOWNSCALE), Math.ceil(height / DOWNSCALE));
       small.filter = 'blur(3px)';
     }
     looked.drawImage(frame, 0, 0, WIDTH, HEIGHT);

@@ -1,4 +1,4 @@
-import { html, type Markup, type Page, type Part } from '../../../html/index.ts';
+import { type Child, html, type Markup, type Page } from '../../../html/index.ts';
 
 /** The parts that every page with a password has. */
 export interface PasswordState {
@@ -9,7 +9,7 @@ export interface PasswordState {
 
 const HINT = '10 characters or more. A few words that only you would put together are good.';
 
-const notice = (problem: string | undefined): Part =>
+const notice = (problem: string | undefined): Child =>
   problem && html`<p class="notice bad" role="alert">${problem}</p>`;
 
 const newPassword = html`<div class="field"><label for="password">New password</label>

@@ -15,18 +15,18 @@ export const fixedQueue = (length: number): JobQueue => ({ current: length, reco
 export type WhileWaiting = <T>(waiting: Promise<T>) => Promise<T>;
 
 /** Runs work when it has a free slot, first come, first served. */
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * Runs `concurrency` pieces of work at a time and lets `maxWaiting` more wait.
  * @param refuse makes the error that work beyond them is rejected with
  */
-export function createTurns(
+export function createLimiter(
   concurrency: number,
   maxWaiting: number,
   refuse: () => Error,
   whileWaiting: WhileWaiting,
-): Turns {
+): Limiter {
   const limit = pLimit(concurrency);
   return async (work) => {
     if (limit.activeCount + limit.pendingCount >= concurrency + maxWaiting) throw refuse();

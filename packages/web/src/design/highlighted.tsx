@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 
 /** A text with places in it marked. `highlights` are UTF-16 offsets, in order, without overlaps. */
-export function Marked({
+export function Highlighted({
   text,
   highlights,
 }: {
