@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { EngineLog, MeetEngine } from './engine.ts';
 import type { EngineEvent, EngineReport, TransportSettings, WorkerInput, WorkerOutput } from './messages.ts';
-import { workerEnvironment } from './worker-environment.ts';
 
 const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
 /** A process that dies as it starts is not started in a loop. */
@@ -194,5 +193,18 @@ export function createEmbeddedEngine(
     get pid() {
       return worker?.process.pid;
     },
+  };
+}
+
+const PASSED = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
+
+/**
+ * The environment of a child process that reads what strangers send: what programs need to run, and nothing of the service's own,
+ * which holds its secrets. Two arenas keep glibc from holding on to what was freed.
+ */
+function workerEnvironment(): NodeJS.ProcessEnv {
+  return {
+    ...Object.fromEntries(PASSED.map((name) => [name, process.env[name]])),
+    MALLOC_ARENA_MAX: '2',
   };
 }

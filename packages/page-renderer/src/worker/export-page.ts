@@ -1,5 +1,6 @@
+import { closeSync, openSync, readSync } from 'node:fs';
 import type { PageSize } from '../inspection.ts';
-import type { ExportedPage } from '../jobs.ts';
+import type { ExportedPage, StoredMarkup } from '../jobs.ts';
 import { drawAnnotations } from './annotations.ts';
 import { type Drawing, prepareDrawing } from './drawing/drawing.ts';
 import { sansFont } from './drawing/font.ts';
@@ -15,7 +16,6 @@ import { inMemory } from './pdfium/document.ts';
 import { encodeForPrint, fitInto } from './picture.ts';
 import { pixelsOf } from './render.ts';
 import { sourceFile } from './source-file.ts';
-import { readMarkup } from './stored-markup.ts';
 
 /** What is drawn by hand is a picture of this sharpness: 216 dots to the inch. */
 export const PIXELS_PER_POINT = 3;
@@ -133,4 +133,20 @@ function prepareBand(text: string, { width, height }: PageSize) {
   const shapes = [{ steps: band, colour: [255, 255, 255] as const }];
   const line = { text, x: 6, y: height - 6, size: 10, font: sansFont(), colour: [52, 58, 64] as const };
   return prepareDrawing({ width, height, shapes, lines: [line] }, PIXELS_PER_POINT);
+}
+
+/** Reads the markup of one page. Throws the system's error when the file is not there. */
+function readMarkup({ path, start, bytes }: StoredMarkup): string[] {
+  const descriptor = openSync(path, 'r');
+  try {
+    const text = Buffer.alloc(bytes);
+    for (let at = 0; at < bytes; ) {
+      const read = readSync(descriptor, text, at, bytes - at, start + at);
+      if (read === 0) throw new Error(`the markup of a page ends ${bytes - at} bytes early`);
+      at += read;
+    }
+    return JSON.parse(text.toString());
+  } finally {
+    closeSync(descriptor);
+  }
 }

@@ -2,7 +2,6 @@ import { extname } from 'node:path';
 import { withCharset } from '../charset.ts';
 import { addressOfBinaryPlist } from './binary-plist.ts';
 import { isInternetShortcut } from './internet-shortcut.ts';
-import { markupType } from './markup.ts';
 import { readPart, readTail, type SourceFile } from './source-file.ts';
 import { type DecodedText, decodeText } from './text.ts';
 
@@ -89,4 +88,29 @@ function textType({ text, charset }: DecodedText, fileName: string): string {
   if (/<plist[\s>][\s\S]*<key>\s*URL\s*<\/key>/.test(text)) return 'application/x-webloc';
   const type = markupType(text, isMarkdown) ?? (isMarkdown ? 'text/markdown' : 'text/plain');
   return type.startsWith('text/') ? withCharset(type, charset) : type;
+}
+
+const PROLOGUE = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE\s+(\w+)[^>[]*(?:\[[\s\S]*?\]\s*)?>)/i;
+
+// The elements by which browsers take an untyped answer for HTML (WHATWG MIME Sniffing §7.1), so whatever a
+// browser might run is at least called by its name.
+const HTML_START = /^<(?:html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>]/i;
+
+/**
+ * The type of a text that is markup: `image/svg+xml`, `text/html`, `application/xhtml+xml` or `application/xml`;
+ * null for any other text. Markdown may begin with an HTML element, so for it (`isMarkdown`) only a document's
+ * own root counts.
+ */
+function markupType(text: string, isMarkdown: boolean): string | null {
+  let rest = text;
+  let doctype = '';
+  for (let match = PROLOGUE.exec(rest); match !== null; match = PROLOGUE.exec(rest)) {
+    doctype ||= (match[1] ?? '').toLowerCase();
+    rest = rest.slice(match[0].length);
+  }
+  const isXml = /^\s*<\?xml\s/.test(text);
+  if (doctype === 'svg' || /^<(?:\w+:)?svg[\s>/]/i.test(rest)) return 'image/svg+xml';
+  if (doctype === 'html' || /^<html[\s>/]/i.test(rest)) return isXml ? 'application/xhtml+xml' : 'text/html';
+  if (isXml) return 'application/xml';
+  return !isMarkdown && HTML_START.test(rest) ? 'text/html' : null;
 }

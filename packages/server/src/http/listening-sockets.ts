@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type ListenOptions, Server as NetServer } from 'node:net';
-import { idleIteration } from './idle-iteration.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { App } from './types.ts';
 
 /** Connections that wait to be accepted; the system's own limit (net.core.somaxconn) is 4,096 on today's Linux. */
@@ -81,4 +81,17 @@ async function refuseIfTaken(port: number, host: string): Promise<void> {
   });
   socket.destroy();
   if (isTaken) throw Object.assign(new Error(`port ${port} on ${host} is in use`), { code: 'EADDRINUSE' });
+}
+
+/** A turn of the event loop so short that hardly anybody can have connected since its end. */
+const QUIET_TURN_MS = 1;
+const MAX_WAIT_MS = 500;
+
+/** Resolves after a turn in which there was little to do, where one comes soon: sockets were just looked at. */
+async function idleIteration(): Promise<void> {
+  const deadline = performance.now() + MAX_WAIT_MS;
+  for (let begun = 0; performance.now() - begun > QUIET_TURN_MS && begun < deadline; ) {
+    begun = performance.now();
+    await nextTurn();
+  }
 }

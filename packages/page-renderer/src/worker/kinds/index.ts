@@ -1,7 +1,17 @@
 import { withoutCharset } from '../../charset.ts';
-import { keptFile } from './kept-file.ts';
+import { kept } from '../../inspection.ts';
 import type { Kind } from './kind.ts';
 import { AUDIO_VIDEO_TYPES, HEIF_TYPES, OFFICE_TYPES } from './type-names.ts';
+
+/** Photos of phones and office documents: the engine converts them once, and their pages come from the result. */
+const convertedTo = (into: 'jpeg' | 'pdf'): Kind => ({
+  inspect: async (file) => ({ ok: 'convert', into, mimeType: file.mimeType }),
+});
+
+/** Everything that no other kind takes: it is stored as it came, and has no pages. */
+const storedFile: Kind = {
+  inspect: async (file) => kept(file.mimeType),
+};
 
 /**
  * The table of kinds: to add one, add its file and its line. A kind is loaded when its first file comes, so a
@@ -21,7 +31,7 @@ const KINDS: readonly { mimeTypes: readonly string[]; load: () => Promise<Kind> 
     ],
     load: async () => (await import('./raster-image.ts')).rasterImage,
   },
-  { mimeTypes: HEIF_TYPES, load: async () => (await import('./heif.ts')).heif },
+  { mimeTypes: HEIF_TYPES, load: async () => convertedTo('jpeg') },
   { mimeTypes: ['text/plain', 'text/markdown'], load: async () => (await import('./note.ts')).note },
   {
     mimeTypes: ['text/html', 'application/xhtml+xml'],
@@ -32,11 +42,11 @@ const KINDS: readonly { mimeTypes: readonly string[]; load: () => Promise<Kind> 
     load: async () => (await import('./shortcut.ts')).shortcut,
   },
   { mimeTypes: AUDIO_VIDEO_TYPES, load: async () => (await import('./audio-video.ts')).audioVideo },
-  { mimeTypes: OFFICE_TYPES, load: async () => (await import('./office.ts')).office },
+  { mimeTypes: OFFICE_TYPES, load: async () => convertedTo('pdf') },
 ];
 
 /** The kind for a sniffed type; files of no kind are kept without pages. */
 export async function kindOf(mimeType: string): Promise<Kind> {
   const type = withoutCharset(mimeType);
-  return (await KINDS.find((kind) => kind.mimeTypes.includes(type))?.load()) ?? keptFile;
+  return (await KINDS.find((kind) => kind.mimeTypes.includes(type))?.load()) ?? storedFile;
 }

@@ -5,7 +5,6 @@ import { commandOf, frameOf, isForEngine } from './engine-frames.ts';
 import { createGuestLinks } from './guest-links.ts';
 import { performHostAction } from './host-actions.ts';
 import { createLobby } from './lobby.ts';
-import { lobbySeat } from './lobby-seat.ts';
 import {
   findReturning,
   type Member,
@@ -15,12 +14,12 @@ import {
   requirePlace,
   type Visitor,
 } from './member.ts';
-import { memberSeat } from './member-seat.ts';
 import { createPresentation } from './presentation.ts';
 import type { Room, RoomFrame, RoomInfo, RoomServices, Seat } from './room-interface.ts';
 import { HEARTBEAT_MS } from './room-interface.ts';
 import { createRoomRecording } from './room-recording.ts';
 import { createRoomRoles } from './room-roles.ts';
+import { lobbySeat, memberSeat } from './seats.ts';
 
 /** Opens a room that nobody is in yet. */
 export function openRoom(info: RoomInfo, parts: RoomServices): Room {

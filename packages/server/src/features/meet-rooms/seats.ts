@@ -1,5 +1,7 @@
 import type { SenderRights } from '../../access/index.ts';
-import type { Member, MemberConnection } from './member.ts';
+import type { Lobby } from './lobby.ts';
+import type { Member, MemberConnection, Visitor } from './member.ts';
+import { NoPlace } from './no-place.ts';
 import { LOST_MS, type RoomFrame, type Seat } from './room-interface.ts';
 
 /** The place of a device in a room, for as long as this connection is the device's. */
@@ -33,5 +35,38 @@ export function memberSeat(
       member.connection = undefined;
       member.lost = setTimeout(() => room.remove(member, 'lost'), LOST_MS).unref();
     },
+  };
+}
+
+/**
+ * The place of a guest in the lobby, and in the meet once he is let in. Throws NoPlace.
+ * @param parts `letIn` gives the place in the meet, `changed` is called when he goes away without it
+ */
+export function lobbySeat(
+  lobby: Lobby,
+  guest: Extract<Visitor, { kind: 'guest' }>,
+  connection: MemberConnection,
+  { letIn, changed }: { letIn(): Seat; changed(): void },
+): Seat {
+  let inside: Seat | undefined;
+  const leave = lobby.wait(guest, connection, () => {
+    try {
+      inside = letIn();
+    } catch (error) {
+      connection.end(error instanceof NoPlace ? error.reason : 'denied', (error as Error).message);
+    }
+  });
+  const goAway = () => {
+    leave();
+    changed();
+  };
+  return {
+    receive(frame, proved) {
+      if (inside) inside.receive(frame, proved);
+      else if (frame.type === 'leave') goAway();
+    },
+    setRights: (rights) => inside?.setRights(rights),
+    end: () => (inside ? inside.end() : goAway()),
+    lost: () => (inside ? inside.lost() : goAway()),
   };
 }
