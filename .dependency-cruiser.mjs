@@ -36,21 +36,7 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 
 export default {
   forbidden: [
-    rule(
-      'no-cycle',
-      'Two files need each other at run time.',
-      {},
-      {
-        circular: true,
-        viaOnly: { dependencyTypesNot: ['type-only'] },
-      },
-    ),
-    rule(
-      'no-type-cycle',
-      'Two files need the types of each other. The exceptions describe one thing in two files.',
-      { pathNot: '^packages/sdk/src/(popup|sign-in|widget-types)|/worker/pdfium/' },
-      { circular: true },
-    ),
+    rule('no-cycle', 'Two files need each other, at run time or for types.', {}, { circular: true }),
     rule(
       'no-unresolvable',
       'The file or package does not exist.',
@@ -85,6 +71,12 @@ export default {
           pathNot: `^(packages/)?(${[name, ...known].join('|')})/`,
         },
       ),
+    ),
+    rule(
+      'web-app',
+      'The app shows the other folders; none of them knows it.',
+      { path: '^packages/web/src/', pathNot: `^packages/web/src/(app|embed|gallery|main)|${TEST}` },
+      { path: '^packages/web/src/app/' },
     ),
     rule(
       'conformance',

@@ -1,11 +1,11 @@
 export { type ClientOptions, createClient, type RingbinderClient, unwrap } from './client.ts';
+export type { ConnectionState, OfflineReason } from './connection/connection-state.ts';
+export type { OpenSocket, SocketLike } from './connection/socket.ts';
 export { errorOf, type FieldError, RingbinderError } from './errors.ts';
 export { followFeed, type LogEntry } from './feed.ts';
 export type { components, operations, paths } from './generated/api.ts';
 export { listAll } from './listing.ts';
-export type { MessageToSend, OutboxItem, SendState } from './outbox/item.ts';
 export type { BinderList } from './realtime/binder-list.ts';
-export type { ConnectionState, OfflineReason } from './realtime/connection-state.ts';
 export type { MessageWindow } from './realtime/message-window.ts';
 export {
   type EphemeralEvent,
@@ -17,7 +17,6 @@ export {
 } from './realtime/realtime.ts';
 export type { Replica } from './realtime/replica.ts';
 export type { ReplicaChange, ReplicaStatus } from './realtime/replica-events.ts';
-export type { OpenSocket, SocketLike } from './realtime/socket.ts';
 export { foldChange, foldEntries } from './replica/fold.ts';
 export { type Listed, withListed, withOlderMessages } from './replica/listed.ts';
 export { drawOrder } from './replica/order.ts';
@@ -40,6 +39,7 @@ export { indexedDbStorage } from './storage/indexed-db.ts';
 export { memoryStorage } from './storage/memory.ts';
 export type { ReplicaStorage, StoredReplica } from './storage/storage.ts';
 export { type AccessToken, getToken, tokenSource, type UniqueIdentifierGrant } from './token.ts';
+export type { MessageToSend, OutboxItem, SendState } from './types.ts';
 export {
   type ImportedBinder,
   importBinder,

@@ -2,7 +2,7 @@ import { type BrowserRequest, XMLHttpRequest } from './browser-request.ts';
 import type { RingbinderClient } from './client.ts';
 import { errorOf } from './errors.ts';
 import type { operations } from './generated/api.ts';
-import type { MessageToSend } from './outbox/item.ts';
+import type { MessageToSend } from './types.ts';
 
 /** A file that was uploaded. */
 export interface UploadedFile {

@@ -1,8 +1,8 @@
 import type { HostFrame, MeetAction, ModuleFrame, SessionFrame } from '@ringbinder/protocol/embed.ts';
 import type { ServiceError } from './errors.ts';
 import type { ShowingCall, Shown } from './modules.ts';
+import type { openRelay } from './relay.ts';
 import type { Settings } from './settings.ts';
-import type { LoadSignIn } from './sign-in.ts';
 import type { ModuleStart } from './start.ts';
 import type { CallOptions, Handle } from './types.ts';
 
@@ -31,7 +31,7 @@ export interface TransportParts {
   receive(frame: ModuleFrame): void;
   fail(error: ServiceError): void;
   /** Loads what few pages need. */
-  loadMore: LoadSignIn;
+  loadMore(): Promise<{ openRelay: typeof openRelay }>;
 }
 
 /** A module that is shown. */

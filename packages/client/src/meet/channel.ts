@@ -1,7 +1,7 @@
 import type { MeetClientFrame, MeetServerFrame } from '@ringbinder/protocol';
 import { backoffMs } from '../backoff.ts';
-import { createHeartbeat } from '../realtime/heartbeat.ts';
-import { createTokens, SignedOut, type TokenSource } from '../realtime/tokens.ts';
+import { createHeartbeat } from '../connection/heartbeat.ts';
+import { createTokens, SignedOut, type TokenSource } from '../connection/tokens.ts';
 
 /** As long a connection may take to be welcomed, or to be told to wait. */
 const CONNECT_TIMEOUT_MS = 15_000;

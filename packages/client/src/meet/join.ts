@@ -1,7 +1,7 @@
 import type { MediaSource, MeetClientFrame, MeetServerFrame, Participant } from '@ringbinder/protocol';
 import type { RingbinderClient } from '../client.ts';
 import { RingbinderError } from '../errors.ts';
-import { createListeners } from '../realtime/listeners.ts';
+import { createListeners } from '../listeners.ts';
 import { openChannel } from './channel.ts';
 import { createEmbeddedMedia } from './embedded-media.ts';
 import { createLivekitLoader } from './livekit-loader.ts';

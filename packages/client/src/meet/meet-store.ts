@@ -1,5 +1,5 @@
 import type { MediaSource, MeetRole, Participant } from '@ringbinder/protocol';
-import { createListeners, type Listener, type ReportError } from '../realtime/listeners.ts';
+import { createListeners, type Listener, type ReportError } from '../listeners.ts';
 import type { MeetParticipant, MeetState, QualityLevel } from './types.ts';
 
 /** From so loud on somebody speaks. */

@@ -1,4 +1,4 @@
-import type { OutboxItem, SendState } from './item.ts';
+import type { OutboxItem, SendState } from '../types.ts';
 
 const NONE: readonly OutboxItem[] = [];
 

@@ -1,9 +1,9 @@
 import type { RealtimeEntry } from '@ringbinder/protocol';
 import { backoffMs } from '../backoff.ts';
 import type { RingbinderClient } from '../client.ts';
-import type { ReportError } from '../realtime/listeners.ts';
+import type { ReportError } from '../listeners.ts';
 import type { ReplicaStorage } from '../storage/storage.ts';
-import type { MessageToSend, OutboxItem } from './item.ts';
+import type { MessageToSend, OutboxItem } from '../types.ts';
 import { createOutboxItems } from './items.ts';
 import type { OutboxMessage, OutboxPeers } from './peers.ts';
 import { postItem } from './post.ts';

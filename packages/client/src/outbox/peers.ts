@@ -1,4 +1,4 @@
-import type { OutboxItem } from './item.ts';
+import type { OutboxItem } from '../types.ts';
 
 /** What outboxes of the same user tell each other. */
 export type OutboxMessage =

@@ -1,6 +1,6 @@
 import { type RingbinderClient, unwrap } from '../client.ts';
 import { RingbinderError } from '../errors.ts';
-import type { OutboxItem, SendState } from './item.ts';
+import type { OutboxItem, SendState } from '../types.ts';
 
 /** Answers that say nothing of the message: none at all, a token that has ended, too many calls. */
 const PASSING = new Set([0, 401, 408, 425, 429]);

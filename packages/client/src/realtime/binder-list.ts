@@ -1,6 +1,6 @@
 import type { BinderCard, Category, ServerFrame } from '@ringbinder/protocol';
+import { createListeners, type Listener, type ReportError } from '../listeners.ts';
 import { isEqual } from '../replica/sorted-list.ts';
-import { createListeners, type Listener, type ReportError } from './listeners.ts';
 import { createRetry, type RefusedFrame } from './refusal.ts';
 
 /** The binders of the caller, the last changed first. */
@@ -30,9 +30,6 @@ export interface BinderLists {
   connected(): void;
   close(): void;
 }
-
-/** The number of the question for the list, in every tab: no question about a binder has it. */
-export const LIST_REQUEST_ID = 0;
 
 /** What the list works with. */
 export interface BinderListsOptions {

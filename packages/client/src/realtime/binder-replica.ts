@@ -1,11 +1,11 @@
 import type { ClientFrame, Position, RealtimeEntry, ServerFrame } from '@ringbinder/protocol';
 import { backoffMs } from '../backoff.ts';
 import type { RingbinderClient } from '../client.ts';
+import { createListeners, type ReportError } from '../listeners.ts';
 import { foldEntries } from '../replica/fold.ts';
 import { withListed, withOlderMessages } from '../replica/listed.ts';
 import { type BinderState, fromSnapshot, keepNewestMessages } from '../replica/state.ts';
 import { type ReplicaStorage, STORED_FORMAT } from '../storage/storage.ts';
-import { createListeners, type ReportError } from './listeners.ts';
 import { readMessagesBefore } from './lists.ts';
 import { createRetry, type RefusedFrame } from './refusal.ts';
 import type { ReplicaChange, ReplicaStatus } from './replica-events.ts';

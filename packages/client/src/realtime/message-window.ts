@@ -1,6 +1,7 @@
 import type { RealtimeEntry } from '@ringbinder/protocol';
 import { backoffMs } from '../backoff.ts';
 import type { RingbinderClient } from '../client.ts';
+import { createListeners, type Listener, type ReportError } from '../listeners.ts';
 import type { BinderState } from '../replica/state.ts';
 import {
   foldWindow,
@@ -14,7 +15,6 @@ import {
   withPageBefore,
 } from '../replica/window.ts';
 import type { BinderReplica } from './binder-replica.ts';
-import { createListeners, type Listener, type ReportError } from './listeners.ts';
 import { readMessagesAfter, readMessagesBefore } from './lists.ts';
 
 /**

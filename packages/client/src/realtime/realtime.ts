@@ -1,20 +1,21 @@
 import type { ClientFrame, ServerFrame } from '@ringbinder/protocol';
 import type { RingbinderClient } from '../client.ts';
+import { createConnection } from '../connection/connection.ts';
+import type { ConnectionState } from '../connection/connection-state.ts';
+import { hasWebSocket, type OpenSocket, openSocket, realtimeAddress } from '../connection/socket.ts';
+import { createListeners, type Listener, type ReportError } from '../listeners.ts';
 import { followNetwork } from '../network.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import { memoryStorage } from '../storage/memory.ts';
 import type { ReplicaStorage } from '../storage/storage.ts';
 import { createSharedConnection } from '../tabs/shared-connection.ts';
 import { openTabs } from '../tabs/tabs.ts';
-import { type BinderList, createBinderLists, LIST_REQUEST_ID, type ListFrame } from './binder-list.ts';
+import { LIST_REQUEST_ID } from '../types.ts';
+import { type BinderList, createBinderLists, type ListFrame } from './binder-list.ts';
 import { type BinderReplica, createBinderReplica } from './binder-replica.ts';
-import { createConnection } from './connection.ts';
-import type { ConnectionState } from './connection-state.ts';
 import { knownLater } from './known-later.ts';
-import { createListeners, type Listener, type ReportError } from './listeners.ts';
 import { createMessageWindow } from './message-window.ts';
 import { createReplica, type Replica } from './replica.ts';
-import { hasWebSocket, type OpenSocket, openSocket, realtimeAddress } from './socket.ts';
 
 /** What others who look at a binder do at this moment. */
 export type EphemeralEvent = Extract<ServerFrame, { type: 'ephemeral' }>;

@@ -1,9 +1,9 @@
 import type { Position } from '@ringbinder/protocol';
-import type { MessageToSend, OutboxItem } from '../outbox/item.ts';
+import type { Listener } from '../listeners.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { BinderState } from '../replica/state.ts';
+import type { MessageToSend, OutboxItem } from '../types.ts';
 import type { BinderReplica } from './binder-replica.ts';
-import type { Listener } from './listeners.ts';
 import type { MessageWindow } from './message-window.ts';
 import type { ReplicaChange, ReplicaStatus } from './replica-events.ts';
 

@@ -1,4 +1,4 @@
-import type { OutboxItem } from '../outbox/item.ts';
+import type { OutboxItem } from '../types.ts';
 import type { ReplicaStorage, StoredReplica } from './storage.ts';
 
 /*

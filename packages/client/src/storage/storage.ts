@@ -1,6 +1,6 @@
 import type { Position } from '@ringbinder/protocol';
-import type { OutboxItem } from '../outbox/item.ts';
 import type { BinderState } from '../replica/state.ts';
+import type { OutboxItem } from '../types.ts';
 
 /** The newest part of a binder, and where in its history it stands. */
 export interface StoredReplica {

@@ -1,5 +1,5 @@
 import type { ClientFrame, ServerFrame } from '@ringbinder/protocol';
-import { LIST_REQUEST_ID } from '../realtime/binder-list.ts';
+import { LIST_REQUEST_ID } from '../types.ts';
 
 type SubscribeFrame = Extract<ClientFrame, { type: 'subscribe' }>;
 

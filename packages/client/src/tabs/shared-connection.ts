@@ -1,6 +1,6 @@
 import type { ClientFrame } from '@ringbinder/protocol';
-import { type Connection, type ConnectionOptions, createConnection } from '../realtime/connection.ts';
-import type { ConnectionState } from '../realtime/connection-state.ts';
+import { type Connection, type ConnectionOptions, createConnection } from '../connection/connection.ts';
+import type { ConnectionState } from '../connection/connection-state.ts';
 import { createFrameRouter } from './frame-router.ts';
 import type { Tabs } from './tabs.ts';
 

@@ -1,6 +1,6 @@
 import type { ClientFrame, ServerFrame } from '@ringbinder/protocol';
+import type { ConnectionState } from '../connection/connection-state.ts';
 import type { OutboxMessage } from '../outbox/peers.ts';
-import type { ConnectionState } from '../realtime/connection-state.ts';
 
 /** What tabs tell each other. `to` names those that are meant; all others pass over it. */
 export type TabMessage =

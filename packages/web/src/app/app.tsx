@@ -1,17 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
+import { isNarrow } from '../design/narrow.ts';
 import { lazy } from '../design/states.tsx';
 import { Toasts } from '../design/toast.tsx';
+import { footer } from '../downloads/download-state.ts';
+import { followLink } from '../router.ts';
 import { text } from '../strings/app.ts';
+import { type AppContext, Context, useApp } from '../timeline/context.ts';
 import { Mark } from '../timeline/marks.tsx';
 import { TimelineOverlays } from '../timeline/overlays.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
 import { ConnectionLine } from './connection-line.tsx';
-import { type AppContext, Context, useApp } from './context.ts';
-import { isNarrow } from './narrow.ts';
 import { Nothing } from './nothing.tsx';
-import { belowList, footer, Overlays, overlay } from './overlays.tsx';
+import { belowList, Overlays, overlay } from './overlays.tsx';
 import { Profile } from './profile.tsx';
-import { followLink } from './router.ts';
 
 const loadBinderView = () => import('./binder-view.tsx').then((module) => module.BinderView);
 const BinderView = lazy(loadBinderView);

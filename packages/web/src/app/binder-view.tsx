@@ -4,19 +4,19 @@ import { type BinderSection, sections } from '../binder/context.ts';
 import { useLost } from '../binder/use-lost.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Empty, lazy, Skeleton } from '../design/states.tsx';
+import { pastOf } from '../history/past-page.ts';
+import { hasMoved } from '../router.ts';
 import { text } from '../strings/app.ts';
 import { binderView as words } from '../strings/en/binder-view.ts';
 import { sections as names } from '../strings/en/sections.ts';
 import { titleOf } from '../timeline/card.ts';
+import { type AppContext, useApp } from '../timeline/context.ts';
 import { Mark } from '../timeline/marks.tsx';
 import { below, menu } from '../timeline/menu-state.ts';
 import { type OpenBinder, openBinder } from './binder.ts';
-import { type AppContext, useApp } from './context.ts';
 import { MeetButton } from './meet-button.tsx';
 import { meetOf } from './meet-path.ts';
 import { Nothing } from './nothing.tsx';
-import { pastOf } from './past-page.ts';
-import { hasMoved } from './router.ts';
 import { SECTIONS } from './sections.tsx';
 
 // Not among the sections: modules in pages of others have those too.

@@ -2,9 +2,9 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import { address } from '../address.ts';
 import type { BinderContext, PresenceState } from '../binder/context.ts';
 import { learnPictures } from '../design/avatar.tsx';
-import type { AppContext } from './context.ts';
+import { binderPath, navigate } from '../router.ts';
+import type { AppContext } from '../timeline/context.ts';
 import { recordedIn } from './overlays.tsx';
-import { binderPath, navigate } from './router.ts';
 
 /** A binder that is open in the app. */
 export interface OpenBinder extends BinderContext {

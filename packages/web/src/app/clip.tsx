@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks';
 import type { ClipContext } from '../clip/context.ts';
 import { ClipDialog } from '../clip/dialog.tsx';
-import { useApp } from './context.ts';
-import { binderPath } from './router.ts';
+import { binderPath } from '../router.ts';
+import { useApp } from '../timeline/context.ts';
 
 /** Clip over the app, for one of its binders. */
 export function AppClip({ binderId, close }: { binderId: string; close: () => void }) {

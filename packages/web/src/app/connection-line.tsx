@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLost } from '../binder/use-lost.ts';
 import { text } from '../strings/app.ts';
+import { useApp } from '../timeline/context.ts';
 import { Mark } from '../timeline/marks.tsx';
-import { useApp } from './context.ts';
 
 /** A connection that is back sooner is not worth a word. */
 const PATIENCE_MS = 2_000;

@@ -11,12 +11,12 @@ import {
 } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
 import { address } from '../address.ts';
+import { followActivity } from '../binder/ephemeral.ts';
 import { type AppBoot, storageName } from '../boot.ts';
 import { learnPictures } from '../design/avatar.tsx';
+import { readRoute } from '../router.ts';
 import { createCategories } from '../timeline/categories.ts';
-import type { AppContext } from './context.ts';
-import { followActivity } from './ephemeral.ts';
-import { readRoute } from './router.ts';
+import type { AppContext } from '../timeline/context.ts';
 
 /** Opens the realtime channel of the signed-in user, and keeps what the app draws in signals. */
 export function createApp(boot: AppBoot): AppContext {

@@ -5,13 +5,13 @@ import { refusalOf } from '../binder/refusal.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Highlighted } from '../design/highlighted.tsx';
+import { binderPath, navigate } from '../router.ts';
 import { text } from '../strings/app.ts';
 import { find as words } from '../strings/en/find.ts';
 import { snippetOf, titleOf } from '../timeline/card.ts';
+import { useApp } from '../timeline/context.ts';
 import { Mark } from '../timeline/marks.tsx';
 import { formatWhen } from '../timeline/when.ts';
-import { useApp } from './context.ts';
-import { binderPath, navigate } from './router.ts';
 import { pathOfHit, type SearchHit, searchBinders } from './search.ts';
 
 /** Binders that are found by their names, at the most. */

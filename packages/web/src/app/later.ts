@@ -3,7 +3,7 @@ import type { Realtime, Replica } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
 import { address } from '../address.ts';
 import { toast } from '../design/toast.tsx';
-import type { AppContext } from './context.ts';
+import type { AppContext } from '../timeline/context.ts';
 import { meetOf } from './meet-path.ts';
 import { notifyOfNewMessages } from './notifications.ts';
 import { listenForShortcuts } from './shortcuts.ts';

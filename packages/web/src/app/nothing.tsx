@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '../design/icon.tsx';
 import { text } from '../strings/app.ts';
-import { useApp } from './context.ts';
+import { useApp } from '../timeline/context.ts';
 
 interface NothingProps {
   title: string;

@@ -1,18 +1,18 @@
 import { effect } from '@preact/signals';
 import type { BinderCard } from '@ringbinder/protocol';
 import { createElement } from 'preact';
+import { playChime } from '../design/chime.ts';
 import { formatHour } from '../design/format.ts';
+import { binderPath, navigate } from '../router.ts';
 import { text } from '../strings/app.ts';
 import { notifications as words } from '../strings/en/notifications.ts';
 import { snippetOf, titleOf } from '../timeline/card.ts';
-import { playChime } from './chime.ts';
-import type { AppContext } from './context.ts';
+import type { AppContext } from '../timeline/context.ts';
 import { meetPath } from './meet-path.ts';
 import { countUnread, newMessagesOf, newRemindersOf } from './news.ts';
 import { NotificationLine } from './notification-line.tsx';
 import { areNotificationsOn, isAsking, settings } from './notification-settings.ts';
 import { belowList } from './overlays.tsx';
-import { binderPath, navigate } from './router.ts';
 
 /** A message is told of by the first tab that takes its lock, which holds it for so long. */
 const CLAIM_MS = 10_000;

@@ -5,9 +5,6 @@ import { lazy } from '../design/states.tsx';
 /** What lies over the app: the field that finds things, or the sheet of shortcuts. */
 export const overlay = signal<'find' | 'shortcuts' | undefined>(undefined);
 
-/** What parts that are loaded later show at the foot of the app. */
-export const footer = signal<ComponentChildren>(undefined);
-
 /** What parts that are loaded later show below the list of binders. */
 export const belowList = signal<ComponentChildren>(undefined);
 

@@ -6,9 +6,9 @@ import { text } from '../strings/app.ts';
 import { downloads } from '../strings/en/downloads.ts';
 import { notifications } from '../strings/en/notifications.ts';
 import { profile as words } from '../strings/en/profile.ts';
+import { type AppContext, useApp } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
 import { Mark } from '../timeline/marks.tsx';
-import { type AppContext, useApp } from './context.ts';
 import { areNotificationsOn, setNotifications, setSound, settings } from './notification-settings.ts';
 import { overlay } from './overlays.tsx';
 

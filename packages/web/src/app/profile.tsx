@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { Avatar } from '../design/avatar.tsx';
 import { lazy } from '../design/states.tsx';
 import { text } from '../strings/app.ts';
+import { useApp } from '../timeline/context.ts';
 import { below } from '../timeline/menu-state.ts';
-import { useApp } from './context.ts';
 
 const ProfileMenu = lazy(() => import('./profile-menu.tsx').then((module) => module.ProfileMenu), 'quiet');
 

@@ -1,6 +1,6 @@
 import { type RingbinderClient, unwrap } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
-import { binderPath } from './router.ts';
+import { binderPath } from '../router.ts';
 
 /** Something that was found in a binder. */
 export interface SearchHit {

@@ -1,7 +1,7 @@
+import { binderPath, navigate } from '../router.ts';
+import type { AppContext } from '../timeline/context.ts';
 import { isUnread } from '../timeline/rows.ts';
-import type { AppContext } from './context.ts';
 import { overlay } from './overlays.tsx';
-import { binderPath, navigate } from './router.ts';
 
 /** Whether keys are text where the focus is. */
 function isWriting(target: EventTarget | null): boolean {

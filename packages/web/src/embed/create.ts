@@ -2,8 +2,8 @@ import { computed, signal } from '@preact/signals';
 import type { ConnectionState } from '@ringbinder/client';
 import { address, keepInMemory } from '../address.ts';
 import type { BinderHome } from '../app/binder.ts';
-import { followActivity } from '../app/ephemeral.ts';
-import { readRoute } from '../app/router.ts';
+import { followActivity } from '../binder/ephemeral.ts';
+import { readRoute } from '../router.ts';
 import type { EmbedParts } from './module.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { readRoute } from '../app/router.ts';
+import { readRoute } from '../router.ts';
 import type { EmbedSession } from './session.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { RingbinderError } from '@ringbinder/client';
 import { render } from 'preact';
 import { type OpenBinder, openBinder } from '../app/binder.ts';
-import { binderPath } from '../app/router.ts';
 import { guestContext } from '../meet/guest/guest-context.ts';
 import { knownGuest } from '../meet/guest/welcome.ts';
 import { memberContext } from '../meet/member-context.ts';
+import { binderPath } from '../router.ts';
 import { embedMeet as text } from '../strings/en/embed-meet.ts';
 import { createHome } from './create.ts';
 import { drawMeet } from './draw-meet.tsx';

@@ -1,6 +1,6 @@
 import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
-import { binderPath } from '../app/router.ts';
 import type { BinderSection } from '../binder/context.ts';
+import { binderPath } from '../router.ts';
 import { id, word } from './options.ts';
 
 /** The parts of a binder as old pages name them: `pages` or `tab_pages`, `todo` or `todos`. */

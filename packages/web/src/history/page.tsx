@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { PastPage } from '../app/past-page.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { Skeleton } from '../design/states.tsx';
 import { loadStyles } from '../meet/styles.ts';
 import { Audit } from './audit.tsx';
 import { History } from './index.tsx';
+import type { PastPage } from './past-page.ts';
 
 interface PageProps {
   binder: BinderContext;

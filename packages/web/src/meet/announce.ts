@@ -1,5 +1,5 @@
 import type { MeetParticipant, MeetState } from '@ringbinder/client/meet';
-import { playChime } from '../app/chime.ts';
+import { playChime } from '../design/chime.ts';
 import { meet as text } from '../strings/en/meet.ts';
 import { meetCaptions as captionsText } from '../strings/en/meet-captions.ts';
 

@@ -1,6 +1,6 @@
 import type { MeetState } from '@ringbinder/client/meet';
 import { useRef } from 'preact/hooks';
-import { isNarrow } from '../app/narrow.ts';
+import { isNarrow } from '../design/narrow.ts';
 import { meet as text } from '../strings/en/meet.ts';
 import { BarButton } from './bar-button.tsx';
 import { confirmation } from './confirm.tsx';

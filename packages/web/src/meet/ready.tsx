@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { playChime } from '../app/chime.ts';
 import { LevelMeter } from '../clip/level.tsx';
+import { playChime } from '../design/chime.ts';
 import { meet as text } from '../strings/en/meet.ts';
 import { canBlur } from './blur/blur-track.ts';
 import type { MeetContext } from './context.ts';

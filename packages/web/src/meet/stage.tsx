@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { MeetState } from '@ringbinder/client/meet';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { isNarrow } from '../app/narrow.ts';
+import { isNarrow } from '../design/narrow.ts';
 import { lazy } from '../design/states.tsx';
 import { meet as text } from '../strings/en/meet.ts';
 import { arrange } from './arrange.ts';

@@ -1,11 +1,11 @@
 import { unwrap } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
-import type { AppContext } from '../app/context.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { toast } from '../design/toast.tsx';
 import { menus as words } from '../strings/en/timeline-menus.ts';
 import { titleOf } from './card.ts';
 import { assignCategory } from './category-actions.ts';
+import type { AppContext } from './context.ts';
 import type { GroupKey } from './rows.ts';
 
 /** Does something of which only a refusal is told. */

@@ -1,10 +1,10 @@
 import type { BinderCard } from '@ringbinder/protocol';
-import { useApp } from '../app/context.ts';
-import { binderPath } from '../app/router.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { formatTime } from '../design/format.ts';
+import { binderPath } from '../router.ts';
 import { text } from '../strings/app.ts';
 import { firstNameOf, lastTimeOf, snippetOf, titleOf } from './card.ts';
+import { useApp } from './context.ts';
 import { Mark } from './marks.tsx';
 import { below, menu } from './menu-state.ts';
 import { isUnread } from './rows.ts';

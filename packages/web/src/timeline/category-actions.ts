@@ -1,7 +1,7 @@
 import { unwrap } from '@ringbinder/client';
 import type { Category } from '@ringbinder/protocol';
-import type { AppContext } from '../app/context.ts';
 import { explained } from '../binder/refusal.ts';
+import type { AppContext } from './context.ts';
 
 type Parts = Pick<AppContext, 'client' | 'categories'>;
 

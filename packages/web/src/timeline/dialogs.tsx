@@ -1,24 +1,24 @@
 import { unwrap } from '@ringbinder/client';
-import { type AppContext, useApp } from '../app/context.ts';
-import { binderPath, navigate } from '../app/router.ts';
 import { explained } from '../binder/refusal.ts';
 import { Field } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { lazy } from '../design/states.tsx';
+import { binderPath, navigate } from '../router.ts';
 import { dialogs as words } from '../strings/en/timeline-dialogs.ts';
 import { menus } from '../strings/en/timeline-menus.ts';
 import { titleOf } from './card.ts';
 import { assignCategory, createCategory, removeCategory, renameCategory } from './category-actions.ts';
+import { type AppContext, useApp } from './context.ts';
 import { dialog, type TimelineDialog } from './dialog-state.ts';
 import { NewDirect } from './new-direct.tsx';
 
 const ExportBinder = lazy(
-  () => import('../app/download-dialogs.tsx').then((module) => module.ExportBinder),
+  () => import('../downloads/download-dialogs.tsx').then((module) => module.ExportBinder),
   'quiet',
 );
 
 const OwnData = lazy(
-  () => import('../app/download-dialogs.tsx').then((module) => module.DownloadOwnData),
+  () => import('../downloads/download-dialogs.tsx').then((module) => module.DownloadOwnData),
   'quiet',
 );
 

@@ -1,7 +1,6 @@
 import { unwrap } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
 import { goTo } from '../address.ts';
-import { type AppContext, useApp } from '../app/context.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Lines } from '../design/icon.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
@@ -10,6 +9,7 @@ import { downloads } from '../strings/en/downloads.ts';
 import { menus as words } from '../strings/en/timeline-menus.ts';
 import { assign, attempt, set } from './assign.ts';
 import { titleOf } from './card.ts';
+import { type AppContext, useApp } from './context.ts';
 import { dialog } from './dialog-state.ts';
 import { nameOfGroup } from './group-row.tsx';
 import { Mark } from './marks.tsx';

@@ -2,17 +2,17 @@ import { listAll, unwrap } from '@ringbinder/client';
 import type { User } from '@ringbinder/protocol';
 import { hasParts } from '@ringbinder/protocol/search.ts';
 import { useEffect, useId, useState } from 'preact/hooks';
-import { useApp } from '../app/context.ts';
-import { binderPath, navigate } from '../app/router.ts';
 import { explained, refusalOf } from '../binder/refusal.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Field } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { Failed, Skeleton } from '../design/states.tsx';
+import { binderPath, navigate } from '../router.ts';
 import { text } from '../strings/app.ts';
 import { dialogs as words } from '../strings/en/timeline-dialogs.ts';
 import { menus } from '../strings/en/timeline-menus.ts';
+import { useApp } from './context.ts';
 
 /** So many are shown; whoever is not among them is found by a few more letters. */
 const MAX_SHOWN = 50;

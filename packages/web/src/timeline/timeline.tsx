@@ -1,10 +1,10 @@
 import { useId, useMemo, useRef } from 'preact/hooks';
-import { useApp } from '../app/context.ts';
 import { Empty, Skeleton } from '../design/states.tsx';
 import { useNow } from '../design/time.tsx';
 import { VirtualList } from '../design/virtual-list.tsx';
 import { text } from '../strings/app.ts';
 import { BinderRow } from './binder-row.tsx';
+import { useApp } from './context.ts';
 import { GroupRow } from './group-row.tsx';
 import { useLineKeys } from './line-keys.ts';
 import { Mark } from './marks.tsx';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { vi } from 'vitest';
-import { createConnection } from '../connection.ts';
-import type { ConnectionState } from '../connection-state.ts';
+import { createConnection } from '../../connection/connection.ts';
+import type { ConnectionState } from '../../connection/connection-state.ts';
 import { createFakeServer } from './fake-server.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,7 +1,7 @@
 import type { BinderCard, ClientFrame, ServerFrame } from '@ringbinder/protocol';
 import { createClient, type RingbinderClient } from '../../client.ts';
+import type { SocketLike } from '../../connection/socket.ts';
 import { createModel } from '../../replica/testing/model.ts';
-import type { SocketLike } from '../socket.ts';
 
 type Model = ReturnType<typeof createModel>;
 /** Sent with types, as it would stand on the wire. */

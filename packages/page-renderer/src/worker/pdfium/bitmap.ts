@@ -1,5 +1,5 @@
 import type { PictureRegion } from '../../jobs.ts';
-import type { Pdfium } from './module.ts';
+import type { Pdfium } from './pdfium.ts';
 
 const FORMAT_BGRA = 4;
 const OPAQUE_WHITE = 0xffffffff;

@@ -3,20 +3,15 @@ import type { PictureRegion } from '../../jobs.ts';
 import { Unreadable } from '../unreadable.ts';
 import { type Bitmap, drawPage } from './bitmap.ts';
 import { underDeadline } from './deadline.ts';
+import type { PdfSource } from './file-source.ts';
 import { FlatPages } from './flat-pages.ts';
 import type { Fonts } from './fonts.ts';
 import { type IsAnnotationHidden, withLayerStates } from './layer-states.ts';
-import { type LoadedPdfium, loadPdfium, type Pdfium } from './module.ts';
+import { type LoadedPdfium, loadPdfium } from './module.ts';
+import type { Pdfium } from './pdfium.ts';
 
 const ERROR_PASSWORD = 4;
 const ERROR_SECURITY = 5;
-
-/** Where a PDF's bytes come from. */
-export interface PdfSource {
-  length: number;
-  /** Fills `target` from `position` on; false when the source has fewer bytes. */
-  read(position: number, target: Uint8Array): boolean;
-}
 
 /** pdfium would not open the document. */
 export class PdfRefused extends Unreadable {

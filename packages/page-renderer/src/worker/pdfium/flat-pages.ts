@@ -3,7 +3,7 @@ import { sketchPage } from './bitmap.ts';
 import { type IsAnnotationHidden, LayerStatesNeeded } from './layer-states.ts';
 import { mayHaveLayers, removeHidden, removeLayers } from './layers.ts';
 import { addLink, drawFrames, linksOf } from './links.ts';
-import type { Pdfium } from './module.ts';
+import type { Pdfium } from './pdfium.ts';
 
 /** FPDF_FORMFILLINFO of version 1 has 22 words; without callbacks pdfium calls none. */
 const FORM_BYTES = 128;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { bundledBytes, bundledFont } from '../fonts/bundled.ts';
 import { systemFont } from '../fonts/system.ts';
-import type { Pdfium } from './module.ts';
+import type { Pdfium } from './pdfium.ts';
 import { addCallback } from './wasm-table.ts';
 
 /** Windows' character sets of Chinese, Japanese and Korean. */

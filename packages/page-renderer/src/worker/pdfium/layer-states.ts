@@ -1,5 +1,5 @@
 import type { PDFDict, PDFDocument, PDFObject } from '@cantoo/pdf-lib';
-import type { PdfSource } from './document.ts';
+import type { PdfSource } from './file-source.ts';
 
 /** A larger file is not read for its layers: it would take too much memory. */
 const MAX_BYTES = 64 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { sketchPage } from './bitmap.ts';
-import type { Pdfium } from './module.ts';
+import type { Pdfium } from './pdfium.ts';
 
 /** Parts of a page that may be hidden, each of which takes a small picture. A page of more is left as it is. */
 const MAX_PARTS = 100;

@@ -1,4 +1,4 @@
-import type { Pdfium } from './module.ts';
+import type { Pdfium } from './pdfium.ts';
 
 const LINK = 2;
 /** The flag of annotations that are not shown. Those for printing alone are removed before. */

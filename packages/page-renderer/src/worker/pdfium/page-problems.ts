@@ -2,7 +2,7 @@ import type { PageProblem } from '../../jobs.ts';
 import { systemFont } from '../fonts/system.ts';
 import type { PageText } from './document.ts';
 import { objectsOf } from './layers.ts';
-import type { Pdfium } from './module.ts';
+import type { Pdfium } from './pdfium.ts';
 
 const IMAGE = 3;
 /** Images of a page that are looked into, and letters: a page of more has none but its first ones wrong. */

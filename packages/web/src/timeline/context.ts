@@ -3,10 +3,10 @@ import type { ConnectionState, Realtime, RingbinderClient } from '@ringbinder/cl
 import type { BinderCard } from '@ringbinder/protocol';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { Activity } from '../binder/ephemeral.ts';
 import type { AppBoot } from '../boot.ts';
-import type { Categories } from '../timeline/categories.ts';
-import type { Activity } from './ephemeral.ts';
-import type { Route } from './router.ts';
+import type { Route } from '../router.ts';
+import type { Categories } from './categories.ts';
 
 /** What the frame of the app works with. */
 export interface AppContext {

@@ -1,5 +1,5 @@
-import type { FieldError } from '../errors.ts';
-import type { operations } from '../generated/api.ts';
+import type { FieldError } from './errors.ts';
+import type { operations } from './generated/api.ts';
 
 /** The JSON of `POST /{binder_id}/messages`. */
 export type MessageToSend = NonNullable<
@@ -30,3 +30,6 @@ export interface OutboxItem {
   readonly idempotencyKey: string;
   readonly state: SendState;
 }
+
+/** The number of the question for the list, in every tab: no question about a binder has it. */
+export const LIST_REQUEST_ID = 0;

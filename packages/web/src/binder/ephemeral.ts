@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { EphemeralEvent, Realtime } from '@ringbinder/client';
-import type { PresenceState } from '../binder/context.ts';
+import type { PresenceState } from './context.ts';
 
 /** Somebody who is writing. */
 export interface Typist {

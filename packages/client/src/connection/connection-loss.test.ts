@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, vi } from 'vitest';
-import { connect, isOffline, turns } from './testing/connect.ts';
+import { connect, isOffline, turns } from '../realtime/testing/connect.ts';
 
 test('[CLIENT-22] what is sent is answered within seconds, or the connection counts as lost', async () => {
   const { server, connection } = connect();

@@ -7,8 +7,7 @@ import { refusalOf } from '../binder/refusal.ts';
 import { toast } from '../design/toast.tsx';
 import { downloads as text } from '../strings/en/downloads.ts';
 import { DownloadList } from './download-list.tsx';
-import { type Download, type DownloadState, downloads } from './download-state.ts';
-import { footer } from './overlays.tsx';
+import { type Download, type DownloadState, downloads, footer } from './download-state.ts';
 
 /** What is to be downloaded, and what the browser saves it as. */
 export interface DownloadRequest {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { until } from '@ringbinder/testkit';
 import { test, vi } from 'vitest';
 import { RingbinderError } from '../errors.ts';
+import { realtime } from '../realtime/realtime.ts';
+import { connect, isOffline, turns } from '../realtime/testing/connect.ts';
+import { createFakeServer } from '../realtime/testing/fake-server.ts';
 import { tokenSource } from '../token.ts';
-import { realtime } from './realtime.ts';
-import { connect, isOffline, turns } from './testing/connect.ts';
-import { createFakeServer } from './testing/fake-server.ts';
 
 test('[CLIENT-4] attempts wait longer and longer, at random up to a bound, and one that works begins anew', async () => {
   const server = createFakeServer();

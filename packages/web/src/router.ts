@@ -1,5 +1,5 @@
-import { address, goTo } from '../address.ts';
-import { type BinderSection, type BinderTarget, sections } from '../binder/context.ts';
+import { address, goTo } from './address.ts';
+import { type BinderSection, type BinderTarget, sections } from './binder/context.ts';
 
 /** What an address of the app asks for. */
 export type Route =

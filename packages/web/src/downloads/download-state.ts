@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 
 /** How far a download has come. */
 export type DownloadState =
@@ -22,3 +23,6 @@ export interface Download {
 
 /** What is being downloaded while the app is used, or could not be. */
 export const downloads = signal<readonly Download[]>([]);
+
+/** The list of downloads at the foot of the app, once there is one: its parts are loaded later. */
+export const footer = signal<ComponentChildren>(undefined);

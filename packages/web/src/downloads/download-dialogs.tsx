@@ -2,7 +2,7 @@ import type { BinderCard } from '@ringbinder/protocol';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { exportFileName, downloads as text } from '../strings/en/downloads.ts';
 import { titleOf } from '../timeline/card.ts';
-import { useApp } from './context.ts';
+import { useApp } from '../timeline/context.ts';
 import { type DownloadRequest, startDownload } from './downloads.ts';
 
 /** Says what the archive of a binder holds and is good for, and begins to download it. */
