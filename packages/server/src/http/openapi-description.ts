@@ -1,4 +1,4 @@
-/** What the API's document says before its operations, as Markdown. e2e/run/samples.test.ts pastes its commands. */
+/** What the API's document says before its operations, as Markdown. e2e/run/samples.slow.test.ts pastes its commands. */
 export const DESCRIPTION = `Binders with pages, comments, workflows and chat.
 
 Every answer is \`{"code": "RESPONSE_SUCCESS", "data": …}\` or an error \`{"code", "message", "request_id", "errors"}\`.
