@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
+import { measureBackground } from './background/metrics.ts';
 import { startBackgroundWork, timeBackgroundWork } from './background/work.ts';
 import type { Config } from './config/config.ts';
 import { dependenciesOf } from './environment/dependencies.ts';
@@ -97,7 +98,7 @@ async function start(
   measurePools(metrics, all);
   const countFor = measureDeliveries(metrics, all);
   if (config.role !== 'api') {
-    const work = startBackgroundWork(config, all, countFor);
+    const work = startBackgroundWork(config, all, countFor, measureBackground(metrics));
     shutdown.add('the work in the background', () => work.stop());
   }
   const { sandbox } = environments;

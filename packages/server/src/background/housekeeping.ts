@@ -20,10 +20,10 @@ import { deleteExpiredAnswers } from '../http/index.ts';
 
 /** Removes what has had its time. */
 export const housekeeping: PeriodicJob = {
+  name: 'housekeeping',
   everyMs: 60 * 60 * 1000,
   // Soon, so that a server which is restarted every hour is tidied too, and not in the way of the start.
   firstMs: 60 * 1000,
-  failureMessage: 'housekeeping failed; it is tried again in an hour',
   work: deleteExpired,
 };
 

@@ -1,36 +1,28 @@
 import type { Config } from '../config/config.ts';
 import type { Environment } from '../environment/environment.ts';
 import { startPeriodicJob } from '../environment/periodic-jobs.ts';
-import { usageJobs } from '../features/admin/index.ts';
+import { usage } from '../features/admin/index.ts';
 import { departures } from '../features/assignments/index.ts';
-import { type CountAttempt, startBotLog, startDelivery, timeDeliveries } from '../features/bots/index.ts';
-import { startChaining } from '../features/chain/index.ts';
+import { botLog, type CountAttempt, startDelivery, timeDeliveries } from '../features/bots/index.ts';
+import { chaining } from '../features/chain/index.ts';
 import { clipJobs } from '../features/clips/index.ts';
 import { invitationMails } from '../features/invitations/index.ts';
 import { meetRecordingJobs } from '../features/meet-recordings/index.ts';
 import { meetJobs, meetMails } from '../features/meets/index.ts';
 import { erasures, retention } from '../features/personal-data/index.ts';
-import { indexing } from '../features/search/index.ts';
+import { pageIndexing, searchIndex } from '../features/search/index.ts';
 import { stepLinkMails } from '../features/step-links/index.ts';
 import { reminders } from '../features/todos/index.ts';
+import { startConsumer } from '../log/index.ts';
 import { createOutbound } from '../outbound/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
 import { deleteExpired, housekeeping } from './housekeeping.ts';
+import type { BackgroundMetrics } from './metrics.ts';
 
 /** What is done again and again. */
 const periodicJobs = [
-  ...[
-    clipJobs,
-    departures,
-    erasures,
-    housekeeping,
-    indexing,
-    invitationMails,
-    meetJobs,
-    meetMails,
-    meetRecordingJobs,
-  ],
-  ...[reminders, retention, stepLinkMails, usageJobs],
+  ...[clipJobs, departures, erasures, housekeeping, invitationMails, meetJobs, meetMails, meetRecordingJobs],
+  ...[pageIndexing, reminders, retention, stepLinkMails],
 ];
 
 /** A receiver of events has this long to answer. */
@@ -46,12 +38,15 @@ export function startBackgroundWork(
   config: Config,
   environments: readonly Environment[],
   countFor: (environment: string) => CountAttempt,
+  metrics?: BackgroundMetrics,
 ): { stop(): Promise<void> } {
-  const ends = periodicJobs.map((jobs) => startPeriodicJob(environments, jobs));
+  const ends = periodicJobs.map((job) => startPeriodicJob(environments, job, metrics?.job));
   const outbound = createOutbound({ allowsHttp: !config.production, timeoutMs: OUTBOUND_TIMEOUT_MS });
   const begin = (env: Environment) => [
-    startBotLog(env),
-    startChaining(env),
+    startConsumer(env, botLog, metrics?.consumer(env, botLog.name)),
+    startConsumer(env, chaining, metrics?.consumer(env, chaining.name)),
+    startConsumer(env, searchIndex, metrics?.consumer(env, searchIndex.name)),
+    startConsumer(env, usage, metrics?.consumer(env, usage.name)),
     startDelivery(env, outbound, { count: countFor(env.name) }),
   ];
   const lines = environments.map((env) =>

@@ -3,35 +3,60 @@ import { test, vi } from 'vitest';
 import type { Environment } from './environment.ts';
 import { startPeriodicJob } from './periodic-jobs.ts';
 
-test('rounds do not overlap, go on after one that failed, and end', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
-  const complaints: string[] = [];
-  const env = { log: { warn: (_details: object, message: string) => complaints.push(message) } };
-  const job: PromiseWithResolvers<void>[] = [];
-  const end = startPeriodicJob([env as unknown as Environment], {
-    failureMessage: 'it is late',
-    everyMs: 100,
+test('[OPS-20] rounds of a job do not overlap, one that failed is repeated sooner, and they end', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const complaints: object[] = [];
+  const told: string[] = [];
+  const env = {
+    name: 'production',
+    log: {
+      warn: (details: { job: string; retry_ms: number }) => complaints.push([details.job, details.retry_ms]),
+    },
+  };
+  const rounds: PromiseWithResolvers<void>[] = [];
+  const job = {
+    name: 'tidying',
+    everyMs: 10_000,
     firstMs: 10,
     work() {
       const round = Promise.withResolvers<void>();
-      job.push(round);
+      rounds.push(round);
       return round.promise;
     },
-  });
+  };
+  const end = startPeriodicJob([env as unknown as Environment], job, (_env, name) => ({
+    onEnd: () => told.push(name),
+    onFailure: () => told.push('failed'),
+  }));
   // What a round's end sets off is done when everything that waits has had its turn.
   const settle = () => new Promise((resolve) => setImmediate(resolve));
+  const failAndWait = async (ms: number) => {
+    const count = rounds.length;
+    rounds.at(-1)?.reject(new Error('no database'));
+    await settle();
+    vi.advanceTimersByTime(ms - 1);
+    assert.equal(rounds.length, count, `${ms} ms are not over`);
+    vi.advanceTimersByTime(1);
+    assert.equal(rounds.length, count + 1);
+  };
   vi.advanceTimersByTime(10);
-  assert.equal(job.length, 1);
-  vi.advanceTimersByTime(100);
-  assert.equal(job.length, 1, 'the first is under way');
-  job[0]?.reject(new Error('no database'));
+  assert.equal(rounds.length, 1);
+  vi.advanceTimersByTime(60_000);
+  assert.equal(rounds.length, 1, 'the first is under way');
+  for (const ms of [2_000, 4_000, 8_000, 10_000, 10_000]) await failAndWait(ms);
+  assert.deepEqual(complaints.slice(0, 2), [
+    ['tidying', 2_000],
+    ['tidying', 4_000],
+  ]);
+  rounds.at(-1)?.resolve();
   await settle();
-  assert.deepEqual(complaints, ['it is late']);
-  vi.advanceTimersByTime(100);
-  assert.equal(job.length, 2);
-  job[1]?.resolve();
-  await settle();
+  vi.advanceTimersByTime(10_000);
+  assert.equal(rounds.length, 7, 'after a success it waits its interval');
+  await failAndWait(2_000);
+  assert.deepEqual(told.slice(0, 2), ['failed', 'tidying']);
   end();
-  vi.advanceTimersByTime(1000);
-  assert.equal(job.length, 2);
+  rounds.at(-1)?.resolve();
+  await settle();
+  vi.advanceTimersByTime(60_000);
+  assert.equal(rounds.length, 8);
 });

@@ -20,4 +20,4 @@ export function adminFeature(app: App, env: Environment): void {
 }
 
 export { setupPage } from './setup/page-routes.ts';
-export { deleteOldUsage, usageJobs } from './usage/count.ts';
+export { deleteOldUsage, usage } from './usage/count.ts';

@@ -7,8 +7,8 @@ import * as queries from './queries.ts';
 
 /** Announces what waits for people who have left or come back, soon after that. */
 export const departures: PeriodicJob = {
+  name: 'departures',
   everyMs: 2_000,
-  failureMessage: 'open steps of people who have left were not announced; they are tried again',
   work: announceDepartures,
 };
 

@@ -50,9 +50,11 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   message_words: 'made of the messages',
   message_words_read: 'made of the messages',
   search_terms: 'made of the log and what it names',
-  search_terms_read: 'a reader of the log',
-  usage_read: 'a reader of the log',
-  bot_log_cursors: 'a reader of the log',
+  log_cursors: 'how far consumers have read the log',
+  log_cursors_other: 'how far consumers have read the log',
+  search_terms_read: 'how far a consumer has read the log',
+  usage_read: 'how far a consumer has read the log',
+  bot_log_cursors: 'how far a consumer has read the log',
   bot_installs: 'which bots are enabled here',
   bot_events: 'deliveries of this installation',
   bot_queues: 'deliveries of this installation',
@@ -67,8 +69,7 @@ export const CLEARED_TABLES: readonly string[] = [
   'message_words',
   'message_words_read',
   'search_terms',
-  'search_terms_read',
-  'bot_log_cursors',
+  'log_cursors',
 ];
 
 /** The columns that an archive holds of each table. */

@@ -16,5 +16,5 @@ export { tryAgain } from './delivery/queries.ts';
 export { startDelivery } from './delivery/start.ts';
 export { timeDeliveries } from './delivery/timed.ts';
 export { setEnabled } from './lifecycle/service.ts';
+export { botLog } from './log/read.ts';
 export { deleteOldEvents } from './log/retention.ts';
-export { startBotLog } from './log/start.ts';

@@ -11,22 +11,27 @@ const SALT_BYTES = 16;
 /**
  * Chains the next entries of some binders: two statements, whatever their number. The head of each chain is moved by a
  * compare-and-set together with the links, so each entry is chained once, in order, whoever else is at it.
- * @returns the binders to be read again: there is more, or another process has moved them meanwhile
+ * @returns how many entries it chained, and the binders to be read again: there is more, or another process has moved them
+ * meanwhile
  */
-export async function chainNext(db: Database, binderIds: readonly string[]): Promise<string[]> {
+export async function chainNext(
+  db: Database,
+  binderIds: readonly string[],
+): Promise<{ entries: number; behind: string[] }> {
   const rows = await findUnchained(db, binderIds, MAX_ENTRIES);
-  if (rows.length === 0) return [];
+  if (rows.length === 0) return { entries: 0, behind: [] };
   const advances = new Map<string, Advance>();
   const links = rows.map((row) => linkOf(row, advances));
   const moved = new Set(await insertLinks(db, [...advances.values()], links));
   const latest = new Map(rows.map((row) => [row.binder_id, row.latest]));
   // One without rows may have found no place among the bytes of this step.
-  return binderIds.filter((id) => !moved.has(id) || advances.get(id)?.seq !== latest.get(id));
+  const behind = binderIds.filter((id) => !moved.has(id) || advances.get(id)?.seq !== latest.get(id));
+  return { entries: rows.filter((row) => moved.has(row.binder_id)).length, behind };
 }
 
 /** Chains the log of a binder to where it ends now. Throws DatabaseUnavailable. */
 export async function chainLog(db: Database, binderId: string): Promise<void> {
-  for (let again = [binderId]; again.length > 0; ) again = await chainNext(db, again);
+  for (let behind = [binderId]; behind.length > 0; ) ({ behind } = await chainNext(db, behind));
 }
 
 function linkOf(row: UnchainedRow, advances: Map<string, Advance>): Link {

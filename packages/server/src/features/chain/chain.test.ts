@@ -10,8 +10,9 @@ import {
   until,
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
+import { startConsumer } from '../../log/index.ts';
 import { chainNext } from './append.ts';
-import { chainLog, checkChain, findPosition, startChaining } from './index.ts';
+import { chaining, chainLog, checkChain, findPosition } from './index.ts';
 
 let service: TestService;
 let actors: Actors;
@@ -104,7 +105,7 @@ test('[TIME-4] ten who chain at once, while members write, chain each entry once
 
 test('[TIME-4] logs of before the chain, and entries nobody was woken for, are chained in the background', async () => {
   const binderId = await filled(2);
-  const chaining = startChaining(service.env);
+  const running = startConsumer(service.env, chaining);
   const isChained = async () => {
     const position = await findPosition(service.env.db, binderId);
     return position?.seq === position?.chained_seq;
@@ -112,7 +113,7 @@ test('[TIME-4] logs of before the chain, and entries nobody was woken for, are c
   await until('what was there is chained', isChained);
   await post(binderId, 'and then');
   await until('what comes is chained', isChained);
-  await chaining.stop();
+  await running.stop();
   assert.equal((await checkAll(binderId)).problem, null);
 });
 

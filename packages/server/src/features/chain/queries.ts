@@ -1,3 +1,4 @@
+import type { Backlog } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** What one step reads at the most, in bytes of JSON. */
@@ -110,14 +111,15 @@ export async function insertLinks(
   return rows.map((row) => row.binder_id);
 }
 
-/** Binders whose log is further than its chain, `limit` at the most. */
-export async function findBehind(db: Database, limit: number): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    `SELECT b.id FROM binders b LEFT JOIN binder_chain_heads h ON h.binder_id = b.id
+/** Binders whose log is further than its chain, `limit` at most. */
+export function findBacklog(db: Pick<Database, 'query'>, limit: number): Promise<Backlog[]> {
+  return db.query<Backlog & Record<string, unknown>>(
+    `SELECT b.id AS "binderId", b.seq - coalesce(h.seq, 0) AS entries,
+       (SELECT at FROM binder_log WHERE binder_id = b.id AND seq = coalesce(h.seq, 0) + 1) AS since
+     FROM binders b LEFT JOIN binder_chain_heads h ON h.binder_id = b.id
      WHERE b.seq > coalesce(h.seq, 0) LIMIT $1`,
     [limit],
   );
-  return rows.map(({ id }) => id);
 }
 
 /** Where a log and its chain are. */

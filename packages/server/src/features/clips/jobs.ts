@@ -9,9 +9,9 @@ const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Goes on with recordings whose caller has gone, or whose server has died. */
 export const clipJobs: PeriodicJob = {
+  name: 'clips',
   everyMs: 5_000,
   firstMs: 1_000,
-  failureMessage: 'recordings wait; they are tried again',
   work: makeWaitingClips,
 };
 

@@ -14,8 +14,8 @@ const BATCH = 20;
 
 /** Sends the mails of invitations soon after they were made. */
 export const invitationMails: PeriodicJob = {
+  name: 'invitation_mails',
   everyMs: 10_000,
-  failureMessage: 'mails of invitations were not sent; they are tried again',
   work: sendInvitationMails,
   findNext: (env, now) => findNextMail(env, 'invitations', now),
 };

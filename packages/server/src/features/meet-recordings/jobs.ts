@@ -17,8 +17,8 @@ const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Composes recordings, also those whose process died while it recorded. */
 export const meetRecordingJobs: PeriodicJob = {
+  name: 'meet_recordings',
   everyMs: 2_000,
-  failureMessage: 'recordings of meets wait; they are tried again',
   work: composeWaiting,
 };
 

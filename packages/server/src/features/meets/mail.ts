@@ -7,8 +7,8 @@ import { meetUrl } from './present.ts';
 
 /** Sends the mails about meets soon after people were invited, and when a meet was put off or called off. */
 export const meetMails: PeriodicJob = {
+  name: 'meet_mails',
   everyMs: 5_000,
-  failureMessage: 'mails about meets were not sent; they are tried again',
   work: sendMeetMails,
   findNext: (env, now) => findNextMail(env, 'meet_invitations', now),
 };

@@ -10,8 +10,8 @@ export const REMINDER_MS = 10 * 60 * 1000;
 
 /** Reminds of meets that begin soon, and ends those to which nobody came. */
 export const meetJobs: PeriodicJob = {
+  name: 'meets',
   everyMs: 5_000,
-  failureMessage: 'reminders of meets are late; they are tried again',
   work: async (env) => {
     await remindOfMeets(env);
     await expireMeets(env);

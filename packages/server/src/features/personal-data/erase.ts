@@ -11,8 +11,8 @@ const BINDERS_AT_ONCE = 100;
 
 /** Erases from binders what is of people who are to be erased. */
 export const erasures: PeriodicJob = {
+  name: 'erasures',
   everyMs: 5_000,
-  failureMessage: 'erasing what is of a person goes on later',
   work: eraseDue,
 };
 

@@ -9,7 +9,7 @@ import { type Cast, type CreatedUser, fileForm, startService, type TestService }
 import { afterAll, beforeAll, test } from 'vitest';
 import { chainLog, checkChain, findPosition } from '../chain/index.ts';
 import { uploaded } from '../pages/testing/upload.ts';
-import { indexing } from '../search/index.ts';
+import { indexAll } from '../search/testing/index-all.ts';
 import { stepFor } from '../transactions/testing/workflow.ts';
 import { eraseDue } from './erase.ts';
 
@@ -189,7 +189,7 @@ test('[GDPR-3] with content nothing they wrote or drew is left, in the log and t
     headers: { authorization: `Bearer ${cast.owner.token}` },
   });
   const kept = new Uint8Array(await archive.arrayBuffer());
-  await indexing.work(service.env);
+  await indexAll(service.env);
   const before = await findPosition(service.env.db, binderId);
   await disable(person);
   await post(erasePath(person), { content: true }, admin);

@@ -21,9 +21,9 @@ const MESSAGES_AT_ONCE = 5_000;
 
 /** Removes messages and files that are older than their org keeps them. */
 export const retention: PeriodicJob = {
+  name: 'retention',
   everyMs: 60 * 60 * 1000,
   firstMs: 2 * 60 * 1000,
-  failureMessage: 'removing what is older than its org keeps it goes on in an hour',
   work: removeOld,
   findNext: ({ db }, now) => findNextOld(db, now),
 };

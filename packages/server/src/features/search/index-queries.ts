@@ -2,49 +2,9 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import { READER_VERSION } from '../pages/index.ts';
 import type { TextForm } from './shown-text.ts';
 
-/** Entries of the log that one step reads. */
-export const BATCH = 500;
-
-/** How far the log of a binder is, and the terms that were made of it. */
-export interface IndexPosition extends Record<string, unknown> {
-  epoch: string;
-  seq: number;
-  /** Of the binder. */
-  latest_epoch: string;
-  latest_seq: number;
-}
-
-/** Takes the binder's place in the log for this transaction alone, and gives it. Undefined without such a binder. */
-export async function lockPosition(tx: Transaction, binderId: string): Promise<IndexPosition | undefined> {
-  await tx.query(
-    `INSERT INTO search_terms_read (binder_id, epoch, seq) SELECT id, epoch, 0 FROM binders WHERE id = $1 ON CONFLICT DO NOTHING`,
-    [binderId],
-  );
-  const [row] = await tx.query<IndexPosition>(
-    `SELECT r.epoch, r.seq, b.epoch AS latest_epoch, b.seq AS latest_seq
-     FROM search_terms_read r JOIN binders b ON b.id = r.binder_id WHERE r.binder_id = $1 FOR UPDATE OF r`,
-    [binderId],
-  );
-  return row;
-}
-
-/** Moves the binder's place. */
-export async function movePosition(
-  tx: Transaction,
-  binderId: string,
-  { epoch, seq }: { epoch: string; seq: number },
-): Promise<void> {
-  await tx.query('UPDATE search_terms_read SET epoch = $2, seq = $3 WHERE binder_id = $1', [
-    binderId,
-    epoch,
-    seq,
-  ]);
-}
-
 /** Forgets the terms of a binder; they are made anew from the beginning of its log. */
 export async function forgetTerms(tx: Transaction, binderId: string): Promise<void> {
   await tx.query('DELETE FROM search_terms WHERE binder_id = $1', [binderId]);
-  await tx.query('UPDATE search_terms_read SET seq = 0 WHERE binder_id = $1', [binderId]);
 }
 
 /** Something that the log tells of, as it is now: without a text when it is not there. */
@@ -122,15 +82,10 @@ export async function storeTerms(
   );
 }
 
-/**
- * Binders whose log, or whose pages, are further than the terms made of them, or whose pages were read by an earlier release:
- * of each kind `limit` at the most.
- */
-export async function findBehind(db: Pick<Database, 'query'>, limit: number): Promise<string[]> {
+/** Binders with pages whose text has no terms yet, or that an earlier release read: of each kind `limit` at most. */
+export async function findUnreadPages(db: Pick<Database, 'query'>, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    `(SELECT b.id FROM binders b LEFT JOIN search_terms_read r ON r.binder_id = b.id
-       WHERE (r.seq IS NULL OR b.seq > r.seq OR b.epoch <> r.epoch) AND b.deleted_at IS NULL LIMIT $1)
-     UNION (SELECT DISTINCT t.binder_id FROM page_texts t
+    `(SELECT DISTINCT t.binder_id AS id FROM page_texts t
        WHERE t.terms_of IS DISTINCT FROM hashtextextended(t.text, 0) LIMIT $1)
      UNION (SELECT DISTINCT t.binder_id FROM page_texts t WHERE t.reader_version < $2 LIMIT $1)`,
     [limit, READER_VERSION],

@@ -1,2 +1,2 @@
-export { indexing } from './indexer.ts';
+export { pageIndexing, searchIndex } from './indexer.ts';
 export { searchFeature } from './routes.ts';

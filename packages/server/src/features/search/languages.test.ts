@@ -9,7 +9,7 @@ import {
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 
-import { indexing } from './indexer.ts';
+import { indexAll } from './testing/index-all.ts';
 
 let service: TestService;
 let actors: Actors;
@@ -273,7 +273,7 @@ test('[TODO-14] what processes of the last release wrote is found: the terms are
     'UPDATE page_texts SET terms = NULL, terms_of = NULL',
   ])
     await runOn(connection, statement);
-  await indexing.work(service.env);
+  await indexAll(service.env);
   const [made] = await service.env.db.query<{ things: number; pages: number }>(
     `SELECT (SELECT count(*) FROM search_terms WHERE binder_id = $1 AND terms @@ 'verbena'::tsquery) AS things,
        (SELECT count(*) FROM page_texts WHERE binder_id = $1 AND terms @@ 'second'::tsquery) AS pages`,
@@ -286,7 +286,7 @@ test('[TODO-14] what processes of the last release wrote is found: the terms are
     connection,
     `UPDATE page_texts SET text = 'third' WHERE page_id = ${page_id} AND binder_id = '${binder}'`,
   );
-  await indexing.work(service.env);
+  await indexAll(service.env);
   const [third] = await service.env.db.query(
     `SELECT count(*) AS pages FROM page_texts WHERE binder_id = $1 AND terms @@ 'third'::tsquery`,
     [binder],

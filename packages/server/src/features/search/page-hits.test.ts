@@ -3,7 +3,7 @@ import { textField } from '@ringbinder/page-renderer/testing/world';
 import { type Actors, createActors, outsiders, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 import { uploaded } from '../pages/testing/upload.ts';
-import { indexing } from './index.ts';
+import { indexAll } from './testing/index-all.ts';
 
 let service: TestService;
 let actors: Actors;
@@ -102,7 +102,7 @@ test('[PAGE-51] the pages of files that an earlier release has read are read aga
       return texts;
     },
   };
-  await indexing.work(service.env);
+  await indexAll(service.env);
   service.env.media = media;
   const rows = await db.query<{ page_id: number; text: string }>(
     'SELECT page_id, text FROM page_texts WHERE binder_id = $1 AND page_id = ANY($2) ORDER BY page_id',

@@ -31,7 +31,7 @@ export interface SearchPosition {
 /** How far a binder and its words are, for `readOnReplica`. The words are read from the log, and from pages, after what they stand in. */
 export function searchPosition(binderId: string): PositionQuery {
   return {
-    text: `SELECT b.seq, b.access_version, (SELECT seq FROM search_terms_read WHERE binder_id = $1) AS terms,
+    text: `SELECT b.seq, b.access_version, (SELECT seq FROM log_cursors WHERE binder_id = $1 AND consumer = 'search') AS terms,
              (SELECT count(terms) FROM page_texts WHERE binder_id = $1) AS pages
            FROM binders b WHERE b.id = $1 AND b.deleted_at IS NULL`,
     values: [binderId],

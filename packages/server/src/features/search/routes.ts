@@ -19,7 +19,7 @@ import {
 } from '../../http/index.ts';
 import { readOnReplica } from '../../storage/replica.ts';
 import { findSnippets, type SearchHit } from './find.ts';
-import { catchUp } from './indexer.ts';
+import { searchIndex } from './indexer.ts';
 import { findPageHits, readPhrase } from './page-hits.ts';
 import { readPagesSoon } from './page-texts.ts';
 import { searchPosition } from './queries.ts';
@@ -83,7 +83,7 @@ export function searchFeature(app: App, env: Environment): void {
     if (terms.length === 0) throw invalid('q', 'must have a word: letters or digits');
     const [createdAt, type, id] = readCursor(cursor, ['number', 'string', 'string'], LATEST);
     const { found, is_complete } = await atOnce(callerOf(request).userId, async () => {
-      const { seq: length, isAll } = await catchUp(env, binderId, STEPS_OF_A_SEARCH);
+      const { seq: length, isAll } = await searchIndex.catchUp(env, binderId, STEPS_OF_A_SEARCH);
       const arePagesRead = await readPagesSoon(env, binderId);
       const found = await readOnReplica(env, searchPosition(binderId), (db) =>
         findSnippets(db, { binderId, length, terms }, { createdAt, type, id }, limit + 1),

@@ -14,8 +14,8 @@ const BATCH = 20;
 
 /** Sends the mails of step links soon after they were made. */
 export const stepLinkMails: PeriodicJob = {
+  name: 'step_link_mails',
   everyMs: 5_000,
-  failureMessage: 'mails of step links were not sent; they are tried again',
   work: sendStepLinkMails,
   findNext: (env, now) => findNextMail(env, 'step_links', now),
 };

@@ -7,8 +7,8 @@ const BATCH = 200;
 
 /** Reminds of to-dos soon after their time has come. */
 export const reminders: PeriodicJob = {
+  name: 'todo_reminders',
   everyMs: 5_000,
-  failureMessage: 'reminders are late; they are tried again',
   work: remindDue,
   findNext: ({ db }, now) => findNextReminder(db, now),
 };

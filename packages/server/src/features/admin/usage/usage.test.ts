@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { fileForm, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
+import { catchUpAll } from '../../../log/index.ts';
 import { type Admins, createAdmins, notTheOrg, notThePartner } from '../../orgs/testing/admins.ts';
-import { countUsage, DAY_MS } from './count.ts';
+import { DAY_MS, usage } from './count.ts';
 
 let service: TestService;
 let admins: Admins;
@@ -13,6 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+const countUsage = () => catchUpAll(service.env, usage);
 const get = (path: string, as?: string) => service.call('GET', path, as === undefined ? {} : { token: as });
 
 test('[ORG-21] [ORG-8] what happens in an org is counted once, by day', async () => {
@@ -30,11 +32,11 @@ test('[ORG-21] [ORG-8] what happens in an org is counted once, by day', async ()
     body: fileForm(Buffer.from(text), 'note.txt'),
   });
   assert.equal(uploaded.status, 200, JSON.stringify(uploaded.body));
-  await countUsage(service.env);
+  await countUsage();
   service.clock.advance(DAY_MS);
   assert.equal((await say(orgAdmin)).status, 200);
-  await Promise.all([countUsage(service.env), countUsage(service.env)]);
-  await countUsage(service.env);
+  await Promise.all([countUsage(), countUsage()]);
+  await countUsage();
 
   const { body } = await get(`/orgs/${admins.orgId}/usage?days=3`, orgAdmin.token);
   const days = body.data.days.map(({ day: _, ...counts }: { day: string }) => counts);
@@ -80,7 +82,7 @@ test('[ORG-21] processes that count at once count each thing once', async () => 
     const json = { message: { text: 'x' } };
     for (const binder of binders)
       await service.call('POST', `/${binder}/messages`, { token: user.token, json });
-    await Promise.all(Array.from({ length: 6 }, () => countUsage(service.env)));
+    await Promise.all(Array.from({ length: 6 }, () => countUsage()));
   }
   const { days } = (await get(`/orgs/${user.orgId}/usage?days=1`, user.token)).body.data;
   assert.equal(days[0].messages, binders.length * jobs);

@@ -1,26 +1,8 @@
+import type { LogRange } from '../../../log/index.ts';
 import type { Transaction } from '../../../storage/database.ts';
 
 /** What one step reads at the most, in bytes of JSON: a hundred binders' longest messages would be gigabytes. */
 const MAX_BYTES = 4 * 1024 ** 2;
-
-/** How far the log of a binder has become events of its bots, and how far it goes. */
-export interface CursorRow extends Record<string, unknown> {
-  binder_id: string;
-  seq: number;
-  latest: number;
-}
-
-/**
- * Locks the cursors of those of the binders whose log goes further, for this transaction alone. Those that another
- * process has taken are left out.
- */
-export function lockCursors(tx: Transaction, binderIds: readonly string[]): Promise<CursorRow[]> {
-  return tx.query<CursorRow>(
-    `SELECT r.binder_id, r.seq, b.seq AS latest FROM bot_log_cursors r JOIN binders b ON b.id = r.binder_id
-     WHERE r.binder_id = ANY($1) AND b.seq > r.seq ORDER BY r.binder_id FOR UPDATE OF r SKIP LOCKED`,
-    [binderIds],
-  );
-}
 
 /** A log entry with who caused it. */
 export interface EntryRow extends Record<string, unknown> {
@@ -38,27 +20,21 @@ export interface EntryRow extends Record<string, unknown> {
 }
 
 /**
- * Entries behind the cursors, each log in its order: the first of every binder, then the second of every binder and so
- * on, so that a binder with a long log keeps no other one waiting. `limit` of each binder at the most, fewer when they
- * are long.
+ * The entries of some ranges, each log in its order: the first of every binder, then the second of every binder and so on,
+ * so that a binder with a long log keeps no other one waiting. Fewer when they are long.
  */
-export function readBehind(
-  tx: Transaction,
-  cursors: readonly CursorRow[],
-  limit: number,
-): Promise<EntryRow[]> {
+export function readEntries(tx: Transaction, ranges: readonly LogRange[]): Promise<EntryRow[]> {
   return tx.query<EntryRow>(
     `SELECT l.binder_id, l.seq, l.at, l.kind, l.body, l.actor_id,
        u.name AS actor_name, u.picture_url AS image_url, u.email, u.unique_id, u.is_bot
      FROM (
-       SELECT l.*, l.seq - cursor.seq AS turn, sum(octet_length(l.body::text)) OVER (
-         ORDER BY l.seq - cursor.seq, l.binder_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
-       FROM unnest($1::text[], $2::bigint[]) AS cursor (binder_id, seq) CROSS JOIN LATERAL (
-         SELECT * FROM binder_log WHERE binder_id = cursor.binder_id AND seq > cursor.seq ORDER BY seq LIMIT $3
-       ) l
+       SELECT l.*, l.seq - unread.start AS turn, sum(octet_length(l.body::text)) OVER (
+         ORDER BY l.seq - unread.start, l.binder_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+       FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS unread (binder_id, start, stop)
+       JOIN binder_log l ON l.binder_id = unread.binder_id AND l.seq > unread.start AND l.seq <= unread.stop
      ) l LEFT JOIN users u ON u.id = l.actor_id
      WHERE l.before IS NULL OR l.before < ${MAX_BYTES} ORDER BY l.turn, l.binder_id`,
-    [cursors.map(({ binder_id }) => binder_id), cursors.map(({ seq }) => seq), limit],
+    [ranges.map(({ binderId }) => binderId), ranges.map(({ from }) => from), ranges.map(({ to }) => to)],
   );
 }
 
@@ -95,18 +71,17 @@ export function findBots(tx: Transaction, userIds: readonly string[]): Promise<B
   );
 }
 
-/** Moves cursors on to where the logs have been read. */
-export async function advanceCursors(tx: Transaction, cursors: ReadonlyMap<string, number>): Promise<void> {
+/** Removes the cursors of binders whose bots have all gone, where `seq` is the end of the log. */
+export async function deleteCursors(
+  tx: Transaction,
+  ends: readonly { binderId: string; seq: number }[],
+): Promise<void> {
+  // Whoever adds the next bot waits for the lock that we have, and then makes a new cursor.
   await tx.query(
-    `UPDATE bot_log_cursors r SET seq = moved.seq FROM unnest($1::text[], $2::bigint[]) AS moved (binder_id, seq)
-     WHERE r.binder_id = moved.binder_id`,
-    [[...cursors.keys()], [...cursors.values()]],
+    `DELETE FROM log_cursors c USING unnest($1::text[], $2::bigint[]) AS ended (binder_id, seq), binders b
+     WHERE c.consumer = 'bots' AND c.binder_id = ended.binder_id AND b.id = ended.binder_id AND b.seq = ended.seq`,
+    [ends.map(({ binderId }) => binderId), ends.map(({ seq }) => seq)],
   );
-}
-
-/** Removes the cursors of binders whose bots have all gone. */
-export async function deleteCursors(tx: Transaction, binderIds: readonly string[]): Promise<void> {
-  await tx.query('DELETE FROM bot_log_cursors WHERE binder_id = ANY($1)', [binderIds]);
 }
 
 /** Writes down which bots came into binders, and which went. */
@@ -124,26 +99,5 @@ export async function changeInstalls(
     `INSERT INTO bot_installs (binder_id, user_id, installed_at)
      SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])`,
     [came.map(({ binder_id }) => binder_id), came.map(({ user_id }) => user_id), came.map(({ at }) => at)],
-  );
-}
-
-/** Binders with bots whose log goes further than it has become events, `limit` at the most. */
-export async function findBehind(db: Pick<Transaction, 'query'>, limit: number): Promise<string[]> {
-  const rows = await db.query<{ binder_id: string }>(
-    `SELECT r.binder_id FROM bot_log_cursors r JOIN binders b ON b.id = r.binder_id WHERE b.seq > r.seq LIMIT $1`,
-    [limit],
-  );
-  return rows.map(({ binder_id }) => binder_id);
-}
-
-/** Those of the binders that have bots, and whether their log goes further than it has become events. */
-export function findBindersWithBots(
-  db: Pick<Transaction, 'query'>,
-  binderIds: readonly string[],
-): Promise<{ binder_id: string; is_behind: boolean }[]> {
-  return db.query<{ binder_id: string; is_behind: boolean }>(
-    `SELECT r.binder_id, b.seq > r.seq AS is_behind FROM bot_log_cursors r JOIN binders b ON b.id = r.binder_id
-     WHERE r.binder_id = ANY($1)`,
-    [binderIds],
   );
 }

@@ -1,6 +1,8 @@
 import type { EventUser } from '@ringbinder/protocol';
 import type { Environment } from '../../../environment/environment.ts';
+import { defineConsumer, type LogRange } from '../../../log/index.ts';
 import type { Transaction } from '../../../storage/database.ts';
+import { botsAddedTopic } from '../../binders/index.ts';
 import { type BuiltEvent, writeEvent, writeMessage } from '../events/index.ts';
 import { appendBotEvents, type NewBotEvent } from './append.ts';
 import { type Audience, createAudience } from './audience.ts';
@@ -20,31 +22,23 @@ const MAX_CHARACTERS = 16 * 1024 ** 2;
 /** Answers in one step: a short one brings along what it answers, which may be as long as a message can be. */
 const MAX_ANSWERS = 50;
 
-/** What a step has done. */
-export interface StepDone {
-  events: number;
-  /** Binders whose place was moved on, and which are read to the end. */
-  read: string[];
-  /** Binders in which there is more to read. */
-  behind: string[];
-}
-
 /**
- * Turns the next log entries of binders into events of their bots, in one transaction: all binders that nobody else is
- * reading at this moment. Whatever ends the process in between, the places and the events are as of the same entry.
+ * Turns the logs of binders into events of the bots in them. Only binders with bots have a cursor, made by the change that
+ * adds a bot. Whatever ends the process in between, the cursors and the events are as of the same entry.
  */
-export function readLogs(env: BotLogParts, binderIds: readonly string[]): Promise<StepDone> {
-  return env.db.transaction(async (tx) => {
-    const cursors = await queries.lockCursors(tx, binderIds);
-    if (cursors.length === 0) return { events: 0, read: [], behind: [] };
-    const limit = Math.max(1, Math.floor(MAX_ENTRIES / cursors.length));
-    const entries = upToAnswers(await queries.readBehind(tx, cursors, limit));
-    const audiences = await openAudiences(tx, cursors, entries);
-    const step = makeEvents(env, entries, audiences, await findRepliedTo(env, tx, entries));
-    if (step.events.length > 0) await appendBotEvents(env, tx, step.events);
-    return { events: step.events.length, ...(await saveCursors(tx, cursors, audiences, step)) };
-  });
-}
+export const botLog = defineConsumer<BotLogParts>({
+  name: 'bots',
+  batch: { binders: 100, entries: MAX_ENTRIES },
+  cursorTopic: botsAddedTopic(''),
+  async handle(env, tx, ranges) {
+    const entries = upToAnswers(await queries.readEntries(tx, ranges));
+    const audiences = await openAudiences(tx, ranges, entries);
+    const { events, last } = makeEvents(env, entries, audiences, await findRepliedTo(env, tx, entries));
+    if (events.length > 0) await appendBotEvents(env, tx, events);
+    await saveInstalls(tx, audiences, last);
+    return new Map([...last].map(([binderId, { seq }]) => [binderId, seq]));
+  },
+});
 
 /** The entries up to the one with which they hold as many answers as one step may. */
 function upToAnswers(entries: readonly queries.EntryRow[]): readonly queries.EntryRow[] {
@@ -62,10 +56,10 @@ type Audiences = ReadonlyMap<string, OpenAudience>;
 
 async function openAudiences(
   tx: Transaction,
-  cursors: readonly queries.CursorRow[],
+  ranges: readonly LogRange[],
   entries: readonly queries.EntryRow[],
 ): Promise<Audiences> {
-  const binderIds = cursors.map(({ binder_id }) => binder_id);
+  const binderIds = ranges.map(({ binderId }) => binderId);
   const installed = Map.groupBy(await queries.findInstalls(tx, binderIds), ({ binder_id }) => binder_id);
   const named = entries.flatMap(({ kind, body, actor_id, is_bot }) =>
     kind === 'member_added' || kind === 'bot_enabled' ? [String(body.user_id)] : is_bot ? [actor_id] : [],
@@ -145,31 +139,23 @@ function causerOf(entry: queries.EntryRow): EventUser {
   };
 }
 
-async function saveCursors(
+/** Writes down who came and who went. A binder whose bots have all gone loses its cursor once its log is read to the end. */
+async function saveInstalls(
   tx: Transaction,
-  cursors: readonly queries.CursorRow[],
   audiences: Audiences,
-  { last }: MadeEvents,
-): Promise<Omit<StepDone, 'events'>> {
+  last: ReadonlyMap<string, queries.EntryRow>,
+): Promise<void> {
   const came: (queries.InstallRow & { at: number })[] = [];
   const gone: queries.InstallRow[] = [];
-  const empty: string[] = [];
-  const done: Omit<StepDone, 'events'> = { read: [], behind: [] };
-  for (const { binder_id, latest } of cursors) {
+  const empty: { binderId: string; seq: number }[] = [];
+  for (const [binder_id, { at, seq }] of last) {
     const audience = audiences.get(binder_id);
-    const entry = last.get(binder_id);
-    const isRead = (entry?.seq ?? 0) >= latest;
-    (isRead ? done.read : done.behind).push(binder_id);
-    if (!audience || !entry) continue;
-    for (const user_id of audience.present())
-      if (!audience.before.has(user_id)) came.push({ binder_id, user_id, at: entry.at });
-    for (const user_id of audience.before)
-      if (!audience.present().has(user_id)) gone.push({ binder_id, user_id });
-    // Whoever adds the next bot waits for the lock that we have, and then makes a new place.
-    if (isRead && audience.present().size === 0) empty.push(binder_id);
+    if (!audience) continue;
+    const [before, present] = [audience.before, audience.present()];
+    for (const user_id of present) if (!before.has(user_id)) came.push({ binder_id, user_id, at });
+    for (const user_id of before) if (!present.has(user_id)) gone.push({ binder_id, user_id });
+    if (present.size === 0) empty.push({ binderId: binder_id, seq });
   }
-  await queries.advanceCursors(tx, new Map([...last].map(([binderId, { seq }]) => [binderId, seq])));
   if (came.length > 0 || gone.length > 0) await queries.changeInstalls(tx, { came, gone });
   if (empty.length > 0) await queries.deleteCursors(tx, empty);
-  return done;
 }

@@ -1,16 +1,16 @@
 /** Turns logs into events until it is killed: `node bot-log-process.ts <connection as JSON>`. Says "ready" when it does. */
 
 import { randomIds } from '../../../environment/ids.ts';
-import { createProcessBus } from '../../../log/index.ts';
+import { createProcessBus, startConsumer } from '../../../log/index.ts';
 import { createLog } from '../../../process/logger.ts';
 import { openDatabase } from '../../../storage/pool.ts';
 import { systemClock } from '../../../time/clock.ts';
-import { startBotLog } from '../log/start.ts';
+import { botLog } from '../log/read.ts';
 
 const db = openDatabase(JSON.parse(process.argv[2] ?? ''), { max: 2 });
 const log = createLog('warn', process.stderr);
 const bus = createProcessBus();
-startBotLog({ basePath: '/v1', db, bus, clock: systemClock, ids: randomIds, log });
+startConsumer({ basePath: '/v1', db, bus, clock: systemClock, ids: randomIds, log }, botLog);
 process.stdout.write('ready\n');
 // As a bus of several processes wakes them: all at once.
 setInterval(async () => {

@@ -5,14 +5,14 @@
 
 import { readConfig } from '../../../config/config.ts';
 import { randomIds } from '../../../environment/ids.ts';
-import { createProcessBus } from '../../../log/index.ts';
+import { createProcessBus, startConsumer } from '../../../log/index.ts';
 import { createOutbound } from '../../../outbound/index.ts';
 import { createLog } from '../../../process/logger.ts';
 import { deriveSecrets } from '../../../secrets/secrets.ts';
 import { openDatabase } from '../../../storage/pool.ts';
 import { systemClock } from '../../../time/clock.ts';
 import { startDelivery } from '../delivery/start.ts';
-import { startBotLog } from '../log/start.ts';
+import { botLog } from '../log/read.ts';
 
 const [connection = '', key = ''] = process.argv.slice(2);
 const env = {
@@ -26,7 +26,7 @@ const env = {
   secrets: deriveSecrets(Buffer.from(key, 'hex'), 'production'),
   log: createLog('error', process.stderr),
 };
-startBotLog(env);
+startConsumer(env, botLog);
 const { lease } = startDelivery(env, createOutbound({ allowsHttp: true, timeoutMs: 5_000 }));
 process.stdout.write(`${lease}\n`);
 // As a bus of several processes wakes them: all at once.

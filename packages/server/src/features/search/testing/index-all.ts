@@ -1,0 +1,9 @@
+import type { Environment } from '../../../environment/environment.ts';
+import { catchUpAll } from '../../../log/index.ts';
+import { pageIndexing, searchIndex } from '../indexer.ts';
+
+/** Reads all logs and all pages into the search index. */
+export async function indexAll(env: Environment): Promise<void> {
+  await catchUpAll(env, searchIndex);
+  await pageIndexing.work(env);
+}

@@ -1,0 +1,239 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { runAs } from '../limits/call-class.ts';
+import type { Database } from '../storage/database.ts';
+import { DatabaseUnavailable } from '../storage/unavailable.ts';
+import type { LogBus } from './bus.ts';
+import type { Backlog, Consumer } from './consumer.ts';
+
+/** A wake-up can be lost, so the cursors are looked at this often, */
+const POLL_INTERVAL_MS = 1_000;
+/** and less often where a look takes long: a twentieth of the time at most. */
+const PAUSE_PER_POLL = 20;
+const MAX_POLL_PAUSE_MS = 10_000;
+const MAX_PER_POLL = 1_000;
+/** Another process is reading the binder; it may have looked before the change that woke us. */
+const TAKEN_RETRY_MS = 20;
+/** A binder that failed waits this long, twice as long after each further failure, */
+const FIRST_RETRY_MS = 1_000;
+/** and at most this long. */
+const MAX_RETRY_MS = 60_000;
+/** How long a binder without a cursor is not asked about again. The next look finds what this missed. */
+const UNREAD_CACHE_MS = 1_000;
+const MAX_UNREAD = 100_000;
+
+/** What the loop of a consumer needs of an environment. */
+export interface LoopParts {
+  db: Database;
+  bus: Pick<LogBus, 'subscribeAll'>;
+  log: Pick<FastifyBaseLogger, 'warn'>;
+}
+
+/** Told of what a consumer does, for its metrics. */
+export interface ConsumerListener {
+  onRead(entries: number): void;
+  onFailure(): void;
+  /** A look ended: it found these binders with unread entries. */
+  onLook(backlog: readonly Backlog[]): void;
+}
+
+/** A consumer that runs. */
+export interface RunningConsumer {
+  /** Stops it. Resolves when the step under way has ended. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs a consumer until `stop`. The bus wakes it, and it looks at the cursors by itself for wake-ups that were lost. Several
+ * processes share the work: a step skips binders that another process is reading. Of the binders that wait each is read
+ * once before any is read again. A step that fails is repeated binder by binder, so that only the one that caused it waits.
+ */
+export function startConsumer<Env extends LoopParts>(
+  env: Env,
+  consumer: Consumer<Env>,
+  listener?: ConsumerListener,
+): RunningConsumer {
+  const loop = new ConsumerLoop(env, consumer, listener);
+  const unsubscribe = env.bus.subscribeAll((topic) => loop.onTopic(topic));
+  const running = runAs('background', () => loop.run());
+  return {
+    stop() {
+      unsubscribe();
+      loop.stop();
+      return running;
+    },
+  };
+}
+
+class ConsumerLoop<Env extends LoopParts> {
+  readonly #env: Env;
+  readonly #consumer: Consumer<Env>;
+  readonly #listener: ConsumerListener | undefined;
+  /** Binders to be read. A set keeps their order, so the first one that came is the next. */
+  readonly #woken = new Set<string>();
+  readonly #retries = new Map<string, { failures: number; at: number }>();
+  readonly #unreadUntil = new Map<string, number>();
+  /** Binders that got a cursor while a step asked which have one. */
+  readonly #arrived = new Set<string>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #isStopped = false;
+  /** Ends the pause under way. A fixed pause is ended by `stop` alone. */
+  #endPause: (() => void) | undefined;
+  #isPauseFixed = false;
+  /** Binders in the next step. */
+  #stepSize: number;
+  /** Whether steps since the last pause left entries unread, so that there is nothing to wait for. */
+  #isBehind = false;
+  #nextLook = 0;
+  /** How long the last look took. One that took long by itself says nothing: the process may have just started. */
+  #lastLookMs = 0;
+
+  constructor(env: Env, consumer: Consumer<Env>, listener: ConsumerListener | undefined) {
+    this.#env = env;
+    this.#consumer = consumer;
+    this.#listener = listener;
+    this.#stepSize = consumer.maxBinders;
+  }
+
+  async run(): Promise<void> {
+    const { delayMs } = this.#consumer;
+    await this.#pause(delayMs, true);
+    while (!this.#isStopped) {
+      if (performance.now() >= this.#nextLook) await this.#look();
+      this.#isBehind = false;
+      if (!(await this.#readWoken())) {
+        this.#nextLook = 0;
+        await this.#pause(FIRST_RETRY_MS, true);
+      } else if (!this.#isBehind) {
+        if (this.#woken.size === 0) await this.#pause(this.#nextLook - performance.now(), false);
+        await this.#pause(delayMs, true);
+      }
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#endPause?.();
+  }
+
+  onTopic(topic: string): void {
+    const { cursorTopic } = this.#consumer;
+    if (cursorTopic !== undefined && topic.startsWith(cursorTopic)) {
+      const id = topic.slice(cursorTopic.length);
+      this.#arrived.add(id);
+      this.#unreadUntil.delete(id);
+    } else if (topic.startsWith('B') && performance.now() >= (this.#unreadUntil.get(topic) ?? 0)) {
+      this.#wake([topic]);
+    }
+  }
+
+  #wake(binderIds: Iterable<string>): void {
+    const now = performance.now();
+    for (const id of binderIds) if (now >= (this.#retries.get(id)?.at ?? 0)) this.#woken.add(id);
+    if (this.#woken.size > 0 && !this.#isPauseFixed) this.#endPause?.();
+  }
+
+  #pause(ms: number, isFixed: boolean): Promise<void> {
+    if (this.#isStopped || ms <= 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        this.#endPause = undefined;
+        resolve();
+      };
+      const timer = setTimeout(end, ms).unref();
+      this.#endPause = end;
+      this.#isPauseFixed = isFixed;
+    });
+  }
+
+  /** Looks for binders with unread entries. */
+  async #look(): Promise<void> {
+    const { name, delayMs } = this.#consumer;
+    const began = performance.now();
+    const backlog = await this.#consumer.findBacklog(this.#env.db, MAX_PER_POLL).catch((error) => {
+      this.#env.log.warn({ err: error, consumer: name }, 'looking for unread entries failed; retrying');
+      return undefined;
+    });
+    const ended = performance.now();
+    if (backlog) {
+      this.#listener?.onLook(backlog);
+      for (const { binderId } of backlog) this.#unreadUntil.delete(binderId);
+      this.#wake(backlog.map(({ binderId }) => binderId));
+    }
+    const costPause = Math.min(ended - began, this.#lastLookMs) * PAUSE_PER_POLL;
+    this.#lastLookMs = ended - began;
+    // A full look has more behind it, unless all of it waits after failures.
+    const isFull = backlog?.length === MAX_PER_POLL && this.#woken.size > 0;
+    const pauseMs = Math.max(POLL_INTERVAL_MS, delayMs, Math.min(costPause, MAX_POLL_PAUSE_MS));
+    this.#nextLook = isFull ? ended : ended + pauseMs;
+  }
+
+  /**
+   * Reads the binders that are woken now, once each: a binder that people write to without a pause keeps no other one waiting.
+   * Returns false when the database is away.
+   */
+  async #readWoken(): Promise<boolean> {
+    for (let left = this.#woken.size; left > 0 && !this.#isStopped; ) {
+      const binderIds = [...this.#woken.keys().take(this.#stepSize)];
+      for (const id of binderIds) this.#woken.delete(id);
+      left -= binderIds.length;
+      try {
+        await this.#step(binderIds);
+      } catch (error) {
+        if (this.#isStopped) break;
+        this.#onFailure(binderIds, error);
+        if (error instanceof DatabaseUnavailable) return false;
+      }
+    }
+    return true;
+  }
+
+  async #step(binderIds: readonly string[]): Promise<void> {
+    this.#arrived.clear();
+    const { entries, behind, taken, unread } = await this.#consumer.step(this.#env, binderIds);
+    this.#listener?.onRead(entries);
+    for (const id of behind) this.#woken.add(id);
+    this.#isBehind ||= behind.length > 0;
+    if (taken.length > 0) this.#wakeLater(taken);
+    for (const id of binderIds) this.#retries.delete(id);
+    this.#rememberUnread(unread);
+    this.#stepSize = Math.min(this.#stepSize * 2, this.#consumer.maxBinders);
+  }
+
+  /** The next steps read one binder each, to find the one that fails. It is postponed; the look after that time wakes it. */
+  #onFailure(binderIds: readonly string[], error: unknown): void {
+    const { name } = this.#consumer;
+    this.#listener?.onFailure();
+    this.#env.log.warn(
+      { err: error, consumer: name, binder_ids: binderIds.slice(0, 3) },
+      'reading binder logs failed; retrying',
+    );
+    if (error instanceof DatabaseUnavailable) return;
+    this.#stepSize = 1;
+    const [only = ''] = binderIds;
+    if (binderIds.length > 1) {
+      for (const id of binderIds) this.#woken.add(id);
+      this.#isBehind = true;
+    } else {
+      const failures = (this.#retries.get(only)?.failures ?? 0) + 1;
+      const delay = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS);
+      this.#retries.set(only, { failures, at: performance.now() + delay });
+    }
+  }
+
+  #wakeLater(binderIds: readonly string[]): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      this.#wake(binderIds);
+    }, TAKEN_RETRY_MS).unref();
+    this.#timers.add(timer);
+  }
+
+  #rememberUnread(binderIds: readonly string[]): void {
+    if (this.#consumer.cursorTopic === undefined) return;
+    if (this.#unreadUntil.size > MAX_UNREAD) this.#unreadUntil.clear();
+    const until = performance.now() + UNREAD_CACHE_MS;
+    for (const id of binderIds) if (!this.#arrived.has(id)) this.#unreadUntil.set(id, until);
+  }
+}
