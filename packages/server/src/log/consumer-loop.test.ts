@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { startService, type TestService, until } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 import { measureBackground } from '../background/metrics.ts';
+import { usage } from '../features/admin/index.ts';
 import { createMetrics } from '../http/index.ts';
 import { catchUpAll, defineConsumer, type LogRange, startConsumer } from './index.ts';
 
@@ -136,4 +137,39 @@ test('[LOG-14] [OPS-19] a binder that fails waits longer each time and keeps no 
     ends.reduce<number>((sum, end) => sum + (end ?? 0), 0),
   );
   await running.stop();
+});
+
+test('[LOG-12] a process of the last release, which knows only the table of one consumer, shares its cursors', async () => {
+  const [binderId = '', other = ''] = binders;
+  const { db } = service.env;
+  await catchUpAll(service.env, usage);
+  await write(binderId, 5);
+  await write(other, 5);
+  await db.transaction(async (tx) => {
+    // Its statements, as they were.
+    await tx.query('INSERT INTO usage_read (binder_id, seq) VALUES ($1, 0) ON CONFLICT DO NOTHING', [
+      binderId,
+    ]);
+    const [row] = await tx.query<{ seq: number }>(
+      'SELECT seq FROM usage_read WHERE binder_id = $1 FOR UPDATE',
+      [binderId],
+    );
+    assert.equal(row?.seq, ((await endOf(binderId)) ?? 0) - 5, 'it goes on where the new one was');
+    const { taken, entries } = await usage.step(service.env, [binderId, other]);
+    assert.deepEqual([taken, entries], [[binderId], 5]);
+    await tx.query('UPDATE usage_read SET seq = $2 WHERE binder_id = $1', [binderId, await endOf(binderId)]);
+  });
+  assert.deepEqual(await usage.step(service.env, [binderId]), {
+    entries: 0,
+    behind: [],
+    taken: [],
+    unread: [],
+  });
+  // A log that only the last release has read.
+  await write(binderId, 2);
+  await db.query('DELETE FROM usage_read WHERE binder_id = $1', [binderId]);
+  await db.query('INSERT INTO usage_read (binder_id, seq) SELECT id, seq - 2 FROM binders WHERE id = $1', [
+    binderId,
+  ]);
+  assert.equal((await usage.step(service.env, [binderId])).entries, 2);
 });
