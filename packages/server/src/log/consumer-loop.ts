@@ -37,7 +37,7 @@ export interface ConsumerListener {
 }
 
 /** A consumer that runs. */
-export interface RunningConsumer {
+interface RunningConsumer {
   /** Stops it. Resolves when the step under way has ended. */
   stop(): Promise<void>;
 }
