@@ -43,7 +43,7 @@ async function sides(bench: Bench, binders: number) {
   const loop = { clients: CLIENTS, milliseconds: roundMs(bench, 1_500) };
   const requests = ids.map((id) => ({ method: 'POST', path: `/v1/${id}/messages`, headers, body }) as const);
   const connection = await installation.connection();
-  const values = ids.map((id) => [id, [owner?.id], Date.now(), [TEXT], [null]]);
+  const values = ids.map((id) => [[id], [owner?.id], Date.now(), [TEXT], [null]]);
   return {
     api: () => perSecond(httpLoad({ ...loop, port, requestOf: roundRobin(requests) })),
     bare: () => perSecond(statementLoad({ ...loop, connection, text: INSERT_MESSAGES, values })),

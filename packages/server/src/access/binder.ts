@@ -33,19 +33,22 @@ export const binderMembership = `membership AS (
   WHERE b.id = $1 AND b.deleted_at IS NULL)`;
 
 /**
- * The access check for several callers at once, `$2` a text[] of their user ids: a row for each, numbered from 1 in `place`. No
- * row: no such binder. For operations that do what several callers wait for in one statement.
- * @param brought what else each brings along: a name, and an SQL expression of an array as long as `$2`
+ * The access check for several callers of one or more binders, for operations that do in one statement what several callers wait
+ * for: $1 a text[] of binder ids, $2 a text[] of user ids. `membership` has a row for each caller whose binder is there,
+ * numbered from 1 in `ordinal`.
+ * @param brought what else each brings along: a name, and an SQL expression of an array as long as `$1`
  */
 export function binderMemberships(brought: Record<string, string>): string {
-  const names = ['user_id', ...Object.keys(brought)];
-  // The role by a subquery: joined, the planner would read all members of the binder. Materialized: read once.
+  const names = ['binder_id', 'user_id', ...Object.keys(brought)];
+  // Both by subqueries: joined, the planner would read all binders or all members. Materialized: read once.
   return `membership AS MATERIALIZED (
     SELECT caller.*, b.access_version,
-      (SELECT role FROM binder_members WHERE binder_id = b.id AND user_id = caller.user_id) AS role
-    FROM unnest(${['$2::text[]', ...Object.values(brought)].join(', ')})
-      WITH ORDINALITY AS caller (${names.join(', ')}, ordinal), binders b
-    WHERE b.id = $1 AND b.deleted_at IS NULL)`;
+      (SELECT role FROM binder_members WHERE binder_id = caller.binder_id AND user_id = caller.user_id) AS role
+    FROM unnest(${['$1::text[]', '$2::text[]', ...Object.values(brought)].join(', ')})
+      WITH ORDINALITY AS caller (${names.join(', ')}, ordinal)
+    CROSS JOIN LATERAL (
+      SELECT access_version FROM binders WHERE id = caller.binder_id AND deleted_at IS NULL OFFSET 0
+    ) b)`;
 }
 
 /**

@@ -10,7 +10,7 @@ export {
 export { type Backlog, type Consumer, catchUpAll, defineConsumer, type LogRange } from './consumer.ts';
 export { type ConsumerListener, startConsumer } from './consumer-loop.ts';
 export type { LogBodies, LogKind, NewLogEntry, StoredLogEntry } from './entry.ts';
-export { allocateSequences, logAllocated } from './one-statement.ts';
+export { allocateSequences, type LockedBinder, logAllocated } from './one-statement.ts';
 export { createSequencePoller } from './poller.ts';
 export { entriesAfter, latestSeqAt } from './read.ts';
 export { shareBus } from './shared-bus.ts';

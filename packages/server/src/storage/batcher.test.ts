@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { createBatcher } from './batcher.ts';
+import { createBatcher, createJointBatcher, HELD_UP } from './batcher.ts';
 import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts';
 
 interface Batch {
@@ -118,4 +118,120 @@ test('when the database is unavailable a batch may have been stored, so it is no
   const next = handIn('a', 4);
   (await nth(2)).finish();
   assert.equal(await next, -4);
+});
+
+/** Batches of a joint batcher that end when the test says so. Without a key: of all keys. */
+function jointly(limits = { maxWaiting: 100 }) {
+  const begun: {
+    key?: string;
+    items: number[];
+    finish: PromiseWithResolvers<(number | typeof HELD_UP)[]>;
+  }[] = [];
+  const begin = (items: number[], key?: string) => {
+    const finish = Promise.withResolvers<(number | typeof HELD_UP)[]>();
+    begun.push({ ...(key === undefined ? {} : { key }), items, finish });
+    return finish.promise;
+  };
+  const handIn = createJointBatcher<number, number>(
+    { runJointly: (items) => begin(items), runKey: (key, items) => begin(items, key) as Promise<number[]> },
+    limits,
+  );
+  const nth = async (index: number) => {
+    for (;;) {
+      const batch = begun[index];
+      if (batch) return batch;
+      await new Promise(setImmediate);
+    }
+  };
+  const seen = () => begun.map(({ key, items }) => [key ?? 'all', ...items]);
+  return { handIn, nth, seen };
+}
+
+test('items of all keys that come while two batches are under way are the next one', async () => {
+  const { handIn, nth, seen } = jointly();
+  const [first, second] = [handIn('a', 1), handIn('b', 2)];
+  const others = Promise.all([handIn('c', 3), handIn('b', 4)]);
+  assert.deepEqual(seen(), [
+    ['all', 1],
+    ['all', 2],
+  ]);
+  (await nth(1)).finish.resolve([-2]);
+  (await nth(2)).finish.resolve([-3, -4]);
+  (await nth(0)).finish.resolve([-1]);
+  assert.deepEqual([await first, await second, ...(await others)], [-1, -2, -3, -4]);
+  assert.equal(seen().length, 3);
+});
+
+test('items of a key are done in the order in which they came', async () => {
+  const { handIn, nth, seen } = jointly();
+  const begun = [1, 2, 3].map((item) => handIn('a', item));
+  const other = handIn('b', 4);
+  (await nth(1)).finish.resolve([-4]);
+  await other;
+  (await nth(0)).finish.resolve([HELD_UP]);
+  const alone = await nth(2);
+  begun.push(handIn('a', 5));
+  alone.finish.resolve([-1]);
+  (await nth(3)).finish.resolve([-2, -3, -5]);
+  assert.deepEqual(await Promise.all(begun), [-1, -2, -3, -5]);
+  assert.deepEqual(seen(), [
+    ['all', 1],
+    ['all', 4],
+    ['a', 1],
+    ['a', 2, 3, 5],
+  ]);
+});
+
+test('items of a key that is held up wait by themselves, until none is left', async () => {
+  const { handIn, nth, seen } = jointly();
+  const first = handIn('a', 1);
+  (await nth(0)).finish.resolve([HELD_UP]);
+  const alone = await nth(1);
+  const [second, other] = [handIn('a', 2), handIn('b', 3)];
+  (await nth(2)).finish.resolve([-3]);
+  assert.equal(await other, -3);
+  alone.finish.resolve([-1]);
+  (await nth(3)).finish.resolve([-2]);
+  assert.deepEqual(await Promise.all([first, second]), [-1, -2]);
+  const later = handIn('a', 4);
+  (await nth(4)).finish.resolve([-4]);
+  assert.equal(await later, -4);
+  assert.deepEqual(seen(), [
+    ['all', 1],
+    ['a', 1],
+    ['all', 3],
+    ['a', 2],
+    ['all', 4],
+  ]);
+});
+
+test('when a batch of all keys fails, each key is done by itself; not so when the database is unavailable', async () => {
+  const { handIn, nth, seen } = jointly();
+  const begun = [handIn('x', 1), handIn('y', 2)];
+  const second = handIn('a', 3);
+  const refused = assert.rejects(handIn('b', 4), /only four/);
+  (await nth(0)).finish.resolve([-1]);
+  (await nth(2)).finish.reject(new Error('the batch'));
+  (await nth(3)).finish.resolve([-3]);
+  (await nth(4)).finish.reject(new Error('only four'));
+  await refused;
+  (await nth(1)).finish.resolve([-2]);
+  assert.deepEqual(await Promise.all([...begun, second]), [-1, -2, -3]);
+  const gone = assert.rejects(handIn('a', 5), DatabaseUnavailable);
+  (await nth(5)).finish.reject(new DatabaseUnavailable(new Error('gone')));
+  await gone;
+  assert.deepEqual(seen().slice(2), [
+    ['all', 3, 4],
+    ['a', 3],
+    ['b', 4],
+    ['all', 5],
+  ]);
+});
+
+test('of several keys, too, more than may wait are refused', async () => {
+  const { handIn, nth } = jointly({ maxWaiting: 1 });
+  const begun = ['a', 'b', 'c'].map((key, index) => handIn(key, index + 1));
+  await assert.rejects(handIn('d', 4), DatabaseBusy);
+  for (const index of [0, 1, 2]) (await nth(index)).finish.resolve([-index - 1]);
+  assert.deepEqual(await Promise.all(begun), [-1, -2, -3]);
 });

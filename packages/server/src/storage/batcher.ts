@@ -24,8 +24,16 @@ interface Waiting<I, O> {
  */
 export function createBatcher<I, O>(
   run: (key: string, items: I[]) => Promise<O[]>,
-  { maxWaiting }: { maxWaiting: number },
+  limits: { maxWaiting: number },
 ): Submit<I, O> {
+  return createLines(run, limits).submit;
+}
+
+/** As `createBatcher`, and whether a key is being worked on. */
+function createLines<I, O>(
+  run: (key: string, items: I[]) => Promise<O[]>,
+  { maxWaiting }: { maxWaiting: number },
+): { submit: Submit<I, O>; has(key: string): boolean } {
   // A key has a line while it is worked on.
   const lines = new Map<string, Waiting<I, O>[]>();
 
@@ -52,7 +60,7 @@ export function createBatcher<I, O>(
     }
   }
 
-  return (key, item) =>
+  const submit: Submit<I, O> = (key, item) =>
     new Promise((resolve, reject) => {
       const waiting = { item, resolve, reject };
       const line = lines.get(key);
@@ -63,4 +71,88 @@ export function createBatcher<I, O>(
       } else if (line.length < maxWaiting) line.push(waiting);
       else reject(new DatabaseBusy(`${maxWaiting} calls wait for the same`));
     });
+  return { submit, has: (key) => lines.has(key) };
+}
+
+/** In place of an outcome: the item's key was held up by somebody else, so that nothing was done for the item. */
+export const HELD_UP = Symbol('held up');
+
+/** Batches of a joint batcher that may be under way at once: while one waits for its commit, the next one is prepared. */
+const MAX_RUNS = 2;
+
+/**
+ * Does together what waits, whatever its key, and the items of each key in the order in which they came. An item begins at once
+ * unless its key is being worked on or two batches are under way. Items of a key that somebody else holds up are done by
+ * themselves, as `createBatcher` does, so they do not delay other keys.
+ *
+ * @param runJointly does a batch: an outcome for each item, in their order. When it fails, it must have done nothing.
+ * @param runKey does what was held up, as for `createBatcher`
+ * @param maxWaiting the items that wait, and those that wait for one key that is held up; the next one throws DatabaseBusy
+ */
+export function createJointBatcher<I, O>(
+  {
+    runJointly,
+    runKey,
+  }: {
+    runJointly: (items: I[]) => Promise<(O | typeof HELD_UP)[]>;
+    runKey: (key: string, items: I[]) => Promise<O[]>;
+  },
+  { maxWaiting }: { maxWaiting: number },
+): Submit<I, O> {
+  type Keyed = Waiting<I, O> & { key: string };
+  const heldUp = createLines(runKey, { maxWaiting });
+  const underWay = new Set<string>();
+  let waiting: Keyed[] = [];
+  let runs = 0;
+
+  const doAlone = ({ key, item, resolve, reject }: Keyed) => heldUp.submit(key, item).then(resolve, reject);
+
+  function beginWaiting(): void {
+    if (runs === MAX_RUNS || waiting.length === 0) return;
+    const { batch = [], later = [] } = Object.groupBy(waiting, ({ key }) =>
+      underWay.has(key) ? 'later' : 'batch',
+    );
+    waiting = later;
+    if (batch.length > 0) void run(batch);
+  }
+
+  async function run(batch: Keyed[]): Promise<void> {
+    const keys = new Set(batch.map(({ key }) => key));
+    runs++;
+    for (const key of keys) underWay.add(key);
+    await settle(batch);
+    for (const key of keys) underWay.delete(key);
+    runs--;
+    beginWaiting();
+  }
+
+  async function settle(batch: Keyed[]): Promise<void> {
+    let outcomes: (O | typeof HELD_UP)[] | undefined;
+    try {
+      outcomes = await runJointly(batch.map(({ item }) => item));
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) {
+        for (const { reject } of batch) reject(error);
+        return;
+      }
+    }
+    for (const [index, waited] of batch.entries()) {
+      const outcome = outcomes ? (outcomes[index] as O | typeof HELD_UP) : HELD_UP;
+      if (outcome === HELD_UP) doAlone(waited);
+      else waited.resolve(outcome);
+    }
+    // Those that came meanwhile stay behind those that were held up.
+    for (const each of waiting) if (heldUp.has(each.key)) doAlone(each);
+    waiting = waiting.filter(({ key }) => !heldUp.has(key));
+  }
+
+  return (key, item) => {
+    if (heldUp.has(key)) return heldUp.submit(key, item);
+    if (waiting.length >= maxWaiting)
+      return Promise.reject(new DatabaseBusy(`${maxWaiting} calls wait for the same`));
+    return new Promise((resolve, reject) => {
+      waiting.push({ key, item, resolve, reject });
+      beginWaiting();
+    });
+  };
 }

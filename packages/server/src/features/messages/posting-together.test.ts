@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type Answer, type Cast, until } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeAll, test } from 'vitest';
+import type { Transaction } from '../../storage/database.ts';
 
 let cast: Cast;
 beforeAll(async () => {
@@ -23,12 +24,12 @@ async function readLog(binderId: string): Promise<Entry[]> {
   return feed.body.data.entries;
 }
 
-/** Holds the binder's lock until the returned function is called, so that whatever posts meanwhile has to wait. */
-async function lockBinder(binderId: string): Promise<() => Promise<void>> {
+/** Holds what a transaction locks until the returned function is called. */
+async function hold(lock: (tx: Transaction) => Promise<unknown>): Promise<() => Promise<void>> {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   const { promise: locked, resolve: tellLocked } = Promise.withResolvers<void>();
   const transaction = service.env.db.transaction(async (tx) => {
-    await tx.query('SELECT id FROM binders WHERE id = $1 FOR UPDATE', [binderId]);
+    await lock(tx);
     tellLocked();
     await held;
   });
@@ -38,6 +39,9 @@ async function lockBinder(binderId: string): Promise<() => Promise<void>> {
     return transaction;
   };
 }
+
+const lockBinder = (binderId: string) =>
+  hold((tx) => tx.query('SELECT id FROM binders WHERE id = $1 FOR UPDATE', [binderId]));
 
 const lockWaiters = async () =>
   (
@@ -101,6 +105,37 @@ test('[STORE-12] posts that wait for the same binder are one statement', async (
   );
   assert.equal(rows[0]?.messages, 21);
   assert.ok(Number(rows[0]?.statements) <= 3, `${rows[0]?.statements} statements`);
+});
+
+test('[STORE-12] posts that wait are one statement, whatever their binders', async () => {
+  const binderIds = await Promise.all(Array.from({ length: 8 }, () => service.make.binder(cast.owner)));
+  const unlock = await hold((tx) => tx.query('LOCK TABLE messages IN EXCLUSIVE MODE'));
+  const posts = binderIds.flatMap((id) => [1, 2].map((text) => post(id, cast.owner.token, `${text}`)));
+  await until('two statements wait', async () => (await lockWaiters()) === 2);
+  assert.equal((await service.call('GET', '/me', { token: cast.owner.token })).status, 200);
+  await unlock();
+  for (const { status } of await Promise.all(posts)) assert.equal(status, 200);
+  for (const id of binderIds)
+    assert.deepEqual(
+      (await readLog(id)).slice(-2).map(({ seq }) => seq),
+      [2, 3],
+    );
+  const [row] = await service.env.db.query(
+    'SELECT count(DISTINCT xmin::text) AS statements, count(*) AS messages FROM messages WHERE binder_id = ANY($1)',
+    [binderIds],
+  );
+  assert.equal(row?.messages, 16);
+  assert.ok(Number(row?.statements) <= 8, `${row?.statements} statements`);
+});
+
+test('[STORE-12] a locked binder delays no post to another binder', async () => {
+  const [lockedId, freeId] = [await service.make.binder(cast.owner), await service.make.binder(cast.owner)];
+  const unlock = await lockBinder(lockedId);
+  const waiting = [1, 2].map((text) => post(lockedId, cast.owner.token, `${text}`));
+  const done = await Promise.all([1, 2, 3].map((text) => post(freeId, cast.owner.token, `${text}`)));
+  await until('the post waits for the binder', async () => (await lockWaiters()) === 1);
+  await unlock();
+  for (const { status } of [...done, ...(await Promise.all(waiting))]) assert.equal(status, 200);
 });
 
 test('[MSG-6] someone who is removed while a post waits is refused, and the others are not', async () => {

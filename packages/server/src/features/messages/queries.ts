@@ -6,50 +6,77 @@ import {
   type MembershipRow,
   rolesFor,
 } from '../../access/index.ts';
-import { allocateSequences, entriesAfter, logAllocated, type StoredLogEntry } from '../../log/index.ts';
+import {
+  allocateSequences,
+  entriesAfter,
+  type LockedBinder,
+  logAllocated,
+  type StoredLogEntry,
+} from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 import type { StoredAudio } from './attached.ts';
 import type { Button } from './richtext/compose.ts';
 import type { Fields } from './richtext/template.ts';
 
-/** What the statement that posts gives for each message: the role of its author, and the message unless that role may not write. */
+/** What the statement that posts gives for a message: the role of its author, and the message unless that role may not write. */
 export interface PostedRow extends MembershipRow {
+  /** Which of the messages, from 1. */
+  ordinal: number;
   new_id: number | null;
   seq: number | null;
   at: number | null;
-  /** The role was sufficient, but someone lost access while the statement waited: nothing was stored, it is to be run again. */
+  /**
+   * The role was sufficient, and nothing was stored: someone lost access while the statement waited for the binder, or the
+   * binder was locked and skipped. It is to be run again.
+   */
   unsettled: boolean;
 }
 
-/** Messages to post to one binder. `at` in milliseconds. */
-export interface NewMessages {
+/** A message to post. */
+export interface NewMessage {
   binderId: string;
-  at: number;
-  messages: readonly { userId: string; text: string; clientUuid?: string | undefined }[];
+  userId: string;
+  text: string;
+  clientUuid?: string | undefined;
 }
 
 /**
  * Checks access for each message, stores those that may be, in their order, and logs them: one round trip. Gives a row
- * for each message; none at all when there is no such binder.
+ * for each message whose binder is there. `at` in milliseconds.
+ * @param locked messages of several binders skip those that are locked
  */
-export function insertMessages(db: Database, { binderId, at, messages }: NewMessages): Promise<PostedRow[]> {
-  const userIds = messages.map(({ userId }) => userId);
-  const texts = messages.map(({ text }) => text);
-  const clientUuids = messages.map(({ clientUuid }) => clientUuid ?? null);
-  return db.query<PostedRow>(INSERT_MESSAGES, [binderId, userIds, at, texts, clientUuids]);
+export async function insertMessages(
+  db: Database,
+  messages: readonly NewMessage[],
+  { at, locked }: { at: number; locked: LockedBinder },
+): Promise<(PostedRow | undefined)[]> {
+  const rows = await db.query<PostedRow>(locked === 'skip' ? INSERT_INTO_SEVERAL : INSERT_MESSAGES, [
+    messages.map(({ binderId }) => binderId),
+    messages.map(({ userId }) => userId),
+    at,
+    messages.map(({ text }) => text),
+    messages.map(({ clientUuid }) => clientUuid ?? null),
+  ]);
+  const byOrdinal = new Map(rows.map((row) => [row.ordinal, row]));
+  return messages.map((_, index) => byOrdinal.get(index + 1));
 }
 
-/** The statement of `insertMessages`. */
-export const INSERT_MESSAGES = `WITH ${binderMemberships({ text: '$4::text[]', client_uuid: '$5::text[]' })},
-  ${allocateSequences(rolesFor.write, 'total_messages = b.total_messages + counted.n')},
+const insertStatement = (
+  locked: LockedBinder,
+) => `WITH ${binderMemberships({ text: '$4::text[]', client_uuid: '$5::text[]' })},
+  ${allocateSequences(rolesFor.write, { locked, alsoSet: 'total_messages = b.total_messages + counted.n' })},
   posted AS (
     INSERT INTO messages (binder_id, id, user_id, text, created_at, updated_at)
     SELECT binder_id, new_id, user_id, text, at, at FROM taken
   ),
   ${logAllocated('message_posted', `jsonb_strip_nulls(jsonb_build_object('id', new_id, 'text', text, 'client_uuid', client_uuid))`)}
-  SELECT membership.role AS member_role, taken.new_id, taken.seq, taken.at,
+  SELECT ordinal, membership.role AS member_role, taken.new_id, taken.seq, taken.at,
     (membership.role IN ${rolesFor.write} AND taken.ordinal IS NULL) IS TRUE AS unsettled
-  FROM membership LEFT JOIN taken USING (ordinal) ORDER BY ordinal`;
+  FROM membership LEFT JOIN taken USING (ordinal)`;
+
+/** The statement of `insertMessages` into one binder. */
+export const INSERT_MESSAGES = insertStatement('wait');
+const INSERT_INTO_SEVERAL = insertStatement('skip');
 
 /** What one list gives at the most, in bytes of all that is in a message: a thousand of the longest would be a gigabyte. */
 export const MAX_BYTES = 8 * 1024 ** 2;
