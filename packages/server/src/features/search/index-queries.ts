@@ -60,26 +60,32 @@ export async function storeTerms(
   binderId: string,
   things: readonly { type: string; id: string; vector: string | null }[],
 ): Promise<void> {
-  const columns = [
-    things.map(({ type }) => type),
-    things.map(({ id }) => id),
-    things.map(({ vector }) => vector),
-  ];
-  await tx.query(
-    `WITH things AS (SELECT * FROM unnest($2::text[], $3::text[], $4::text[]) AS t (type, id, vector)),
-     gone AS (
-       DELETE FROM search_terms s USING things t
-       WHERE s.binder_id = $1 AND s.type = t.type AND s.id = t.id AND t.vector IS NULL
-     ), gone_before AS (
-       -- What the last release had made of it, and no longer forgets.
-       DELETE FROM message_words w USING things t
-       WHERE w.binder_id = $1 AND t.type = 'message' AND t.vector IS NULL AND w.message_id = t.id::bigint
-     )
-     INSERT INTO search_terms (binder_id, type, id, terms)
-     SELECT $1, type, id, vector::tsvector FROM things WHERE vector IS NOT NULL
-     ON CONFLICT (binder_id, type, id) DO UPDATE SET terms = excluded.terms`,
-    [binderId, ...columns],
-  );
+  const gone = things.filter(({ vector }) => vector === null);
+  const present = things.filter(({ vector }) => vector !== null);
+  // A statement of its own: without figures of a new table PostgreSQL compared all terms of the binder with all things.
+  if (gone.length > 0)
+    await tx.query(
+      `WITH things AS (SELECT * FROM unnest($2::text[], $3::text[]) AS t (type, id)),
+       gone_before AS (
+         -- What the last release had made of it, and no longer forgets.
+         DELETE FROM message_words w USING things t
+         WHERE w.binder_id = $1 AND t.type = 'message' AND w.message_id = t.id::bigint
+       )
+       DELETE FROM search_terms s USING things t WHERE s.binder_id = $1 AND s.type = t.type AND s.id = t.id`,
+      [binderId, gone.map(({ type }) => type), gone.map(({ id }) => id)],
+    );
+  if (present.length > 0)
+    await tx.query(
+      `INSERT INTO search_terms (binder_id, type, id, terms)
+       SELECT $1, type, id, vector::tsvector FROM unnest($2::text[], $3::text[], $4::text[]) AS t (type, id, vector)
+       ON CONFLICT (binder_id, type, id) DO UPDATE SET terms = excluded.terms`,
+      [
+        binderId,
+        present.map(({ type }) => type),
+        present.map(({ id }) => id),
+        present.map(({ vector }) => vector),
+      ],
+    );
 }
 
 /** Binders with pages whose text has no terms yet, or that an earlier release read: of each kind `limit` at most. */

@@ -26,7 +26,7 @@ export const searchIndex = defineConsumer<Environment>({
         id,
         vector: text === null ? null : vectorOf(shownText(form, text)),
       }));
-      if (things.length > 0) await storeTerms(tx, binderId, things);
+      await storeTerms(tx, binderId, things);
     }
   },
   async afterStep(env, binderIds) {
