@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
 import { until } from '@ringbinder/testkit/until.ts';
 import { createMediaEngine, type MediaEngine, type MediaEngineOptions } from '../index.ts';
 
@@ -33,7 +34,8 @@ export function isRunning(pid: number | undefined): boolean {
   if (pid === undefined) return false;
   try {
     process.kill(pid, 0);
-    return true;
+    // A process that has ended stays listed until its parent has asked, and an orphan until init has.
+    return !(existsSync('/proc/self') && /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8')));
   } catch {
     return false;
   }

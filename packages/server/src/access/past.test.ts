@@ -272,13 +272,17 @@ test('[TIME-1] whatever is done in whatever order, each state is given again as 
     fc.asyncProperty(work, async (done) => {
       const [binder, target] = [await open(), await open()];
       const states: { seq: number; state: Snapshot }[] = [];
+      let seq = await binder.seq();
+      let state = await binder.read();
       for (const [which, nth] of [...FIRST, ...done]) {
-        const state = await binder.read();
-        const seq = await binder.seq();
         if (states.at(-1)?.seq !== seq) states.push({ seq, state });
         await operations[which]?.(binder, state, target.binderId, nth);
-        if ((await binder.seq()) > seq) applied.add(which);
         service.clock.advance(1);
+        const next = await binder.seq();
+        if (next === seq) continue;
+        applied.add(which);
+        seq = next;
+        state = await binder.read();
       }
       const left = new Set((await binder.read()).messages.map(({ id }) => id));
       const erased = new Set(await binder.deletedComments());

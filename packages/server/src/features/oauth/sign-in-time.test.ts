@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { newVisitor, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
+import { hashPassword } from '../users/index.ts';
 import { ANSWER_INTERVAL_MS } from './sign-in/check.ts';
 import { createFixture, givePassword } from './testing/fixture.ts';
 
@@ -15,7 +16,7 @@ test('[SIGNIN-8] a sign-in takes as long for an address with five accounts as fo
   for (let org = 0; org < 5; org++) {
     const { user } = await createFixture(service);
     await service.env.db.query('UPDATE users SET email = $2 WHERE id = $1', [user.id, email]);
-    await givePassword(service, user, 'something else entirely');
+    await givePassword(service, user, 'something else entirely', hashPassword);
   }
   let address = 0;
   const timeOf = async (who: string) => {

@@ -49,6 +49,7 @@ test('[SIGNIN-1] an address nobody has costs as much time as a wrong password', 
   let [known, unknown] = [Number.POSITIVE_INFINITY, 0];
   for (let turn = 0; turn < 20 && unknown <= known * 0.5; turn++) {
     const { user } = await createFixture(service);
+    await givePassword(service, user, PASSWORD, hashPassword);
     known = Math.min(known, await costOf(user.email));
     unknown = Math.min(unknown || Number.POSITIVE_INFINITY, await costOf(`nobody-${turn}@test.example`));
   }
@@ -193,6 +194,7 @@ test('[SIGNIN-3] [LIMIT-9] wrong passwords from one address lock that address ou
 
 test('[SIGNIN-3] [LIMIT-9] of forty passwords that are tried at once no more are looked at than one after another', async (context) => {
   const one = await createFixture(service);
+  await givePassword(service, one.user, PASSWORD, hashPassword);
   const proxied = await startService({ beside: service, config: { trustProxy: 1 } });
   context.onTestFinished(() => proxied.close());
   const headers = { 'x-forwarded-for': '198.51.100.77' };
@@ -220,6 +222,7 @@ test('[SIGNIN-1] many sign-ins at once do not hold up the event loop', async (co
   const proxied = await startService({ beside: service, config: { trustProxy: 1 } });
   context.onTestFinished(() => proxied.close());
   const one = await createFixture(service);
+  await givePassword(service, one.user, PASSWORD, hashPassword);
   const holds: number[] = [];
   // The least of three: a collection of garbage may fall into one, what sign-ins do is done in each.
   for (let round = 0; round < 3; round++) {

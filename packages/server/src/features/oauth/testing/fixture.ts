@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
 import {
   type Answer,
   type CreatedClient,
@@ -9,12 +10,12 @@ import {
   type View,
   type Visitor,
 } from '@ringbinder/testkit';
-import { hashPassword } from '../../users/index.ts';
 
 export const PASSWORD = 'correct horse battery';
 export const REDIRECT_URI = 'https://app.example.com/back?keep=1';
 
-let hashed: Promise<string> | undefined;
+/** A hash of the least cost: tests sign in some hundred times. A test of costs takes `hashPassword`. */
+const cheapHash = (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 /** A partner with an app that may use every flow, and a user with a password. */
 export interface OAuthFixture {
@@ -40,7 +41,6 @@ export async function createFixture(service: TestService): Promise<OAuthFixture>
   const client = await make.client({ partnerId: partner.id });
   const user = await make.user({ partner, client });
   await env.db.query('UPDATE clients SET redirect_uris = $2 WHERE id = $1', [client.id, [REDIRECT_URI]]);
-  hashed ??= hashPassword(PASSWORD);
   await givePassword(service, user);
   const fixture: OAuthFixture = {
     partner,
@@ -89,10 +89,12 @@ export async function givePassword(
   service: TestService,
   user: CreatedUser,
   password = PASSWORD,
+  makeHash: (password: string) => Promise<string> = cheapHash,
 ): Promise<void> {
-  hashed ??= hashPassword(PASSWORD);
-  const hash = await (password === PASSWORD ? hashed : hashPassword(password));
-  await service.env.db.query('UPDATE users SET password_hash = $2 WHERE id = $1', [user.id, hash]);
+  await service.env.db.query('UPDATE users SET password_hash = $2 WHERE id = $1', [
+    user.id,
+    await makeHash(password),
+  ]);
 }
 
 /** A verifier of PKCE with its challenge. */
