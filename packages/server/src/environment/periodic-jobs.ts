@@ -72,17 +72,3 @@ function repeat(env: Environment, job: PeriodicJob, listener: JobListener | unde
     clearTimeout(timer);
   };
 }
-
-/** When the next mail that a table holds is due after `now`; null: none is, or none is sent from here. */
-export async function findNextMail(
-  { db, config }: Environment,
-  table: 'invitations' | 'meet_invitations' | 'step_links',
-  now: number,
-): Promise<number | null> {
-  if (config.smtpUrl === undefined) return null;
-  const [row] = await db.query<{ at: number | null }>(
-    `SELECT min(mail_due_at) AS at FROM ${table} WHERE mail_due_at > $1`,
-    [now],
-  );
-  return row?.at ?? null;
-}

@@ -1,7 +1,7 @@
 import { isStillMember } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { findNextMail, type PeriodicJob } from '../../environment/periodic-jobs.ts';
-import { oneLine, sendMail } from '../../outbound/index.ts';
+import { mailJob } from '../../environment/mail-job.ts';
+import { oneLine } from '../../outbound/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { isInviterThere } from './queries.ts';
 
@@ -12,13 +12,22 @@ const RETRY_MS = 10 * 60 * 1000;
 const MAX_MAILS_PER_DAY = 3;
 const BATCH = 20;
 
+const SAME_INVITATION = `binder_id = $1 AND org_id = $2 AND kind = 'email' AND key = $3`;
+
 /** Sends the mails of invitations soon after they were made. */
-export const invitationMails: PeriodicJob = {
+export const invitationMails = mailJob<DueMail>({
   name: 'invitation_mails',
   everyMs: 10_000,
-  work: sendInvitationMails,
-  findNext: (env, now) => findNextMail(env, 'invitations', now),
-};
+  table: 'invitations',
+  claim: claimDueMails,
+  write: (env, mail) => ({ to: mail.value, ...wordsOf(env, mail) }),
+  onSent: ({ db }, mail) => set(db, mail, 'mail_due_at = NULL'),
+  // It does not count as one of the day.
+  onRefused: ({ db }, mail) => set(db, mail, 'mailed_at = NULL'),
+});
+
+const set = (db: Database, { binder_id, org_id, key }: DueMail, change: string) =>
+  db.query(`UPDATE invitations SET ${change} WHERE ${SAME_INVITATION}`, [binder_id, org_id, key]);
 
 interface DueMail extends Record<string, unknown> {
   binder_id: string;
@@ -30,35 +39,6 @@ interface DueMail extends Record<string, unknown> {
   binder_name: string;
   inviter_name: string;
 }
-
-/**
- * Sends the mails that are due, each once: a claim holds it for ten minutes, and a mail that is taken by the mail server
- * is due no longer. One that is refused is due again then. Nothing to do where no mail server is set.
- */
-export async function sendInvitationMails(env: Environment): Promise<void> {
-  if (env.config.smtpUrl === undefined) return;
-  for (const mail of await claimDueMails(env.db, env.clock.now())) {
-    if (env.closing.aborted) return;
-    try {
-      await sendMail(env, { to: mail.value, ...wordsOf(env, mail) });
-      await env.db.query(`UPDATE invitations SET mail_due_at = NULL WHERE ${SAME_INVITATION}`, [
-        mail.binder_id,
-        mail.org_id,
-        mail.key,
-      ]);
-    } catch (error) {
-      // It does not count as one of the day.
-      await env.db.query(`UPDATE invitations SET mailed_at = NULL WHERE ${SAME_INVITATION}`, [
-        mail.binder_id,
-        mail.org_id,
-        mail.key,
-      ]);
-      env.log.warn({ err: error }, 'the mail of an invitation was not sent; it is tried again');
-    }
-  }
-}
-
-const SAME_INVITATION = `binder_id = $1 AND org_id = $2 AND kind = 'email' AND key = $3`;
 
 /** The next mails, one for each address at the most: what one of them brings counts for the others. */
 function claimDueMails(db: Database, now: number): Promise<DueMail[]> {

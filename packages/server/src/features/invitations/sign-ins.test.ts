@@ -4,7 +4,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { createFixture, givePassword, type OAuthFixture } from '../oauth/testing/fixture.ts';
 import { startMailServer } from '../oauth/testing/mail-server.ts';
 import { makeProvider } from '../saml/testing/provider.ts';
-import { sendInvitationMails } from './mail.ts';
+import { invitationMails } from './mail.ts';
 
 let service: TestService;
 let mailServer: Awaited<ReturnType<typeof startMailServer>>;
@@ -118,14 +118,14 @@ test('[MEMBER-17] a mail goes out once, with names, message and the address of t
     token: user.token,
     json: { name: 'Plans\nBcc: x@y.example' },
   });
-  await Promise.all([sendInvitationMails(service.env), sendInvitationMails(service.env)]);
+  await Promise.all([invitationMails.work(service.env), invitationMails.work(service.env)]);
   assert.equal(mailServer.mails.length, 1);
   const mail = decoded(mailServer.mails[0] ?? '');
   assert.match(mail, /^To: mail@guest\.example$/m);
   assert.ok(!/^Bcc:/m.test(mail), mail);
   for (const words of [user.name, 'Plans Bcc: x@y.example', '> Welcome!', '> Come in.', service.origin])
     assert.ok(mail.includes(words), `${words} in ${mail}`);
-  await sendInvitationMails(service.env);
+  await invitationMails.work(service.env);
   assert.equal(mailServer.mails.length, 1, 'once');
 });
 
@@ -133,13 +133,13 @@ test('[MEMBER-17] renewed within a day it brings no second mail; an address gets
   mailServer.mails.length = 0;
   const email = 'busy@guest.example';
   const binderId = await invitedBinder(email);
-  await sendInvitationMails(service.env);
+  await invitationMails.work(service.env);
   const json = { users: [{ user: { email } }] };
   await service.call('POST', `/${binderId}/inviteuser`, { token: fixture.user.token, json });
-  await sendInvitationMails(service.env);
+  await invitationMails.work(service.env);
   assert.equal(mailServer.mails.length, 1);
   for (let number = 0; number < 4; number++) await invitedBinder(email.toUpperCase());
-  for (let number = 0; number < 4; number++) await sendInvitationMails(service.env);
+  for (let number = 0; number < 4; number++) await invitationMails.work(service.env);
   assert.equal(mailServer.mails.length, 3);
 });
 
@@ -149,13 +149,13 @@ test('[MEMBER-17] a mail that the server refuses is tried again', async () => {
   await invitedBinder('late@guest.example');
   const { smtpUrl } = service.env.config;
   service.env.config.smtpUrl = 'smtp://127.0.0.1:1';
-  await sendInvitationMails(service.env);
+  await invitationMails.work(service.env);
   service.env.config.smtpUrl = smtpUrl;
-  await sendInvitationMails(service.env);
+  await invitationMails.work(service.env);
   assert.equal(mailServer.mails.length, 0, 'not at once');
   service.clock.advance(10 * 60 * 1000 + 1);
   await until('the mail came', async () => {
-    await sendInvitationMails(service.env);
+    await invitationMails.work(service.env);
     return mailServer.mails.length === 1 || undefined;
   });
 });

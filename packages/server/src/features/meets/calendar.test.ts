@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, test } from 'vitest';
 import { startMailServer } from '../oauth/testing/mail-server.ts';
 import { foldLine } from './calendar.ts';
-import { sendMeetMails } from './mail.ts';
+import { meetMails } from './mail.ts';
 import { expireMeets, remindOfMeets } from './reminders.ts';
 
 const MINUTE_MS = 60_000;
@@ -152,7 +152,7 @@ test('[MEET-4] people are invited to a meet by id, unique id or address, join it
   assert.equal((await invite(users, { message: 'Please come' })).status, 200);
   assert.equal((await call('GET', `/meets/${session_key}`, undefined, colleague.token)).status, 200);
   assert.deepEqual((await kindsOf(session_key)).slice(-1), ['meet_invited']);
-  const send = () => Promise.all([sendMeetMails(service.env), sendMeetMails(beside.env)]);
+  const send = () => Promise.all([meetMails.work(service.env), meetMails.work(beside.env)]);
   await send();
   const mails = mailServer.mails.slice(before);
   const addressees = mails.map((mail) => /^To: <?([^>\s]+)/m.exec(mail)?.[1]);

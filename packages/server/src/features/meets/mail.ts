@@ -1,32 +1,19 @@
 import type { Environment } from '../../environment/environment.ts';
-import { findNextMail, type PeriodicJob } from '../../environment/periodic-jobs.ts';
-import { oneLine, sendMail } from '../../outbound/index.ts';
+import { mailJob } from '../../environment/mail-job.ts';
+import { oneLine } from '../../outbound/index.ts';
 import { writeCalendar } from './calendar.ts';
 import { claimDueMails, type DueMail, markMailed } from './invitation-queries.ts';
 import { meetUrl } from './present.ts';
 
-/** Sends the mails about meets soon after people were invited, and when a meet was put off or called off. */
-export const meetMails: PeriodicJob = {
+/** Sends the mails about meets, with the meet as a calendar, soon after people were invited, and when a meet was put off or called off. */
+export const meetMails = mailJob<DueMail>({
   name: 'meet_mails',
   everyMs: 5_000,
-  work: sendMeetMails,
-  findNext: (env, now) => findNextMail(env, 'meet_invitations', now),
-};
-
-/** Sends the mails that are due, each once, with the meet as a calendar. Nothing to do where no mail server is set. */
-export async function sendMeetMails(env: Environment): Promise<void> {
-  if (env.config.smtpUrl === undefined) return;
-  for (const mail of await claimDueMails(env.db, env.clock.now())) {
-    if (env.closing.aborted) return;
-    try {
-      const calendar = writeCalendar(env, mail);
-      await sendMail(env, { to: mail.email, ...wordsOf(env, mail), calendar });
-      await markMailed(env.db, mail, env.clock.now());
-    } catch (error) {
-      env.log.warn({ err: error }, 'a mail about a meet was not sent; it is tried again');
-    }
-  }
-}
+  table: 'meet_invitations',
+  claim: claimDueMails,
+  write: (env, mail) => ({ to: mail.email, ...wordsOf(env, mail), calendar: writeCalendar(env, mail) }),
+  onSent: (env, mail) => markMailed(env.db, mail, env.clock.now()),
+});
 
 function wordsOf(env: Environment, mail: DueMail): { subject: string; text: string } {
   const [name, binder, inviter] = [mail.name, mail.binder_name, mail.inviter_name].map((text) =>

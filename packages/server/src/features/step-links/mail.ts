@@ -1,7 +1,7 @@
 import { isStillMember } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { findNextMail, type PeriodicJob } from '../../environment/periodic-jobs.ts';
-import { oneLine, sendMail } from '../../outbound/index.ts';
+import { mailJob } from '../../environment/mail-job.ts';
+import { oneLine } from '../../outbound/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { stepLinkUrl } from './routes.ts';
 
@@ -13,12 +13,14 @@ const MAX_MAILS_PER_DAY = 50;
 const BATCH = 20;
 
 /** Sends the mails of step links soon after they were made. */
-export const stepLinkMails: PeriodicJob = {
+export const stepLinkMails = mailJob<DueMail>({
   name: 'step_link_mails',
   everyMs: 5_000,
-  work: sendStepLinkMails,
-  findNext: (env, now) => findNextMail(env, 'step_links', now),
-};
+  table: 'step_links',
+  claim: claimDueMails,
+  write: (env, mail) => ({ to: mail.email, ...wordsOf(env, mail) }),
+  onSent: ({ db }, { id }) => db.query('UPDATE step_links SET mail_due_at = NULL WHERE id = $1', [id]),
+});
 
 interface DueMail extends Record<string, unknown> {
   id: string;
@@ -27,23 +29,6 @@ interface DueMail extends Record<string, unknown> {
   binder_name: string;
   sender_name: string;
   expires_at: number;
-}
-
-/**
- * Sends the mails that are due, each once: a claim holds it for ten minutes, and a mail that is taken by the mail server
- * is due no longer. Nothing to do where no mail server is set.
- */
-export async function sendStepLinkMails(env: Environment): Promise<void> {
-  if (env.config.smtpUrl === undefined) return;
-  for (const mail of await claimDueMails(env.db, env.clock.now())) {
-    if (env.closing.aborted) return;
-    try {
-      await sendMail(env, { to: mail.email, ...wordsOf(env, mail) });
-      await env.db.query('UPDATE step_links SET mail_due_at = NULL WHERE id = $1', [mail.id]);
-    } catch (error) {
-      env.log.warn({ err: error }, 'the mail of a step link was not sent; it is tried again');
-    }
-  }
 }
 
 /** The next mails of links that are good, of steps that are open, to people who have not had too many. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { deleteExpired } from '../../background/housekeeping.ts';
 import { startMailServer } from '../oauth/testing/mail-server.ts';
 import { createWorkflow, stepFor, type Workflow } from '../transactions/testing/workflow.ts';
-import { sendStepLinkMails } from './mail.ts';
+import { stepLinkMails } from './mail.ts';
 
 let service: TestService;
 let mailServer: Awaited<ReturnType<typeof startMailServer>>;
@@ -240,11 +240,11 @@ test('[TX-40] a token that was changed, one of another kind, and one in the addr
 
 test('[TX-41] a mailed link goes to the assignee, once; the answer, the log and the database do not hold it', async () => {
   // Mails of earlier links are on their way in no order.
-  await sendStepLinkMails(service.env);
+  await stepLinkMails.work(service.env);
   const { id, steps } = await workflow.make([stepFor(cast.viewer)]);
   const before = mailServer.mails.length;
   await ask(id, steps[0], { mail: true }, cast.owner.token);
-  await Promise.all([sendStepLinkMails(service.env), sendStepLinkMails(service.env)]);
+  await Promise.all([stepLinkMails.work(service.env), stepLinkMails.work(service.env)]);
   const mails = mailServer.mails.slice(before);
   assert.equal(mails.length, 1);
   const last = mails[0]?.replace(/=\n/g, '') ?? '';
@@ -252,7 +252,7 @@ test('[TX-41] a mailed link goes to the assignee, once; the answer, the log and 
   const [url = ''] = /http:\/\/[^\s]*\/approval#[\w.=-]+/.exec(last) ?? [];
   const token = url.split('#')[1]?.replaceAll('=2E', '.') ?? '';
   assert.equal((await look(token)).body.data?.transaction.id, id, last);
-  await sendStepLinkMails(service.env);
+  await stepLinkMails.work(service.env);
   assert.equal(mailServer.mails.length, before + 1);
   const secret = token.split('.')[1] ?? 'none';
   assert.doesNotMatch(service.logLines.join(''), new RegExp(secret));

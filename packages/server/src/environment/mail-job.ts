@@ -1,0 +1,48 @@
+import { type Mail, sendMail } from '../outbound/index.ts';
+import type { Database } from '../storage/database.ts';
+import type { Environment } from './environment.ts';
+import type { PeriodicJob } from './periodic-jobs.ts';
+
+interface MailJobOptions<Due> {
+  name: string;
+  everyMs: number;
+  /** The table whose `mail_due_at` says when a mail is due. */
+  table: 'invitations' | 'meet_invitations' | 'step_links';
+  /** Claims mails that are due. A claimed mail is due again later, for the case that the server refuses it or the process dies. */
+  claim(db: Database, now: number): Promise<Due[]>;
+  write(env: Environment, due: Due): Mail;
+  /** The mail server took the mail. */
+  onSent(env: Environment, due: Due): Promise<unknown>;
+  /** It refused the mail. */
+  onRefused?(env: Environment, due: Due): Promise<unknown>;
+}
+
+/** A job that sends the mails that are due, each once. Does nothing where no mail server is set. */
+export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
+  const { name, everyMs, table, claim, write, onSent, onRefused } = options;
+  return {
+    name,
+    everyMs,
+    async work(env) {
+      if (env.config.smtpUrl === undefined) return;
+      for (const due of await claim(env.db, env.clock.now())) {
+        if (env.closing.aborted) return;
+        try {
+          await sendMail(env, write(env, due));
+          await onSent(env, due);
+        } catch (error) {
+          await onRefused?.(env, due);
+          env.log.warn({ err: error, job: name }, 'a mail was not sent; retrying');
+        }
+      }
+    },
+    async findNext({ db, config }, now) {
+      if (config.smtpUrl === undefined) return null;
+      const [row] = await db.query<{ at: number | null }>(
+        `SELECT min(mail_due_at) AS at FROM ${table} WHERE mail_due_at > $1`,
+        [now],
+      );
+      return row?.at ?? null;
+    },
+  };
+}
