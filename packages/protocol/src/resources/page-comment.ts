@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Milliseconds } from '../scalars.ts';
+import { Milliseconds, Text } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
 /** A comment on a page. Position comments have a place; the three fields are missing on others. */
@@ -17,3 +17,15 @@ export const PageComment = Type.Object(
   { title: 'PageComment' },
 );
 export type PageComment = Static<typeof PageComment>;
+
+/** A place on a page, in the units of its width and height. Far outside of any page there is no place. */
+const Coordinate = Type.Number({ minimum: -1_000_000, maximum: 1_000_000 });
+
+/** The fields of a comment that callers write. */
+export const PageCommentInput = Type.Object({
+  text: Text({ minLength: 1, maxLength: 65_536 }),
+  is_position_comment: Type.Optional(Type.Boolean({ description: 'Default false.' })),
+  x: Type.Optional(Coordinate),
+  y: Type.Optional(Coordinate),
+});
+export type PageCommentInput = Static<typeof PageCommentInput>;

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Milliseconds } from '../scalars.ts';
+import { Milliseconds, NameText, Text, UserId } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
 /** A to-do of a binder. */
@@ -20,3 +20,16 @@ export const Todo = Type.Object(
   { title: 'Todo' },
 );
 export type Todo = Static<typeof Todo>;
+
+/** Milliseconds since 1970, up to the year 9999. */
+const Time = Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 });
+
+/** The fields of a to-do that callers write. Those that are optional can be emptied. */
+export const TodoInput = Type.Object({
+  name: NameText({ minLength: 1, maxLength: 1000 }),
+  description: Type.Optional(Text({ maxLength: 65_536 })),
+  due_time: Type.Optional(Time),
+  reminder_time: Type.Optional(Time),
+  assignee_id: Type.Optional(UserId),
+});
+export type TodoInput = Static<typeof TodoInput>;

@@ -1,7 +1,8 @@
 import type { Environment } from '../environment/environment.ts';
 import { invalid, preconditionFailed } from '../errors.ts';
-import { latestSeqAt, rowsAt, type VersionedTable } from '../log/index.ts';
+import { latestSeqAt, rowsAt } from '../log/index.ts';
 import type { Database } from '../storage/database.ts';
+import { TABLES, type VersionedTable } from '../storage/tables.ts';
 import type { Actor } from './actor.ts';
 import { accessBinder } from './binder.ts';
 
@@ -37,7 +38,7 @@ export async function binderAt(
     env,
     binderId,
     readAsOf(asOf),
-    tables.some((table) => LATER.has(table)),
+    tables.some((table) => 'isLater' in TABLES[table].history),
   );
   return {
     seq,
@@ -56,9 +57,6 @@ export async function binderAt(
     afterCommit: (hook) => hook(),
   };
 }
-
-/** Tables whose rows are kept since later than those of the others. */
-const LATER: ReadonlySet<VersionedTable> = new Set(['page_comments', 'todos']);
 
 /** A time in milliseconds, or a sequence of the log. */
 type Moment = { at: number } | { seq: number };

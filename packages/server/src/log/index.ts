@@ -15,4 +15,4 @@ export { createSequencePoller } from './poller.ts';
 export { entriesAfter, latestSeqAt } from './read.ts';
 export { shareBus } from './shared-bus.ts';
 export { subscribe, subscribeToLog } from './subscription.ts';
-export { keepRows, rowsAt, type VersionedTable } from './versions.ts';
+export { keepRows, rowsAt } from './versions.ts';

@@ -1,22 +1,4 @@
-/** The tables whose rows are kept as they were, each with its key as text, and what compares it with a `key.id`. */
-const tables = {
-  pages: { id: 'r.id::text', isKey: 'r.id = key.id::bigint' },
-  annotations: {
-    id: `r.page_id || '/' || r.client_uuid`,
-    isKey: `r.page_id = split_part(key.id, '/', 1)::bigint AND r.client_uuid = substr(key.id, strpos(key.id, '/') + 1)`,
-  },
-  binder_members: { id: 'r.user_id', isKey: 'r.user_id = key.id' },
-  transactions: { id: 'r.id::text', isKey: 'r.id = key.id::bigint' },
-  transaction_steps: { id: 'r.id::text', isKey: 'r.id = key.id::bigint' },
-  messages: { id: 'r.id::text', isKey: 'r.id = key.id::bigint' },
-  page_comments: { id: 'r.id::text', isKey: 'r.id = key.id::bigint' },
-  todos: { id: 'r.id::text', isKey: 'r.id = key.id::bigint' },
-  // Kept when they are forgotten: all that changes before is that they are deleted.
-  files: { id: 'r.id', isKey: 'r.id = key.id' },
-};
-
-/** A table whose rows are kept as they were. */
-export type VersionedTable = keyof typeof tables;
+import { TABLES, type VersionedTable } from '../storage/tables.ts';
 
 /** What search makes of a row, what is a member's own, and how much history there is, is of no use later. */
 const NOT_KEPT = `ARRAY['words', 'read_id', 'is_favourite', 'is_muted', 'history_bytes']`;
@@ -30,7 +12,7 @@ const NOT_KEPT = `ARRAY['words', 'read_id', 'is_favourite', 'is_muted', 'history
 export function keepRows(table: VersionedTable, ids: string): string {
   return `INSERT INTO versions (binder_id, entity, id, until_seq, state)
     SELECT b.id, '${table}', key.id, b.seq + 1,
-      (SELECT to_jsonb(r) - ${NOT_KEPT} FROM ${table} r WHERE r.binder_id = $1 AND ${tables[table].isKey})
+      (SELECT to_jsonb(r) - ${NOT_KEPT} FROM ${table} r WHERE r.binder_id = $1 AND ${TABLES[table].history.isKey})
     FROM binders b, unnest(${ids}) AS key (id) WHERE b.id = $1
     ON CONFLICT DO NOTHING`;
 }
@@ -48,7 +30,7 @@ function rowsOf(table: VersionedTable, binderId: string, seq: string): string {
   if (table === 'messages') return messagesOf(binderId, seq, kept);
   return `
     SELECT r.* FROM ${table} r WHERE r.binder_id = ${binderId}
-      AND NOT EXISTS (SELECT FROM versions v WHERE ${kept} AND v.id = ${tables[table].id})
+      AND NOT EXISTS (SELECT FROM versions v WHERE ${kept} AND v.id = ${TABLES[table].history.id})
     UNION ALL
     SELECT r.* FROM (SELECT DISTINCT ON (id) state FROM versions WHERE ${kept} ORDER BY id, until_seq) v,
       jsonb_populate_record(NULL::${table}, v.state) r

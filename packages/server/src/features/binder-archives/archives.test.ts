@@ -19,7 +19,6 @@ import { startFamily } from '../oauth/index.ts';
 import { holdings, uploaded } from '../pages/testing/upload.ts';
 import { signingKey } from '../receipts/index.ts';
 import { stepFor } from '../transactions/testing/workflow.ts';
-import { ARCHIVED_TABLES, LEFT_OUT } from './tables.ts';
 import { archiveOf, exportFrom, importTo, manifestOf } from './testing/archive.ts';
 
 let here: TestService;
@@ -260,14 +259,4 @@ test('[TIME-2] what was changed, cut off or signed by others is refused, and lea
     assert.equal(status, 400, `cut off at ${length}`);
   }
   assert.deepEqual(await held(), [0, 0]);
-});
-
-test('[TIME-2] every table that names binders is archived, or said to be left out', async () => {
-  const rows = await here.env.db.query<{ name: string }>(
-    `SELECT DISTINCT table_name::text AS name FROM information_schema.columns
-     WHERE column_name = 'binder_id' AND table_schema = current_schema() ORDER BY 1`,
-  );
-  const archived = ARCHIVED_TABLES.map(({ name }) => name).filter((name) => name !== 'binders');
-  const known = [...archived, ...Object.keys(LEFT_OUT)].toSorted();
-  assert.deepEqual(rows.map(({ name }) => name).toSorted(), known);
 });

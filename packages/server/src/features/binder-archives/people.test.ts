@@ -9,8 +9,6 @@ import { signingKey } from '../receipts/index.ts';
 import { stepFor } from '../transactions/testing/workflow.ts';
 import { makeArchive } from './make.ts';
 import { exportOrg, importOrg } from './org.ts';
-import { PEOPLE_COLUMNS } from './people.ts';
-import { ARCHIVED_TABLES } from './tables.ts';
 import { archiveOf, importTo } from './testing/archive.ts';
 
 let here: TestService;
@@ -135,22 +133,4 @@ test('[TIME-2] [HTTP-34] [ORG-32] the commands clean the names of people, and th
       action,
     );
   }
-});
-
-test('[TIME-2] every column of an archived table that is the id of a user is known as such', async () => {
-  const rows = await here.env.db.query<{ place: string }>(
-    `SELECT DISTINCT c.relname || '.' || a.attname AS place FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-     WHERE c.relname = ANY($1::text[]) AND a.attnum > 0 AND NOT a.attisdropped AND (
-       EXISTS (SELECT FROM pg_constraint f WHERE f.conrelid = c.oid AND f.contype = 'f'
-         AND f.confrelid = 'users'::regclass AND a.attnum = ANY(f.conkey))
-       OR a.attname ~ '(user|actor|owner|creator|host|assignee)_id$|_by$|^mentions$') ORDER BY 1`,
-    [ARCHIVED_TABLES.map(({ name }) => name)],
-  );
-  const known = Object.entries(PEOPLE_COLUMNS).flatMap(([table, columns]) =>
-    columns.map((column) => `${table}.${column}`),
-  );
-  assert.deepEqual(
-    rows.map(({ place }) => place),
-    known.toSorted(),
-  );
 });

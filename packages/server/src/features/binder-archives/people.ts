@@ -1,4 +1,5 @@
 import { shownName } from '@ringbinder/protocol/visible-name.ts';
+import { tableClasses } from '../../storage/tables.ts';
 
 type Row = Record<string, unknown>;
 
@@ -22,29 +23,19 @@ export function withShownName(person: Person): Person {
 }
 
 /** The columns of archived tables that hold ids of users. What people wrote is never searched for ids. */
-export const PEOPLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  binders: ['owner_id'],
-  binder_members: ['user_id'],
-  binder_log: ['actor_id'],
-  messages: ['user_id', 'mentions', 'pinned_by'],
-  message_reactions: ['user_id'],
-  files: ['user_id'],
-  page_comments: ['user_id'],
-  annotations: ['user_id'],
-  transactions: ['creator_id'],
-  transaction_steps: ['assignee_id'],
-  todos: ['creator_id', 'assignee_id', 'completed_by'],
-  meets: ['host_id'],
-  meet_invitations: ['user_id', 'invited_by'],
-  meet_captions: ['user_id'],
-};
+const PEOPLE_COLUMNS = new Map(
+  tableClasses.map(([name, { given, named }]) => [
+    name,
+    typeof given === 'string' ? named : [...given, ...named],
+  ]),
+);
 
 /** Where the body of a log entry names users. Only the server writes fields of these names at the top of a body. */
 const BODY_FIELDS = ['user_id', 'bot_user_id', 'previous_user_id', 'user_ids', 'mentions'];
 
 /** The ids of the users whom a row of an archived table names. */
 export function peopleOf(table: string, row: Row): string[] {
-  const ids = idsIn(row, PEOPLE_COLUMNS[table] ?? []);
+  const ids = idsIn(row, PEOPLE_COLUMNS.get(table) ?? []);
   if (table === 'binder_log') ids.push(...idsIn(row.body as Row, BODY_FIELDS));
   if (table === 'versions' && row.state !== null) ids.push(...peopleOf(String(row.entity), row.state as Row));
   return ids;

@@ -52,10 +52,8 @@ export async function insertExample(env: Environment, tx: Transaction, cast: Cas
   ].entries())
     await createTodo(call(first), {
       name,
-      description: undefined,
-      assigneeId: colleagues[index]?.id,
-      dueAt: at + (index + 1) * DAY_MS,
-      reminderAt: undefined,
+      due_time: at + (index + 1) * DAY_MS,
+      ...(colleagues[index] ? { assignee_id: colleagues[index].id } : {}),
     });
   await createTransaction(call(first), {
     title: 'Approve the loan',

@@ -62,8 +62,7 @@ async function makeTodo(call: BinderCall, { text, html }: Composed): Promise<Act
   if (name === '') throw invalid('message.text', 'is required: it names the to-do');
   const rest = text === note ? '' : text.slice(first.length).trim();
   const description = [rest, note].filter((part) => part !== '').join('\n');
-  const fields = { dueAt: undefined, reminderAt: undefined, assigneeId: undefined };
-  const made = await createTodo(call, { name, description, ...fields });
+  const made = await createTodo(call, { name, description });
   return { todo_id: made.id, created_time: made.updated_time };
 }
 

@@ -1,2 +1,3 @@
-export { readCommentsOfPages, readPageComments } from './read.ts';
+export { readCommentsOfPages } from './read.ts';
+export { pageCommentResource } from './resource.ts';
 export { pageCommentsFeature } from './routes.ts';

@@ -1,46 +1,22 @@
-import { keepRows } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
-import { endingWhereLong, type ListedRow } from '../../storage/long-lists.ts';
-
-/** A comment with its author's name. x and y are set for position comments only. */
-export interface PageCommentRow extends Record<string, unknown> {
-  page_id: number;
-  id: number;
-  text: string;
-  x: number | null;
-  y: number | null;
-  user_id: string;
-  user_name: string;
-  created_at: number;
-  updated_at: number;
-}
+import type { ListedRow } from '../../storage/long-lists.ts';
+import { type PageCommentRow, pageCommentResource } from './resource.ts';
 
 /** Which comments to list. */
 export type PageCommentFilter = 'all' | 'common_comment' | 'position_comment';
 
-const commentsWhere = (condition: string) => `
-  SELECT c.page_id, c.id, c.text, c.x, c.y, c.user_id, u.name AS user_name, c.created_at, c.updated_at
-  FROM page_comments c JOIN users u ON u.id = c.user_id
-  WHERE c.binder_id = $1 AND ${condition} AND c.deleted_at IS NULL`;
-const commentSelect = commentsWhere('c.page_id = $2');
-
-const listedComments = `SELECT page_id, id, CASE WHEN fits THEN text ELSE '' END AS text, x, y, user_id, user_name,
-    created_at, updated_at, fits FROM listed`;
-
-const FIND_COMMENTS = `${endingWhereLong(
-  `${commentSelect} AND c.id > $3 AND ($4 = 'all' OR ($4 = 'position_comment') = (c.x IS NOT NULL))
-     ORDER BY c.id LIMIT $5`,
-  'text',
+const FIND_COMMENTS = pageCommentResource.list(
+  `page_comments.page_id = $2 AND page_comments.id > $3
+     AND ($4 = 'all' OR ($4 = 'position_comment') = (page_comments.x IS NOT NULL))`,
   'id',
-)}
-  ${listedComments} ORDER BY id`;
+  '$5',
+);
 
-const FIND_COMMENTS_OF_PAGES = `${endingWhereLong(
-  `${commentsWhere('c.page_id = ANY($2)')} ORDER BY c.page_id, c.id LIMIT $3`,
-  'text',
+const FIND_COMMENTS_OF_PAGES = pageCommentResource.list(
+  'page_comments.page_id = ANY($2)',
   'page_id, id',
-)}
-  ${listedComments} ORDER BY page_id, id`;
+  '$3',
+);
 
 /** The comments on several pages, page by page, the oldest first; fewer where they are long. */
 export function findCommentsOfPages(
@@ -50,15 +26,6 @@ export function findCommentsOfPages(
   limit: number,
 ): Promise<(PageCommentRow & ListedRow)[]> {
   return db.query<PageCommentRow & ListedRow>(FIND_COMMENTS_OF_PAGES, [binderId, pageIds, limit]);
-}
-
-/** Those of some comments of a binder that are there, in no order. */
-export function findPageCommentsByIds(
-  db: Database,
-  binderId: string,
-  ids: readonly number[],
-): Promise<PageCommentRow[]> {
-  return db.query<PageCommentRow>(commentsWhere('c.id = ANY($2)'), [binderId, ids]);
 }
 
 /** The comments on a page, the oldest first, after an id; fewer where they are long. */
@@ -75,50 +42,6 @@ export function findPageComments(
     filter,
     limit,
   ]);
-}
-
-/** One comment on a page. */
-export async function findPageComment(
-  db: Database,
-  page: { binderId: string; pageId: number },
-  commentId: number,
-): Promise<PageCommentRow | undefined> {
-  const [row] = await db.query<PageCommentRow>(`${commentSelect} AND c.id = $3`, [
-    page.binderId,
-    page.pageId,
-    commentId,
-  ]);
-  return row;
-}
-
-/** Stores a comment. */
-export async function insertPageComment(
-  db: Database,
-  comment: {
-    binderId: string;
-    pageId: number;
-    id: number;
-    userId: string;
-    text: string;
-    place: { x: number; y: number } | null;
-    at: number;
-  },
-): Promise<void> {
-  await db.query(
-    `WITH kept AS (${keepRows('page_comments', 'ARRAY[$3::text]')})
-     INSERT INTO page_comments (binder_id, page_id, id, user_id, text, x, y, created_at, updated_at)
-     VALUES ($1, $2, $3::text::bigint, $4, $5, $6, $7, $8, $8)`,
-    [
-      comment.binderId,
-      comment.pageId,
-      comment.id,
-      comment.userId,
-      comment.text,
-      comment.place?.x ?? null,
-      comment.place?.y ?? null,
-      comment.at,
-    ],
-  );
 }
 
 /** Marks a comment as deleted: it is in no past any more. */

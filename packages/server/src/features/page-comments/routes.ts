@@ -11,7 +11,7 @@ import {
   success,
 } from '../../http/index.ts';
 import { countFitting } from '../../storage/long-lists.ts';
-import { presentComment } from './present.ts';
+import { pageCommentResource } from './resource.ts';
 import * as schema from './schema.ts';
 import { createPageComment, deletePageComment, listPageComments } from './service.ts';
 
@@ -21,13 +21,10 @@ export function pageCommentsFeature(app: App, env: Environment): void {
     '/:binder_id/pages/:page_id/comments',
     { schema: schema.createPageComment },
     async (request, reply) => {
-      const { text, is_position_comment: isPositionComment = false, x, y } = request.body;
-      const data = await idempotent(request, reply, env, async (db) => {
-        const input = { text, isPositionComment, x, y };
-        return {
-          comment_id: await createPageComment(binderCall(env, request, db), request.params.page_id, input),
-        };
-      });
+      const { params, body } = request;
+      const data = await idempotent(request, reply, env, async (db) => ({
+        comment_id: await createPageComment(binderCall(env, request, db), params.page_id, body),
+      }));
       return success(data);
     },
   );
@@ -39,7 +36,7 @@ export function pageCommentsFeature(app: App, env: Environment): void {
     const choice = { filter, after, limit: limit + 1 };
     const comments = await listPageComments(env, callerOf(request), page, choice, as_of);
     const { rows, ...next } = slicePage(comments, countFitting(comments, limit), (row) => [row.id]);
-    return success({ comments: rows.map(presentComment), ...next });
+    return success({ comments: rows.map(pageCommentResource.present), ...next });
   });
 
   app.delete(

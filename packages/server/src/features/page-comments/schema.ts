@@ -1,24 +1,16 @@
-import { BinderId, NumericId, PageComment, Text } from '@ringbinder/protocol';
+import { BinderId, NumericId, PageComment, PageCommentInput } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { AsOf, Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
 
 const tag = 'Page comments';
 const PageParams = Type.Object({ binder_id: BinderId, page_id: NumericId });
 
-/** A place on a page, in the units of its width and height. Far outside of any page there is no place. */
-const Coordinate = Type.Number({ minimum: -1_000_000, maximum: 1_000_000 });
-
 export const createPageComment = operation({
   id: 'createPageComment',
   summary: 'Comment on a page, or on a place of it',
   tag,
   params: PageParams,
-  body: Type.Object({
-    text: Text({ minLength: 1, maxLength: 65_536 }),
-    is_position_comment: Type.Optional(Type.Boolean({ description: 'Default false.' })),
-    x: Type.Optional(Coordinate),
-    y: Type.Optional(Coordinate),
-  }),
+  body: PageCommentInput,
   data: Type.Object({ comment_id: Type.Integer() }),
 });
 

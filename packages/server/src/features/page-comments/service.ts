@@ -1,9 +1,11 @@
+import type { PageCommentInput } from '@ringbinder/protocol';
 import { type Actor, accessBinderAt, type BinderCall, changeBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import { allocateIds } from '../../log/index.ts';
 import { findPage, touchPage } from '../pages/index.ts';
 import * as queries from './queries.ts';
+import { pageCommentResource } from './resource.ts';
 
 /** A page, named by its binder and its id. */
 export interface PageName {
@@ -11,26 +13,23 @@ export interface PageName {
   pageId: number;
 }
 
-/** What a caller wants to say, and where. */
-export interface CommentInput {
-  text: string;
-  isPositionComment: boolean;
-  x: number | undefined;
-  y: number | undefined;
-}
-
 /**
  * Comments on a page. Needs write access. Throws a 400 for a position comment without a place, not found for a page
  * that is not there.
  */
-export function createPageComment(call: BinderCall, pageId: number, input: CommentInput): Promise<number> {
+export function createPageComment(
+  call: BinderCall,
+  pageId: number,
+  input: PageCommentInput,
+): Promise<number> {
+  const { text } = input;
   const place = placeOf(input);
   const { actor, binderId } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
     found(await findPage(tx, binderId, pageId), 'page', pageId);
     const id = await allocateIds(tx, binderId, 1);
-    const { text } = input;
-    await queries.insertPageComment(tx, { binderId, pageId, id, userId: actor.userId, text, place, at });
+    const values = { text, ...place, page_id: pageId, user_id: actor.userId };
+    await pageCommentResource.insert(tx, { binderId, id, at }, values);
     await touchPage(tx, binderId, pageId, at);
     const positioned = place ? { is_position_comment: true } : {};
     await log([{ kind: 'page_commented', body: { id, page_id: pageId, text, ...positioned } }]);
@@ -39,7 +38,8 @@ export function createPageComment(call: BinderCall, pageId: number, input: Comme
 }
 
 /** The place of a position comment; null for a common one, whose x and y would mean nothing. */
-function placeOf({ isPositionComment, x, y }: CommentInput): { x: number; y: number } | null {
+function placeOf(input: PageCommentInput): { x: number; y: number } | null {
+  const { is_position_comment: isPositionComment = false, x, y } = input;
   if (!isPositionComment) return null;
   if (x === undefined) throw invalid('x', 'is required when is_position_comment is true');
   if (y === undefined) throw invalid('y', 'is required when is_position_comment is true');
@@ -65,12 +65,9 @@ export function deletePageComment(call: BinderCall, pageId: number, commentId: n
   const { actor, binderId } = call;
   return changeBinder(call, 'read', async ({ tx, access, at, log }) => {
     found(await findPage(tx, binderId, pageId), 'page', pageId);
-    const comment = found(
-      await queries.findPageComment(tx, { binderId, pageId }, commentId),
-      'comment',
-      commentId,
-    );
-    if (comment.user_id !== actor.userId && access.role !== 'owner') {
+    const inBinder = await pageCommentResource.find(tx, binderId, commentId);
+    const comment = found(inBinder?.page_id === pageId ? inBinder : undefined, 'comment', commentId);
+    if (comment.user.id !== actor.userId && access.role !== 'owner') {
       throw forbidden('only the author of a comment and the owner of the binder may delete it');
     }
     await queries.markPageCommentDeleted(tx, binderId, commentId, at);

@@ -1,23 +1,15 @@
 import type { Database } from '../../storage/database.ts';
+import { tableClasses } from '../../storage/tables.ts';
 
 /** Rows that one statement gives at the most are those of so many binders. */
 const BINDERS_AT_ONCE = 50;
 
-/** What binders hold of a person: the table, and whose a row `r` is. `$1` is the person. */
-const IN_BINDERS: Readonly<Record<string, string>> = {
-  binder_members: 'r.user_id = $1',
-  messages: 'r.user_id = $1',
-  message_reactions: 'r.user_id = $1',
-  page_comments: 'r.user_id = $1',
-  annotations: 'r.user_id = $1',
-  files: 'r.user_id = $1',
-  transactions: 'r.creator_id = $1',
-  transaction_steps: 'r.assignee_id = $1',
-  todos: '$1 IN (r.creator_id, r.assignee_id, r.completed_by)',
-  meets: 'r.host_id = $1',
-  meet_invitations: 'r.user_id = $1',
-  meet_captions: 'r.user_id = $1',
-};
+/** What archived tables hold of a person: the table, and whose a row `r` is. `$1` is the person. */
+const IN_BINDERS = tableClasses.flatMap(([table, { archive, given }]) =>
+  typeof archive === 'string' || typeof given === 'string'
+    ? []
+    : [[table, `$1 IN (${given.map((column) => `r.${column}`).join(', ')})`] as const],
+);
 
 /** What else is kept of a person, without what would open anything. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
@@ -38,7 +30,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 
 /** The names of all that is kept of a person. */
-export const PERSONAL_ROWS: readonly string[] = [...Object.keys(ELSEWHERE), ...Object.keys(IN_BINDERS)];
+export const PERSONAL_ROWS: readonly string[] = [
+  ...Object.keys(ELSEWHERE),
+  ...IN_BINDERS.map(([table]) => table),
+];
 
 /** Rows of one name, as JSON. */
 export interface PersonalRows {
@@ -56,13 +51,11 @@ const READ_ELSEWHERE = Object.entries(ELSEWHERE)
   )
   .join(' UNION ALL ');
 
-const FIND_IN_BINDERS = Object.entries(IN_BINDERS)
-  .map(
-    ([table, isTheirs], place) =>
-      `SELECT ${place} AS place, '${table}' AS name, r.binder_id, (to_jsonb(r) - 'words')::text AS line
-       FROM batch JOIN ${table} r ON r.binder_id = batch.id WHERE ${isTheirs}`,
-  )
-  .join(' UNION ALL ');
+const FIND_IN_BINDERS = IN_BINDERS.map(
+  ([table, isTheirs], place) =>
+    `SELECT ${place} AS place, '${table}' AS name, r.binder_id, (to_jsonb(r) - 'words')::text AS line
+     FROM batch JOIN ${table} r ON r.binder_id = batch.id WHERE ${isTheirs}`,
+).join(' UNION ALL ');
 
 /** What is kept of a person, some at a time: the rows of each name in their order, and of a name perhaps several times. */
 export async function* readPersonalRows(db: Database, userId: string): AsyncGenerator<PersonalRows> {

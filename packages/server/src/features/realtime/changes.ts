@@ -6,9 +6,9 @@ import { readInvited, readMembersByIds, readSharedBinder } from '../binders/inde
 import { readFiles } from '../files/index.ts';
 import { readMeets } from '../meets/index.ts';
 import { presentEntry, readMessages } from '../messages/index.ts';
-import { readCommentsOfPages, readPageComments } from '../page-comments/index.ts';
+import { pageCommentResource, readCommentsOfPages } from '../page-comments/index.ts';
 import { findAnnotations, findFileIdsOfPages, findNamedAnnotations, readBarePages } from '../pages/index.ts';
-import { findTodoOrder, readTodos } from '../todos/index.ts';
+import { findTodoOrder, todoResource } from '../todos/index.ts';
 import { readTransactions } from '../transactions/index.ts';
 import { type ChangedThing, changedBy } from './changed-things.ts';
 
@@ -78,9 +78,9 @@ async function reader(
     read(arrived, (ids) => findAnnotations(db, binderId, ids)),
     read(annotations, (names) => findNamedAnnotations(db, binderId, names)),
     read(arrived, (ids) => readCommentsOfPages(db, binderId, ids, MAX_COMMENTS)),
-    read(idsOf(of('page_comment')), (ids) => readPageComments(db, binderId, ids)),
+    read(idsOf(of('page_comment')), (ids) => pageCommentResource.readByIds(db, binderId, ids)),
     read(idsOf(of('transaction')), (ids) => readTransactions(db, binderId, ids)),
-    read(idsOf(of('todo')), (ids) => readTodos(db, binderId, ids)),
+    read(idsOf(of('todo')), (ids) => todoResource.readByIds(db, binderId, ids)),
     read(of('todo_order'), () => findTodoOrder(db, binderId)),
     read(idsOf(of('meet')), (ids) => readMeets(env, db, binderId, ids)),
   ]);

@@ -1,18 +1,11 @@
-import { BinderId, NameText, NumericId, Text, Todo, UserId } from '@ringbinder/protocol';
-import Type from 'typebox';
+import { BinderId, NumericId, Todo, TodoInput } from '@ringbinder/protocol';
+import Type, { type Static } from 'typebox';
 import { AsOf, Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
+import { FieldsToNull } from '../../resource/resource.ts';
 
 const tag = 'To-dos';
 const BinderParams = Type.Object({ binder_id: BinderId });
 const TodoParams = Type.Object({ binder_id: BinderId, todo_id: NumericId });
-const Name = NameText({ minLength: 1, maxLength: 1000 });
-const Description = Text({ maxLength: 65_536 });
-/** Milliseconds since 1970, up to the year 9999. */
-const Time = Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 });
-
-/** The fields that can be emptied. */
-export const emptiable = ['description', 'due_time', 'reminder_time', 'assignee_id'] as const;
-const oneEmptiable = `(${emptiable.join('|')})`;
 
 /** What a call that changed to-dos answers. */
 const Changed = Type.Object({
@@ -33,15 +26,24 @@ export const createTodo = operation({
   summary: 'Create a to-do, behind the others',
   tag,
   params: BinderParams,
-  body: Type.Object({
-    name: Name,
-    description: Type.Optional(Description),
-    due_time: Type.Optional(Time),
-    reminder_time: Type.Optional(Time),
-    assignee_id: Type.Optional(UserId),
-  }),
+  body: TodoInput,
   data: Changed,
 });
+
+const TodoChange = Type.Object({
+  ...Type.Partial(TodoInput).properties,
+  completed: Type.Optional(Type.Boolean()),
+  after_id: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Move it behind this to-do; 0: to the top.',
+    }),
+  ),
+  fieldsToNull: FieldsToNull(TodoInput),
+});
+/** The change of a to-do that a caller wants. Fields that are missing stay. */
+export type TodoChange = Static<typeof TodoChange>;
 
 export const updateTodo = operation({
   id: 'updateTodo',
@@ -49,27 +51,7 @@ export const updateTodo = operation({
   description: 'Fields that are not given stay as they are; `fieldsToNull` empties some.',
   tag,
   params: TodoParams,
-  body: Type.Object({
-    name: Type.Optional(Name),
-    description: Type.Optional(Description),
-    due_time: Type.Optional(Time),
-    reminder_time: Type.Optional(Time),
-    assignee_id: Type.Optional(UserId),
-    completed: Type.Optional(Type.Boolean()),
-    after_id: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description: 'Move it behind this to-do; 0: to the top.',
-      }),
-    ),
-    fieldsToNull: Type.Optional(
-      Type.String({
-        pattern: `^${oneEmptiable}(,${oneEmptiable})*$`,
-        description: `Fields to empty, separated by commas: ${emptiable.join(', ')}.`,
-      }),
-    ),
-  }),
+  body: TodoChange,
   data: Changed,
 });
 

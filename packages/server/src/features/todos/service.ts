@@ -1,3 +1,4 @@
+import type { TodoInput } from '@ringbinder/protocol';
 import {
   type Actor,
   accessBinderAt,
@@ -13,22 +14,14 @@ import { invalid } from '../../errors.ts';
 import { allocateIds, type NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import * as queries from './queries.ts';
-import type { emptiable } from './schema.ts';
+import { todoResource } from './resource.ts';
+import type { TodoChange } from './schema.ts';
 
 /** What a changed to-do is called. */
 export interface ChangedTodo {
   id: number;
   name: string;
   updated_time: number;
-}
-
-/** What a caller wants of a to-do; what is undefined stays. */
-export interface TodoInput {
-  name: string | undefined;
-  description: string | undefined;
-  dueAt: number | undefined;
-  reminderAt: number | undefined;
-  assigneeId: string | undefined;
 }
 
 /** The to-dos of a binder in order, with `asOf` as they were then. Needs read access. */
@@ -41,99 +34,73 @@ export async function listTodos(
   asOf: string | undefined,
 ): ReturnType<typeof queries.findTodos> {
   const db = await accessBinderAt(env, actor, binderId, asOf, ['todos']);
-  return queries.findTodos(db, binderId, after, limit);
+  const rows = await queries.findTodos(db, binderId, after, limit);
+  if (asOf !== undefined) for (const { assignee } of rows) delete assignee?.unavailable;
+  return rows;
 }
 
 /** Makes a to-do. Needs write access. Throws precondition failed when the assignee is not a member, or is disabled. */
-export function createTodo(call: BinderCall, input: TodoInput & { name: string }): Promise<ChangedTodo> {
+export function createTodo(call: BinderCall, input: TodoInput): Promise<ChangedTodo> {
   const { binderId, actor } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
-    await checkAssignee(tx, binderId, input.assigneeId);
+    await checkAssignee(tx, binderId, input.assignee_id);
     const id = await allocateIds(tx, binderId, 1);
-    const fields = {
-      name: input.name,
-      description: input.description ?? '',
-      assigneeId: input.assigneeId ?? null,
-      dueAt: input.dueAt ?? null,
-      reminderAt: input.reminderAt ?? null,
-    };
-    await queries.insertTodo(tx, { ...fields, binderId, id, creatorId: actor.userId, at });
-    await log([{ kind: 'todo_created', body: { id, name: input.name } }]);
-    return { id, name: input.name, updated_time: at };
+    await todoResource.insert(tx, { binderId, id, at }, { ...input, creator_id: actor.userId });
+    const { name } = input;
+    await log([{ kind: 'todo_created', body: { id, name } }]);
+    return { id, name, updated_time: at };
   });
-}
-
-/** How a to-do is to change beside its fields. */
-export interface TodoMove {
-  completed: boolean | undefined;
-  afterId: number | undefined;
-  fieldsToNull: readonly (typeof emptiable)[number][];
 }
 
 /**
  * Changes, completes, reopens or moves a to-do; at least one of it. Needs write access. Completing what is completed
  * changes nothing. Throws not found, or precondition failed when another assignee is not a member, or is disabled.
  */
-export function updateTodo(
-  call: BinderCall,
-  todoId: number,
-  input: TodoInput,
-  move: TodoMove,
-): Promise<ChangedTodo> {
+export function updateTodo(call: BinderCall, id: number, change: TodoChange): Promise<ChangedTodo> {
   const { binderId, actor } = call;
-  const { completed, afterId, fieldsToNull } = move;
-  const changesFields = Object.values(input).some((value) => value !== undefined) || fieldsToNull.length > 0;
+  const { completed, after_id: afterId, assignee_id: assigneeId } = change;
+  const fields = todoResource.changesOf(change);
+  const changesFields = Object.keys(fields).length > 0;
   if (!changesFields && completed === undefined && afterId === undefined)
     throw invalid('', 'at least one field is required');
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
-    const todo = found(await queries.findTodo(tx, binderId, todoId), 'to-do', todoId);
+    const target = { binderId, id, at };
+    const todo = found(await todoResource.find(tx, binderId, id), 'to-do', id);
     const entries: NewLogEntry[] = [];
-    const name = input.name ?? todo.name;
+    const { name = todo.name } = change;
     if (changesFields) {
       // Who has it already may keep it: other fields are changed by people who send all of them.
-      if (input.assigneeId !== todo.assignee_id) await checkAssignee(tx, binderId, input.assigneeId);
-      await queries.updateTodo(tx, { ...mergeFields(todo, input, fieldsToNull), binderId, id: todoId, at });
+      if (assigneeId !== todo.assignee?.id) await checkAssignee(tx, binderId, assigneeId);
+      const { reminder_time: reminderAt = todo.reminder_time } = fields;
+      // A reminder that was moved reminds again.
+      const reminded = reminderAt === todo.reminder_time ? {} : { reminded_at: null };
+      await todoResource.update(tx, target, { ...fields, ...reminded });
     }
-    if (afterId !== undefined) await moveTodo(tx, binderId, todoId, afterId);
-    if (changesFields || afterId !== undefined)
-      entries.push({ kind: 'todo_updated', body: { id: todoId, name } });
-    if (completed !== undefined && completed !== (todo.completed_at !== null)) {
-      await queries.setCompleted(tx, binderId, todoId, completed ? actor.userId : null, at);
-      entries.push({ kind: completed ? 'todo_completed' : 'todo_reopened', body: { id: todoId, name } });
+    if (afterId !== undefined) await moveTodo(tx, binderId, id, afterId);
+    if (changesFields || afterId !== undefined) entries.push({ kind: 'todo_updated', body: { id, name } });
+    if (completed !== undefined && completed !== todo.completed) {
+      const [completed_at, completed_by] = completed ? [at, actor.userId] : [null, null];
+      await todoResource.update(tx, target, { completed_at, completed_by });
+      entries.push({ kind: completed ? 'todo_completed' : 'todo_reopened', body: { id, name } });
     }
     if (entries.length > 0) await log(entries);
-    return { id: todoId, name, updated_time: entries.length > 0 ? at : todo.updated_at };
+    return { id, name, updated_time: entries.length > 0 ? at : todo.updated_time };
   });
-}
-
-function mergeFields(
-  todo: queries.TodoRow,
-  input: TodoInput,
-  fieldsToNull: TodoMove['fieldsToNull'],
-): queries.TodoFields {
-  const emptied = new Set<string>(fieldsToNull);
-  return {
-    name: input.name ?? todo.name,
-    description: emptied.has('description') ? '' : (input.description ?? todo.description),
-    assigneeId: emptied.has('assignee_id') ? null : (input.assigneeId ?? todo.assignee_id),
-    dueAt: emptied.has('due_time') ? null : (input.dueAt ?? todo.due_at),
-    reminderAt: emptied.has('reminder_time') ? null : (input.reminderAt ?? todo.reminder_at),
-  };
 }
 
 async function moveTodo(tx: Transaction, binderId: string, todoId: number, afterId: number): Promise<void> {
   if (afterId === todoId) throw invalid('after_id', 'is the to-do itself');
-  if (afterId !== 0) found(await queries.findTodo(tx, binderId, afterId), 'to-do', afterId);
+  if (afterId !== 0) found(await todoResource.find(tx, binderId, afterId), 'to-do', afterId);
   await queries.moveBehind(tx, binderId, todoId, afterId);
 }
 
 /** Deletes a to-do. Needs write access. */
-export function deleteTodo(call: BinderCall, todoId: number): Promise<void> {
+export function deleteTodo(call: BinderCall, id: number): Promise<void> {
   const { binderId } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
-    found(await queries.findTodo(tx, binderId, todoId), 'to-do', todoId);
-    await queries.markTodoDeleted(tx, binderId, todoId, at);
-    await log([{ kind: 'todo_deleted', body: { id: todoId } }]);
+    found(await todoResource.find(tx, binderId, id), 'to-do', id);
+    await todoResource.update(tx, { binderId, id, at }, { deleted_at: at });
+    await log([{ kind: 'todo_deleted', body: { id } }]);
   });
 }
 

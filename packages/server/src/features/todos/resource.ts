@@ -1,0 +1,27 @@
+import { Todo, TodoInput } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { unavailableBecause } from '../../access/index.ts';
+import { person, resource } from '../../resource/resource.ts';
+
+/** To-dos as they are read, written and stored. */
+export const todoResource = resource({
+  table: 'todos',
+  wire: Todo,
+  input: TodoInput,
+  serverColumns: ['position', 'creator_id', 'completed_at', 'completed_by', 'reminded_at'],
+  rowColumns: Type.Object({ position: Type.String() }),
+  joins: `JOIN users creator ON creator.id = todos.creator_id LEFT JOIN users assignee ON assignee.id = todos.assignee_id`,
+  select: {
+    completed: 'todos.completed_at IS NOT NULL',
+    creator: person('creator'),
+    // Whether the assignee can do it is of interest while it is open.
+    assignee: `CASE WHEN assignee.id IS NOT NULL THEN ${person('assignee')} || jsonb_strip_nulls(jsonb_build_object(
+      'unavailable', CASE WHEN todos.completed_at IS NULL THEN ${unavailableBecause('assignee', '$1')} END)) END`,
+  },
+  initial: {
+    position: 'SELECT coalesce(max(position), 0) + 1 FROM todos WHERE binder_id = $1 AND deleted_at IS NULL',
+  },
+  empty: { description: '' },
+  longText: 'description',
+});
+export type TodoRow = Parameters<typeof todoResource.present>[0];

@@ -1,0 +1,166 @@
+/** How history names a row of a table: its key as text, and the comparison of `r` with a `key.id`. */
+interface HistoryKey {
+  id: string;
+  isKey: string;
+  /** Whether its history began after that of the first tables (`version_starts.todos_seq`). */
+  isLater?: boolean;
+}
+
+/** What becomes of the rows of a table. A text is the reason why there is nothing. */
+interface TableClass<History = HistoryKey | string> {
+  /** How archives of binders order the rows (the primary key without the binder), and columns that they leave out. */
+  archive: { order: readonly string[]; omitted: readonly string[] } | string;
+  /** Whether an import of a binder removes the rows, because they name rows that it replaces. */
+  isCleared: boolean;
+  history: History;
+  /** Columns with the ids of the people to whom a row is given as their data. */
+  given: readonly string[] | string;
+  /** Columns of archived tables with the ids of other people. */
+  named: readonly string[];
+}
+
+const ID = { id: 'r.id::text', isKey: 'r.id = key.id::bigint' };
+const textKey = (column: string) => ({ id: `r.${column}`, isKey: `r.${column} = key.id` });
+const LATER_ID = { ...ID, isLater: true };
+const ANNOTATION = {
+  id: `r.page_id || '/' || r.client_uuid`,
+  isKey: `r.page_id = split_part(key.id, '/', 1)::bigint AND r.client_uuid = substr(key.id, strpos(key.id, '/') + 1)`,
+};
+
+const NOBODY = 'names nobody';
+const BOT = 'of a bot';
+const OPENS = 'would let someone in';
+const UNDER_WAY = 'under way';
+const CURSOR = 'how far a consumer has read the log';
+const IN_LOG = 'the log has what counts';
+const NEVER = 'never changes';
+const NO_BINDER = 'not of a binder';
+
+/** A table of a binder that its archives hold. */
+function archived<History extends HistoryKey | string>(
+  order: readonly string[],
+  history: History,
+  given: readonly string[] | string,
+  { omitted = [], named = [] }: { omitted?: readonly string[]; named?: readonly string[] } = {},
+): TableClass<History> {
+  return { archive: { order, omitted }, isCleared: false, history, given, named };
+}
+
+/** A table of a binder that no archive holds. */
+function leftOut(reason: string, given: readonly string[] | string, isCleared = false): TableClass<string> {
+  return { archive: reason, isCleared, history: reason, given, named: [] };
+}
+
+/** A table that is not of a binder. */
+function outside(given: readonly string[] | string): TableClass<string> {
+  return { archive: NO_BINDER, isCleared: false, history: NO_BINDER, given, named: [] };
+}
+
+/**
+ * Every table of the schema. Archives, history and the data that a person is given follow from it. Archived tables are in
+ * an order in which rows can be inserted.
+ */
+export const TABLES = {
+  binders: archived(['id'], 'read as it is now', 'the binder’s', {
+    // An import gives it a new owner and a new history.
+    omitted: ['org_id', 'partner_id', 'epoch'],
+    named: ['owner_id'],
+  }),
+  binder_members: archived(['user_id'], textKey('user_id'), ['user_id']),
+  binder_log: archived(['seq'], NEVER, 'the binder’s', { named: ['actor_id'] }),
+  binder_chain: archived(['seq'], NEVER, NOBODY),
+  messages: archived(['id'], ID, ['user_id'], { named: ['mentions', 'pinned_by'] }),
+  message_reactions: archived(['message_id', 'emoji', 'user_id'], 'in the row of the message', ['user_id']),
+  files: archived(['id'], textKey('id'), ['user_id']),
+  pages: archived(['id'], ID, NOBODY),
+  // Search reads them again after an import.
+  page_texts: archived(['page_id'], 'only search reads it', NOBODY, {
+    omitted: ['terms', 'terms_of', 'reader_version'],
+  }),
+  page_comments: archived(['id'], LATER_ID, ['user_id']),
+  annotations: archived(['page_id', 'client_uuid'], ANNOTATION, ['user_id']),
+  transactions: archived(['id'], ID, ['creator_id']),
+  transaction_steps: archived(['id'], ID, ['assignee_id']),
+  todos: archived(['id'], LATER_ID, ['creator_id', 'assignee_id', 'completed_by']),
+  // The process that has the media of a meet is not of the binder.
+  meets: archived(['id'], IN_LOG, ['host_id'], { omitted: ['node_id', 'node_lease_until', 'recorder_id'] }),
+  // An import sends no mail.
+  meet_invitations: archived(['meet_id', 'user_id'], IN_LOG, ['user_id'], {
+    omitted: ['mail_due_at'],
+    named: ['invited_by'],
+  }),
+  meet_recordings: archived(['meet_id', 'file_id'], NEVER, NOBODY),
+  meet_captions: archived(['meet_id', 'seq'], NEVER, ['user_id']),
+  versions: archived(['entity', 'id', 'until_seq'], 'is the history', 'the binder’s'),
+  version_starts: archived(['seq'], 'is of the history', NOBODY),
+
+  binder_chain_heads: leftOut('the manifest has it', NOBODY),
+  category_binders: leftOut('of one person', ['user_id']),
+  direct_binders: leftOut('of two people here', 'their conversation is given'),
+  invitations: leftOut(OPENS, 'of the people who are invited'),
+  view_links: leftOut(OPENS, OPENS),
+  step_links: leftOut(OPENS, OPENS, true),
+  meet_guest_links: leftOut(OPENS, OPENS, true),
+  meet_guests: leftOut(OPENS, NOBODY, true),
+  departures: leftOut(UNDER_WAY, UNDER_WAY),
+  uploads: leftOut(UNDER_WAY, UNDER_WAY),
+  clips: leftOut(UNDER_WAY, UNDER_WAY),
+  meet_recording_jobs: leftOut(UNDER_WAY, UNDER_WAY, true),
+  message_words: leftOut('made of the messages', NOBODY, true),
+  message_words_read: leftOut('made of the messages', NOBODY, true),
+  search_terms: leftOut('made of the log and what it names', NOBODY, true),
+  log_cursors: leftOut(CURSOR, NOBODY, true),
+  log_cursors_other: leftOut(CURSOR, NOBODY),
+  search_terms_read: leftOut(CURSOR, NOBODY),
+  usage_read: leftOut(CURSOR, NOBODY),
+  bot_log_cursors: leftOut(CURSOR, NOBODY),
+  bot_installs: leftOut('bots of this installation', BOT),
+  bot_events: leftOut('deliveries of this installation', BOT),
+  bot_queues: leftOut('deliveries of this installation', BOT),
+
+  schema_migrations: outside(NOBODY),
+  settings: outside(NOBODY),
+  partners: outside(NOBODY),
+  orgs: outside(NOBODY),
+  users: outside(['id']),
+  clients: outside(NOBODY),
+  bots: outside(NOBODY),
+  org_bots: outside(BOT),
+  org_trusted_clients: outside(NOBODY),
+  token_families: outside(OPENS),
+  access_tokens: outside(OPENS),
+  refresh_tokens: outside(OPENS),
+  authorization_codes: outside(OPENS),
+  password_resets: outside(OPENS),
+  password_guesses: outside(NOBODY),
+  setup_links: outside(NOBODY),
+  sessions: outside(['user_id']),
+  sign_in_devices: outside(['user_id']),
+  sign_ons: outside(UNDER_WAY),
+  consents: outside(['user_id']),
+  saml_idps: outside(NOBODY),
+  saml_identities: outside(['user_id']),
+  saml_assertions: outside(NOBODY),
+  saml_signing_key: outside(NOBODY),
+  embed_windows: outside(NOBODY),
+  embed_frames: outside(NOBODY),
+  embed_sign_ins: outside(UNDER_WAY),
+  idempotency_keys: outside(NOBODY),
+  categories: outside(['user_id']),
+  blobs: outside(NOBODY),
+  audit_entries: outside(['actor_id', 'target']),
+  usage_days: outside(NOBODY),
+  usage_active_users: outside(['user_id']),
+  bot_attempts: outside(BOT),
+  erasures: outside(UNDER_WAY),
+} as const satisfies Record<string, TableClass>;
+
+export type TableName = keyof typeof TABLES;
+
+/** A table whose rows history stores as they were before a change. */
+export type VersionedTable = {
+  [K in TableName]: (typeof TABLES)[K]['history'] extends string ? never : K;
+}[TableName];
+
+/** The classes by table name, in order. */
+export const tableClasses: readonly (readonly [name: string, TableClass])[] = Object.entries(TABLES);
