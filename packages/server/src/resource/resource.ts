@@ -151,9 +151,12 @@ export function resource<
   };
 }
 
-/** SQL for a user as others see one. @param user the name of a row of users */
-export function person(user: string): string {
-  return `jsonb_build_object('id', ${user}.id, 'name', ${user}.name)`;
+/** SQL for a user as others see one. @param user the name of a row of users. @param unavailable SQL, or null */
+export function person(user: string, unavailable?: string): string {
+  const reference = `'id', ${user}.id, 'name', ${user}.name`;
+  return unavailable === undefined
+    ? `json_build_object(${reference})`
+    : `json_strip_nulls(json_build_object(${reference}, 'unavailable', ${unavailable}))`;
 }
 
 /** The schema of `fieldsToNull`: the optional fields of an input, separated by commas. */
@@ -178,5 +181,7 @@ function columnOf(field: string): string {
 
 /** Takes only declared names: they become SQL. */
 function pick(values: Row, names: readonly string[]): Row {
-  return Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
+  return Object.fromEntries(
+    names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
+  );
 }

@@ -3,6 +3,9 @@ import Type from 'typebox';
 import { unavailableBecause } from '../../access/index.ts';
 import { person, resource } from '../../resource/resource.ts';
 
+/** Of interest while the to-do is open. */
+const UNAVAILABLE = `CASE WHEN todos.completed_at IS NULL THEN ${unavailableBecause('assignee', '$1')} END`;
+
 /** To-dos as they are read, written and stored. */
 export const todoResource = resource({
   table: 'todos',
@@ -14,9 +17,7 @@ export const todoResource = resource({
   select: {
     completed: 'todos.completed_at IS NOT NULL',
     creator: person('creator'),
-    // Whether the assignee can do it is of interest while it is open.
-    assignee: `CASE WHEN assignee.id IS NOT NULL THEN ${person('assignee')} || jsonb_strip_nulls(jsonb_build_object(
-      'unavailable', CASE WHEN todos.completed_at IS NULL THEN ${unavailableBecause('assignee', '$1')} END)) END`,
+    assignee: `CASE WHEN assignee.id IS NOT NULL THEN ${person('assignee', UNAVAILABLE)} END`,
   },
   initial: {
     position: 'SELECT coalesce(max(position), 0) + 1 FROM todos WHERE binder_id = $1 AND deleted_at IS NULL',
