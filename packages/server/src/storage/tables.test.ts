@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { test } from 'vitest';
+import { ELSEWHERE } from '../features/personal-data/export-queries.ts';
 import { tableClasses } from './tables.ts';
 
 /** Columns whose value is the id of a person. */
 const OF_A_PERSON = /(^|_)(user|actor|creator|assignee|host|owner|person)_id$|_by$|^mentions$|^user_[ab]$/;
 /** Columns of such names that hold ids of something else. */
-const NOT_OF_A_PERSON = ['saml_idps.owner_id', 'saml_identities.owner_id', 'sign_ons.owner_id'];
+const NOT_OF_A_PERSON = ['saml_idps.owner_id', 'saml_identities.owner_id'];
 
 interface Table extends Record<string, unknown> {
   name: string;
   columns: string[];
-  key: string[];
+  primaryKey: string[];
   users: string[];
 }
 
@@ -22,7 +23,7 @@ function readTables(): Promise<Table[]> {
        ARRAY(SELECT attname::text FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped) AS columns,
        ARRAY(SELECT attname::text FROM pg_constraint k CROSS JOIN unnest(k.conkey) WITH ORDINALITY AS part (number, place)
          JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = part.number
-         WHERE k.conrelid = c.oid AND k.contype = 'p' ORDER BY place) AS key,
+         WHERE k.conrelid = c.oid AND k.contype = 'p' ORDER BY place) AS "primaryKey",
        ARRAY(SELECT attname::text FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = c.oid AND k.conkey = ARRAY[a.attnum]
          WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.confrelid = 'users'::regclass) AS users
      FROM pg_class c WHERE c.relkind IN ('r', 'p') AND c.relnamespace = current_schema()::regnamespace ORDER BY 1`,
@@ -37,7 +38,7 @@ test('[TIME-2] [HIST-5] [GDPR-1] every table has a class: archive, history, data
 });
 
 test('[TIME-2] a table of a binder is archived in the order of its key, or says why it is not', async () => {
-  for (const { name, columns, key } of await readTables()) {
+  for (const { name, columns, primaryKey } of await readTables()) {
     const { archive = '', history = '' } = classes.get(name) ?? {};
     const isOfBinder = columns.includes('binder_id') || name === 'binders';
     assert.equal(archive === 'not of a binder', !isOfBinder, name);
@@ -45,7 +46,12 @@ test('[TIME-2] a table of a binder is archived in the order of its key, or says 
       assert.equal(typeof history, 'string', `${name} has a history`);
       continue;
     }
-    assert.deepEqual([...archive.order].sort(), key.filter((column) => column !== 'binder_id').sort(), name);
+    const key = primaryKey.filter((column) => column !== 'binder_id');
+    assert.deepEqual(
+      key.filter((column) => !archive.order.includes(column)),
+      [],
+      name,
+    );
   }
 });
 
@@ -68,4 +74,12 @@ test('[GDPR-1] [TIME-2] a column with the id of a person has a class, and classe
     const isTold = typeof archive === 'string' && typeof given === 'string' && given !== 'names nobody';
     assert.deepEqual(isTold ? [] : people.filter((column) => !known.includes(column)), [], name);
   }
+});
+
+test('[GDPR-1] a table outside of archives whose rows are given to a person is read for them', () => {
+  const given = tableClasses.filter(
+    ([, each]) => typeof each.archive === 'string' && typeof each.given !== 'string',
+  );
+  const read = Object.values(ELSEWHERE).map((statement) => /FROM (\w+)/.exec(statement)?.[1]);
+  assert.deepEqual(read.toSorted(), given.map(([name]) => name).toSorted());
 });

@@ -12,7 +12,7 @@ const IN_BINDERS = tableClasses.flatMap(([table, { archive, given }]) =>
 );
 
 /** What else is kept of a person, without what would open anything. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
+export const ELSEWHERE: Readonly<Record<string, string>> = {
   profile: `SELECT id, org_id, email, unique_id, name, first_name, last_name, picture_url, timezone, language, org_unit, role,
       created_at, updated_at, disabled_at FROM users WHERE id = $1`,
   sessions: `SELECT id, method, address, user_agent, created_at, seen_at, expires_at FROM sessions WHERE user_id = $1
