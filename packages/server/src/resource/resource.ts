@@ -75,7 +75,7 @@ export function resource<
   const optionalFields = new Set(optionalOf(wire));
   const inputFields = Object.keys(input.properties);
   const rowFields = [...wireFields, ...Object.keys(rowColumns.properties)];
-  const selected = rowFields.map((name) => `${select[name] ?? `${table}.${columnOf(name)}`} AS ${name}`);
+  const selected = rowFields.map((name) => `${select[name] ?? `${table}.${columnOf(name)}`} AS "${name}"`);
   const storeVersion = `WITH kept AS (${keepRows(table, 'ARRAY[$2::text]')})`;
 
   const selectWhere = (condition: string) =>
@@ -96,7 +96,7 @@ export function resource<
     /** A SELECT of rows with `fits` (`ListedRow`). `order` names fields, `limit` is a parameter. */
     list(condition: string, order: string, limit: string): string {
       const listed = rowFields.map((name) =>
-        name === longText ? `CASE WHEN fits THEN ${name} ELSE '' END AS ${name}` : name,
+        name === longText ? `CASE WHEN fits THEN "${name}" ELSE '' END AS "${name}"` : `"${name}"`,
       );
       return `${endingWhereLong(`${selectWhere(condition)} ORDER BY ${order} LIMIT ${limit}`, longText, order)}
         SELECT ${listed.join(', ')}, fits FROM listed ORDER BY ${order}`;
