@@ -89,12 +89,13 @@ test('[MEET-11] a host records a meet: everybody sees it, it survives the media 
     await second.close();
   });
 
-  await composeWaiting(service.env);
-  const { body: listed } = await service.call('GET', `/meets/recordings/${sessionKey}`, {
-    token: owner.token,
-  });
-  assert.equal(listed.data.count, 2);
-  const [whole, recording] = listed.data.recordings;
+  const composed = async () => {
+    await composeWaiting(service.env);
+    const { body } = await service.call('GET', `/meets/recordings/${sessionKey}`, { token: owner.token });
+    return body.data.recordings;
+  };
+  await expect.poll(async () => (await composed()).length).toBe(2);
+  const [whole, recording] = await composed();
   const addressOf = ({ download_url }: { download_url: string }) =>
     download_url.replace(/^https?:\/\/[^/]+/, service.origin);
   const lengthOf = ({ started_time, ended_time }: { started_time: string; ended_time: string }) =>
