@@ -56,8 +56,8 @@ export default {
     ),
     rule(
       'no-dev-dependency',
-      'Code that runs outside of tests imports a devDependency.',
-      { path: '^packages/[^/]+/src/', pathNot: TEST },
+      'Code that runs outside of tests imports a devDependency. The testkit has no others: npm would install them with the server.',
+      { path: '^packages/[^/]+/src/', pathNot: `^packages/testkit/|${TEST}` },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'] },
     ),
     rule('no-tests', 'Only tests import tests.', { path: '^packages/', pathNot: TEST }, { path: TEST }),
