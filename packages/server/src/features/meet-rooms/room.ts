@@ -1,10 +1,11 @@
 import type { MediaSource, MeetServerFrame } from '@ringbinder/protocol';
+import type { EngineEvent } from '@ringbinder/sfu';
 import { forbidden } from '../../errors.ts';
 import { readEmoji } from '../messages/index.ts';
 import { commandOf, frameOf, isForEngine } from './engine-frames.ts';
-import { createGuestLinks } from './guest-links.ts';
+import { createGuestLinks, type GuestLinks } from './guest-links.ts';
 import { performHostAction } from './host-actions.ts';
-import { createLobby } from './lobby.ts';
+import { createLobby, type Lobby } from './lobby.ts';
 import {
   findReturning,
   type Member,
@@ -14,286 +15,342 @@ import {
   requirePlace,
   type Visitor,
 } from './member.ts';
-import { createPresentation } from './presentation.ts';
+import { createPresentation, type Presentation } from './presentation.ts';
 import type { Room, RoomFrame, RoomInfo, RoomServices, Seat } from './room-interface.ts';
 import { HEARTBEAT_MS } from './room-interface.ts';
-import { createRoomRecording } from './room-recording.ts';
-import { createRoomRoles } from './room-roles.ts';
+import { createRoomRecording, type RoomRecording } from './room-recording.ts';
+import { createRoomRoles, type RoomRoles } from './room-roles.ts';
 import { lobbySeat, memberSeat } from './seats.ts';
 
-/** Opens a room that nobody is in yet. */
-export function openRoom(info: RoomInfo, parts: RoomServices): Room {
-  const { engine, engineKey } = parts;
-  const members = new Map<string, Member>();
-  let isOver = false;
-  const place = ({ id }: Member) => ({ meet: engineKey, participant: id });
+type EnterRights = Pick<Member, 'hasRemoteControl' | 'rights'>;
 
-  function broadcast(frame: MeetServerFrame, except?: Member): void {
-    for (const member of members.values()) if (member !== except) member.connection?.send(frame);
+/** Opens a room that nobody is in yet. */
+export function openRoom(info: RoomInfo, services: RoomServices): Room {
+  return new MeetRoom(info, services);
+}
+
+class MeetRoom implements Room {
+  readonly info: RoomInfo;
+  readonly members = new Map<string, Member>();
+  readonly lobby: Lobby;
+  readonly recording: RoomRecording;
+  readonly #services: RoomServices;
+  readonly #presentation: Presentation;
+  readonly #guestLinks: GuestLinks;
+  readonly #roles: RoomRoles;
+  #isOver = false;
+
+  constructor(info: RoomInfo, services: RoomServices) {
+    const { members } = this;
+    const { engine, engineKey, now, record } = services;
+    const remove = this.remove.bind(this);
+    this.info = info;
+    this.#services = services;
+    this.lobby = createLobby(services);
+    this.recording = createRoomRecording({
+      engine,
+      engineKey,
+      now,
+      begin: record,
+      onChange: () => this.#announceState(),
+    });
+    this.#presentation = createPresentation({
+      ...services,
+      members,
+      broadcast: this.broadcast.bind(this),
+      hasCaptions: () => info.hasCaptions,
+    });
+    this.#guestLinks = createGuestLinks({
+      ...services,
+      members,
+      lobby: this.lobby,
+      remove,
+      tellHosts: () => this.tellHosts(),
+    });
+    this.#roles = createRoomRoles({
+      ...services,
+      members,
+      remove,
+      announce: (member) => this.announce(member),
+      hostId: info.hostId,
+      waiting: this.lobby.waiting,
+    });
   }
 
-  const announce = (member: Member): void =>
-    broadcast({ type: 'participant', participant: presentMember(member) });
+  enter(visitor: Visitor, connection: MemberConnection, by: Parameters<Room['enter']>[2]): Seat {
+    if (visitor.kind === 'guest') this.lobby.requireWelcome(visitor.guestId);
+    const returning = findReturning(this.members.values(), visitor, by.resume);
+    const seat = returning
+      ? this.#return(returning, connection, by)
+      : this.#enterAnew(visitor, connection, by);
+    // The link may have been revoked since it was looked up.
+    if (visitor.kind === 'guest') this.#guestLinks.check();
+    return seat;
+  }
 
-  const lobby = createLobby(parts);
-  const states = () => ({
-    is_locked: info.isLocked,
-    is_recording: recording.isOn,
-    has_captions: info.hasCaptions,
-  });
-  const tellMeet = () => broadcast({ type: 'meet', ...states() });
-  const recording = createRoomRecording({
-    engine,
-    engineKey,
-    now: parts.now,
-    begin: parts.record,
-    onChange: tellMeet,
-  });
-  const presentation = createPresentation({
-    ...parts,
-    members,
-    broadcast,
-    hasCaptions: () => info.hasCaptions,
-  });
+  broadcast(frame: MeetServerFrame, except?: Member): void {
+    for (const member of this.members.values()) if (member !== except) member.connection?.send(frame);
+  }
 
-  function tellHosts(): void {
-    const guests = lobby.waiting();
-    for (const member of members.values())
+  tellHosts(): void {
+    const guests = this.lobby.waiting();
+    for (const member of this.members.values())
       if (member.role === 'host') member.connection?.send({ type: 'waiting', guests });
   }
 
-  /** In the engine anew: what was there of the member is forgotten, and he offers all that he sends. */
-  function welcome(member: Member): void {
+  announce(member: Member): void {
+    this.broadcast({ type: 'participant', participant: presentMember(member) });
+  }
+
+  mute(member: Member, source: MediaSource): void {
+    this.#setMuted(member, source, true, true);
+  }
+
+  remove(member: Member, reason: 'left' | 'lost' | 'removed'): void {
+    if (!this.members.delete(member.id)) return;
+    clearTimeout(member.lost);
+    this.#services.engine.send({ type: 'leave', ...this.#placeOf(member) });
+    this.#presentation.memberLeft(member);
+    this.broadcast({ type: 'left', participant_id: member.id, reason });
+    if (this.members.size === 0) this.#services.onEmpty(true);
+  }
+
+  makeHost(userId: string): void {
+    this.#roles.makeHost(userId);
+  }
+
+  async setLocked(isLocked: boolean): Promise<void> {
+    await this.#services.setLocked(isLocked);
+    this.info.isLocked = isLocked;
+    this.#announceState();
+  }
+
+  async setCaptions(hasCaptions: boolean): Promise<void> {
+    await this.#services.setCaptions(hasCaptions);
+    this.info.hasCaptions = hasCaptions;
+    this.#announceState();
+  }
+
+  end(by: { userId: string }): Promise<void> {
+    return this.#services.end(by);
+  }
+
+  binderChanged(): void {
+    this.#presentation.binderChanged();
+    this.#guestLinks.check();
+  }
+
+  accessChanged(): void {
+    this.#roles.check();
+    this.#guestLinks.check();
+  }
+
+  heard(event: EngineEvent): void {
+    switch (event.type) {
+      case 'speakers': {
+        const levels = event.levels.map(({ participant, level }) => ({ participant_id: participant, level }));
+        this.broadcast({ type: 'speakers', active_id: event.active, levels });
+        return;
+      }
+      case 'recorded':
+        this.recording.written();
+        return;
+      case 'recording_failed':
+        this.#services.recordingFailed(event.message);
+        // Closing tells everybody.
+        if (event.isOver) void this.#closeRecording();
+        return;
+    }
+    const member = this.members.get(event.participant);
+    if (member === undefined) return;
+    switch (event.type) {
+      case 'published':
+        member.published.add(event.source);
+        this.announce(member);
+        if (event.source === 'screen') this.recording.mark('shared', member.visitor.name);
+        return;
+      case 'unpublished':
+        if (member.published.delete(event.source)) this.announce(member);
+        if (event.source === 'screen') this.#presentation.screenEnded(member);
+        return;
+      default:
+        member.connection?.send(frameOf(event));
+    }
+  }
+
+  engineChanged(isRunning: boolean): void {
+    for (const member of this.members.values()) member.published.clear();
+    if (!isRunning) {
+      this.broadcast({ type: 'interrupted' });
+      return;
+    }
+    this.recording.engineStarted();
+    for (const member of this.members.values()) this.#welcome(member);
+  }
+
+  close(finish: (connection: MemberConnection) => void): Promise<void> {
+    if (this.#isOver) return Promise.resolve();
+    this.#isOver = true;
+    this.#presentation.close();
+    const written = this.#closeRecording();
+    for (const member of this.members.values()) {
+      clearTimeout(member.lost);
+      this.#services.engine.send({ type: 'leave', ...this.#placeOf(member) });
+      if (member.connection) finish(member.connection);
+    }
+    this.members.clear();
+    this.lobby.close(finish);
+    return written;
+  }
+
+  #placeOf({ id }: Member) {
+    return { meet: this.#services.engineKey, participant: id };
+  }
+
+  #stateFields() {
+    return {
+      is_locked: this.info.isLocked,
+      is_recording: this.recording.isOn,
+      has_captions: this.info.hasCaptions,
+    };
+  }
+
+  #announceState(): void {
+    this.broadcast({ type: 'meet', ...this.#stateFields() });
+  }
+
+  /** A member comes back, by the same or another connection. */
+  #return(member: Member, connection: MemberConnection, { hasRemoteControl, rights }: EnterRights): Seat {
+    member.hasRemoteControl = hasRemoteControl;
+    clearTimeout(member.lost);
+    const before = member.connection;
+    member.connection = connection;
+    before?.end('joined_elsewhere', 'you came in with this device once more');
+    this.#roles.setRights(member, rights);
+    this.#welcome(member);
+    return this.#seatOf(member, connection);
+  }
+
+  /** A visitor joins, or waits in the lobby. Throws forbidden where the meet is locked, and NoPlace. */
+  #enterAnew(visitor: Visitor, connection: MemberConnection, by: EnterRights): Seat {
+    if (this.info.isLocked && this.#roles.roleOf(visitor, by.rights) !== 'host')
+      throw forbidden('the meet is locked: nobody else comes in');
+    const join = () => this.#seatOf(this.#join(visitor, connection, by), connection);
+    if (visitor.kind === 'person' || this.lobby.wasAdmitted(visitor.guestId)) return join();
+    const waiting = lobbySeat(this.lobby, visitor, connection, {
+      letIn: join,
+      changed: () => this.tellHosts(),
+    });
+    connection.send({ type: 'lobby', topic: this.info.topic, name: visitor.name });
+    this.tellHosts();
+    return waiting;
+  }
+
+  #join(visitor: Visitor, connection: MemberConnection, { hasRemoteControl, rights }: EnterRights): Member {
+    const { members } = this;
+    requirePlace(members, visitor, (lost) => this.remove(lost, 'lost'));
+    const role = this.#roles.roleOf(visitor, rights);
+    const member = newMember({ visitor, connection, role, hasRemoteControl, rights }, this.#services.now());
+    members.set(member.id, member);
+    if (members.size === 1) this.#services.onEmpty(false);
+    this.#welcome(member);
+    this.recording.mark('joined', visitor.name);
+    this.broadcast({ type: 'participant', participant: presentMember(member) }, member);
+    return member;
+  }
+
+  #seatOf(member: Member, connection: MemberConnection): Seat {
+    return memberSeat(member, connection, {
+      members: this.members,
+      receive: (by, frame) => this.#receive(by, frame),
+      remove: (by, reason) => this.remove(by, reason),
+      setRights: this.#roles.setRights,
+    });
+  }
+
+  /** Joins a member to the engine anew: the engine forgets what it had, and the member offers all sources. */
+  #welcome(member: Member): void {
+    const { engine, iceServers } = this.#services;
     if (!engine.isRunning || member.connection === undefined) return;
-    beginPlannedRecording();
-    engine.send({ type: 'join', ...place(member) });
-    for (const source of member.muted) sendMute(member, source);
+    this.#beginPlannedRecording();
+    engine.send({ type: 'join', ...this.#placeOf(member) });
+    for (const source of member.muted) this.#sendMute(member, source);
     member.connection.send({
       type: 'welcome',
       participant_id: member.id,
       resume: member.resume,
       role: member.role,
-      topic: info.topic,
-      binder_id: info.binderId,
-      ...states(),
-      started_time: info.startedTime,
+      topic: this.info.topic,
+      binder_id: this.info.binderId,
+      ...this.#stateFields(),
+      started_time: this.info.startedTime,
       engine: engine.kind,
-      ice_servers: parts.iceServers(member.id),
-      participants: [...members.values()].map(presentMember),
-      ...presentation.presentTo(member),
+      ice_servers: iceServers(member.id),
+      participants: [...this.members.values()].map(presentMember),
+      ...this.#presentation.presentTo(member),
       heartbeat_ms: HEARTBEAT_MS,
     });
-    if (member.role === 'host') member.connection.send({ type: 'waiting', guests: lobby.waiting() });
+    if (member.role === 'host') member.connection.send({ type: 'waiting', guests: this.lobby.waiting() });
   }
 
   /** Once: a host may stop it. */
-  function beginPlannedRecording(): void {
-    const by = info.recordedBy;
-    info.recordedBy = null;
-    if (by) recording.start(by).catch((error) => parts.recordingFailed(String(error)));
+  #beginPlannedRecording(): void {
+    const by = this.info.recordedBy;
+    this.info.recordedBy = null;
+    if (by) this.recording.start(by).catch((error) => this.#services.recordingFailed(String(error)));
   }
 
-  function remove(member: Member, reason: 'left' | 'lost' | 'removed'): void {
-    if (!members.delete(member.id)) return;
-    clearTimeout(member.lost);
-    engine.send({ type: 'leave', ...place(member) });
-    presentation.memberLeft(member);
-    broadcast({ type: 'left', participant_id: member.id, reason });
-    if (members.size === 0) parts.onEmpty(true);
+  #closeRecording(): Promise<void> {
+    return this.recording.close().catch((error) => this.#services.recordingFailed(String(error)));
   }
 
-  const seat = (member: Member, connection: MemberConnection): Seat =>
-    memberSeat(member, connection, { members, receive, remove, setRights: roles.setRights });
-
-  function sit(
-    visitor: Visitor,
-    connection: MemberConnection,
-    by: Pick<Member, 'hasRemoteControl' | 'rights'>,
-  ): Member {
-    requirePlace(members, visitor, (lost) => remove(lost, 'lost'));
-    const role = roles.roleOf(visitor, by.rights);
-    const member = newMember({ visitor, connection, role, ...by }, parts.now());
-    members.set(member.id, member);
-    if (members.size === 1) parts.onEmpty(false);
-    welcome(member);
-    recording.mark('joined', visitor.name);
-    broadcast({ type: 'participant', participant: presentMember(member) }, member);
-    return member;
-  }
-
-  function receive(member: Member, frame: RoomFrame): void {
+  #receive(member: Member, frame: RoomFrame): void {
     if (isForEngine(frame)) {
-      engine.send(commandOf(frame, place(member)));
+      this.#services.engine.send(commandOf(frame, this.#placeOf(member)));
       return;
     }
-    if (presentation.isFor(frame)) {
-      void presentation.receive(member, frame);
+    if (this.#presentation.isFor(frame)) {
+      void this.#presentation.receive(member, frame);
       return;
     }
     switch (frame.type) {
       case 'candidate':
         return;
       case 'mute':
-        setMuted(member, frame.source, frame.is_muted);
+        this.#setMuted(member, frame.source, frame.is_muted);
         return;
       case 'hand':
         if (member.hasHandRaised === frame.is_raised) return;
         member.hasHandRaised = frame.is_raised;
-        announce(member);
+        this.announce(member);
         return;
       case 'reaction':
-        broadcast({ type: 'reacted', participant_id: member.id, emoji: readEmoji(frame.emoji) });
+        this.broadcast({ type: 'reacted', participant_id: member.id, emoji: readEmoji(frame.emoji) });
         return;
       case 'host':
-        void performHostAction(room, member, frame);
+        void performHostAction(this, member, frame);
         return;
       case 'leave':
-        remove(member, 'left');
+        this.remove(member, 'left');
         return;
       default:
         frame satisfies never;
     }
   }
 
-  function setMuted(member: Member, source: MediaSource, isMuted: boolean, isForced = false): void {
+  #setMuted(member: Member, source: MediaSource, isMuted: boolean, isForced = false): void {
     const isAsBefore = member.muted.has(source) === isMuted && (!isForced || member.stopped.has(source));
     if (isAsBefore) return;
     if (isMuted) member.muted.add(source);
     else member.muted.delete(source);
     if (isForced) member.stopped.add(source);
     else if (!isMuted) member.stopped.delete(source);
-    sendMute(member, source);
-    if (member.published.has(source)) announce(member);
+    this.#sendMute(member, source);
+    if (member.published.has(source)) this.announce(member);
   }
 
-  function sendMute(member: Member, source: MediaSource): void {
+  #sendMute(member: Member, source: MediaSource): void {
     const [isMuted, isForced] = [member.muted.has(source), member.stopped.has(source)];
-    engine.send({ type: 'mute', ...place(member), source, isMuted, isForced });
+    this.#services.engine.send({ type: 'mute', ...this.#placeOf(member), source, isMuted, isForced });
   }
-
-  const guestLinks = createGuestLinks({ ...parts, members, lobby, remove, tellHosts });
-  const roles = createRoomRoles({
-    ...parts,
-    members,
-    remove,
-    announce,
-    hostId: info.hostId,
-    waiting: lobby.waiting,
-  });
-
-  const room: Room = {
-    info,
-    members,
-    lobby,
-    recording,
-    broadcast,
-    tellHosts,
-    announce,
-    remove,
-    end: parts.end,
-    mute(member, source) {
-      setMuted(member, source, true, true);
-    },
-    enter(visitor, connection, { resume, hasRemoteControl, rights }) {
-      if (visitor.kind === 'guest') lobby.requireWelcome(visitor.guestId);
-      const by = { hasRemoteControl, rights };
-      const back = findReturning(members.values(), visitor, resume);
-      if (back) {
-        back.hasRemoteControl = hasRemoteControl;
-        clearTimeout(back.lost);
-        const before = back.connection;
-        back.connection = connection;
-        before?.end('joined_elsewhere', 'you came in with this device once more');
-        roles.setRights(back, rights);
-        welcome(back);
-        if (visitor.kind === 'guest') guestLinks.check();
-        return seat(back, connection);
-      }
-      if (info.isLocked && roles.roleOf(visitor, rights) !== 'host')
-        throw forbidden('the meet is locked: nobody else comes in');
-      if (visitor.kind === 'person' || lobby.wasAdmitted(visitor.guestId)) {
-        const member = sit(visitor, connection, by);
-        if (visitor.kind === 'guest') guestLinks.check();
-        return seat(member, connection);
-      }
-      const waiting = lobbySeat(lobby, visitor, connection, {
-        letIn: () => seat(sit(visitor, connection, by), connection),
-        changed: tellHosts,
-      });
-      connection.send({ type: 'lobby', topic: info.topic, name: visitor.name });
-      tellHosts();
-      // The link may have been revoked since it was looked up.
-      guestLinks.check();
-      return waiting;
-    },
-    makeHost: roles.makeHost,
-    async setLocked(isLocked) {
-      await parts.setLocked(isLocked);
-      info.isLocked = isLocked;
-      tellMeet();
-    },
-    async setCaptions(hasCaptions) {
-      await parts.setCaptions(hasCaptions);
-      info.hasCaptions = hasCaptions;
-      tellMeet();
-    },
-    heard(event) {
-      if (event.type === 'speakers') {
-        const levels = event.levels.map(({ participant, level }) => ({ participant_id: participant, level }));
-        broadcast({ type: 'speakers', active_id: event.active, levels });
-        return;
-      }
-      if (event.type === 'recorded') return recording.written();
-      if (event.type === 'recording_failed') {
-        parts.recordingFailed(event.message);
-        // Which tells everybody.
-        if (event.isOver) recording.close().catch((error) => parts.recordingFailed(String(error)));
-        return;
-      }
-      const member = members.get(event.participant);
-      if (member === undefined) return;
-      switch (event.type) {
-        case 'published':
-          member.published.add(event.source);
-          announce(member);
-          if (event.source === 'screen') recording.mark('shared', member.visitor.name);
-          return;
-        case 'unpublished':
-          if (member.published.delete(event.source)) announce(member);
-          if (event.source === 'screen') presentation.screenEnded(member);
-          return;
-        default:
-          member.connection?.send(frameOf(event));
-      }
-    },
-    engineChanged(isRunning) {
-      for (const member of members.values()) member.published.clear();
-      if (!isRunning) return broadcast({ type: 'interrupted' });
-      recording.engineStarted();
-      for (const member of members.values()) welcome(member);
-    },
-    binderChanged() {
-      presentation.binderChanged();
-      guestLinks.check();
-    },
-    accessChanged() {
-      roles.check();
-      guestLinks.check();
-    },
-    close(finish) {
-      if (isOver) return Promise.resolve();
-      isOver = true;
-      presentation.close();
-      const written = recording.close().catch((error) => parts.recordingFailed(String(error)));
-      for (const member of members.values()) {
-        clearTimeout(member.lost);
-        engine.send({ type: 'leave', ...place(member) });
-        if (member.connection) finish(member.connection);
-      }
-      members.clear();
-      lobby.close(finish);
-      return written;
-    },
-  };
-  return room;
 }

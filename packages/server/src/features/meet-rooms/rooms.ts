@@ -174,8 +174,8 @@ export function createRooms(env: Environment): Rooms {
       rooms.set(key, { room, over, timer: undefined });
       void watchMeet(env, meet, over.signal, {
         onOver: () => close(key, ended('the meet has ended')),
-        onChange: room.binderChanged,
-        onAccessChange: room.accessChanged,
+        onChange: () => room.binderChanged(),
+        onAccessChange: () => room.accessChanged(),
       });
       return room;
     },
