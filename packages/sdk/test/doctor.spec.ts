@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bytesOnTheWire } from '@ringbinder/server/features/web/testing/bytes-on-the-wire.ts';
-import { codesIn, examine, type Finding, test } from './support/doctor.ts';
+import { codesIn, examine, examineInSilence, type Finding, test } from './support/doctor.ts';
 import { openHost, registerOrigins } from './support/embed.ts';
 import { startPlainProxy } from './support/plain-proxy.ts';
 
@@ -46,9 +46,10 @@ test('[SDK-38] the doctor asks the server about client, origin, token and clock'
     'token_of_another_client',
   ]);
   const nothing = await startHost('127.0.0.1');
-  assert.deepEqual(await doctor.codes({ path: '/away', init: { base_url: nothing.origin } }), [
-    'server_unreachable',
-  ]);
+  assert.deepEqual(
+    await doctor.codes({ path: '/away', init: { base_url: nothing.origin }, isSilent: true }),
+    ['server_unreachable'],
+  );
   service.clock.advance(10 * 60_000);
   try {
     const [skewed] = await doctor.diagnose({ path: '/clock' });
@@ -124,7 +125,7 @@ test('[SDK-38] the doctor finds a server with http in a page with https', async 
     const { pathname } = new URL(route.request().url());
     const init = { base_url: 'http://collab.example' };
     if (pathname === '/') {
-      const body = doctor.pageOf({ path: '', init, from: 'https://portal.example' });
+      const body = doctor.pageOf({ path: '', init, from: 'https://portal.example', isSilent: true });
       return route.fulfill({ contentType: 'text/html', body });
     }
     return route.fulfill({
@@ -132,8 +133,7 @@ test('[SDK-38] the doctor finds a server with http in a page with https', async 
       body: pathname.endsWith('mjs') ? module : script,
     });
   });
-  await secure.goto('https://portal.example/');
-  assert.deepEqual(codesIn(await examine(secure)), ['mixed_content']);
+  assert.deepEqual(codesIn(await examineInSilence(secure, 'https://portal.example/')), ['mixed_content']);
 });
 
 test('[SDK-38] the doctor finds a page without https', async ({ app, service, doctor }) => {
@@ -160,9 +160,9 @@ test('[SDK-38] the doctor finds a page without an origin, and reports none of th
   doctor,
 }) => {
   const file = join(await mkdtemp(join(tmpdir(), 'doctor-')), 'page.html');
-  await writeFile(file, doctor.pageOf({ path: '' }));
-  const page = await openHost(app, pathToFileURL(file).href);
-  assert.deepEqual(codesIn(await examine(page)), ['page_without_origin']);
+  await writeFile(file, doctor.pageOf({ path: '', isSilent: true }));
+  const found = await examineInSilence(await app.newPage(), pathToFileURL(file).href);
+  assert.deepEqual(codesIn(found), ['page_without_origin']);
 });
 
 test('[SDK-38] the doctor finds a server without its pages or its media', async ({ app, doctor }) => {
@@ -185,5 +185,5 @@ test('[SDK-38] the doctor finds a proxy that forbids frames', async ({ service, 
   const strict = await startPlainProxy(serve, service.origin, ['content-security-policy'], {
     'x-frame-options': 'DENY',
   });
-  assert.deepEqual(await doctor.codes({ path: '/frames', from: strict }), ['frame_blocked']);
+  assert.deepEqual(await doctor.codes({ path: '/frames', from: strict, isSilent: true }), ['frame_blocked']);
 });

@@ -228,7 +228,11 @@ test('[SDK-63] a module that loads late replaces the error', async ({ app, host,
     await route.continue();
   });
   host.put('/late', starting({}));
+  await page.clock.install();
   await page.goto(`${host.origin}/late`, { waitUntil: 'commit' });
+  await page.waitForFunction('window.begun');
+  // The SDK asks why the frame is silent after six seconds.
+  await page.clock.fastForward(6_000);
   await expect.poll(async () => (await toldOf(page, 'error')).length > 0, 'it has failed').toBeTruthy();
   await page.getByRole('alert').waitFor();
   assert.equal(await page.locator('iframe').isVisible(), false);

@@ -16,6 +16,8 @@ interface Case {
   /** The origin of the script. */
   from?: string;
   body?: string;
+  /** No frame of the server can answer, so the waits of the doctor pass at once. */
+  isSilent?: boolean;
 }
 
 /** The findings of every page. Profiles of tests block the storage of third parties. */
@@ -40,9 +42,9 @@ export const test = base.extend<{ doctor: Doctor }>({
     let page: Page | undefined;
     const doctor: Doctor = {
       neighbour,
-      pageOf({ init = {}, from = service.origin, body = '' }) {
+      pageOf({ init = {}, from = service.origin, body = '', isSilent = false }) {
         const options = { ...initOptions(client.id, ada.token), ...init };
-        return `<!doctype html><html lang="en"><title>Host</title><body>${body}
+        return `<!doctype html><html lang="en"><title>Host</title><body>${body}${isSilent ? NO_MEDIA : ''}
 <script nonce="n" src="${from}/sdk/service.js"></script>
 <script nonce="n">if (!${JSON.stringify(init)}.none) Service.init(${JSON.stringify(options)});
   window.looked = Service.doctor();</script></body></html>`;
@@ -50,8 +52,9 @@ export const test = base.extend<{ doctor: Doctor }>({
       async diagnose(fault, site = host) {
         site.put(fault.path, doctor.pageOf(fault), fault.headers);
         page ??= await app.newPage();
-        await page.goto(site.origin + fault.path);
-        const found = await examine(page);
+        const found = fault.isSilent
+          ? await examineInSilence(page, site.origin + fault.path)
+          : await examineAt(page, site.origin + fault.path);
         assert.equal(await page.locator('iframe[title=Ringbinder]').count(), 0, 'no frame is left');
         const ranks = found.map(({ severity }) => ['error', 'warning', 'info'].indexOf(severity));
         assert.deepEqual(ranks, [...ranks].sort());
@@ -69,6 +72,31 @@ export const test = base.extend<{ doctor: Doctor }>({
 
 /** Returns the findings at the time when the page was loaded: a call by Playwright counts as a click. */
 export const examine = (page: Page) => page.evaluate<Finding[]>('looked');
+
+async function examineAt(page: Page, address: string): Promise<Finding[]> {
+  await page.goto(address);
+  return examine(page);
+}
+
+/** The connection of media takes real time. */
+const NO_MEDIA = '<script nonce="n">delete globalThis.RTCPeerConnection;</script>';
+
+/** Opens a page in which no frame of the server answers. The doctor's waits for frames pass at once. */
+export async function examineInSilence(page: Page, address: string): Promise<Finding[]> {
+  await page.clock.install();
+  await page.goto(address);
+  return ahead(page, examine(page));
+}
+
+/** Advances the clock of a page until something has happened. */
+export async function ahead<T>(page: Page, happening: Promise<T>): Promise<T> {
+  let isOver = false;
+  const result = happening.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) await page.clock.fastForward(1_000);
+  return result;
+}
 
 /** The codes of the findings, without those of every page. */
 export const codesIn = (found: Finding[]) =>
