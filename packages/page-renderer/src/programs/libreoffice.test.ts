@@ -172,8 +172,8 @@ test('[FILE-11] a zip bomb may fill neither memory nor disk nor all of the time'
   );
   for (const searchPath of [hungry, filling]) {
     const started = performance.now();
-    assert.deepEqual(await inspect({ searchPath, conversionMs: 20_000 }), KEPT);
-    assert.ok(performance.now() - started < 20_000, 'a limit of the kernel ended it before its time was up');
+    assert.deepEqual(await inspect({ searchPath, conversionMs: 120_000 }), KEPT);
+    assert.ok(performance.now() - started < 120_000, 'a limit of the kernel ended it before its time was up');
   }
 });
 
