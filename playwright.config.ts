@@ -3,8 +3,8 @@ import { fakeDevices, fakeMedia, launchOptions } from './packages/testkit/src/br
 
 /** Tests with cameras, microphones and shared screens. */
 const MEDIA = '**/*.media.spec.ts';
-/** Tests that need a network of their own or a LiveKit: `npm run test:slow`. */
-const SLOW = '**/*.slow.media.spec.ts';
+/** Proofs that take long, or need a network of their own or a LiveKit: `npm run test:slow`. */
+const SLOW = '**/*.slow.*spec.ts';
 /** Tests of modules in pages of other sites. */
 const EMBEDS = '**/packages/{sdk,react}/test/**/*.spec.ts';
 /** Tests of modules in a browser that blocks third-party cookies. */
@@ -36,13 +36,13 @@ export default defineConfig({
   projects: [
     {
       name: 'pages',
-      testIgnore: [MEDIA, EMBEDS],
+      testIgnore: [MEDIA, EMBEDS, SLOW],
       use: { launchOptions: shell },
     },
     {
       name: 'pages-of-others',
       testMatch: EMBEDS,
-      testIgnore: [MEDIA, STRICT_COOKIES],
+      testIgnore: [MEDIA, STRICT_COOKIES, SLOW],
       // Clip and Meet look for a camera.
       use: { launchOptions: { ...shell, args: [...shell.args, ...fakeDevices] } },
     },

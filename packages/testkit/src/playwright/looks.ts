@@ -27,11 +27,14 @@ export async function keep(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${folder}/${file}.png`, fullPage: true });
 }
 
-/** Fails unless the page is accessible and fits the screen. */
-export async function inspect(page: Page, name: string): Promise<void> {
+/**
+ * Fails unless the page is accessible and fits the screen.
+ * @param skipped rules of axe-core that are not checked
+ */
+export async function inspect(page: Page, name: string, skipped: readonly string[] = []): Promise<void> {
   await loaded(page);
   await keep(page, name);
-  assert.deepEqual(await seriousFindings(page, ['critical', 'serious', 'moderate']), [], name);
+  assert.deepEqual(await seriousFindings(page, ['critical', 'serious', 'moderate'], skipped), [], name);
   const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
   assert.equal(isWide, false, `${name} is wider than the screen`);
   const isCut = await page.evaluate(
