@@ -39,6 +39,11 @@ export function data<T = unknown>(answer: Answer): T {
   return given;
 }
 
+/** The list in the `data` of a success, whatever its name, which `connect` has checked. */
+export function listed<T>(answer: Answer): T[] {
+  return Object.values(data<object>(answer)).find(Array.isArray) ?? [];
+}
+
 /** Asserts a success that returns no data: `{"code":"RESPONSE_SUCCESS"}` and nothing else. */
 export function done(answer: Answer): void {
   const expected = { code: 'RESPONSE_SUCCESS' };

@@ -33,7 +33,7 @@ export interface Operator {
   orgId: string;
 }
 
-/** Throws NotApplicable when the first user of the credentials is not an admin of the partner. */
+/** The org is disabled when the check is over. Throws NotApplicable when the first user is not an admin of the partner. */
 export async function operatorOf(t: Trial): Promise<Operator> {
   const [first] = t.credentials.users;
   if (!first) throw new NotApplicable('the credentials name no user');
@@ -43,7 +43,9 @@ export async function operatorOf(t: Trial): Promise<Operator> {
     name: `conformance-${randomBytes(6).toString('hex')}`,
   });
   if (made.status === 403) throw new NotApplicable('the first user of the credentials is no partner admin');
-  return { admin, partnerId: own.partner_id, orgId: data<Org>(made).id };
+  const orgId = data<Org>(made).id;
+  t.after(() => admin.post(`/orgs/${orgId}`, { disabled: true }));
+  return { admin, partnerId: own.partner_id, orgId };
 }
 
 /** A bot app that is enabled in the org of an owner, with a caller as the bot. */

@@ -1,32 +1,30 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { checks } from '../check.ts';
-import { data, pluck, refused, status } from '../expect.ts';
+import { data, listed, pluck, refused, status } from '../expect.ts';
 import { type NewClient, type OrgUser, operatorOf } from '../operator.ts';
 import { callerWith } from '../people.ts';
-import type { Listing } from '../types.ts';
+import type {} from '../types.ts';
 
 const test = checks('administration');
 
-type Org = { id: string; name: string; partner_id: string };
+type Org = { id: string; name: string; disabled: boolean };
 type Entry = { time: number; actor: { id: string; name: string }; action: string; target: string };
 const unique = () => `conformance-${randomBytes(6).toString('hex')}`;
 
 test('[ORG-2] [ORG-3] [ORG-11] [ORG-12] an org is made, seen, found and renamed', async (t) => {
   const { admin, partnerId, orgId } = await operatorOf(t);
   refused(await t.owner.post(`/partners/${partnerId}/orgs`, { name: 'x' }), 403);
-  refused(await admin.post(`/partners/${partnerId}/orgs`, { name: '' }), 400, 'name');
+  for (const json of [{}, { name: '' }])
+    refused(await admin.post(`/partners/${partnerId}/orgs`, json), 400, 'name');
   const name = unique();
   assert.equal(data<Org>(await admin.post(`/orgs/${orgId}`, { name })).name, name);
-  const { orgs } = data<Listing<'orgs', Org>>(await admin.get(`/partners/${partnerId}/orgs?q=${name}`));
+  const orgs = listed<Org>(await admin.get(`/partners/${partnerId}/orgs?q=${name}`));
   assert.deepEqual(pluck(orgs, 'id'), [orgId]);
   data(await t.owner.get(`/orgs/${t.owner.orgId}`));
   refused(await t.owner.get(`/orgs/${orgId}`), 403);
-  const { users } = data<Listing<'users', OrgUser>>(
-    await t.viewer.get(`/orgs/${t.viewer.orgId}/users?limit=1000`),
-  );
+  const users = listed<OrgUser>(await t.viewer.get(`/orgs/${t.viewer.orgId}/users?limit=1000`));
   assert.ok(users.length > 0, 'users');
-  await admin.post(`/orgs/${orgId}`, { disabled: true });
 });
 
 test('[ORG-28] [ORG-29] the audit log holds named fields, and no password', async (t) => {
@@ -42,7 +40,7 @@ test('[ORG-28] [ORG-29] the audit log holds named fields, and no password', asyn
 });
 
 test('[ORG-8] nobody but admins administers', async (t) => {
-  const { admin, partnerId, orgId } = await operatorOf(t);
+  const { partnerId, orgId } = await operatorOf(t);
   const calls: [string, string, object | undefined][] = [
     ['GET', `/partners/${partnerId}`, undefined],
     ['POST', `/orgs/${orgId}`, { name: 'x' }],
@@ -57,21 +55,19 @@ test('[ORG-8] nobody but admins administers', async (t) => {
     refused(await t.owner.send(method, path, options), 403);
     refused(await t.nobody.send(method, path, options), 401);
   }
-  await admin.post(`/orgs/${orgId}`, { disabled: true });
 });
 
 test('[ORG-9] [ORG-21] changes are in the audit log, and usage is counted by day', async (t) => {
   const { admin, partnerId, orgId } = await operatorOf(t);
   await admin.post(`/orgs/${orgId}`, { name: unique() });
   for (const path of [`/orgs/${orgId}/audit`, `/partners/${partnerId}/audit?target=${orgId}`]) {
-    const { entries } = data<Listing<'entries', Entry>>(await admin.get(path));
+    const entries = listed<Entry>(await admin.get(path));
     const [latest] = entries;
     assert.deepEqual([latest?.actor.id, latest?.target], [admin.id, orgId]);
   }
   const usage = data<{ days: { day: string }[] }>(await admin.get(`/orgs/${orgId}/usage?days=3`));
   assert.equal(usage.days.length, 3);
   refused(await admin.get(`/orgs/${orgId}/usage?days=367`), 400, 'days');
-  await admin.post(`/orgs/${orgId}`, { disabled: true });
 });
 
 test('[ORG-4] [ORG-15] [ORG-16] a user is made, changed, and not twice', async (t) => {
@@ -85,11 +81,19 @@ test('[ORG-4] [ORG-15] [ORG-16] a user is made, changed, and not twice', async (
   const path = `/orgs/${orgId}/users/${made.id}`;
   assert.equal(data<OrgUser>(await admin.post(path, { last_name: 'King' })).name, 'Ada King');
   assert.equal(data<OrgUser>(await admin.get(path)).name, 'Ada King');
-  refused(await admin.get(`/orgs/${orgId}/users/${t.owner.id}`), 404);
+  for (const id of [t.owner.id, `U${'0'.repeat(22)}`]) {
+    refused(await admin.get(`/orgs/${orgId}/users/${id}`), 404);
+    refused(await admin.post(`/orgs/${orgId}/users/${id}`, { first_name: 'x' }), 404);
+  }
+  refused(await admin.post(path, {}), 400);
   const orgAdmin = await t.people.newcomer(orgId);
-  data(await admin.post(`/orgs/${orgId}/users/${orgAdmin.id}`, { role: 'admin' }));
+  const setRole = async (role: string) =>
+    data(await admin.post(`/orgs/${orgId}/users/${orgAdmin.id}`, { role }));
+  await setRole('admin');
   refused(await orgAdmin.post(path, { is_partner_admin: true }), 403);
-  await admin.post(`/orgs/${orgId}`, { disabled: true });
+  data(await orgAdmin.post(`/orgs/${orgId}/users`, { unique_id: unique() }));
+  await setRole('member');
+  refused(await orgAdmin.post(`/orgs/${orgId}/users`, { unique_id: unique() }), 403);
 });
 
 test('[AUTH-12] [ORG-13] [ORG-14] [ORG-20] [UID-21] who is disabled is out at once, and the last admin cannot be', async (t) => {
@@ -100,19 +104,23 @@ test('[AUTH-12] [ORG-13] [ORG-14] [ORG-20] [UID-21] who is disabled is out at on
   data(await change(first.id, { role: 'admin' }));
   refused(await change(first.id, { role: 'member' }), 412);
   refused(await change(first.id, { disabled: true }), 412);
-  const { tokens } = data<Listing<'tokens', { id: string; user: { id: string } }>>(
-    await admin.get(`/orgs/${orgId}/tokens`),
-  );
+  assert.equal(data<OrgUser>(await change(first.id, { first_name: 'Still' })).role, 'admin');
+  const tokens = listed<{ id: string; user: { id: string } }>(await admin.get(`/orgs/${orgId}/tokens`));
   const own = tokens.find(({ user }) => user.id === first.id);
   status(await admin.delete(`/orgs/${orgId}/tokens/${own?.id}`), 200);
   refused(await first.get('/me'), 401);
   status(await second.get('/me'), 200);
-  data(await change(second.id, { disabled: true }));
+  assert.equal(data<OrgUser>(await change(second.id, { disabled: true })).disabled, true);
   refused(await second.get('/me'), 401);
   status(await t.people.grant({ uniqueid: second.uniqueId, orgid: orgId }), 400);
+  // Enabled again, the tokens of before stay ended.
+  data(await change(second.id, { disabled: false }));
+  refused(await second.get('/me'), 401);
   const third = await t.people.newcomer(orgId);
-  data(await admin.post(`/orgs/${orgId}`, { disabled: true }));
-  refused(await third.get('/me'), 401);
+  for (const disabled of [true, false]) {
+    assert.equal(data<Org>(await admin.post(`/orgs/${orgId}`, { disabled })).disabled, disabled);
+    refused(await third.get('/me'), 401);
+  }
 });
 
 type ListedClient = { client_id: string; name: string; disabled: boolean };
@@ -141,17 +149,11 @@ test('[ORG-5] [ORG-6] [ORG-17] [ORG-18] [ORG-19] [ORG-22] [ORG-30] a client is r
   assert.ok(!open.bytes.includes('client_secret'), 'no secret of a public client');
   refused(await admin.post(path, { ...wish, public: true }), 400, 'grants[0]');
   refused(await admin.post(`${path}/${publicId}/rotate`, {}), 400, 'client_id');
-  const listed = await admin.get(`${path}?q=${wish.name}`);
-  const { clients } = data<Listing<'clients', ListedClient>>(listed);
-  assert.deepEqual(pluck(clients, 'client_id'), [made.client_id]);
-  assert.ok(!listed.bytes.includes(made.client_secret), 'no secret in a list');
+  const list = await admin.get(`${path}?q=${wish.name}`);
+  assert.deepEqual(pluck(listed<ListedClient>(list), 'client_id'), [made.client_id]);
+  assert.ok(!list.bytes.includes(made.client_secret), 'no secret in a list');
   const grant = (secret: string) =>
-    t.people.grant({
-      client_id: made.client_id,
-      client_secret: secret,
-      orgid: orgId,
-      uniqueid: unique(),
-    });
+    t.people.grant({ client_id: made.client_id, client_secret: secret, orgid: orgId, uniqueid: unique() });
   status(await grant(made.client_secret), 200);
   const rotated = data<{ client_secret: string }>(await admin.post(`${path}/${made.client_id}/rotate`, {}));
   status(await grant(made.client_secret), 401);
@@ -161,8 +163,11 @@ test('[ORG-5] [ORG-6] [ORG-17] [ORG-18] [ORG-19] [ORG-22] [ORG-30] a client is r
   const changed = await admin.post(`${path}/${made.client_id}`, { name: 'renamed', disabled: true });
   assert.equal(data<ListedClient>(changed).disabled, true);
   refused(await callerWith(t.connection, token).get('/me'), 401);
+  status(await grant(rotated.client_secret), 401);
+  data(await admin.post(`${path}/${made.client_id}`, { disabled: false }));
+  refused(await callerWith(t.connection, token).get('/me'), 401);
+  status(await grant(rotated.client_secret), 200);
   const audit = await admin.get(`/partners/${partnerId}/audit?target=${made.client_id}`);
   assert.ok(!audit.bytes.includes(rotated.client_secret), 'no secret in the audit log');
   data(await admin.get(`/orgs/${orgId}/clients`));
-  await admin.post(`/orgs/${orgId}`, { disabled: true });
 });

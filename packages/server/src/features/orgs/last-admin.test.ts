@@ -12,15 +12,6 @@ beforeAll(async () => {
 const change = ({ orgId, id }: CreatedUser, json: object, { token }: CreatedUser) =>
   service.call('POST', `/orgs/${orgId}/users/${id}`, { token, json });
 
-test('[ORG-14] the last admin of an org is neither demoted nor disabled', async () => {
-  const { orgAdmin } = admins.users;
-  for (const json of [{ role: 'member' }, { disabled: true }]) {
-    const answer = await change(orgAdmin, json, orgAdmin);
-    assert.equal(answer.status, 412, JSON.stringify(answer.body));
-  }
-  assert.equal((await change(orgAdmin, { first_name: 'Still' }, orgAdmin)).body.data.role, 'admin');
-});
-
 test('[ORG-14] the last admin of a partner is neither demoted nor disabled', async () => {
   const { partnerAdmin } = admins.users;
   for (const json of [{ is_partner_admin: false }, { disabled: true }])

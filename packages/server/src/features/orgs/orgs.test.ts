@@ -132,25 +132,6 @@ test('[ORG-12] [ORG-8] an org is renamed by its admins; plan and state are for t
   assert.equal((await post(path, {}, admins.users.orgAdmin.token)).status, 400);
 });
 
-test('[ORG-12] [ORG-13] a disabled org’s tokens end at once and for good; enabled again, new ones work', async () => {
-  const { make } = service;
-  const { partner } = admins;
-  const orgId = await make.org(partner.id);
-  const client = await make.client({ partnerId: partner.id });
-  const user = await make.user({ partner, client, orgId });
-  assert.equal((await get('/me', user.token)).status, 200);
-  const { token } = admins.users.partnerAdmin;
-  assert.equal((await post(`/orgs/${orgId}`, { disabled: true }, token)).body.data.disabled, true);
-  assert.equal((await get('/me', user.token)).status, 401);
-  assert.equal((await post(`/orgs/${orgId}`, { disabled: false }, token)).body.data.disabled, false);
-  assert.equal((await get('/me', user.token)).status, 401);
-  const form = { grant_type: 'refresh_token', refresh_token: user.refreshToken, client_id: client.id };
-  const refreshed = await service.call('POST', '/oauth/token', {
-    form: { ...form, client_secret: client.secret },
-  });
-  assert.equal(refreshed.status, 400);
-});
-
 test('[ORG-14] the org of the partner’s last admin cannot be disabled', async () => {
   const path = `/orgs/${admins.partner.orgId}`;
   const refused = await post(path, { disabled: true }, admins.users.partnerAdmin.token);

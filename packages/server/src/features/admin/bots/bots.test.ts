@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { expectRefusal, followCursor, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 import { type Admins, createAdmins, notThePartner } from '../../orgs/testing/admins.ts';
@@ -160,25 +159,4 @@ test('[BOT-7] [ORG-8] either secret is replaced; the webhook’s with a day in w
   await post(path, { secret: 'webhook', grace_seconds: 0 }, token);
   assert.equal((await sealed(first.client_id)).old_webhook_secret_sealed, null);
   expectRefusal(await post(path, { secret: 'both' }, token), 400, 'secret');
-});
-
-test('[BOT-7] [ORG-13] a disabled bot app’s tokens end at once', async () => {
-  const { client_id, client_secret } = await made();
-  const answer = await post(
-    `/orgs/${admins.orgId}/bots/${client_id}`,
-    { enabled: true },
-    admins.users.orgAdmin.token,
-  );
-  assert.equal(answer.status, 200, JSON.stringify(answer.body));
-  const timestamp = String(service.clock.now());
-  const signature = createHmac('sha256', client_secret)
-    .update(client_id + admins.orgId + timestamp)
-    .digest('base64url');
-  const query = new URLSearchParams({ client_id, org_id: admins.orgId, timestamp, signature });
-  const given = await service.call('GET', `/apps/token?${query}`);
-  assert.equal(given.status, 200, JSON.stringify(given.body));
-  const bot = given.body.access_token ?? given.body.data?.access_token;
-  assert.equal((await get('/me', bot)).status, 200);
-  await post(`${bots}/${client_id}`, { disabled: true }, token);
-  assert.equal((await get('/me', bot)).status, 401);
 });

@@ -174,18 +174,6 @@ test('[ORG-18] a client of another partner is not there, nor is a bot app among 
   );
 });
 
-test('[ORG-13] [ORG-18] a disabled client gets no tokens, and those it had end at once and for good', async () => {
-  const { client_id, client_secret } = await made();
-  const user = (await signIn(client_id, client_secret)).body.access_token;
-  assert.equal((await get('/me', user)).status, 200);
-  assert.equal((await post(`${clients}/${client_id}`, { disabled: true }, token)).body.data.disabled, true);
-  assert.equal((await get('/me', user)).status, 401);
-  assert.equal((await signIn(client_id, client_secret)).status, 401);
-  await post(`${clients}/${client_id}`, { disabled: false }, token);
-  assert.equal((await get('/me', user)).status, 401);
-  assert.equal((await signIn(client_id, client_secret)).status, 200);
-});
-
 test('[ORG-19] [ORG-8] an org trusts clients that serve it', async () => {
   const { client_id } = await made({ name: 'To trust' });
   const elsewhere = await made({ name: 'To trust elsewhere', org_id: admins.otherOrgId });
