@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
-import { data, pluck, refused, status } from '../expect.ts';
+import { data, done, listed, pluck, refused, status } from '../expect.ts';
 import { makeWav } from '../fixtures/media.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import type { Caller } from '../people.ts';
 
 import type { BinderFixture } from '../trial.ts';
+import type { Message, StoredFile } from '../types.ts';
 
 const test = checks('messages as forms');
 
-type Message = {
-  id: number;
-  text: string;
-  audio?: string;
-  file?: { id: string; name: string; mime_type: string };
-};
 type Posted = { binder_comment_id: number; file_id?: string };
-type Entries = { entries: { kind: string }[] };
-
 /** The parts of a form: text, or bytes with a file name. */
 type Parts = [part: string, content: string | Buffer, name?: string][];
 
@@ -35,37 +28,73 @@ const silent: Parts[number] = ['payload', JSON.stringify({ message: {} })];
 
 test('[MSG-22] [MSG-32] a form brings a file, which becomes one of the binder', async (t) => {
   const fixture = await t.binder();
-  const answer = await sendForm(fixture, t.editor, [['file', makePdf({ pages: 2 }), 'two.pdf'], hello]);
-  const { binder_comment_id: id, file_id } = data<Posted>(answer);
+  const pdf = makePdf({ pages: 2 });
+  const seq = await fixture.seq();
+  const message = { text: 'See', mentions: [t.viewer.id] };
+  const parts: Parts = [
+    ['file', pdf, 'Übersicht.pdf'],
+    ['payload', JSON.stringify({ message })],
+  ];
+  const { binder_comment_id: id, file_id } = data<Posted>(await sendForm(fixture, t.editor, parts));
   const said = data<Message>(await t.viewer.get(`${fixture.path}/messages/${id}`));
-  assert.deepEqual(said.file, { id: file_id, name: 'two.pdf', mime_type: 'application/pdf' });
+  const file = { id: file_id, name: 'Übersicht.pdf', mime_type: 'application/pdf' };
+  assert.deepEqual([said.file, said.mentions, said.audio], [file, message.mentions, undefined]);
+  assert.deepEqual(await fixture.messages(), [said]);
   assert.equal((await fixture.pages(`?file_id=${file_id}`)).length, 2);
-  const log = data<Entries>(await t.viewer.get(`${fixture.path}/feed`)).entries.slice(-4);
+  const log = await fixture.entries(seq);
   const kinds = ['file_uploaded', 'page_created', 'page_created', 'message_posted'];
   assert.deepEqual(pluck(log, 'kind'), kinds);
+  assert.deepEqual(log.at(-1)?.body, { id, ...message, file });
+  const [listedFile] = listed<StoredFile>(await t.viewer.get(`${fixture.path}/files`));
+  assert.deepEqual([listedFile?.size, listedFile?.user.id], [pdf.length, t.editor.id]);
+  assert.ok(
+    (await t.viewer.get(`${fixture.path}/files/${file_id}`)).bytes.equals(pdf),
+    'the bytes of the file',
+  );
 });
 
 test('[MSG-33] [MSG-34] sound is told by its bytes, and given to members', async (t) => {
   const fixture = await t.binder();
   const wav = makeWav();
   const { binder_comment_id: id } = data<Posted>(
-    await sendForm(fixture, t.editor, [hello, ['audio', wav, 'note.mp3']]),
+    await sendForm(fixture, t.editor, [hello, ['audio', wav, 'Grüße.mp3']]),
   );
-  const { audio = '' } = data<Message>(await t.viewer.get(`${fixture.path}/messages/${id}`));
-  const address = new URL(audio, t.connection.base).href;
-  const sound = await t.viewer.get(address);
+  const path = `${fixture.path}/messages/${id}`;
+  const said = data<Message>(await t.viewer.get(path));
+  assert.deepEqual(await fixture.messages(), [said]);
+  assert.deepEqual((await fixture.entries()).at(-1)?.body, { id, text: 'Hello', audio: said.audio });
+  assert.deepEqual([said.file, listed(await t.viewer.get(`${fixture.path}/files`))], [undefined, []]);
+  data(await t.editor.post(path, { message: { text: 'Edited' } }));
+  assert.equal(data<Message>(await t.viewer.get(path)).audio, said.audio, 'the sound of an edited message');
+  const get = (as: Caller = t.viewer, headers = {}) => as.get(`${path}/audio`, headers);
+  const sound = await get();
   status(sound, 200);
   assert.ok(sound.bytes.equals(wav), 'the bytes as they came');
-  status(await t.viewer.get(address, { range: 'bytes=0-3' }), 206);
-  refused(await t.colleague.get(address), 403);
+  assert.ok(said.audio?.endsWith(`${path}/audio`), 'its path');
+  const header = (name: string) => sound.headers.get(name) ?? '';
+  assert.deepEqual([header('content-type'), header('x-content-type-options')], ['audio/wav', 'nosniff']);
+  assert.match(header('content-security-policy'), /^(?=.*sandbox).*default-src 'none'/);
+  assert.match(header('content-disposition'), /^inline; .*filename\*=UTF-8''Gr%C3%BC%C3%9Fe\.mp3$/);
+  const part = await get(t.viewer, { range: 'bytes=4-7' });
+  assert.deepEqual([part.status, part.bytes], [206, wav.subarray(4, 8)]);
+  status(await get(t.viewer, { range: `bytes=${wav.length}-` }), 416);
+  status(await get(t.viewer, { 'if-none-match': header('etag') }), 304);
+  for (const person of [t.colleague, t.outsider]) refused(await get(person), 403);
+  refused(await get(t.nobody), 401);
+  refused(await t.viewer.get(`${fixture.path}/messages/${await fixture.say('silent')}/audio`), 404);
+  done(await t.editor.delete(path));
+  refused(await get(), 404);
   refused(await sendForm(fixture, t.editor, [hello, ['audio', 'no sound', 'note.mp3']]), 400, 'audio');
 });
 
 test('[MSG-35] with a file or sound a message needs no words', async (t) => {
   const fixture = await t.binder();
-  const answer = await sendForm(fixture, t.editor, [silent, ['audio', makeWav(), 'a.wav']]);
-  const { binder_comment_id: id } = data<Posted>(answer);
-  assert.equal(data<Message>(await t.viewer.get(`${fixture.path}/messages/${id}`)).text, '');
+  for (const part of [
+    ['audio', makeWav(), 'a.wav'],
+    ['file', 'text', 'a.txt'],
+  ] satisfies Parts)
+    data(await sendForm(fixture, t.editor, [silent, part]));
+  assert.deepEqual(pluck(await fixture.messages(), 'text'), ['', '']);
   refused(await sendForm(fixture, t.editor, [silent]), 400, 'message.text');
 });
 

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import { checks } from '../check.ts';
-import { data, done, refused, status } from '../expect.ts';
+import { data, done, listed, refused, rows, status } from '../expect.ts';
 import type { Person } from '../people.ts';
 import type { BinderFixture, Trial } from '../trial.ts';
-import type { Listing, Message, PostedMessage, UserReference } from '../types.ts';
+import type { Message, PostedMessage, UserReference } from '../types.ts';
 
 const test = checks('messages-marked');
 
 type Changed = { seq: number };
-type Listed = Listing<'reactions', { emoji: string; user: UserReference; created_time: number }>;
+type Reaction = { emoji: string; user: UserReference };
 
 /** A message in a new binder, and its path. */
 async function said(t: Trial): Promise<{ fixture: BinderFixture; path: string; id: number }> {
@@ -37,7 +38,7 @@ test('[MSG-39] [MSG-41] a person reacts once with an emoji, and takes it back', 
   assert.deepEqual(after.updated_time, before.updated_time);
   assert.deepEqual((await fixture.messages())[0], after);
   refused(await takeBack(t.owner, path, '🎉'), 404);
-  const all = data<Listed>(await t.viewer.get(`${path}/reactions`)).reactions;
+  const all = listed<Reaction>(await t.viewer.get(`${path}/reactions`));
   assert.deepEqual(
     all.map(({ emoji, user }) => [emoji, user.id]),
     [
@@ -90,18 +91,32 @@ test('[MSG-42] a message has 20 different reactions at the most', async (t) => {
 test('[MSG-43] [MSG-44] messages are pinned and unpinned, and listed, the last pinned first', async (t) => {
   const { fixture, path, id } = await said(t);
   const other = await fixture.say('another');
-  const pinned = async () =>
-    data<Listing<'messages', Message>>(await t.viewer.get(`${fixture.path}/pinnedmessages`)).messages;
-  data(await t.owner.post(`${path}/pin`, {}));
+  const pinned = async () => listed<Message>(await t.viewer.get(`${fixture.path}/pinnedmessages`));
+  assert.deepEqual(await pinned(), []);
+  const { seq } = data<Changed>(await t.owner.post(`${path}/pin`, {}));
+  await delay(2);
   data(await t.editor.post(`${fixture.path}/messages/${other}/pin`, {}));
-  const list = await pinned();
-  assert.deepEqual(new Set(list.map((each) => each.id)), new Set([id, other]));
-  assert.deepEqual((await read(t.viewer, path)).pinned?.user, { id: t.owner.id, name: t.owner.name });
-  refused(await t.viewer.post(`${path}/pin`, {}), 403);
-  data(await t.editor.delete(`${path}/pin`));
-  assert.equal((await fixture.entries()).at(-1)?.kind, 'message_unpinned');
+  const latest = await fixture.seq();
+  assert.equal(data<Changed>(await t.editor.post(`${path}/pin`, {})).seq, latest);
+  const [last, first] = await pinned();
+  assert.deepEqual([last?.id, first], [other, await read(t.viewer, path)]);
+  assert.deepEqual(first?.pinned?.user, { id: t.owner.id, name: t.owner.name });
+  assert.ok((first?.pinned?.time ?? 0) >= first.created_time, 'a time of the pin');
+  assert.equal(first.updated_time, first.created_time);
+  for (const person of [t.viewer, t.colleague]) refused(await person.post(`${path}/pin`, {}), 403);
+  const after = [];
+  for (const _ of [1, 2]) after.push(data<Changed>(await t.editor.delete(`${path}/pin`)).seq);
+  assert.deepEqual(after, [latest + 1, latest + 1]);
+  assert.deepEqual(rows(await fixture.entries(seq - 1), 'kind', 'body'), [
+    ['message_pinned', { id }],
+    ['message_pinned', { id: other }],
+    ['message_unpinned', { id }],
+  ]);
   done(await t.owner.delete(`${fixture.path}/messages/${other}`));
   assert.deepEqual(await pinned(), []);
+  refused(await t.owner.post(`${fixture.path}/messages/${other}/pin`, {}), 404);
+  refused(await t.owner.delete(`${fixture.path}/messages/${other}/pin`), 404);
+  refused(await t.owner.post(`${fixture.path}/messages/999999/pin`, {}), 404);
 });
 
 test('[MSG-45] a client finds its own name of a message in the log entry', async (t) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
-import { data, done, pluck, refused } from '../expect.ts';
+import { data, done, listed, pluck, refused } from '../expect.ts';
 import type { Person } from '../people.ts';
 import { type BinderFixture, stepFor, type Trial } from '../trial.ts';
-import type { Binder, EditedMessage, Listing, Message, PostedMessage, ReadMark } from '../types.ts';
+import type { Binder, EditedMessage, Message, PostedMessage, ReadMark } from '../types.ts';
 
 const test = checks('messages-people');
 
@@ -195,7 +195,7 @@ test('[MSG-12] [MSG-29] [BINDER-10] what others wrote is unread until it is mark
   await fixture.say('mine', t.editor);
   assert.deepEqual([await unread(t.editor, fixture), await unread(t.owner, fixture)], [3, 1]);
   type Entry = { binder: { id: string; unread_feeds: number } };
-  const { binders } = data<Listing<'binders', Entry>>(await t.editor.get('/me/binders'));
+  const binders = listed<Entry>(await t.editor.get('/me/binders'));
   assert.equal(binders.find(({ binder }) => binder.id === fixture.id)?.binder.unread_feeds, 3);
   const seq = await fixture.seq();
   const mark = async (body: object) =>
@@ -227,9 +227,7 @@ test('[MSG-30] read marks are listed, one for each member', async (t) => {
   const fixture = await t.binder();
   const id = await fixture.say('x');
   data(await t.viewer.post(`${fixture.path}/readmark`, {}));
-  const marks = data<Listing<'readmarks', ReadMark>>(
-    await t.editor.get(`${fixture.path}/readmarks`),
-  ).readmarks;
+  const marks = listed<ReadMark>(await t.editor.get(`${fixture.path}/readmarks`));
   const expected = [t.owner.id, t.editor.id, t.viewer.id].sort();
   assert.deepEqual(marks.map(({ user }) => user.id).sort(), expected);
   const of = (person: Person) => marks.find(({ user }) => user.id === person.id)?.message_id;
@@ -252,7 +250,7 @@ test('[MSG-10] [MSG-31] two people have one conversation, made at the first mess
     assert.ok(id !== shared.id, 'another binder than one that they share');
     const { users } = data<Binder>(await two.get(`/${id}`));
     assert.deepEqual(users.map(({ user }) => user.id).sort(), [one.id, two.id].sort());
-    const list = data<Listing<'messages', Message>>(await one.get(`/${id}/messages`)).messages;
+    const list = listed<Message>(await one.get(`/${id}/messages`));
     assert.equal(list.length, 3);
     assert.deepEqual(data<Posted>(await tell(two, one.id)).binder_id, id);
   } finally {
@@ -265,5 +263,5 @@ test('[MSG-10] a message to oneself is 400, one to nobody 404', async (t) => {
   refused(await tell(person, person.id), 400, 'user.user_id');
   refused(await tell(person, `U${'0'.repeat(22)}`), 404, 'user.user_id');
   refused(await tell(person, t.owner.id, ''), 400, 'message.text');
-  assert.deepEqual(data<Listing<'binders', object>>(await person.get('/me/binders')).binders, []);
+  assert.deepEqual(listed<object>(await person.get('/me/binders')), []);
 });

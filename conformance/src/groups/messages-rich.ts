@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
-import { data, refused } from '../expect.ts';
+import { data, done, refused } from '../expect.ts';
 import { botOf } from '../operator.ts';
 import type { Caller } from '../people.ts';
 
@@ -50,9 +50,55 @@ test('[MSG-3] [MSG-15] [MSG-16] templates are filled in and escaped, and somethi
     { fields_template: [{ template_type: 'richtext', template }] },
   );
   assert.doesNotMatch(rich.html ?? '', /<(b|strong|span)/);
-  for (const message of [{}, { fields: {} }, { text: '' }])
-    refused(await post(fixture, t.editor, message), 400);
-  refused(await post(fixture, t.editor, { text: 'x', fields: { a: {} } }), 400);
+  const before = await fixture.seq();
+  for (const [message, more] of [
+    [{}, {}],
+    [{ text: '' }, {}],
+    [{ richtext: '' }, {}],
+    [{ fields: {} }, {}],
+    [{ fields: { a: null } }, {}],
+    [{ fields: {} }, { fields_template: [{ template: '{{a}}' }] }],
+    [{}, { fields_template: [{}] }],
+  ])
+    refused(await post(fixture, t.editor, message ?? {}, more), 400, 'message.text');
+  assert.equal(await fixture.seq(), before);
+});
+
+test('[MSG-13] [MSG-15] [MSG-17] [MSG-19] a part of a message that cannot be is named', async (t) => {
+  const bot = await botOf(t);
+  const fixture = await t.binder();
+  done(await t.owner.post(`${fixture.path}/addorguser`, { users: [{ user: { id: bot.id } }] }));
+  const button = { type: 'postback', text: 'x' };
+  const long = { a: 'y'.repeat(4000) };
+  const cases: [field: string, message: object, more?: object][] = [
+    ['message.richtext', { richtext: '[b]'.repeat(40) }],
+    ['message.richtext', { richtext: 'x'.repeat(65_537) }],
+    ['message.richtext', { richtext: 7 }],
+    ['message.action', { text: 'x', action: 'shout' }],
+    ['message.fields.a', { text: 'x', fields: { a: { b: 1 } } }],
+    ['message.fields', { text: 'x', fields: [] }],
+    ['message.buttons[0].type', { text: 'x', buttons: [{ type: 'submit', text: 'x' }] }],
+    ['message.buttons[0].text', { text: 'x', buttons: [{ type: 'postback' }] }],
+    ['message.buttons', { text: 'x', buttons: Array(21).fill(button) }],
+    ['message.buttons', { text: 'x', action: 'todo', buttons: [button] }],
+    ['message.text', { buttons: [button] }],
+    ['fields_template[0].template_type', { text: 'x' }, { fields_template: [{ template_type: 'pdf' }] }],
+    ['fields_template', { text: 'x' }, { fields_template: {} }],
+    ['message.text', { text: 'x', fields: long }, { fields_template: [{ template: '{{a}}'.repeat(20) }] }],
+    ['reply_to', { text: 'x', action: 'page' }, { reply_to: { binder: { comment_id: 1 } } }],
+  ];
+  for (const [field, message, more] of cases) refused(await post(fixture, bot, message, more), 400, field);
+  const carrying = (payload: unknown) => ({ text: 'x', buttons: [button, { ...button, payload }] });
+  for (const [payload, place] of [
+    ['\u0000', ''],
+    [{ a: '\u0000' }, '.a'],
+    [{ '\u0000': 1 }, ''],
+    [['\ud800'], '[0]'],
+    ['x'.repeat(16_383), ''],
+  ] as const)
+    refused(await post(fixture, bot, carrying(payload)), 400, `message.buttons[1].payload${place}`);
+  assert.deepEqual(await fixture.messages(), []);
+  for (const payload of ['x'.repeat(16_382), '\\u0000 😀']) data(await post(fixture, bot, carrying(payload)));
 });
 
 test('[MSG-17] [MSG-18] an action makes a page or a to-do of a message', async (t) => {
@@ -66,15 +112,15 @@ test('[MSG-17] [MSG-18] an action makes a page or a to-do of a message', async (
   const [last] = (await fixture.todos()).slice(-1);
   assert.deepEqual([last?.id, last?.name, last?.description], [todo.todo_id, 'Call', 'now']);
   assert.equal((await fixture.messages()).length, 0);
-  refused(await post(fixture, t.editor, { text: 'x', action: 'shout' }), 400, 'message.action');
 });
 
 test('[MSG-19] [MSG-20] [MSG-21] [MSG-38] [EVENT-21] [BOT-11] [BOT-12] a button sends what it carries', async (t) => {
   const bot = await botOf(t, { events: ['bot_postback'] });
   const fixture = await t.binder();
   await t.owner.post(`${fixture.path}/addorguser`, { users: [{ user: { id: bot.id } }] });
+  const payload = { order: 7, list: [1, 'two', null] };
   const buttons = [
-    { type: 'postback', text: 'Yes', payload: { order: 7 } },
+    { type: 'postback', text: 'Yes', payload },
     { type: 'postback', text: 'No' },
     { type: 'account_link', text: 'Link' },
   ];
@@ -87,29 +133,33 @@ test('[MSG-19] [MSG-20] [MSG-21] [MSG-38] [EVENT-21] [BOT-11] [BOT-12] a button 
     const answer = await t.viewer.post(`${fixture.path}/messages/${said.id}/buttons/${id}`, {});
     // The bot of this check has no address to which a link could lead.
     if (type === 'account_link') refused(answer, 412);
-    else data(answer);
+    else assert.deepEqual(data(answer), {});
   }
   refused(
     await t.colleague.post(`${fixture.path}/messages/${said.id}/buttons/${said.buttons?.[0]?.id}`, {}),
     403,
   );
-  refused(await t.viewer.post(`${fixture.path}/messages/${said.id}/buttons/none`, {}), 404);
+  for (const missing of [`${said.id}/buttons/none`, '999999/buttons/1'])
+    refused(await t.viewer.post(`${fixture.path}/messages/${missing}`, {}), 404);
   const told = await bot.events(0, 2);
   assert.deepEqual(
     told.map(({ message }) => message.event.postback),
     [
-      { text: 'Yes', payload: { order: 7 } },
+      { text: 'Yes', payload },
       { text: 'No', payload: 'No' },
     ],
   );
-  assert.deepEqual(
-    told.map(({ message }) => (message.event.reply_to as { id?: string } | undefined)?.id),
-    [String(said.id), String(said.id)],
-  );
-  refused(await post(fixture, t.editor, { text: 'x', buttons }), 400, 'message.buttons');
+  for (const { message } of told) {
+    assert.deepEqual(message.event.user, { id: t.viewer.id, name: t.viewer.name });
+    assert.deepEqual(message.event.reply_to, { id: String(said.id), text: 'Agreed?', audio: null });
+  }
+  for (const person of [t.editor, t.owner])
+    for (const button of buttons)
+      refused(await post(fixture, person, { text: 'x', buttons: [button] }), 400, 'message.buttons');
+  await say(fixture, t.editor, { text: 'no button', buttons: [] });
+  done(await bot.post(`${fixture.path}/removeuser`, { id: bot.id }));
   refused(
-    await post(fixture, bot, { text: 'x', buttons: [{ type: 'other', text: 'x' }] }),
-    400,
-    'message.buttons[0].type',
+    await t.viewer.post(`${fixture.path}/messages/${said.id}/buttons/${said.buttons?.[0]?.id}`, {}),
+    412,
   );
 });

@@ -53,62 +53,6 @@ test('[MSG-15] [MSG-16] templates know {{name}} only, and values are escaped for
   assert.equal((await latest()).text, 'first\nsecond 12.5');
 });
 
-test('[MSG-3] a message needs text, rich text, or a template with something in it', async () => {
-  const { post, latest } = chat;
-  const { id } = await latest();
-  for (const [message, more] of [
-    [{}, {}],
-    [{ text: '' }, {}],
-    [{ richtext: '' }, {}],
-    [{ fields: { a: null } }, {}],
-    [{ fields: {} }, { fields_template: [{ template: '{{a}}' }] }],
-    [{}, { fields_template: [{}] }],
-    [{ buttons: [{ type: 'postback', text: 'x' }] }, {}],
-  ] as const) {
-    const { status, body } = await post(message, more);
-    assert.equal(status, 400, JSON.stringify(message));
-    assert.equal(body.errors[0].path, 'message.text');
-  }
-  assert.equal((await latest()).id, id, 'nothing was stored');
-});
-
-test('[MSG-13] [MSG-15] [MSG-17] [MSG-19] what cannot be is refused by its name', async () => {
-  const { post } = chat;
-  const button = { type: 'postback', text: 'x' };
-  const cases: [object, object, string][] = [
-    [{ richtext: '[b]'.repeat(40) }, {}, 'message.richtext'],
-    [{ richtext: 'x'.repeat(65_537) }, {}, 'message.richtext'],
-    [{ richtext: 7 }, {}, 'message.richtext'],
-    [{ text: 'x', action: 'shout' }, {}, 'message.action'],
-    [{ text: 'x', fields: { a: { b: 1 } } }, {}, 'message.fields.a'],
-    [{ text: 'x', fields: [] }, {}, 'message.fields'],
-    [{ text: 'x', buttons: [{ type: 'submit', text: 'x' }] }, {}, 'message.buttons[0].type'],
-    [{ text: 'x', buttons: [{ type: 'postback' }] }, {}, 'message.buttons[0].text'],
-    [{ text: 'x', buttons: Array(21).fill(button) }, {}, 'message.buttons'],
-    [
-      { text: 'x' },
-      { fields_template: [{ template_type: 'pdf', template: 'x' }] },
-      'fields_template[0].template_type',
-    ],
-    [{ text: 'x' }, { fields_template: {} }, 'fields_template'],
-    [
-      { text: 'x', fields: { a: 'y'.repeat(4_000) } },
-      { fields_template: [{ template: '{{a}}'.repeat(20) }] },
-      'message.text',
-    ],
-    [{ text: 'x', action: 'todo', buttons: [button] }, {}, 'message.buttons'],
-    [{ text: 'x', action: 'page' }, { reply_to: { binder: { comment_id: 1 } } }, 'reply_to'],
-  ];
-  for (const [message, more, path] of cases) {
-    const { status, body } = await post(message, more);
-    assert.equal(status, 400, JSON.stringify(message).slice(0, 100));
-    assert.ok(
-      body.errors.some((error: { path: string }) => error.path === path),
-      `${path}: ${JSON.stringify(body.errors)}`,
-    );
-  }
-});
-
 const PAGE = `<h1>For {{who}}</h1><script>x</script>
   <section>Agreed:<ul><li>nothing</li> <li><b>yet</b></li></ul></section>
   <table><tr><td>A</td><td>1</td></tr><tr><td>B</td><td>2</td></tr></table>
