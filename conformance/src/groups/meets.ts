@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
-import { data, done, refused } from '../expect.ts';
-import type { Feed, Guest, GuestLink, Listing, Meet, MeetStatus, Message, Recordings } from '../types.ts';
+import { data, done, listed, pluck, refused, status } from '../expect.ts';
+import type { Activity, Binder, Guest, GuestLink, Meet, MeetStatus, Message, Recordings } from '../types.ts';
 
 const test = checks('meets');
 
@@ -19,54 +19,137 @@ test('[MEET-1] [MEET-3] [MEET-8] [HTTP-35] a meet is scheduled, changed, listed 
     [made.schedule_binder_id, made.status, made.start_time],
     [fixture.id, 'SESSION_SCHEDULED', Date.parse(wanted.starts)],
   );
+  assert.deepEqual(made.host, { id: t.editor.id, name: t.editor.name });
+  const { binder_name } = made as Meet & { binder_name: string };
+  assert.equal(binder_name, data<Binder>(await t.viewer.get(fixture.path)).name);
+  assert.ok(
+    made.startmeet_url?.endsWith(`/b/${fixture.id}/meet/${made.session_key}`),
+    'the address of the meet',
+  );
+  const [scheduled, message] = (await fixture.entries()).slice(-2);
+  assert.deepEqual([scheduled?.kind, message?.kind], ['meet_scheduled', 'message_posted']);
+  assert.equal(made.revision, scheduled?.seq);
   const path = `/meets/${made.session_key}`;
   assert.deepEqual(data<Meet>(await t.viewer.get(path)), made);
   const later = Date.parse(wanted.starts) + HOUR_MS;
-  const moved = data<Meet>(await t.editor.post(path, { start_time: later }));
+  const moved = data<Meet>(await t.editor.post(path, { start_time: later, agenda: '' }));
   const length = Date.parse(wanted.ends) - Date.parse(wanted.starts);
   assert.deepEqual([moved.start_time, moved.end_time], [later, later + length]);
-  for (const [field, value] of [
-    ['name', ''],
-    ['starts', 'tomorrow'],
-    ['starts', '2030-01-01T10:00:00'],
-    ['starts', '2030-02-29T10:00:00Z'],
-    ['ends', '2030-04-30T24:00:00Z'],
-    ['ends', wanted.starts],
-  ] as const)
-    refused(
-      await t.editor.post('/meets/schedule', { ...wanted, binder_id: fixture.id, [field]: value }),
-      400,
-      field,
-    );
+  assert.deepEqual(
+    [moved.starts, moved.agenda, moved.name],
+    [new Date(later).toISOString(), '', wanted.name],
+  );
+  assert.ok(moved.revision > made.revision, 'a greater revision');
+  assert.deepEqual(pluck(listed<Meet>(await t.viewer.get(`${fixture.path}/meets`)), 'starts'), [
+    moved.starts,
+  ]);
+  // Existing clients send milliseconds and an offset, and no binder.
+  const start_time = Date.now() + HOUR_MS;
+  const shifted = new Date(start_time + 3 * HOUR_MS).toISOString().replace('Z', '+01:00');
+  const own = data<Meet>(await t.editor.post('/meets/schedule', { name: 'Own', start_time, ends: shifted }));
+  t.after(() => t.editor.delete(`/${own.schedule_binder_id}`));
+  assert.equal(own.end_time, start_time + 2 * HOUR_MS);
+  const binder = data<Binder>(await t.editor.get(`/${own.schedule_binder_id}`));
+  assert.deepEqual([binder.name, binder.owner.id], ['Own', t.editor.id]);
   done(await t.editor.delete(path));
   refused(await t.editor.get(path), 404);
-  assert.equal(
-    data<MeetStatus>(await t.editor.get(`/meets/status/${made.session_key}`)).status,
-    'SESSION_DELETED',
-  );
+  refused(await t.editor.delete(path), 404);
+  assert.deepEqual(listed(await t.viewer.get(`${fixture.path}/meets`)), []);
+  const ended = data<MeetStatus>(await t.editor.get(`/meets/status/${made.session_key}`));
+  assert.equal(ended.status, 'SESSION_DELETED');
+});
+
+test('[MEET-1] [MEET-3] a meet that cannot be is refused, and the field named', async (t) => {
+  const fixture = await t.binder();
+  const wanted = { name: 'x', starts: iso(1), ends: iso(2), binder_id: fixture.id };
+  const { session_key } = data<Meet>(await t.editor.post('/meets/schedule', wanted));
+  const seq = await fixture.seq();
+  const cases: [field: string, value: unknown, expected?: number][] = [
+    ['name', undefined],
+    ['name', ''],
+    ['name', 'x'.repeat(256)],
+    ['agenda', 7],
+    ['starts', undefined],
+    ['ends', undefined],
+    ['starts', 'tomorrow'],
+    ['starts', '2030-02-03T10:00:00'],
+    ['starts', '2030-02-33T10:00:00Z'],
+    ['starts', '2030-02-29T10:00:00Z'],
+    ['starts', '2030-04-31T10:00:00+02:00'],
+    ['ends', '2030-04-30T24:00:00Z'],
+    ['ends', '2030-04-30T23:59:60Z'],
+    ['ends', wanted.starts],
+    ['ends', iso(24 * 8)],
+    ['start_time', 1],
+    ['start_time', -1],
+    ['auto_recording', 'often'],
+    ['binder_id', 'x'],
+  ];
+  for (const [field, value] of cases)
+    refused(await t.editor.post('/meets/schedule', { ...wanted, [field]: value }), 400, field);
+  const past = { ...wanted, starts: iso(-2), ends: iso(-1) };
+  refused(await t.editor.post('/meets/schedule', past), 412, 'ends');
+  refused(await t.editor.post('/meets/schedule', { ...wanted, binder_id: `B${'0'.repeat(22)}` }), 404);
+  refused(await t.editor.post(`/meets/${session_key}`, {}), 400);
+  refused(await t.editor.post(`/meets/${session_key}`, { ends: iso(0.5) }), 400, 'ends');
+  refused(await t.editor.get(`/meets/M${'0'.repeat(22)}`), 404);
+  refused(await t.editor.get('/meets/nothing'), 400, 'session_key');
+  assert.equal(await fixture.seq(), seq);
 });
 
 test('[MEET-2] [MEET-5] [MEET-15] a meet is started and ended, once, and told in the log', async (t) => {
   const fixture = await t.binder();
-  const { session_key } = data<Meet>(await t.editor.post(`${fixture.path}/meets`, { name: 'Now' }));
-  const status = async () => data<MeetStatus>(await t.viewer.get(`/meets/status/${session_key}`)).status;
-  assert.equal(await status(), 'SESSION_STARTED');
-  refused(await t.editor.delete(`/meets/${session_key}`), 412);
-  done(await t.editor.post(`/meets/${session_key}/end`, {}));
-  refused(await t.editor.post(`/meets/${session_key}/end`, {}), 412);
-  assert.equal(await status(), 'SESSION_ENDED');
-  const { entries } = data<Feed>(await t.viewer.get(`${fixture.path}/feed`));
-  const kinds = entries.map(({ kind }) => kind).filter((kind) => kind.startsWith('meet_'));
-  assert.deepEqual(kinds, ['meet_started', 'meet_ended']);
-  const [told] = await fixture.messages('?limit=1');
-  assert.deepEqual(told?.reply_to, { meet: { session_key } });
+  const begun = data<Meet>(await t.editor.post(`${fixture.path}/meets`, { name: 'Now' }));
+  const { session_key } = begun;
+  assert.deepEqual([begun.starts, 'ends' in begun], [begun.started_time, false]);
+  const stateNow = async () => data<MeetStatus>(await t.viewer.get(`/meets/status/${session_key}`)).status;
+  assert.equal(await stateNow(), 'SESSION_STARTED');
+  const path = `/meets/${session_key}`;
+  refused(await t.editor.delete(path), 412);
+  refused(await t.editor.post(path, { ends: iso(3) }), 412);
+  assert.equal(data<Meet>(await t.editor.post(path, { name: 'Okafor' })).name, 'Okafor');
+  done(await t.owner.post(`${path}/end`, {}));
+  refused(await t.editor.post(`${path}/end`, {}), 412);
+  refused(await t.editor.post(path, { name: 'Late' }), 412);
+  refused(await t.editor.delete(path), 412);
+  assert.equal(await stateNow(), 'SESSION_ENDED');
+  const json = { name: 'Called off', starts: iso(1), ends: iso(2), binder_id: fixture.id };
+  const { session_key: off } = data<Meet>(await t.editor.post('/meets/schedule', json));
+  done(await t.editor.delete(`/meets/${off}`));
+  const kinds = (await fixture.entries()).map(({ kind }) => kind).filter((kind) => kind.startsWith('meet_'));
+  assert.deepEqual(kinds, ['meet_started', 'meet_updated', 'meet_ended', 'meet_scheduled', 'meet_cancelled']);
+  const [now, later] = [{ meet: { session_key } }, { meet: { session_key: off } }];
+  const chat = await fixture.messages();
+  assert.deepEqual(pluck(chat, 'reply_to'), [later, later, now, now]);
+  const names = ['Called off', 'Called off', 'Okafor', 'Now'];
+  for (const [index, name] of names.entries())
+    assert.ok(chat[index]?.text.includes(name), `a message that names ${name}`);
+  assert.deepEqual([chat[2]?.user.id, chat[3]?.user.id], [t.owner.id, t.editor.id]);
+  const activities = listed<Activity>(await t.viewer.get(`${fixture.path}/conversations`));
+  const ofMeets = activities.filter(({ object }) => object.object_type === 'meet');
+  assert.deepEqual(
+    ofMeets.map(({ verb, object }) => [verb, object.id]),
+    [
+      ['delete', off],
+      ['create', off],
+      ['update', session_key],
+      ['update', session_key],
+      ['create', session_key],
+    ],
+  );
+  const other = await t.binder();
+  const reply = (to: { path: string }, reply_to: object) =>
+    t.editor.post(`${to.path}/messages`, { message: { text: 'Yes' }, reply_to });
+  data(await reply(fixture, now));
+  refused(await reply(fixture, later), 404, 'reply_to.meet.session_key');
+  refused(await reply(other, now), 404, 'reply_to.meet.session_key');
 });
 
 test('[MSG-46] what the service writes of a meet says so, and is changed by nobody', async (t) => {
   const fixture = await t.binder();
   await t.editor.post(`${fixture.path}/meets`, { name: 'Now' });
   const answer = await t.viewer.get(`${fixture.path}/messages?limit=1`);
-  const [line] = data<Listing<'messages', Message>>(answer).messages;
+  const [line] = listed<Message>(answer);
   const path = `${fixture.path}/messages/${line?.id}`;
   for (const caller of [t.owner, t.editor]) {
     refused(await caller.post(path, { message: { text: 'x' } }), 403);
@@ -74,28 +157,61 @@ test('[MSG-46] what the service writes of a meet says so, and is changed by nobo
   }
 });
 
-test('[MEET-7] [MEET-16] meets of a person and of a binder are listed', async (t) => {
-  const fixture = await t.binder();
-  const times = { starts: iso(30), ends: iso(31) };
-  const json = { name: 'Listed', binder_id: fixture.id, ...times };
-  const { session_key } = data<Meet>(await t.owner.post('/meets/schedule', json));
-  const keys = async (path: string) =>
-    data<Listing<'meets', Meet>>(await t.viewer.get(path)).meets.map((each) => each.session_key);
-  assert.deepEqual(await keys(`${fixture.path}/meets`), [session_key]);
-  const query = (hours: number) => `/me/meets?days=1&starts=${encodeURIComponent(iso(hours))}`;
-  assert.ok((await keys(query(20))).includes(session_key), 'the meet');
-  assert.ok(!(await keys(query(40))).includes(session_key), 'no meet of another day');
-  refused(await t.viewer.get('/me/meets?days=31'), 400, 'days');
+test('[MEET-7] [MEET-16] meets of a person are those of some days, in all binders', async (t) => {
+  const person = await t.people.newcomer();
+  const [one, two] = [await t.binder(person), await t.binder(person)];
+  const schedule = async (hours: number, binder_id: string, name: string) =>
+    data<Meet>(
+      await person.post('/meets/schedule', { name, binder_id, starts: iso(hours), ends: iso(hours + 1) }),
+    );
+  await schedule(50, one.id, 'c');
+  await schedule(2, two.id, 'b');
+  await schedule(1, one.id, 'a');
+  await schedule(24 * 20, two.id, 'd');
+  const { session_key } = await schedule(3, two.id, 'off');
+  done(await person.delete(`/meets/${session_key}`));
+  data(await person.post(`${one.path}/meets`, { name: 'now' }));
+  const names = async (query: string) => pluck(listed<Meet>(await person.get(`/me/meets?${query}`)), 'name');
+  assert.deepEqual(await names(''), ['now', 'a', 'b', 'c', 'd']);
+  assert.deepEqual(await names('days=3'), ['now', 'a', 'b', 'c']);
+  const { next_cursor } = data<{ next_cursor: string }>(await person.get('/me/meets?limit=2'));
+  assert.deepEqual(await names(`cursor=${next_cursor}`), ['b', 'c', 'd']);
+  assert.deepEqual(await names(`starts=${encodeURIComponent(iso(2.5))}&days=1`), ['now', 'b']);
+  assert.deepEqual(pluck(listed<Meet>(await person.get(`${two.path}/meets`)), 'name').sort(), ['b', 'd']);
+  for (const [query, field] of [
+    ['days=31', 'days'],
+    ['days=0', 'days'],
+    ['starts=soon', 'starts'],
+  ])
+    refused(await person.get(`/me/meets?${query}`), 400, field);
+  refused(await t.viewer.get(`/${person.id}/meets`), 403);
 });
 
 test('[MEET-13] who may not write schedules no meet, who does not lead it changes none', async (t) => {
   const fixture = await t.binder();
   const json = { name: 'x', starts: iso(1), ends: iso(2), binder_id: fixture.id };
-  refused(await t.viewer.post('/meets/schedule', json), 403);
-  refused(await t.viewer.post(`${fixture.path}/meets`, {}), 403);
-  const { session_key } = data<Meet>(await t.owner.post('/meets/schedule', json));
-  refused(await t.editor.post(`/meets/${session_key}`, { name: 'y' }), 403);
-  refused(await t.editor.delete(`/meets/${session_key}`), 403);
+  const [mine, owned] = [
+    data<Meet>(await t.editor.post('/meets/schedule', json)),
+    data<Meet>(await t.owner.post('/meets/schedule', json)),
+  ];
+  const path = `/meets/${mine.session_key}`;
+  for (const [person, read] of [
+    [t.viewer, 200],
+    [t.colleague, 403],
+    [t.outsider, 403],
+  ] as const) {
+    refused(await person.post('/meets/schedule', json), 403);
+    refused(await person.post(`${fixture.path}/meets`, {}), 403);
+    refused(await person.post(path, { name: 'y' }), 403);
+    refused(await person.post(`${path}/end`, {}), 403);
+    refused(await person.delete(path), 403);
+    for (const shown of [path, `/meets/status/${mine.session_key}`, `${fixture.path}/meets`])
+      status(await person.get(shown), read);
+  }
+  refused(await t.nobody.get(path), 401);
+  data(await t.owner.post(path, { name: 'By the owner of the binder' }));
+  refused(await t.editor.post(`/meets/${owned.session_key}`, { name: 'y' }), 403);
+  refused(await t.editor.delete(`/meets/${owned.session_key}`), 403);
 });
 
 test('[MEET-4] [MEET-6] [MEET-17] people are invited, and have the meet in their calendars', async (t) => {

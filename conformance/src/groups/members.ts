@@ -156,7 +156,12 @@ test('[MEMBER-12] the ownership is handed over, and the former owner is an edito
   const fixture = await t.binder(first);
   done(await first.post(`${fixture.path}/inviteuser`, named({ id: t.editor.id })));
   refused(await first.post(`${fixture.path}/users/${first.id}`, { type: 'BOARD_READ_ONLY' }), 400);
+  const seq = await fixture.seq();
   done(await first.post(`${fixture.path}/users/${t.editor.id}`, { type: 'BOARD_OWNER' }));
+  assert.deepEqual(rows(await fixture.entries(seq), 'kind', 'body'), [
+    ['member_changed', { user_id: t.editor.id, name: t.editor.name, type: 'BOARD_OWNER' }],
+    ['member_changed', { user_id: first.id, name: first.name, type: 'BOARD_READ_WRITE' }],
+  ]);
   assert.deepEqual(await roles(t, fixture), {
     [first.id]: 'BOARD_READ_WRITE',
     [t.editor.id]: 'BOARD_OWNER',

@@ -43,49 +43,6 @@ test('[MEMBER-13] the owner and editors invite addresses that nobody has, and no
       call('POST', `/${binderId}/inviteuser`, { json: { users: [{ user: { email: address() } }] } }),
   }));
 
-test('[MEMBER-13] someone invited is in the list of users and in the log, and no member', async () => {
-  const email = address();
-  const users = [
-    { user: { email }, type: 'BOARD_READ_ONLY' },
-    { user: { unique_id: 'crm-77', org_id: owner.orgId } },
-    { user: { id: actors.users.colleague.id } },
-  ];
-  assert.deepEqual((await fixture.invite(users)).body, { code: 'RESPONSE_SUCCESS' });
-  const list = await invited();
-  const shown = list.map(({ created_time, updated_time, ...rest }: Record<string, unknown>) => {
-    assert.equal(created_time, updated_time);
-    return rest;
-  });
-  const common = { first_name: '', last_name: '', org_id: owner.orgId, picture_uri: '', is_bot: false };
-  const user = { id: '', name: email, email, unique_id: null, ...common };
-  assert.deepEqual(
-    shown.find(({ user: { email: shownEmail } }: { user: { email: string } }) => shownEmail === email),
-    { type: 'BOARD_READ_ONLY', status: 'BOARD_INVITED', user },
-  );
-  assert.deepEqual(
-    shown.find(({ user: { unique_id } }: { user: { unique_id: string } }) => unique_id === 'crm-77'),
-    {
-      type: 'BOARD_READ_WRITE',
-      status: 'BOARD_INVITED',
-      user: { ...user, name: 'crm-77', email: null, unique_id: 'crm-77' },
-    },
-  );
-  assert.equal(Object.keys(await fixture.roles()).length, 5);
-  const loggedChanges = await fixture.loggedChanges();
-  assert.deepEqual(
-    loggedChanges.map(({ kind }) => kind),
-    ['member_added', 'member_invited', 'member_invited'],
-  );
-  const expires_time = Number(loggedChanges[1]?.body.expires_time);
-  assert.ok(Math.abs(expires_time - service.clock.now() - 30 * DAY_MS) < 60_000);
-  assert.deepEqual(loggedChanges[1]?.body, {
-    email,
-    org_id: owner.orgId,
-    type: 'BOARD_READ_ONLY',
-    expires_time,
-  });
-});
-
 test('[MEMBER-13] [HTTP-10] what cannot be invited is refused, and nobody is', async () => {
   const { neighbour, stranger, colleague } = actors.users;
   const gone = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
@@ -183,53 +140,6 @@ test('[MEMBER-14] removeuser takes an invitation back, by the owner and editors'
         json: { email: email.toUpperCase(), org_id: user.orgId === owner.orgId ? undefined : owner.orgId },
       }),
   });
-});
-
-test('[MEMBER-14] what was taken back is in the log, and once', async () => {
-  const email = address();
-  await fixture.invite([{ user: { email } }, { user: { unique_id: 'crm-1', org_id: owner.orgId } }]);
-  const once = await Promise.all([fixture.remove({ email }), fixture.remove({ email })]);
-  assert.deepEqual(once.map(({ status }) => status).sort(), [200, 404]);
-  await fixture.refused(() => fixture.remove({ unique_id: 'crm-1' }), 404, 'unique_id');
-  assert.equal((await fixture.remove({ unique_id: 'crm-1', org_id: owner.orgId })).status, 200);
-  assert.deepEqual((await fixture.loggedChanges()).slice(2), [
-    { kind: 'invitation_ended', actor: owner.id, body: { email, org_id: owner.orgId } },
-    { kind: 'invitation_ended', actor: owner.id, body: { unique_id: 'crm-1', org_id: owner.orgId } },
-  ]);
-  assert.deepEqual(await invited(), []);
-});
-
-test('[MEMBER-15] at the first sign-in by a unique id the invitation becomes a membership', async () => {
-  const users = [{ user: { unique_id: 'crm-9', org_id: owner.orgId }, type: 'BOARD_READ_ONLY' }];
-  await fixture.invite(users);
-  const token = await signIn('crm-9');
-  const binder = await service.call('GET', `/${fixture.binderId}`, { token });
-  assert.equal(binder.status, 200);
-  const { id, name } = (await service.call('GET', '/me', { token })).body.data;
-  assert.equal((await fixture.roles())[id], 'BOARD_READ_ONLY');
-  assert.deepEqual(await invited(), []);
-  assert.deepEqual((await fixture.loggedChanges()).slice(1), [
-    { kind: 'invitation_ended', actor: id, body: { unique_id: 'crm-9', org_id: owner.orgId } },
-    { kind: 'member_added', actor: id, body: { user_id: id, name, type: 'BOARD_READ_ONLY' } },
-  ]);
-  const before = await fixture.loggedChanges();
-  await signIn('crm-9');
-  assert.deepEqual(await fixture.loggedChanges(), before, 'once');
-});
-
-test('[MEMBER-15] the same unique id in another org, or an address, joins nothing', async () => {
-  const { neighbour } = actors.users;
-  await fixture.invite([
-    { user: { unique_id: 'crm-10', org_id: neighbour.orgId } },
-    { user: { email: 'crm-11@guest.example' } },
-  ]);
-  for (const uniqueId of ['crm-10', 'crm-11@guest.example', 'CRM-10']) {
-    const token = await signIn(uniqueId);
-    assert.equal((await service.call('GET', `/${fixture.binderId}`, { token })).status, 403, uniqueId);
-  }
-  assert.equal((await invited()).length, 2);
-  const token = await signIn('crm-10', neighbour.orgId);
-  assert.equal((await service.call('GET', `/${fixture.binderId}`, { token })).status, 200);
 });
 
 test('[MEMBER-15] an expired invitation, a deleted binder and one taken back are joined by nobody', async () => {
