@@ -36,10 +36,19 @@ test('[RT-21] who follows the list of binders hears who is there and who types',
   // Other checks have binders of the same people.
   const hears = (wanted: string) =>
     viewer.channel.next('ephemeral', ({ kind, binder_id }) => kind === wanted && binder_id === fixture.id);
+  const there = await hears('presence');
+  assert.deepEqual([there.user.id, there.data], [t.owner.id, { state: 'online' }]);
+  const publish = (kind: string, data: object) =>
+    channel.send({ type: 'publish', binder_id: fixture.id, kind, data });
+  publish('pointer', { points: [1, 2] });
+  for (const is_over of [false, true]) {
+    publish('typing', { is_over });
+    assert.deepEqual((await hears('typing')).data, { is_over });
+  }
+  const editor = await following(t.editor, fixture);
   await hears('presence');
-  for (const kind of ['pointer', 'typing'])
-    channel.send({ type: 'publish', binder_id: fixture.id, kind, data: {} });
-  await hears('typing');
+  editor.channel.close();
+  assert.deepEqual((await hears('presence')).data, { state: 'offline' });
   for (const each of [viewer, outsider]) await each.channel.settled();
   const framesOf = ({ channel }: typeof viewer) =>
     channel.frames.filter((frame) => frame.type === 'ephemeral' && frame.binder_id === fixture.id);

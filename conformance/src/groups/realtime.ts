@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { channelAddress, closedWith, type Frame, openChannel } from '../channel.ts';
+import { type Channel, channelAddress, closedWith, type Frame, openChannel } from '../channel.ts';
 import { checks, timed } from '../check.ts';
-import { data, done, refused, status } from '../expect.ts';
+import { data, done, listed, refused, status } from '../expect.ts';
 import { Failure } from '../failure.ts';
 import type { Binder, Feed, Message } from '../types.ts';
 
@@ -12,7 +12,7 @@ const test = checks('realtime');
 const NO_BINDER = `B${'0'.repeat(22)}`;
 
 test('[RT-1] the address opens a WebSocket, and takes no token and no plain call', async (t) => {
-  refused(await t.owner.get('/realtime'), 400);
+  refused(await t.owner.get('/realtime'), 400, 'Upgrade');
   const address = channelAddress(t.connection.base);
   const channel = await openChannel(address);
   channel.close();
@@ -20,30 +20,52 @@ test('[RT-1] the address opens a WebSocket, and takes no token and no plain call
   assert.ok(opened instanceof Failure, 'a refusal of a token in the address');
 });
 
-test('[RT-2] what is no frame, or comes out of turn, closes with 4400 and names the field', async (t) => {
+test('[RT-2] a frame that is none, or comes out of turn, closes with 4400 and names the field', async (t) => {
   const { bare, as } = channelsOf(t);
-  const wrong: [string, unknown, RegExp][] = [
-    ['no JSON', '{', /JSON/],
-    ['no object', '[]', /object/],
-    ['an unknown type', { type: 'nonsense' }, /type/],
-    ['another hello', { type: 'hello', version: 1, token: t.owner.token }, /type/],
-    ['a binder that is none', { type: 'subscribe', id: 1, binder_id: 'x' }, /binder_id/],
-    ['a field of another type', { type: 'subscribe_self', id: 'x' }, /id/],
+  const { token } = t.owner;
+  const subscribe = { type: 'subscribe', id: 1, binder_id: NO_BINDER };
+  const publish = { type: 'publish', binder_id: NO_BINDER, kind: 'typing', data: {} };
+  const greeted: [frame: unknown, named: RegExp][] = [
+    ['{', /JSON/],
+    ['[]', /object/],
+    ['null', /object/],
+    ['"hello"', /object/],
+    [new TextEncoder().encode('{"type":"ping"}').buffer, /text/],
+    [{}, /type/],
+    [{ type: 'constructor' }, /type/],
+    [{ type: 'entries' }, /type/],
+    [{ type: 'hello', version: 1, token }, /type/],
+    [{ ...subscribe, id: '1' }, /id/],
+    [{ ...subscribe, id: 1.5 }, /id/],
+    [{ ...subscribe, binder_id: 'x' }, /binder_id/],
+    [{ ...subscribe, position: { epoch: 'e' } }, /position\.seq/],
+    [{ ...subscribe, position: { epoch: 'e', seq: -1 } }, /position\.seq/],
+    [{ ...publish, kind: 'shout' }, /kind/],
+    [{ ...publish, kind: 'stroke', data: { points: ['1'] } }, /data\.points/],
+    [{ ...publish, data: { style: '\u0000' } }, /style/],
   ];
-  for (const [what, frame, named] of wrong) {
-    const channel = await as(t.owner);
-    channel.sendRaw(typeof frame === 'string' ? frame : JSON.stringify(frame));
-    const reason = await closedWith(channel, 4400);
-    assert.ok(named.test(reason), `a reason for ${what} that fits ${named}`);
-  }
-  const early = await bare();
-  early.send({ type: 'subscribe_self', id: 1 });
-  await closedWith(early, 4400);
+  const first: [frame: unknown, named: RegExp][] = [
+    [subscribe, /type/],
+    [{ type: 'token', token }, /type/],
+    [{ type: 'hello', version: 2, token }, /version/],
+    [{ type: 'hello', version: 1 }, /token/],
+  ];
+  for (const [open, cases] of [
+    [() => as(t.owner), greeted],
+    [bare, first],
+  ] as const)
+    for (const [frame, named] of cases) {
+      const channel = await open();
+      const isRaw = typeof frame === 'string' || frame instanceof ArrayBuffer;
+      channel.sendRaw(isRaw ? frame : JSON.stringify(frame));
+      const reason = await closedWith(channel, 4400);
+      assert.ok(named.test(reason), `a reason for ${JSON.stringify(frame)} that fits ${named}`);
+    }
   const long = await as(t.owner);
-  long.send({ type: 'ping', more: 'x'.repeat(70_000) });
+  long.send({ type: 'ping', more: 'x'.repeat(64 * 1024) });
   await closedWith(long, 1009);
   const lenient = await as(t.owner);
-  lenient.send({ type: 'ping', more: [1] });
+  lenient.send({ type: 'ping', more: [1], token: 'x', constructor: { a: 1 } });
   await lenient.next('pong');
 });
 
@@ -53,9 +75,16 @@ test('[RT-3] hello is answered by welcome; a token that does not count closes wi
   channel.send({ type: 'hello', version: 1, token: t.viewer.token });
   const { user } = await channel.next('welcome');
   assert.deepEqual(user, { id: t.viewer.id, name: t.viewer.name });
-  const stranger = await bare();
-  stranger.send({ type: 'hello', version: 1, token: 'unknown' });
-  await closedWith(stranger, 4401);
+  const strangers: [Channel, string][] = [
+    [await bare(), 'unknown'],
+    [await bare(), 'x'.repeat(512)],
+  ];
+  if (t.other) strangers.push([await openChannel(channelAddress(t.other.connection.base)), t.owner.token]);
+  for (const [stranger, token] of strangers) {
+    stranger.send({ type: 'hello', version: 1, token });
+    await closedWith(stranger, 4401);
+    assert.deepEqual(stranger.frames, []);
+  }
 });
 
 test('[RT-3] who says nothing is sent off after 10 seconds with 4408', async (t) => {
@@ -78,6 +107,8 @@ test('[RT-5] without a position one is given the binder as REST answers it, and 
   const fixture = await t.binder();
   await fixture.say('before');
   await fixture.todo('a to-do');
+  data(await t.owner.post(`${fixture.path}/pages`, { type: 'whiteboard', name: 'Board' }));
+  await fixture.upload('text', 'a.txt');
   const channel = await as(t.viewer);
   channel.send({ type: 'subscribe', id: 7, binder_id: fixture.id });
   const frame = await channel.next('snapshot');
@@ -86,6 +117,9 @@ test('[RT-5] without a position one is given the binder as REST answers it, and 
   assert.deepEqual(at.seq, await fixture.seq());
   assert.deepEqual(state.messages, await fixture.messages());
   assert.deepEqual(state.todos, await fixture.todos());
+  assert.deepEqual(state.pages, await fixture.pages());
+  assert.deepEqual(state.files, listed(await t.viewer.get(`${fixture.path}/files`)));
+  assert.equal(state.is_complete, true);
   const { users, name } = data<Binder>(await t.viewer.get(fixture.path));
   assert.deepEqual([state.binder.name, state.members], [name, users]);
   await fixture.say('after');
@@ -110,7 +144,8 @@ test('[RT-4] [LOG-7] from a position on each entry comes once and in order, also
   for (let index = 0; index < 5; index++) await fixture.say(`missed ${index}`);
   const second = await as(t.viewer);
   second.send({ type: 'subscribe', id: 2, binder_id: fixture.id, position: { ...at, seq: at.seq + 5 } });
-  assert.equal((await second.next('entries')).id, 2);
+  const { id, epoch } = await second.next('entries');
+  assert.deepEqual([id, epoch], [2, at.epoch]);
   const writers = [t.owner, t.editor, t.owner, t.editor];
   await Promise.all(writers.map((by) => fixture.say('at once', by)));
   const last = await fixture.seq();
@@ -128,18 +163,18 @@ test('[RT-4] [LOG-7] from a position on each entry comes once and in order, also
 test('[RT-6] a subscription that is not granted is refused with the code of REST', async (t) => {
   const { as } = channelsOf(t);
   const fixture = await t.binder();
-  const channel = await as(t.colleague);
-  const cases = [
-    [fixture.id, await t.colleague.get(fixture.path)],
-    [NO_BINDER, await t.colleague.get(`/${NO_BINDER}`)],
-  ] as const;
-  for (const [id, answer] of cases) {
-    channel.send({ type: 'subscribe', id: 5, binder_id: id });
-    const frame = await channel.next('refused');
-    const { code } = answer.json as { code: string };
-    assert.deepEqual([frame.id, frame.code], [5, code]);
+  for (const person of [t.colleague, t.outsider]) {
+    const channel = await as(person);
+    for (const id of [fixture.id, NO_BINDER]) {
+      channel.send({ type: 'subscribe', id: 5, binder_id: id });
+      const frame = await channel.next('refused');
+      const { code } = (await person.get(`/${id}`)).json as { code: string };
+      assert.deepEqual([frame.id, frame.code], [5, code]);
+    }
+    await fixture.say('unheard');
+    await channel.settled();
+    assert.deepEqual(seqsOf(channel.frames), []);
   }
-  assert.deepEqual(seqsOf(channel.frames), []);
 });
 
 test(
@@ -171,7 +206,9 @@ test('[RT-13] what is published comes to the others who are subscribed, and is s
   const outside = await as(t.editor);
   const of = (kind: string, person: { id: string }) => (frame: Frame) =>
     frame.type === 'ephemeral' && frame.kind === kind && frame.user.id === person.id;
-  await owner.next('ephemeral', of('presence', t.viewer));
+  const came = await owner.next('ephemeral', of('presence', t.viewer));
+  assert.deepEqual([came.user.name, came.data], [t.viewer.name, { state: 'online' }]);
+  assert.deepEqual((await viewer.next('ephemeral', of('presence', t.owner))).data, { state: 'online' });
   const before = await fixture.seq();
   const publish = (kind: string, by: typeof viewer) =>
     by.send({ type: 'publish', binder_id: fixture.id, kind, data: { points: [1, 2] } });
@@ -186,19 +223,50 @@ test('[RT-13] what is published comes to the others who are subscribed, and is s
   assert.ok(!owner.frames.some(of('typing', t.editor)), 'nothing of who is not subscribed');
   assert.ok(!outside.frames.some(({ type }) => type === 'ephemeral'), 'nothing');
   assert.deepEqual(await fixture.seq(), before);
+  viewer.send({ type: 'publish', binder_id: fixture.id, kind: 'presence', data: { state: 'idle' } });
+  assert.deepEqual((await owner.next('ephemeral', of('presence', t.viewer))).data, { state: 'idle' });
+  const late = (await follow(t.editor, fixture)).channel;
+  for (const [person, state] of [
+    [t.owner, 'online'],
+    [t.viewer, 'idle'],
+  ] as const)
+    assert.deepEqual((await late.next('ephemeral', of('presence', person))).data, { state });
+  // A frame carries what the contract names, in the name of its sender.
+  const stroke = { points: [1, 2, 0.5, 3, 4, 0.7], client_uuid: 'mark', page_id: 3, is_over: false };
+  const forged = { data: { ...stroke, html: '<script>' }, user: { id: t.owner.id, name: 'Another' } };
+  late.send({ type: 'publish', binder_id: fixture.id, kind: 'stroke', ...forged });
+  assert.deepEqual((await owner.next('ephemeral', of('stroke', t.editor))).data, stroke);
+  await late.settled();
+  assert.ok(!late.frames.some(of('stroke', t.editor)), 'nothing of oneself');
   viewer.close();
-  await owner.next('ephemeral', (frame) => (frame.data as { state?: string }).state === 'offline');
+  const isGone = (frame: Frame<'ephemeral'>) =>
+    of('presence', t.viewer)(frame) && frame.data.state === 'offline';
+  for (const channel of [owner, late]) await channel.next('ephemeral', isGone);
 });
 
 test('[RT-22] who looks at a binder learns how far others have read', async (t) => {
-  const { following: follow } = channelsOf(t);
+  const { following: follow, listing } = channelsOf(t);
   const fixture = await t.binder();
   const { channel } = await follow(t.owner, fixture);
-  const id = await fixture.say('read me');
-  status(await t.viewer.post(`${fixture.path}/readmark`, {}), 200);
-  const frame = await channel.next('read_marks');
-  const mark = { user: { id: t.viewer.id, name: t.viewer.name }, message_id: id };
-  assert.deepEqual([frame.binder_id, frame.readmarks], [fixture.id, [mark]]);
+  const others = [await listing(t.viewer), await listing(t.colleague)];
+  const message_id = await fixture.say('read me');
+  for (const person of [t.viewer, t.editor]) {
+    status(await person.post(`${fixture.path}/readmark`, {}), 200);
+    const { id, name } = person;
+    const frame = await channel.next('read_marks', ({ readmarks }) =>
+      readmarks.some(({ user }) => user.id === id),
+    );
+    assert.equal(frame.binder_id, fixture.id);
+    const mark = frame.readmarks.find(({ user }) => user.id === id);
+    assert.deepEqual(mark, { user: { id, name }, message_id });
+  }
+  for (const other of others) {
+    await other.channel.settled();
+    assert.ok(
+      !other.channel.frames.some(({ type }) => type === 'read_marks'),
+      'nothing for who does not look',
+    );
+  }
 });
 
 test('[RT-20] hostile frames change nothing and open nothing', async (t) => {

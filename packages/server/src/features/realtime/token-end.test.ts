@@ -124,14 +124,6 @@ test('[RT-11] a token that comes before the first has ended interrupts nothing',
   await client.close();
 });
 
-test('[RT-11] a token of another user or client does not take a connection over', async () => {
-  const client = await openRealtime(here, cast.viewer.token);
-  client.send({ type: 'token', token: cast.editor.token });
-  const { code, reason } = await client.closed;
-  assert.equal(code, 4401);
-  assert.match(reason, /same user and client/);
-});
-
 test('[RT-11] who was removed while the token had ended is told so', async () => {
   const client = await openRealtime(here, cast.viewer.token);
   client.send({ type: 'subscribe', id: 1, binder_id: cast.binderId });
