@@ -1,19 +1,27 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
-import { data, done, pluck, refused, status } from '../expect.ts';
+import { data, done, listed, pluck, refused, status } from '../expect.ts';
+import { granted, refusedGrant } from '../grant.ts';
 import { type Bot, botOf, type NewBot, type OrgBot, operatorOf, tokenQuery } from '../operator.ts';
 import { type BinderFixture, stepFor, type Trial } from '../trial.ts';
-import type { Listing, Profile, TokenAnswer } from '../types.ts';
+import type { Binder, Profile } from '../types.ts';
 
 const test = checks('bots');
 
 test('[BOTTOKEN-1] [BOTTOKEN-2] [BOTTOKEN-3] [BOTTOKEN-5] a bot gets a token, signed in each encoding', async (t) => {
   const bot = await botOf(t);
-  for (const encoding of ['base64url', 'base64', 'hex'] as const) {
-    const answer = await t.nobody.get(tokenQuery(bot, {}, (bytes) => bytes.toString(encoding)));
-    status(answer, 200);
-    assert.equal((answer.json as TokenAnswer).expires_in, 43_200);
-  }
+  const ways: ((bytes: Buffer) => string)[] = [
+    (bytes) => bytes.toString('base64url'),
+    (bytes) => `${bytes.toString('base64url')}=`,
+    (bytes) => bytes.toString('base64'),
+    (bytes) => bytes.toString('base64').replace('=', ''),
+    (bytes) => bytes.toString('hex'),
+    (bytes) => bytes.toString('hex').toUpperCase(),
+  ];
+  for (const way of ways)
+    assert.equal(granted(await t.nobody.get(tokenQuery(bot, {}, way))).expires_in, 43_200);
+  const unescaped = tokenQuery(bot, {}, (bytes) => bytes.toString('base64')).replace(/%2B/g, '+');
+  granted(await t.nobody.get(unescaped));
   assert.equal(data<Profile>(await bot.get('/me')).id, bot.id);
   for (const change of [(text: string) => `${text.slice(0, -2)}AA`, (text: string) => text.slice(1)]) {
     const answer = await t.nobody.get(tokenQuery(bot, {}, (bytes) => change(bytes.toString('base64url'))));
@@ -24,19 +32,27 @@ test('[BOTTOKEN-1] [BOTTOKEN-2] [BOTTOKEN-3] [BOTTOKEN-5] a bot gets a token, si
 test('[BOTTOKEN-4] [BOTTOKEN-6] a wrong time, secret or org gets no token', async (t) => {
   const bot = await botOf(t);
   const now = Date.now();
-  for (const timestamp of [
-    String(now - 400_000),
-    String(now + 400_000),
-    String(Math.floor(now / 1000)),
+  const digits = [
+    `${Math.floor(now / 1000)}`,
+    `0${now}`,
+    `${now}.0`,
+    `+${now}`,
+    `${now} `,
     'now',
-  ])
-    status(await t.nobody.get(tokenQuery(bot, { timestamp })), 400);
+    '１'.repeat(13),
+  ];
+  for (const timestamp of [...digits, String(now - 400_000), String(now + 400_000)])
+    refusedGrant(await t.nobody.get(tokenQuery(bot, { timestamp })), 'invalid_request', 'timestamp');
   status(await t.nobody.get(tokenQuery(bot, { secret: 'another' })), 401);
   status(await t.nobody.get(tokenQuery(bot, { orgId: t.credentials.other_org_id })), 401);
   const path = `/orgs/${bot.orgId}/bots/${bot.clientId}`;
   data(await bot.admin.post(path, { enabled: false }));
   status(await t.nobody.get(tokenQuery(bot)), 401);
   refused(await bot.get('/me'), 401);
+  const other = await botOf(t);
+  const { partnerId } = await operatorOf(t);
+  data(await bot.admin.post(`/partners/${partnerId}/bots/${other.clientId}`, { disabled: true }));
+  refused(await other.get('/me'), 401);
 });
 
 const add = (fixture: BinderFixture, bot: Bot, as: Pick<Trial, 'owner'>['owner']) =>
@@ -52,7 +68,7 @@ test('[BOT-1] [BOT-2] [BOT-7] [BOT-8] [BOT-9] a bot app is configured, enabled, 
   const bot = await botOf(t);
   const { admin, orgId, clientId } = bot;
   for (const path of [`/orgs/${orgId}/bots`, `/me/orgs/${orgId}/bots`]) {
-    const { bots: all } = data<Listing<'bots', OrgBot>>(await t.viewer.get(path));
+    const all = listed<OrgBot>(await t.viewer.get(path));
     const mine = all.find(({ client_id }) => client_id === clientId);
     assert.deepEqual([mine?.enabled, mine?.user?.id], [true, bot.id]);
   }
@@ -78,21 +94,39 @@ test('[BOT-3] [BOT-4] [BOT-6] [BOT-10] [EVENT-7] [EVENT-8] [EVENT-2] a bot is to
   const [left, removedFrom, deleted] = rooms;
   if (!left || !removedFrom || !deleted) return;
   refused(await add(left, bot, t.owner), 409);
+  const member = data<Binder>(await t.viewer.get(left.path)).users.find(({ user }) => user.id === bot.id);
+  assert.deepEqual([member?.type, member?.user.is_bot], ['BOARD_READ_WRITE', true]);
+  await left.say('Hello', bot);
+  await left.say('in between');
   done(await bot.post(`${left.path}/removeuser`, { id: bot.id }));
+  await left.say('afterwards');
   done(await t.editor.post(`${removedFrom.path}/removeuser`, { id: bot.id }));
   done(await t.owner.delete(deleted.path));
-  const [first, ...moves] = await bot.events(0, 7);
+  const [first, ...moves] = await bot.events(0, 8);
+  const ofLeft = moves.filter(({ message }) => message.binder_id === left.id);
+  const kinds = ['bot_installed', 'comment_posted', 'bot_uninstalled'];
+  assert.deepEqual(
+    ofLeft.map(({ message }) => message.message_type),
+    kinds,
+  );
+  const inBetween = ofLeft[1]?.message.event.comment as { text?: string } | undefined;
+  assert.equal(inBetween?.text, 'in between');
   assert.deepEqual(
     [first?.message.message_type, first?.message.binder_id, first?.message.client_id, first?.message.org_id],
     ['bot_enabled', '', bot.clientId, bot.orgId],
   );
   assert.deepEqual(first?.message.event.bot, { id: bot.id, name: bot.name });
   assert.deepEqual(first?.message.event.target, { id: bot.orgId, object_type: 'org' });
-  for (const kind of ['bot_installed', 'bot_uninstalled']) {
+  const bySomebody = {
+    bot_installed: [t.owner, t.owner, t.owner],
+    bot_uninstalled: [bot, t.editor, t.owner],
+  };
+  for (const [kind, actors] of Object.entries(bySomebody)) {
     const told = moves.filter(({ message }) => message.message_type === kind);
+    const byRoom = told.map(({ message }) => [message.binder_id, (message.event.user as { id: string }).id]);
     assert.deepEqual(
-      new Set(told.map(({ message }) => message.binder_id)),
-      new Set(rooms.map(({ id }) => id)),
+      new Map(byRoom as [string, string][]),
+      new Map(rooms.map(({ id }, at) => [id, actors[at]?.id ?? ''])),
     );
     for (const { message } of told) {
       assert.deepEqual(message.event.bot, { id: bot.id, name: bot.name });
@@ -101,12 +135,33 @@ test('[BOT-3] [BOT-4] [BOT-6] [BOT-10] [EVENT-7] [EVENT-8] [EVENT-2] a bot is to
   }
 });
 
-test('[BOT-5] somebody of another org may not add a bot', async (t) => {
+test('[BOT-3] [BOT-5] [BOT-10] a bot is added in each way, by who may add it, and in a conversation', async (t) => {
   const bot = await botOf(t);
+  for (const path of ['addorguser', 'addteamuser', 'inviteuser']) {
+    const fixture = await t.binder();
+    const from = (await bot.events(0, 1)).at(-1)?.sequence ?? 0;
+    const users = [{ user: { id: bot.id } }, { user: { id: t.colleague.id } }];
+    refused(await t.viewer.post(`${fixture.path}/${path}`, { users }), 403);
+    done(await t.editor.post(`${fixture.path}/${path}`, { users }));
+    const all = await bot.events(from, 1);
+    const installed = all.find(({ message }) => message.binder_id === fixture.id);
+    assert.equal(installed?.message.message_type, 'bot_installed');
+    refused(await t.editor.post(`${fixture.path}/${path}`, { users: [{ user: { id: bot.id } }] }), 409);
+  }
   const fixture = await t.binder();
-  const users = [{ user: { id: t.outsider.id } }];
-  done(await t.owner.post(`${fixture.path}/inviteuser`, { users }));
+  done(await t.owner.post(`${fixture.path}/inviteuser`, { users: [{ user: { id: t.outsider.id } }] }));
   refused(await add(fixture, bot, t.outsider), 403);
+  const person = await t.people.newcomer();
+  const hello = { user: { user_id: bot.id }, message: { text: 'Hello bot' } };
+  const { binder_id } = data<{ binder_id: string }>(await person.post('/me/messages', hello));
+  t.after(() => person.delete(`/${binder_id}`));
+  const events = (await bot.events(0, 6)).filter(({ message }) => message.binder_id === binder_id);
+  assert.deepEqual(
+    events.map(({ message }) => message.message_type),
+    ['bot_installed', 'comment_posted'],
+  );
+  data(await bot.admin.post(`/orgs/${bot.orgId}/bots/${bot.clientId}`, { enabled: false }));
+  refused(await add(fixture, bot, t.owner), 404);
 });
 
 const EVENT_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;

@@ -28,6 +28,7 @@ test('[TOKEN-4] parameters are read from form and query together', async (t) => 
   const query = new URLSearchParams({ client_id: client_id ?? '', client_secret: client_secret ?? '' });
   granted(await call(t, rest, `?${query}`));
   granted(await call(t, {}, `?${new URLSearchParams(t.people.grantFields())}`));
+  granted(await call(t, rest, `?${query}&unknown=%F0%9F%98%80&&flag`));
 });
 
 test('[TOKEN-5] a parameter given twice is invalid_request', async (t) => {
@@ -65,16 +66,25 @@ test('[TOKEN-9] a missing client is invalid_request, a wrong one 401 invalid_cli
 });
 
 test('[TOKEN-11] a client may name itself in a Basic Authorization header', async (t) => {
-  const { client_id, client_secret } = t.credentials.client;
-  const ask = (secret: string) =>
-    t.nobody.send('POST', '/oauth/token', {
-      form: { grant_type: 'refresh_token', refresh_token: 'unknown' },
-      headers: { authorization: `Basic ${Buffer.from(`${client_id}:${secret}`).toString('base64')}` },
-    });
-  refusedGrant(await ask(client_secret), 'invalid_grant', 'refresh_token');
-  const wrong = await ask('wrong');
-  refusedGrant(wrong, 'invalid_client');
-  assert.match(wrong.headers.get('www-authenticate') ?? '', /^Basic /);
+  const { client_id = '', client_secret = '', ...rest } = t.people.grantFields();
+  const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+  const ask = (headers: Record<string, string>, form: Record<string, string> = rest) =>
+    t.nobody.send('POST', '/oauth/token', { form, headers });
+  const right = `${client_id}:${client_secret}`;
+  granted(await ask(basic(right)));
+  // Encoded like the values of a form, and with the id in the form as well.
+  granted(await ask(basic(right.replace('C', '%43')), { ...rest, client_id }));
+  const wrong = await ask(basic(`${client_id}:wrong`));
+  refusedGrant(wrong, 'invalid_client', 'client_secret');
+  assert.match(wrong.headers.get('www-authenticate') ?? '', /^Basic realm=/);
+  refusedGrant(await ask(basic(right), { ...rest, client_id: 'Cother' }), 'invalid_request', 'client_id');
+  for (const text of ['', client_id, `${client_id}:`, `:${client_secret}`, `${right}:more`, '%zz:secret'])
+    refusedGrant(await ask(basic(text)), 'invalid_request', 'Authorization');
+  refusedGrant(await ask({ authorization: 'Bearer x' }), 'invalid_request', 'client_id');
+  // A header for a proxy in front does no harm to a form with the secret.
+  granted(await ask(basic('proxy:password'), t.people.grantFields()));
+  const form = { token: 'unknown' };
+  status(await t.nobody.send('POST', '/oauth/revoke', { form, headers: basic(right) }), 200);
 });
 
 test('[TOKEN-10] a missing or unknown grant_type is refused by its name', async (t) => {
@@ -85,15 +95,29 @@ test('[TOKEN-10] a missing or unknown grant_type is refused by its name', async 
 test('[REVOKE-1] [REVOKE-2] a revoked token is 401 at the next call; revoking again is a success too', async (t) => {
   const caller = callerWith(t.connection, await t.people.freshToken(t.owner));
   status(await caller.get('/me'), 200);
-  for (const access_token of [caller.token, caller.token, 'never-issued']) {
-    done(await t.nobody.send('POST', '/oauth/revoke', { form: { access_token } }));
+  for (const access_token of [caller.token, caller.token, 'never-issued', 'x'.repeat(2048)]) {
+    const answer = await t.nobody.send('POST', '/oauth/revoke', { form: { access_token } });
+    done(answer);
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
     status(await caller.get('/me'), 401);
   }
+  const other = callerWith(t.connection, await t.people.freshToken(t.owner));
+  done(await t.nobody.send('POST', `/oauth/revoke?access_token=${other.token}`));
+  status(await other.get('/me'), 401);
   status(await t.owner.get('/me'), 200);
 });
 
 test('[REVOKE-3] revoking nothing is 400', async (t) => {
-  status(await t.nobody.send('POST', '/oauth/revoke', { form: {} }), 400);
+  const { token } = t.owner;
+  const forms = [
+    [],
+    [['access_token', '']],
+    [['token_type_hint', 'access_token']],
+    Array(2).fill(['access_token', token]),
+  ];
+  for (const form of forms as [string, string][][])
+    refusedGrant(await t.nobody.send('POST', '/oauth/revoke', { form }), 'invalid_request', 'access_token');
+  status(await t.owner.get('/me'), 200);
 });
 
 test('[REVOKE-4] a client revokes its token by id and secret, and nothing with a wrong secret', async (t) => {

@@ -20,8 +20,11 @@ const newId = () => `conformance-${randomBytes(9).toString('base64url')}`;
 
 test('[UID-1] each required field that is missing is named', async (t) => {
   assert.deepEqual(t.people.grantFields().grant_type, UNIQUE_IDENTIFIER);
-  for (const name of ['client_id', 'client_secret', 'grant_type', 'uniqueid', 'timestamp'])
+  for (const name of ['client_id', 'client_secret', 'grant_type', 'uniqueid', 'timestamp']) {
     refusedGrant(await t.people.grant({ [name]: '' }), 'invalid_request', name);
+    const { [name]: _, ...form } = t.people.grantFields();
+    refusedGrant(await t.nobody.send('POST', '/oauth/token', { form }), 'invalid_request', name);
+  }
 });
 
 test('[UID-2] [UID-20] the answer has a token and its seconds, and no refresh token', async (t) => {
@@ -34,10 +37,20 @@ test('[UID-2] [UID-20] the answer has a token and its seconds, and no refresh to
 test('[UID-4] [UID-5] the timestamp is 13 digits, at most 5 minutes off', async (t) => {
   granted(await t.people.grant({ timestamp: String(Date.now() - 4 * MINUTE_MS) }));
   granted(await t.people.grant({ timestamp: String(Date.now() + 4 * MINUTE_MS) }));
+  const now = Date.now();
   for (const timestamp of [
-    String(Date.now() - 6 * MINUTE_MS),
-    String(Date.now() + 6 * MINUTE_MS),
-    String(Math.round(Date.now() / 1000)),
+    String(now - 6 * MINUTE_MS),
+    String(now + 6 * MINUTE_MS),
+    String(now - 1440 * MINUTE_MS),
+    String(now + 1440 * MINUTE_MS),
+    String(Math.round(now / 1000)),
+    `${now}0`,
+    `0${now}`,
+    `+${now}`,
+    ` ${now}`,
+    `${now}\n`,
+    'now',
+    new Date(now).toISOString(),
   ])
     refusedGrant(await t.people.grant({ timestamp }), 'invalid_request', 'timestamp');
 });
@@ -79,6 +92,7 @@ test('[UID-9] a user is never found by e-mail address', async (t) => {
   if (known?.email === undefined) throw new NotApplicable('no user of the credentials has an e-mail address');
   const made = await profileOf(t, await t.people.grant({ uniqueid: known.email }));
   assert.ok(made.id !== known.id, 'another user than the one with that address');
+  assert.equal(made.email, null);
 });
 
 test('[UID-10] [UID-11] [UID-12] what is told of a user is kept, and what is left out stays', async (t) => {
@@ -91,7 +105,9 @@ test('[UID-10] [UID-11] [UID-12] what is told of a user is kept, and what is lef
     language: 'zh-tw',
   };
   const bare = await profileOf(t, await t.people.grant({ uniqueid }));
-  assert.deepEqual([bare.name, bare.first_name, bare.language], [uniqueid, '', 'en']);
+  const { name, first_name, last_name, picture_uri, timezone, language } = bare;
+  assert.deepEqual([name, language], [uniqueid, 'en']);
+  assert.deepEqual([first_name, last_name, picture_uri, timezone], ['', '', '', '']);
   const first = await profileOf(t, await t.people.grant({ uniqueid, ...told }));
   for (const fields of [{}, { firstname: '', timezone: '' }])
     assert.deepEqual(await profileOf(t, await t.people.grant({ uniqueid, ...fields })), first);
@@ -105,11 +121,19 @@ test('[UID-10] [UID-11] [UID-12] what is told of a user is kept, and what is lef
     { ...first, name: '', updated_time: 0, last_name: 'Neu' },
   );
   assert.deepEqual([first.name, second.name], ["Zoë O'Neil", 'Zoë Neu']);
+  assert.ok(second.updated_time > first.updated_time, 'a later updated_time');
 });
 
 test('[UID-13] an unknown timezone and a picture that is no web address are refused', async (t) => {
-  refusedGrant(await t.people.grant({ timezone: 'Mars/Olympus' }), 'invalid_request', 'timezone');
-  refusedGrant(await t.people.grant({ pictureurl: 'javascript:alert(1)' }), 'invalid_request', 'pictureurl');
+  for (const timezone of ['UTC', 'Europe/Berlin', 'Etc/GMT+5', 'Asia/Kolkata'])
+    granted(await t.people.grant({ timezone }));
+  for (const timezone of ['Mars/Olympus', '+01:00', 'Europe', 'x'.repeat(3000), 'Europe/Berlin '])
+    refusedGrant(await t.people.grant({ timezone }), 'invalid_request', 'timezone');
+  granted(await t.people.grant({ pictureurl: 'HTTP://example.com/a.png' }));
+  const links = ['javascript:alert(1)', 'data:image/png;base64,AA', '/a.png', 'example.com', 'http://'];
+  for (const pictureurl of links)
+    refusedGrant(await t.people.grant({ pictureurl }), 'invalid_request', 'pictureurl');
+  refusedGrant(await t.people.grant({ firstname: 'x'.repeat(101) }), 'invalid_request', 'firstname');
 });
 
 test('[UID-14] the languages are those of the contract, en without one', async (t) => {
@@ -138,5 +162,5 @@ test('[UID-19] an unknown orgid is refused', async (t) => {
 });
 
 test('[UID-22] an extra signature is ignored', async (t) => {
-  granted(await t.people.grant({ signature: 'bm90IGNoZWNrZWQ' }));
+  granted(await t.people.grant({ signature: 'bm90IGNoZWNrZWQ', colour: 'red' }));
 });

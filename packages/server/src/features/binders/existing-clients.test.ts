@@ -25,53 +25,8 @@ const list = async (user: CreatedUser, query = '') => {
 };
 const open = async (binderId: string, { token } = actors.users.owner) =>
   (await service.call('GET', `/${binderId}`, { token })).body.data;
-const entryOf = async (user: CreatedUser, binderId: string) =>
-  (await list(user)).find(({ binder }: { binder: { id: string } }) => binder.id === binderId);
 const say = (binderId: string, text: string, { token } = actors.users.owner) =>
   service.call('POST', `/${binderId}/messages`, { token, json: { message: { text } } });
-
-test('[COMPAT-13] the category of a listed binder is a number, 0 for none, with its name beside it', async () => {
-  const binderId = await actors.fixture();
-  const { owner, editor } = actors.users;
-  const shown = async (user: CreatedUser) => {
-    const { category, category_name } = await entryOf(user, binderId);
-    return [category, category_name];
-  };
-  assert.deepEqual(await shown(owner), [0, '']);
-  const json = { name: 'Work' };
-  const { body } = await service.call('POST', '/me/categories', { token: owner.token, json });
-  await service.call('POST', `/me/categories/${body.data.id}`, {
-    token: owner.token,
-    json: { binders: [{ binder: { id: binderId } }] },
-  });
-  assert.deepEqual(await shown(owner), [body.data.id, 'Work']);
-  assert.deepEqual(await shown(editor), [0, '']);
-});
-
-test('[COMPAT-14] a listed binder has users, the latest activity and an absolute thumbnail, as an opened one', async () => {
-  const binderId = await actors.fixture();
-  const { owner, viewer } = actors.users;
-  await uploadFile(service, { binderId, token: owner.token }, 'a text', 'a.txt');
-  await say(binderId, `Latest ${'😀'.repeat(600)}`);
-  const { binder } = await entryOf(viewer, binderId);
-  const opened = await open(binderId, viewer);
-  assert.deepEqual(
-    binder.users.map(({ type, user }: { type: string; user: { id: string } }) => [type, user.id]).at(0),
-    ['BOARD_OWNER', owner.id],
-  );
-  assert.deepEqual(new Set(binder.users.map(JSON.stringify)), new Set(opened.users.map(JSON.stringify)));
-  const { verb, object, actor, target } = binder.last_feed;
-  assert.deepEqual([verb, object.object_type, actor.id, target.id], ['post', 'comment', owner.id, binderId]);
-  assert.equal(object.content, `Latest ${'😀'.repeat(493)}`);
-  assert.deepEqual(opened.last_feed, binder.last_feed);
-  assert.deepEqual([binder.feeds_timestamp, binder.binder_email], [binder.updated_time, '']);
-  for (const { thumbnail_uri } of [binder, opened]) {
-    assert.ok(thumbnail_uri.startsWith(`${service.origin}/board/production/${binderId}/`), thumbnail_uri);
-    const picture = await fetch(thumbnail_uri);
-    assert.deepEqual([picture.status, picture.headers.get('content-type')], [200, 'image/webp']);
-  }
-  assert.equal((await entryOf(viewer, await actors.fixture())).binder.thumbnail_uri, '');
-});
 
 test('[COMPAT-14] reminders and reactions are passed over for the latest activity, a hundred at the most', async () => {
   const binderId = await actors.fixture();

@@ -13,40 +13,6 @@ afterAll(() => service.close());
 const revoke = (token: string) => service.call('POST', '/oauth/revoke', { form: { access_token: token } });
 const statusOf = async (token: string) => (await service.call('GET', '/me', { token })).status;
 
-test('[REVOKE-1] the token may come in the query, as with every token call', async () => {
-  const { token } = await service.make.user();
-  assert.equal((await service.call('POST', `/oauth/revoke?access_token=${token}`)).status, 200);
-  assert.equal(await statusOf(token), 401);
-});
-
-test('[REVOKE-2] an unknown and an already revoked token are answered alike', async () => {
-  const { token, refreshToken } = await service.make.user();
-  for (const text of [token, token, 'unknown', refreshToken, 'x'.repeat(2048)]) {
-    const answer = await revoke(text);
-    assert.equal(answer.status, 200);
-    assert.deepEqual(answer.body, { code: 'RESPONSE_SUCCESS' });
-  }
-});
-
-test('[REVOKE-3] without access_token, or with two, it is 400', async () => {
-  const { token } = await service.make.user();
-  for (const form of [
-    '',
-    'access_token=',
-    'token_type_hint=access_token',
-    `access_token=${token}&access_token=${token}`,
-  ]) {
-    const answer = await service.call('POST', '/oauth/revoke', {
-      body: form,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    });
-    assert.equal(answer.status, 400);
-    assert.equal(answer.body.error, 'invalid_request');
-    assert.match(answer.body.message, /access_token/);
-  }
-  assert.equal(await statusOf(token), 200);
-});
-
 /** A user with tokens of a client whose secret is known. */
 async function ownClient() {
   const partner = await service.make.partner();

@@ -204,33 +204,3 @@ test('[TOKEN-6] whatever is sent, the answer is a token or a token error', async
     { numRuns: 100, interruptAfterTimeLimit: 2_000 },
   );
 });
-
-test('[TOKEN-11] a client may name itself in a Basic Authorization header', async () => {
-  const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
-  const { client_id: _id, client_secret: _secret, ...rest } = good();
-  const askAs = (headers: Record<string, string>, form: Record<string, string> = rest) =>
-    service.call('POST', '/oauth/token', { form, headers });
-  const right = `${client.id}:${client.secret}`;
-  assert.equal((await askAs(basic(right))).status, 200);
-  // Encoded like the values of a form, and with the id in the form as well.
-  assert.equal(
-    (await askAs(basic(right.replace('C', '%43')), { ...rest, client_id: client.id })).status,
-    200,
-  );
-
-  const wrong = await askAs(basic(`${client.id}:wrong`));
-  assertRefusal(wrong, 'invalid_client', 'client_secret', 401);
-  assert.match(wrong.headers.get('www-authenticate') ?? '', /^Basic realm=/);
-  assertRefusal(await askAs(basic(right), { ...rest, client_id: 'Cother' }), 'invalid_request', 'client_id');
-  for (const text of ['', client.id, `${client.id}:`, `:${client.secret}`, `${right}:more`, '%zz:secret'])
-    assertRefusal(await askAs(basic(text)), 'invalid_request', 'Authorization');
-  assertRefusal(await askAs({ authorization: 'Bearer x' }), 'invalid_request', 'client_id');
-
-  // A header that is meant for a proxy in front does no harm to a form that has the secret.
-  assert.equal((await askAs(basic('proxy:password'), good())).status, 200);
-  const revoked = await service.call('POST', '/oauth/revoke', {
-    form: { token: 'unknown' },
-    headers: basic(right),
-  });
-  assert.equal(revoked.status, 200);
-});
