@@ -12,7 +12,7 @@ test('[ERR-1] [ERR-13] an error is status, code and words, with the request id o
 
 test('[ERR-2] [ERR-14] an unknown endpoint, and an unknown method on a known path, are 400', async (t) => {
   const fixture = await t.binder();
-  for (const path of ['/nothing', '/me/nothing', `${fixture.path}/nothing`, '/orgs', '/oauth', '/'])
+  for (const path of ['/nothing', '/me/nothing', `${fixture.path}/nothing`, '/orgs', '/oauth', '/', '//'])
     for (const caller of [t.owner, t.nobody]) refused(await caller.get(path), 400);
   refused(await t.owner.post('/apps/nothing', {}), 400);
   for (const [method, path] of [
@@ -63,7 +63,7 @@ test('[ERR-8] [LIMIT-1] [LIMIT-2] a JSON body of 1 MiB is read, one byte more is
       headers: { 'content-type': 'application/json' },
     });
   };
-  refused(await send(mebibyte + 1), 413);
+  for (const bytes of [mebibyte + 1, 2 * mebibyte]) refused(await send(bytes), 413, 'body');
   status(await send(mebibyte), 200);
 });
 

@@ -75,13 +75,34 @@ test('[HTTP-7] another content type for a body is 400', async (t) => {
 
 test('[HTTP-8] a body that is no JSON, or is nested deeper than 64 levels, is 400', async (t) => {
   const fixture = await t.binder();
-  const send = (body: string) =>
+  const send = (body: string | Buffer) =>
     t.owner.send('POST', `${fixture.path}/messages`, { body, headers: JSON_TYPE });
-  for (const body of ['{', '{"message":{"text":"x"}', '{"message":{"text":"x"},}', 'undefined', '\u0000'])
-    refused(await send(body), 400);
-  refused(await send(nested(65)), 400);
-  refused(await send('['.repeat(100_000)), 400);
+  for (const body of [
+    '{',
+    '}',
+    '{"message":{"text":"x"}',
+    '{"message":{"text":"x"},}',
+    "{'message':{'text':'x'}}",
+    '{"message":{"text":"\\x"}}',
+    '{"message":{"text":"\n"}}',
+    'undefined',
+    ' ',
+    '{"message":{"text":"x"}}{}',
+    '\u0000',
+    Buffer.from('{"message":{"text":"\xff"}}', 'latin1'),
+    // What would reach into a prototype.
+    '{"message":{"text":"x"},"__proto__":{"admin":true}}',
+    '{"__proto__":1,"__proto__":2,"message":{"text":"x"}}',
+    '{"message":{"text":"x","\\u005f_proto__":{}}}',
+    nested(65),
+    '['.repeat(100_000),
+    '{"a":'.repeat(100_000),
+  ])
+    refused(await send(body), 400, 'body');
+  assert.deepEqual(await fixture.messages(), []);
   status(await send(nested(64)), 200);
+  status(await send(JSON.stringify(message('['.repeat(1000)))), 200);
+  status(await send('{"message":{"text":"x"},"constructor":{"prototype":{}}}'), 200);
 });
 
 test('[HTTP-9] an empty body counts as none, whatever its type', async (t) => {
@@ -102,23 +123,30 @@ test('[HTTP-10] what is wrong with a field is 400 and named', async (t) => {
     [{ message: {} }, 'message.text'],
     [message(null), 'message.text'],
     [message(7), 'message.text'],
+    [message(true), 'message.text'],
+    [message({ a: 1 }), 'message.text'],
     [message(['x']), 'message.text'],
     [message(''), 'message.text'],
     [message('x'.repeat(65_537)), 'message.text'],
   ];
   for (const [json, field] of cases)
     refused(await t.owner.post(`${fixture.path}/messages`, json), 400, field);
-  const users = [{ user: { id: t.colleague.id }, type: 'BOARD_KING' }];
-  refused(await t.owner.post(`${fixture.path}/inviteuser`, { users }), 400, 'users[0].type');
-  for (const json of [null, [], 'x', 7]) refused(await t.owner.post(`${fixture.path}/messages`, json), 400);
+  const user = { id: t.colleague.id };
+  const users = [{ user }, { user, type: 'BOARD_KING' }];
+  refused(await t.owner.post(`${fixture.path}/inviteuser`, { users }), 400, 'users[1].type');
+  refused(await t.owner.post(fixture.path, { name: 'x'.repeat(256) }), 400, 'name');
+  refused(await t.owner.get(`${fixture.path}/messages?before=0`), 400, 'before');
+  for (const json of [null, [], 'x', 7])
+    refused(await t.owner.post(`${fixture.path}/messages`, json), 400, '');
   assert.deepEqual(await fixture.messages(), []);
 });
 
 test('[HTTP-11] unknown fields and query parameters are ignored', async (t) => {
   const fixture = await t.binder();
-  const json = { message: { text: 'x', colour: 'red' }, later: { deep: [1, null] } };
+  const json = { message: { text: 'x', colour: 'red', constructor: 1 }, later: { deep: [1, null] } };
   status(await t.owner.post(`${fixture.path}/messages?colour=red`, json), 200);
-  status(await t.owner.get(`${fixture.path}/messages?colour=red&colour=blue`), 200);
+  const query = 'colour=red&colour=blue&__proto__=1&%00=%00&limit[]=2&a%5Bb%5D=c&%';
+  status(await t.owner.get(`${fixture.path}/messages?${query}`), 200);
 });
 
 test('[HTTP-27] what was ignored is named, nested fields and parameters too', async (t) => {
@@ -130,23 +158,33 @@ test('[HTTP-27] what was ignored is named, nested fields and parameters too', as
   assert.deepEqual(names, ['?colour', 'later', 'message.txt']);
   const exact = await t.owner.post(`${fixture.path}/messages`, message('x'));
   assert.equal(exact.headers.get('ringbinder-ignored'), null);
+  const misspelt = await t.owner.post(`${fixture.path}/messages`, { message: { txt: 'x' } });
+  refused(misspelt, 400, 'message.text');
+  assert.equal(misspelt.headers.get('ringbinder-ignored'), 'message.txt');
 });
 
 test('[HTTP-28] `Prefer: handling=strict` makes ignored fields a 400', async (t) => {
   const fixture = await t.binder();
-  const prefer = { prefer: 'handling=strict' };
-  const post = (json: object) => t.owner.post(`${fixture.path}/messages`, json, prefer);
-  refused(await post({ message: { text: 'x', txt: 'y' } }), 400, 'message.txt');
+  const prefer = { prefer: 'respond-async, handling="strict"; foo' };
+  const unknown = { message: { text: 'x', txt: 'y' }, button: [] };
+  const post = (json: object, headers = prefer) => t.owner.post(`${fixture.path}/messages`, json, headers);
+  for (const field of ['message.txt', 'button']) refused(await post(unknown), 400, field);
   refused(await t.owner.get(`${fixture.path}/messages?limt=1`, prefer), 400, '?limt');
   assert.deepEqual(await fixture.messages(), []);
   const taken = await post(message('x'));
   status(taken, 200);
   assert.equal(taken.headers.get('preference-applied'), 'handling=strict');
+  for (const other of ['handling=lenient', 'wait=5', 'nohandling=strict', 'handling=strictly'])
+    status(await post(unknown, { prefer: other }), 200);
 });
 
 test('[HTTP-29] text that cannot be stored is 400 and named', async (t) => {
   const fixture = await t.binder();
   refused(await t.owner.get(`${fixture.path}/messages?cursor=%00`), 400, 'cursor');
+  const post = (text: string) => t.owner.post(`${fixture.path}/messages`, message(text));
+  for (const bad of ['a\u0000b', '\ud800', '\udc00 low', 'high \ud83d'])
+    refused(await post(bad), 400, 'message.text');
+  status(await post('👋\u{10ffff}\u0001\u2028'), 200);
   for (const bad of ['\u0000', '\ud800']) {
     const body = JSON.stringify({ message: { text: 'x' }, later: [bad] });
     const answer = await t.owner.send('POST', `${fixture.path}/messages`, { body, headers: JSON_TYPE });
@@ -164,7 +202,8 @@ test('[HTTP-32] a slash at the end does not hide a missing id', async (t) => {
   const fixture = await t.binder();
   refused(await t.owner.get(`${fixture.path}/transactions/`), 400, 'transaction_id');
   refused(await t.owner.get(`${fixture.path}/messages/`), 400, 'message_id');
-  status(await t.owner.get(`${fixture.path}/`), 200);
+  for (const path of ['/me/', `${fixture.path}/`, `${fixture.path}/feed/?limit=1`])
+    status(await t.owner.get(path), 200);
 });
 
 test('[HTTP-33] a boundary that is too long is 400 and names Content-Type', async (t) => {
@@ -173,6 +212,30 @@ test('[HTTP-33] a boundary that is too long is 400 and names Content-Type', asyn
   const body = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nx\r\n--${boundary}--\r\n`;
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
   refused(await t.owner.send('POST', `${fixture.path}/pageupload`, { body, headers }), 400, 'Content-Type');
+});
+
+test('[HTTP-34] a name that nobody can see, or that turns the writing, is 400', async (t) => {
+  const fixture = await t.binder();
+  const { path } = fixture;
+  const { id } = await fixture.note();
+  const note = { type: 'note', text: 'x' };
+  const times = { starts: '2037-01-01T10:00:00Z', ends: '2037-01-01T11:00:00Z' };
+  const calls: [path: string, field: string, more?: object][] = [
+    ['/me/binders', 'name'],
+    [path, 'name'],
+    ['/me', 'first_name'],
+    ['/me', 'last_name'],
+    ['/me/categories', 'name'],
+    [`${path}/todos`, 'name'],
+    [`${path}/transactions`, 'title', { content: '', steps: [stepFor(t.owner)] }],
+    [`${path}/pages`, 'name', note],
+    [`${path}/pages/${id}`, 'name'],
+    ['/meets/schedule', 'name', times],
+  ];
+  for (const [where, field, more] of calls)
+    for (const name of ['\u200b \u2060', ' ', '\u3164', 'Report \u202efdp.exe', '\u2067x'])
+      refused(await t.owner.post(where, { ...more, [field]: name }), 400, field);
+  for (const name of ['👩‍👩‍👧', 'محمد\u200f', ' a ', '王']) done(await t.owner.post(path, { name }));
 });
 
 test('[HTTP-12] `me` in place of a user id is the calling user', async (t) => {
@@ -220,16 +283,28 @@ test('[HTTP-16] numeric ids are unique in the binder, whatever they are of', asy
 
 test('[HTTP-18] an id of the wrong shape is 400 and named', async (t) => {
   const fixture = await t.binder();
+  const { path } = fixture;
   const cases: [string, string][] = [
     ['/B1/messages', 'binder_id'],
-    [`${fixture.path}x/messages`, 'binder_id'],
+    [`${path}x/messages`, 'binder_id'],
+    [`/${t.owner.orgId}/messages`, 'binder_id'],
+    [`/${t.owner.id}/messages`, 'binder_id'],
+    ['/xyz/pages', 'binder_id'],
     ['/x/binders', 'user_id'],
-    [`${fixture.path}/transactions/x`, 'transaction_id'],
-    [`${fixture.path}/transactions/0`, 'transaction_id'],
-    [`${fixture.path}/transactions/-1`, 'transaction_id'],
-    [`${fixture.path}/pagedownload/1.5`, 'page_id'],
-    [`${fixture.path}/pages/x/comments`, 'page_id'],
-    [`${fixture.path}/files/F1`, 'file_id'],
+    [`${path}/binders`, 'user_id'],
+    ['/Ushort', 'user_id'],
+    [`/U${'a'.repeat(23)}`, 'user_id'],
+    ['/U%00', 'user_id'],
+    [`${path}/transactions/x`, 'transaction_id'],
+    [`${path}/transactions/0`, 'transaction_id'],
+    [`${path}/transactions/-1`, 'transaction_id'],
+    [`${path}/pages/x/comments`, 'page_id'],
+    [`${path}/files/F1`, 'file_id'],
+    [`${path}/files/${fixture.id}`, 'file_id'],
+    [`${path}/pages?file_id=nope`, 'file_id'],
+    ...['0', '-1', '1.5', 'abc', '0x10', '1e2', '%201', '007', '9007199254740993', '%F0%9F%98%80', 'NaN'].map(
+      (id): [string, string] => [`${path}/pagedownload/${id}`, 'page_id'],
+    ),
   ];
   for (const [path, field] of cases) refused(await t.owner.get(path), 400, field);
 });

@@ -75,32 +75,6 @@ test('[HTTP-27] the fields of a form’s JSON part are named too', async () => {
   assert.deepEqual(errors, [{ path: 'message.txt', message: 'is not known' }]);
 });
 
-test('[HTTP-28] with `Prefer: handling=strict` they are a 400 that names each, and nothing changes', async () => {
-  const before = (await send('GET', `${binder}/messages`)).body.data.messages.length;
-  const json = { message: { text: 'x', txt: 'y' }, button: [] };
-  const refused = await send('POST', `${binder}/messages`, json, strict);
-  expectRefusal(refused, 400, 'message.txt');
-  assert.deepEqual(refused.body.errors, [
-    { path: 'message.txt', message: 'is not known' },
-    { path: 'button', message: 'is not known' },
-  ]);
-  expectRefusal(await send('GET', `${binder}/messages?limt=1`, undefined, strict), 400, '?limt');
-  assert.equal((await send('GET', `${binder}/messages`)).body.data.messages.length, before);
-  const taken = await send('POST', `${binder}/messages`, { message: { text: 'x' } }, strict);
-  assert.equal(taken.status, 200);
-  assert.equal(taken.headers.get('preference-applied'), 'handling=strict');
-  for (const prefer of ['handling=lenient', 'wait=5', 'nohandling=strict', 'handling=strictly']) {
-    const answer = await send('POST', `${binder}/messages`, json, { prefer });
-    assert.equal(answer.status, 200, prefer);
-  }
-});
-
-test('[HTTP-27] a message of a misspelt text alone is refused, and names what was ignored', async () => {
-  const answer = await send('POST', `${binder}/messages`, { message: { txt: 'x' } });
-  expectRefusal(answer, 400, 'message.text');
-  assert.equal(ignored(answer), 'message.txt');
-});
-
 test('[HTTP-29] text that cannot be stored is 400 and named, wherever it stands', async () => {
   const nul = '%00';
   const get = (path: string) => send('GET', path);
