@@ -1,13 +1,12 @@
 import type { Answer, Connection } from './connection.ts';
 import type { Credentials } from './credentials.ts';
-import { data, done } from './expect.ts';
+import { data, done, listed } from './expect.ts';
 import { type Caller, callerWith, type People, type Person } from './people.ts';
 import type {
   ChangedTodos,
   CreatedBinder,
   CreatedTransaction,
   Feed,
-  Listing,
   Message,
   Page,
   PostedMessage,
@@ -110,7 +109,7 @@ export async function openBinderFixture(
 
 function binderFixtureOf(path: string, owner: Person): BinderFixture {
   const pages: BinderFixture['pages'] = async (query = '', as = owner) =>
-    data<Listing<'pages', Page>>(await as.get(`${path}/pages${query}`)).pages;
+    listed<Page>(await as.get(`${path}/pages${query}`));
   const upload: BinderFixture['upload'] = async (bytes, name) =>
     data<UploadedFile>(await owner.upload(`${path}/pageupload`, bytes, name)).file_id;
   const readFeed = async (after = 0) => data<Feed>(await owner.get(`${path}/feed?after=${after}`));
@@ -122,8 +121,7 @@ function binderFixtureOf(path: string, owner: Person): BinderFixture {
     async say(text, as = owner) {
       return data<PostedMessage>(await as.post(`${path}/messages`, { message: { text } })).binder_comment_id;
     },
-    messages: async (query = '') =>
-      data<Listing<'messages', Message>>(await owner.get(`${path}/messages${query}`)).messages,
+    messages: async (query = '') => listed<Message>(await owner.get(`${path}/messages${query}`)),
     async note(text = 'A note.') {
       const [made] = await pages(`?file_id=${await upload(text, 'note.txt')}`);
       if (!made) throw new Error('a text that was uploaded became no page');
@@ -135,15 +133,14 @@ function binderFixtureOf(path: string, owner: Person): BinderFixture {
       const id = made.transaction_id;
       return { id, steps: made.steps.map((step) => step.id), path: `${path}/transactions/${id}` };
     },
-    transactions: async () =>
-      data<Listing<'transactions', Transaction>>(await owner.get(`${path}/transactions`)).transactions,
+    transactions: async () => listed<Transaction>(await owner.get(`${path}/transactions`)),
     transaction: async (id) => data<Transaction>(await owner.get(`${path}/transactions/${id}`)),
     async todo(name, more = {}) {
       const [made] = data<ChangedTodos>(await owner.post(`${path}/todos`, { name, ...more })).todos;
       if (!made) throw new Error('making a to-do gave none');
       return made.id;
     },
-    todos: async () => data<Listing<'todos', Todo>>(await owner.get(`${path}/todos`)).todos,
+    todos: async () => listed<Todo>(await owner.get(`${path}/todos`)),
     entries: async (after = 0) => (await readFeed(after)).entries,
     seq: async () => (await readFeed()).seq,
   };

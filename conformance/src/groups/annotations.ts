@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
-import { done, pluck, refused } from '../expect.ts';
+import { done, pluck, refused, rows } from '../expect.ts';
 
 import type { Trial } from '../trial.ts';
 
@@ -12,6 +12,8 @@ async function pageIn(t: Trial) {
   const { id } = await fixture.note();
   const path = `${fixture.path}/pages/${id}/annotations`;
   return {
+    fixture,
+    id,
     path,
     draw: (client_uuid: unknown, svg_tag: unknown) => t.editor.post(path, { client_uuid, svg_tag }),
     async drawn() {
@@ -68,36 +70,65 @@ test('[ANN-1] [ANN-2] an annotation is posted, and stands in svg_tags', async (t
   const [tag, ...more] = await drawn();
   assert.deepEqual([tag?.client_uuid, more.length], [uuid, 0]);
   assert.ok(tag?.svg_tag.includes('M0 0L9 9'), 'the path that was drawn');
+  assert.ok(Math.abs((tag?.created_time ?? 0) - Date.now()) < 300_000, 'a time of now');
 });
 
 test('[ANN-1] fields that are missing or wrong are named', async (t) => {
   const { draw, drawn } = await pageIn(t);
-  for (const uuid of [undefined, null, '', 7, 'x'.repeat(101)])
+  for (const uuid of [undefined, null, '', 7, 'a b', 'x'.repeat(101)])
     refused(await draw(uuid, RED), 400, 'client_uuid');
   for (const markup of [undefined, null, '', 7]) refused(await draw('u', markup), 400, 'svg_tag');
   assert.deepEqual(await drawn(), []);
 });
 
+test('[ANN-1] [ANN-3] a page that is not there is 404, and one of another binder', async (t) => {
+  const { fixture, id, path } = await pageIn(t);
+  const other = await t.binder();
+  const json = { client_uuid: 'u', svg_tag: RED };
+  for (const wrong of [
+    `${fixture.path}/pages/999999`,
+    `${other.path}/pages/${id}`,
+    `/B${'0'.repeat(22)}/pages/${id}`,
+  ])
+    refused(await t.editor.post(`${wrong}/annotations`, json), 404);
+  refused(await t.editor.delete(`${fixture.path}/pages/999999/annotations/u`), 404);
+  refused(await t.editor.delete(`${path}/u`), 404);
+});
+
+test('[PAGE-21] [ANN-1] [ANN-3] each change is one of the page, and one entry in the log', async (t) => {
+  const { fixture, path, draw } = await pageIn(t);
+  const page = async () => (await fixture.pages())[0];
+  const [before, seq] = [await page(), await fixture.seq()];
+  for (const markup of [RED, BLUE]) done(await draw('counted', markup));
+  done(await t.editor.delete(`${path}/counted`));
+  assert.equal((await page())?.revision, (before?.revision ?? 0) + 3);
+  const body = { page_id: before?.id, client_uuid: 'counted' };
+  assert.deepEqual(rows(await fixture.entries(seq), 'kind', 'body'), [
+    ['page_annotated', body],
+    ['page_annotated', body],
+    ['page_annotation_deleted', body],
+  ]);
+});
+
 test('[ANN-3] an annotation is removed, once', async (t) => {
   const { path, draw, drawn } = await pageIn(t);
-  done(await draw('gone', RED));
-  done(await t.editor.delete(`${path}/gone`));
+  const uuid = '{gone.1:x}';
+  done(await draw(uuid, RED));
+  done(await t.editor.delete(`${path}/${encodeURIComponent(uuid)}`));
   assert.deepEqual(await drawn(), []);
-  refused(await t.editor.delete(`${path}/gone`), 404);
+  refused(await t.editor.delete(`${path}/${encodeURIComponent(uuid)}`), 404);
 });
 
 test('[ANN-4] posting a client_uuid again replaces its annotation', async (t) => {
   const { draw, drawn } = await pageIn(t);
-  for (const [uuid, markup] of [
-    ['first', RED],
-    ['second', RED],
-    ['first', BLUE],
-  ])
-    done(await draw(uuid, markup));
+  for (const uuid of ['first', 'second']) done(await draw(uuid, RED));
+  const [before] = await drawn();
+  const at = await Promise.all(['first', 'second', 'second'].map((uuid) => draw(uuid, BLUE)));
+  for (const answer of at) done(answer);
   const tags = await drawn();
   assert.deepEqual(pluck(tags, 'client_uuid'), ['first', 'second']);
-  const first = tags.find(({ client_uuid }) => client_uuid === 'first')?.svg_tag ?? '';
-  assert.ok(first.includes('#00f'), 'the second drawing');
+  assert.ok(tags[0]?.svg_tag.includes('#00f'), 'the second drawing');
+  assert.equal(tags[0]?.created_time, before?.created_time);
 });
 
 test('[ANN-5] shapes, paths, text, groups and data pictures are taken', async (t) => {
@@ -148,16 +179,22 @@ test('[ANN-8] ids inside of annotations cannot clash', async (t) => {
 
 test('[ANN-10] the number of the outermost group orders annotations', async (t) => {
   const { draw, drawn } = await pageIn(t);
-  const numbered = (number: string) => `<g id="z${number}">${RED}</g>`;
+  const group = (id: string) => `<g id="${id}">${RED}</g>`;
+  const order = async () => pluck(await drawn(), 'client_uuid');
   for (const [uuid, markup] of [
-    ['over', numbered('2.5')],
-    ['plain', RED],
-    ['under', numbered('-1')],
-    ['later', BLUE],
+    ['a', RED],
+    ['top', group('z2.5')],
+    ['b', group('other')],
+    ['below', group('z-1')],
+    ['c', `<g>${group('z9')}</g>`],
   ] as const)
     done(await draw(uuid, markup));
-  const order = (await drawn()).map(({ client_uuid }) => client_uuid);
-  assert.deepEqual(order, ['under', 'plain', 'later', 'over']);
+  assert.deepEqual(await order(), ['below', 'a', 'b', 'c', 'top']);
+  done(await draw('a', group('z3')));
+  assert.deepEqual(await order(), ['below', 'b', 'c', 'top', 'a']);
+  // The id that was read has a prefix of the server, and is sent back with it.
+  done(await draw('top', (await drawn()).at(-1)?.svg_tag));
+  assert.deepEqual((await order()).slice(-2), ['a', 'top']);
 });
 
 test('[ANN-9] a page holds 4 MiB of annotations, and more is 412', async (t) => {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
-import { data, done, pluck, refused } from '../expect.ts';
+import { data, done, listed, pluck, refused } from '../expect.ts';
 import { stepFor } from '../trial.ts';
-import type { Binder, BinderSummary, Category, CreatedBinder, Listing } from '../types.ts';
+import type { Binder, BinderSummary, Category, CreatedBinder } from '../types.ts';
 
 const test = checks('binders');
 
 type Entry = { category: number; category_name: string; binder: BinderSummary };
-type Binders = Listing<'binders', Entry>;
 
 test('[BINDER-1] [BINDER-2] a binder is made, and answers under its id', async (t) => {
   const input = { name: 'Made', description: 'For a check', conversation: true };
@@ -33,7 +32,7 @@ test('[BINDER-1] [BINDER-2] a binder is made, and answers under its id', async (
 test('[BINDER-3] the list has the caller’s binders, the last changed first, each with its category', async (t) => {
   const person = await t.people.newcomer();
   const [first, second] = [await t.binder(person), await t.binder(person)];
-  const list = async () => data<Binders>(await person.get('/me/binders')).binders;
+  const list = async () => listed<Entry>(await person.get('/me/binders'));
   assert.deepEqual(pluck(await list(), 'category'), [0, 0]);
   await first.say('the last change');
   assert.deepEqual(
@@ -81,7 +80,7 @@ test('[BINDER-8] members and pages are counted, deleted ones not', async (t) => 
   done(await t.owner.delete(`${fixture.path}/pages/${note.id}`));
   done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.viewer.id }));
   assert.deepEqual(await counts(), { total_members: 2, total_pages: 1, total_todos: 1 });
-  const { binders } = data<Binders>(await t.owner.get('/me/binders'));
+  const binders = listed<Entry>(await t.owner.get('/me/binders'));
   const { total_members, total_pages } = binders.find(({ binder }) => binder.id === fixture.id)?.binder ?? {};
   assert.deepEqual([total_members, total_pages], [2, 1]);
 });
@@ -129,7 +128,7 @@ test('[BINDER-12] only the owner deletes a binder, and all of its contents are t
     '/feed',
   ])
     refused(await t.editor.get(`${fixture.path}${path}`), 404);
-  const { binders: left } = data<Binders>(await t.owner.get('/me/binders'));
+  const left = listed<Entry>(await t.owner.get('/me/binders'));
   assert.ok(!left.some((each) => each.binder.id === fixture.id), 'a list without the deleted binder');
 });
 
@@ -190,7 +189,7 @@ test('[BINDER-14] who is no member gets 403 for everything, and does not see the
       `/files/${note.file_id}`,
     ])
       refused(await person.get(fixture.path + where), 403);
-    const { binders: seen } = data<Binders>(await person.get('/me/binders'));
+    const seen = listed<Entry>(await person.get('/me/binders'));
     assert.ok(!seen.some((each) => each.binder.id === fixture.id), 'a list without that binder');
   }
 });

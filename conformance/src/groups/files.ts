@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
-import { data, done, refused, rows, status } from '../expect.ts';
+import { data, done, listed, pluck, refused, rows, status } from '../expect.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { makePng } from '../fixtures/png.ts';
 import type { BinderFixture, Trial } from '../trial.ts';
-import type { Listing, StoredFile, UploadedFile } from '../types.ts';
+import type { StoredFile, UploadedFile } from '../types.ts';
 
 const test = checks('files');
 
@@ -28,7 +28,7 @@ async function holdsNothing(t: Trial, fixture: BinderFixture): Promise<void> {
 }
 
 const filesOf = async (t: Trial, fixture: BinderFixture) =>
-  data<Listing<'files', StoredFile>>(await t.owner.get(`${fixture.path}/files`)).files;
+  listed<StoredFile>(await t.owner.get(`${fixture.path}/files`));
 
 const sizes = async (fixture: BinderFixture, fileId: string) =>
   (await fixture.pages(`?file_id=${fileId}`)).map(({ type, width, height }) => [type, width, height]);
@@ -37,15 +37,19 @@ const BOUNDARY = 'conformance-boundary';
 const part = (name: string, text = 'x') =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="a.txt"\r\n\r\n${text}\r\n`;
 
-test('[FILE-1] [FILE-13] [FILE-6] a PDF becomes its pages, and they are there when the upload answers', async (t) => {
+test('[FILE-1] [FILE-13] [FILE-6] [LOG-1] a PDF becomes its pages, and they are there when the upload answers', async (t) => {
   const fixture = await t.binder();
-  const before = Date.now();
+  const [before, seq] = [Date.now(), await fixture.seq()];
   const pdf = makePdf({ pages: 3, width: 400, height: 500 });
   const answer = await t.editor.upload(`${fixture.path}/pageupload`, pdf, 'three.pdf');
   const made = data<UploadedFile>(answer);
   assert.deepEqual(made.updated_time, made.created_time);
   assert.ok(Math.abs(made.created_time - before) < 300_000, 'a time of now');
   const pages = await fixture.pages(`?file_id=${made.file_id}`);
+  assert.deepEqual(rows(await fixture.entries(seq), 'kind', 'body'), [
+    ['file_uploaded', { id: made.file_id, name: 'three.pdf', mime_type: 'application/pdf' }],
+    ...pages.map(({ id }) => ['page_created', { id, type: 'PAGE_TYPE_PDF', file_id: made.file_id }]),
+  ]);
   assert.deepEqual(
     rows(pages, 'type', 'width', 'height', 'page_index', 'file_id'),
     [0, 1, 2].map((index) => ['PAGE_TYPE_PDF', 400, 500, index, made.file_id]),
@@ -79,6 +83,7 @@ test('[FILE-5] the type comes from the bytes, not from the name', async (t) => {
   ]);
   const [note] = await sizes(fixture, await fixture.upload('no PDF at all', 'report.pdf'));
   assert.equal(note?.[0], 'PAGE_TYPE_NOTE');
+  assert.deepEqual(pluck(await filesOf(t, fixture), 'mime_type'), ['application/pdf', 'text/plain']);
 });
 
 test('[FILE-7] a raster image is one page of its size', async (t) => {
@@ -90,19 +95,32 @@ test('[FILE-7] a raster image is one page of its size', async (t) => {
 
 test('[FILE-9] text and Markdown of at most 1 MiB are a note', async (t) => {
   const fixture = await t.binder();
-  const type = async (text: string, name: string) =>
-    (await sizes(fixture, await fixture.upload(text, name)))[0]?.[0];
-  assert.equal(await type('Grüße 👋', 'a.txt'), 'PAGE_TYPE_NOTE');
-  assert.equal(await type('# Title', 'a.md'), 'PAGE_TYPE_NOTE');
-  assert.equal(await type('x'.repeat(MEBIBYTE), 'a.txt'), 'PAGE_TYPE_NOTE');
-  assert.equal(await type('x'.repeat(MEBIBYTE + 1), 'a.txt'), undefined);
+  const note = [['PAGE_TYPE_NOTE', 612, 792]];
+  for (const [text, name, pages] of [
+    ['Grüße 👋', 'a.txt', note],
+    ['# Title', 'a.md', note],
+    ['x'.repeat(MEBIBYTE), 'b.txt', note],
+    ['x'.repeat(MEBIBYTE + 1), 'c.txt', []],
+  ] as const)
+    assert.deepEqual(await sizes(fixture, await fixture.upload(text, name)), pages);
+  assert.deepEqual(rows(await filesOf(t, fixture), 'name', 'mime_type', 'total_pages'), [
+    ['a.txt', 'text/plain', 1],
+    ['a.md', 'text/markdown', 1],
+    ['b.txt', 'text/plain', 1],
+    ['c.txt', 'text/plain', 0],
+  ]);
 });
 
 test('[FILE-12] anything else is a file without pages', async (t) => {
   const fixture = await t.binder();
-  const id = await fixture.upload(Buffer.from([0, 1, 2, 3]), 'a.bin');
-  assert.deepEqual(await fixture.pages(`?file_id=${id}`), []);
-  assert.deepEqual(rows(await filesOf(t, fixture), 'id', 'size'), [[id, 4]]);
+  const bytes = Buffer.from([0, 1, 2, 3]);
+  const zip = Buffer.from(`PK\x05\x06${'\0'.repeat(18)}`);
+  const ids = [await fixture.upload(bytes, 'a.bin'), await fixture.upload(zip, 'a.zip')];
+  for (const id of ids) assert.deepEqual(await fixture.pages(`?file_id=${id}`), []);
+  assert.deepEqual(rows(await filesOf(t, fixture), 'id', 'size', 'mime_type', 'total_pages'), [
+    [ids[0], 4, 'application/octet-stream', 0],
+    [ids[1], zip.length, 'application/zip', 0],
+  ]);
 });
 
 test('[FILE-14] a PDF that is cut off, damaged or locked is 400 and leaves nothing', async (t) => {
@@ -183,11 +201,14 @@ test('[FILE-24] [FILE-25] a file comes as it was sent, as a guarded attachment',
     assert.deepEqual([part.status, part.bytes], [206, bytes.subarray(10, 20)]);
     status(await t.viewer.get(path, { range: 'bytes=99999999-' }), 416);
     const header = (of: string) => answer.headers.get(of) ?? '';
+    if (name !== 'a.svg') assert.equal(header('content-type'), 'application/pdf');
     const saved = `filename*=UTF-8''${encodeURIComponent(name)}`;
     assert.match(header('content-disposition'), /^attachment\b/);
     if (name !== 'a.svg') assert.ok(header('content-disposition').includes(saved), 'the name of the file');
     assert.equal(header('x-content-type-options'), 'nosniff');
     const policy = header('content-security-policy');
-    assert.match(policy, /default-src 'none'/);
+    assert.match(policy, /^(?=.*sandbox).*default-src 'none'/);
+    for (const { id } of await fixture.pages()) done(await t.owner.delete(`${fixture.path}/pages/${id}`));
+    assert.ok((await t.viewer.get(path)).bytes.equals(bytes), 'a file without its pages');
   }
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
-import { data, done, refused, status } from '../expect.ts';
+import { data, done, listed, refused, status } from '../expect.ts';
 import { stepFor } from '../trial.ts';
-import type { CreatedPage, Listing, Member, Message, Page, Transaction } from '../types.ts';
+import type { CreatedPage, Member, Message, Page, Transaction } from '../types.ts';
 
 const test = checks('history');
 
@@ -19,10 +19,10 @@ test('[TIME-1] [HIST-1] [HIST-2] [HIST-6] a binder is read as it was, by sequenc
   const read = async (query: string) => {
     const list = (name: string) => t.viewer.get(`${fixture.path}/${name}${query}`);
     return {
-      pages: data<Listing<'pages', Page>>(await list('pages')).pages.map(withoutLinks),
-      transactions: data<Listing<'transactions', Transaction>>(await list('transactions')).transactions,
-      messages: data<Listing<'messages', Message>>(await list('messages')).messages,
-      users: data<Listing<'users', Member>>(await list('users')).users,
+      pages: listed<Page>(await list('pages')).map(withoutLinks),
+      transactions: listed<Transaction>(await list('transactions')),
+      messages: listed<Message>(await list('messages')),
+      users: listed<Member>(await list('users')),
     };
   };
   const id = await fixture.say('first');
@@ -55,9 +55,7 @@ test('[HIST-10] [HIST-11] the text of a note is read as it was, by the call and 
   const then = await t.viewer.get(`${fixture.path}/pagedownload/${page_id}?as_of=seq:${seq}`);
   status(then, 200);
   assert.ok(JSON.stringify(then.json).includes('"Ten years"'), 'the text of then');
-  const { pages } = data<Listing<'pages', Page>>(
-    await t.viewer.get(`${fixture.path}/pages?as_of=seq:${seq}`),
-  );
+  const pages = listed<Page>(await t.viewer.get(`${fixture.path}/pages?as_of=seq:${seq}`));
   const link = String(pages[0]?.page_uri);
   assert.equal(link.includes('as_of=seq:'), true);
   refused(await t.viewer.get(`${fixture.path}/pagedownload/${page_id}?as_of=seq:${seq - 1}`), 404);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
-import { data, refused } from '../expect.ts';
+import { data, listed, refused } from '../expect.ts';
 import type { Person } from '../people.ts';
 import { type BinderFixture, stepFor, type Trial } from '../trial.ts';
 import type { Listing, PageComment } from '../types.ts';
@@ -87,7 +87,7 @@ test('[HTTP-23] [HTTP-25] binders: limit and next_cursor give each one once', as
   const person = await t.people.newcomer();
   type Entry = { binder: { id: string } };
   for (let index = 0; index < THINGS; index++) await t.binder(person);
-  const whole = data<Listing<'binders', Entry>>(await person.get('/me/binders')).binders;
+  const whole = listed<Entry>(await person.get('/me/binders'));
   assert.equal(whole.length, THINGS);
   assert.deepEqual(await walk(person, '/me/binders', 'binders'), whole);
 });
@@ -96,7 +96,7 @@ test('[HTTP-23] [HTTP-25] page comments: limit and next_cursor give each one onc
   const fixture = await t.binder();
   const path = `${fixture.path}/pages/${(await fixture.note()).id}/comments`;
   for (let index = 0; index < THINGS; index++) await t.owner.post(path, { text: `comment ${index}` });
-  const whole = data<Listing<'comments', PageComment>>(await t.owner.get(path)).comments;
+  const whole = listed<PageComment>(await t.owner.get(path));
   assert.equal(whole.length, THINGS);
   assert.deepEqual(await walk(t.owner, path, 'comments'), whole);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { checks } from '../check.ts';
 import { data, done, pluck, refused } from '../expect.ts';
+import type { Person } from '../people.ts';
 import { stepFor } from '../trial.ts';
 import type { Feed } from '../types.ts';
 
@@ -37,29 +38,47 @@ function canonical(value: unknown): string {
   return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${canonical(each)}`).join(',')}}`;
 }
 
-test('[LOG-1] every change appends one entry that names its actor', async (t) => {
+test('[LOG-1] every change appends one entry that names its actor and what it changed', async (t) => {
   const fixture = await t.binder();
   const { path } = fixture;
   const note = await fixture.note();
   const workflow = await fixture.workflow([stepFor(t.viewer)]);
-  const changes: [string, () => Promise<unknown>][] = [
-    ['a message', () => fixture.say('x')],
-    ['a new name', () => t.owner.post(path, { name: 'y' })],
-    ['a comment', () => t.owner.post(`${path}/pages/${note.id}/comments`, { text: 'x' })],
-    ['a change of a transaction', () => t.owner.post(workflow.path, { title: 'y' })],
-    ['a new member', () => t.owner.post(`${path}/addorguser`, { users: [{ user: { id: t.colleague.id } }] })],
-    ['a deleted page', () => t.owner.delete(`${path}/pages/${note.id}`)],
-    ['a to-do', () => fixture.todo('x')],
-    ['a deleted transaction', () => t.owner.delete(workflow.path)],
+  const { id: user_id, name } = t.colleague;
+  const post = (where: string, json: object) => t.owner.post(`${path}${where}`, json);
+  const changes: [change: () => Promise<unknown>, kind: string, body?: object][] = [
+    [() => fixture.say('x'), 'message_posted'],
+    [() => post('', { name: 'y' }), 'binder_updated', { name: 'y' }],
+    [
+      () => post('', { name: 'z', description: 'About' }),
+      'binder_updated',
+      { name: 'z', description: 'About' },
+    ],
+    [() => post(`/pages/${note.id}/comments`, { text: 'x' }), 'page_commented'],
+    [() => t.owner.post(workflow.path, { title: 'y' }), 'transaction_updated'],
+    [
+      () => post('/addorguser', { users: [{ user: { id: user_id }, type: 'BOARD_READ_ONLY' }] }),
+      'member_added',
+      { user_id, name, type: 'BOARD_READ_ONLY' },
+    ],
+    [
+      () => post(`/users/${user_id}`, { type: 'BOARD_READ_WRITE' }),
+      'member_changed',
+      { user_id, name, type: 'BOARD_READ_WRITE' },
+    ],
+    [() => post('/removeuser', { id: user_id }), 'member_removed', { user_id, name }],
+    [() => t.owner.delete(`${path}/pages/${note.id}`), 'page_deleted'],
+    [() => fixture.todo('x'), 'todo_created'],
+    [() => t.owner.delete(workflow.path), 'transaction_deleted'],
   ];
-  for (const [, change] of changes) {
+  const [created] = await fixture.entries();
+  const actor = { id: t.owner.id, name: t.owner.name };
+  assert.deepEqual([created?.kind, created?.actor, created?.seq], ['binder_created', actor, 1]);
+  for (const [change, kind, body] of changes) {
     const before = await fixture.seq();
     await change();
-    const entries = await fixture.entries(before);
-    assert.deepEqual(
-      entries.map(({ actor }) => actor.id),
-      [t.owner.id],
-    );
+    const [entry, ...more] = await fixture.entries(before);
+    assert.deepEqual([entry?.kind, entry?.actor, more], [kind, actor, []]);
+    if (body) assert.deepEqual(entry?.body, body);
   }
 });
 
@@ -124,12 +143,24 @@ test('[LOG-4] the feed gives entries after a seq, in order, and the latest seq',
   for (let index = 0; index < 4; index++) await fixture.say(`message ${index}`);
   const whole = data<Feed>(await t.viewer.get(`${fixture.path}/feed`));
   assert.equal(whole.seq, whole.entries.length);
-  const part = data<Feed>(await t.viewer.get(`${fixture.path}/feed?after=2&limit=2`));
-  assert.deepEqual(part.entries, whole.entries.slice(2, 4));
-  assert.deepEqual(part.seq, whole.seq);
-  assert.deepEqual(data<Feed>(await t.viewer.get(`${fixture.path}/feed?after=${whole.seq}`)).entries, []);
-  refused(await t.viewer.get(`${fixture.path}/feed?after=x`), 400, 'after');
-  refused(await t.viewer.get(`${fixture.path}/feed?wait=31`), 400, 'wait');
+  for (const [query, from, to] of [
+    ['after=0&limit=1000', 0],
+    ['after=2', 2],
+    ['limit=2', 0, 2],
+    ['after=2&limit=2', 2, 4],
+    [`after=${whole.seq}`, whole.seq],
+    ['after=9007199254740991', whole.seq],
+  ] as const) {
+    const part = data<Feed>(await t.viewer.get(`${fixture.path}/feed?${query}`));
+    assert.deepEqual(part, { entries: whole.entries.slice(from, to), seq: whole.seq });
+  }
+  for (const [field, values] of Object.entries({
+    after: ['-1', 'x', '1.5', '9007199254740993'],
+    limit: ['0', '1001'],
+    wait: ['-1', '31', '1.5', 'long'],
+  }))
+    for (const value of values)
+      refused(await t.viewer.get(`${fixture.path}/feed?${field}=${value}`), 400, field);
 });
 
 test('[LOG-4] an entry tells when, who and what', async (t) => {
@@ -149,6 +180,8 @@ test('[LOG-5] `wait` holds the answer until an entry comes, or the time is over'
   assert.deepEqual(data<Feed>(await t.viewer.get(`${fixture.path}/feed?after=${seq}&wait=1`)).entries, []);
   const waited = performance.now() - started;
   assert.ok(waited > 900, 'an answer after a second');
+  const atOnce = data<Feed>(await t.viewer.get(`${fixture.path}/feed?after=0&wait=30`));
+  assert.equal(atOnce.seq, seq);
   const waiting = t.viewer.get(`${fixture.path}/feed?after=${seq}&wait=30`);
   const id = await fixture.say('awaited');
   const { entries } = data<Feed>(await waiting);
@@ -157,6 +190,18 @@ test('[LOG-5] `wait` holds the answer until an entry comes, or the time is over'
     [id],
   );
   assert.ok(performance.now() - started < 25_000, 'an answer as soon as the entry comes');
+});
+
+test('[LOG-5] [MEMBER-10] [BINDER-12] who loses access while waiting gets 403, or 404 of a deleted binder', async (t) => {
+  const fixture = await t.binder();
+  const waiting = (person: Person, seq: number) => person.get(`${fixture.path}/feed?after=${seq}&wait=30`);
+  const seq = await fixture.seq();
+  const viewer = waiting(t.viewer, seq);
+  done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.viewer.id }));
+  refused(await viewer, 403);
+  const editor = waiting(t.editor, seq + 1);
+  done(await t.owner.delete(fixture.path));
+  refused(await editor, 404);
 });
 
 test('[LOG-6] who knows a seq catches up with everything after it', async (t) => {

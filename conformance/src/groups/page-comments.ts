@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
-import { data, done, refused } from '../expect.ts';
+import { data, done, listed, refused } from '../expect.ts';
 import type { Person } from '../people.ts';
 import type { Trial } from '../trial.ts';
-import type { Listing, PageComment } from '../types.ts';
+import type { PageComment } from '../types.ts';
 
 const test = checks('page-comments');
 
@@ -18,8 +18,7 @@ async function pageIn(t: Trial) {
     async comment(body: object, as: Person = t.owner): Promise<number> {
       return data<Created>(await as.post(path, body)).comment_id;
     },
-    list: async (query = '') =>
-      data<Listing<'comments', PageComment>>(await t.viewer.get(path + query)).comments,
+    list: async (query = '') => listed<PageComment>(await t.viewer.get(path + query)),
   };
 }
 

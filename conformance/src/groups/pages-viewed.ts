@@ -4,6 +4,7 @@ import { eventually, INDEXED_WITHIN_SECONDS } from '../eventually.ts';
 import { data, done, pluck, refused, status } from '../expect.ts';
 import { makeBrokenPicture, makeFilledForm, makeHiddenLayer, makePdf } from '../fixtures/pdf.ts';
 import type { Trial } from '../trial.ts';
+import type { CreatedPage } from '../types.ts';
 import { firstOf, ids, withPdf } from './paged-binder.ts';
 
 const test = checks('pages-viewed');
@@ -21,19 +22,30 @@ type PageText = { boxes: Box[]; is_complete: boolean; problems: Problem[] };
 type PageHits = { pages: { page_id: number; hits: number }[]; total_hits: number; is_complete: boolean };
 
 test('[PAGE-38] [PAGE-39] a page is cut into tiles, by the signature of its background', async (t) => {
-  const { pages } = await withPdf(t, 2);
+  const { fixture, pages } = await withPdf(t, 2);
   const [one, two] = pages;
   const tile = (page: typeof one, name: string) =>
     new URL((page?.background_uri ?? '').replace('/background?', `/tiles/${name}?`), t.connection.base).href;
   for (const name of ['0/0/0', '1/0/0', '5/0/0']) {
     const answer = await t.nobody.get(tile(one, name));
     status(answer, 200);
-    const type = answer.headers.get('content-type');
-    assert.match(type ?? '', /^image\/(png|jpeg)$/);
+    assert.match(answer.headers.get('content-type') ?? '', /^image\/(png|jpeg)$/);
+    assert.match(answer.headers.get('cache-control') ?? '', /immutable/);
   }
-  refused(await t.nobody.get(tile(one, '0/1/0')), 404);
-  refused(await t.nobody.get(tile(one, '6/0/0')), 404);
-  refused(await t.nobody.get(tile(one, '0/0/0').replace(`/${one?.id}/tiles`, `/${two?.id}/tiles`)), 403);
+  for (const name of ['0/1/0', '0/0/1', '6/0/0', '5/0/32']) refused(await t.nobody.get(tile(one, name)), 404);
+  for (const name of ['-1/0/0', '0/0/x', '99/0/0', '0/10000/0'])
+    refused(await t.nobody.get(tile(one, name)), 400);
+  const good = tile(one, '0/0/0');
+  const ofThumbnail = (one?.thumbnail_uri ?? '').replace('/thumbnail?', '/tiles/0/0/0?');
+  for (const wrong of [
+    good.replace(`/${one?.id}/tiles`, `/${two?.id}/tiles`),
+    new URL(ofThumbnail, t.connection.base).href,
+    good.replace(/&signature=.*/, ''),
+    good.replace(/expires=(\d+)/, (_, at) => `expires=${Number(at) + 1}`),
+  ])
+    refused(await t.nobody.get(wrong), 403);
+  done(await t.owner.delete(`${fixture.path}/pages/${one?.id}`));
+  refused(await t.nobody.get(good), 404);
 });
 
 test('[PAGE-41] the words of a page come with their places', async (t) => {
@@ -77,14 +89,24 @@ test('[PAGE-48] a picture that cannot be decoded is a problem of its page', asyn
 
 test('[PAGE-43] a web page is shown in a frame without script', async (t) => {
   const fixture = await t.binder();
-  await fixture.upload('<html><body><script>x()</script><p>Words</p></body></html>', 'a.html');
-  const page = firstOf(await fixture.pages());
-  const address = new URL(page.page_uri.replace('/page?', '/frame?'), t.connection.base).href;
-  const answer = await t.nobody.get(address);
+  const html =
+    '<html><body><script>alert(1)</script><p style="color:red" onclick="x()">Words</p></body></html>';
+  await fixture.upload(html, 'a.html');
+  const json = { type: 'note', text: '<script>alert(1)</script>' };
+  const { page_id } = data<CreatedPage>(await t.owner.post(`${fixture.path}/pages`, json));
+  const [page, note] = await fixture.pages();
+  const frameOf = (uri = '') =>
+    t.nobody.get(new URL(uri.replace(/\/\w+\?/, '/frame?'), t.connection.base).href);
+  const answer = await frameOf(page?.page_uri);
   status(answer, 200);
   const policy = answer.headers.get('content-security-policy') ?? '';
-  assert.ok(/^sandbox/.test(policy) && !/allow-scripts/.test(policy), 'a sandbox');
-  assert.ok(!answer.bytes.toString().includes('<script'), 'no script');
+  assert.match(policy, /^sandbox.*default-src 'none'/);
+  assert.doesNotMatch(policy, /script-src|allow-scripts|allow-same-origin/);
+  assert.match(answer.bytes.toString(), /Words/);
+  assert.doesNotMatch(answer.bytes.toString(), /script|onclick/);
+  refused(await frameOf(page?.thumbnail_uri), 403);
+  assert.equal(note?.id, page_id);
+  refused(await frameOf(note?.page_uri), 404);
 });
 
 test('[PAGE-44] a note that was changed meanwhile is not changed by an older text', async (t) => {

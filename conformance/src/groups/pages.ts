@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
-import { data, done, refused, rows, status } from '../expect.ts';
+import { data, done, type ErrorBody, pluck, refused, rows, status } from '../expect.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { makePng } from '../fixtures/png.ts';
 
@@ -171,15 +171,57 @@ test('[PAGE-15] a page of a PDF downloads as a PDF of that one page', async (t) 
   ]);
 });
 
-test('[PAGE-16] raw=true gives the bytes, and the range of them that is asked for', async (t) => {
+test('[PAGE-16] [FILE-25] raw=true gives the bytes, the range that is asked for, and nothing that runs', async (t) => {
   const fixture = await t.binder();
-  const note = await fixture.note('0123456789');
-  const path = `${fixture.path}/pagedownload/${note.id}?raw=true`;
-  const whole = await t.viewer.get(path);
-  status(whole, 200);
-  assert.equal(whole.bytes.toString(), '0123456789');
-  const part = await t.viewer.get(path, { range: 'bytes=2-4' });
-  status(part, 206);
-  assert.equal(part.bytes.toString(), '234');
-  assert.equal(part.headers.get('content-range'), 'bytes 2-4/10');
+  const name = 'Gruß 年.txt';
+  const [note] = await fixture.pages(`?file_id=${await fixture.upload('0123456789', name)}`);
+  await fixture.upload(makePdf({ pages: 2 }), 'two.pdf');
+  const [, , second] = await fixture.pages();
+  for (const page of [note, second]) {
+    const path = `${fixture.path}/pagedownload/${page?.id}?raw=true`;
+    const whole = await t.viewer.get(path);
+    status(whole, 200);
+    const size = whole.bytes.length;
+    const etag = whole.headers.get('etag') ?? '';
+    const cases: [headers: Record<string, string>, status: number, from: number, to: number][] = [
+      [{ range: 'bytes=0-3' }, 206, 0, 4],
+      [{ range: 'bytes=2-' }, 206, 2, size],
+      [{ range: 'bytes=-3' }, 206, size - 3, size],
+      [{ range: 'bytes=5-999999' }, 206, 5, size],
+      [{ range: 'bytes=0-0' }, 206, 0, 1],
+      [{ range: 'bytes=0-1,4-5' }, 200, 0, size],
+      [{ range: 'lines=1-2' }, 200, 0, size],
+      [{ range: 'lines=999999-' }, 200, 0, size],
+      [{ range: 'bytes=x' }, 200, 0, size],
+      [{ range: 'bytes=0-3', 'if-range': etag }, 206, 0, 4],
+      [{ range: 'bytes=0-3', 'if-range': '"another"' }, 200, 0, size],
+      [{ 'if-none-match': etag }, 304, 0, 0],
+      [{ 'if-none-match': `"x", W/${etag}` }, 304, 0, 0],
+      [{ 'if-none-match': '*' }, 304, 0, 0],
+      [{ 'if-none-match': '"x"' }, 200, 0, size],
+    ];
+    for (const [headers, expected, from, to] of cases) {
+      const answer = await t.viewer.get(path, headers);
+      status(answer, expected);
+      assert.deepEqual(answer.bytes, whole.bytes.subarray(from, to));
+      const range = expected === 206 ? `bytes ${from}-${to - 1}/${size}` : null;
+      assert.deepEqual([answer.headers.get('content-range'), answer.headers.get('etag')], [range, etag]);
+    }
+    const outside = await t.viewer.get(path, { range: 'bytes=999999-' });
+    status(outside, 416);
+    assert.deepEqual(pluck((outside.json as ErrorBody).errors ?? [], 'path'), ['Range']);
+    assert.equal(outside.headers.get('content-range'), `bytes */${size}`);
+    const head = await t.viewer.send('HEAD', path);
+    assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(size)]);
+  }
+  const raw = await t.viewer.get(`${fixture.path}/pagedownload/${note?.id}?raw=true`);
+  assert.equal(raw.bytes.toString(), '0123456789');
+  const header = (of: string) => raw.headers.get(of) ?? '';
+  assert.deepEqual([header('content-type'), header('accept-ranges')], ['text/plain; charset=utf-8', 'bytes']);
+  assert.equal(header('x-content-type-options'), 'nosniff');
+  assert.match(header('content-security-policy'), /^(?=.*sandbox).*default-src 'none'/);
+  assert.match(header('content-disposition'), /^attachment; /);
+  const [, saved = ''] = /filename\*=UTF-8''([^;]+)/i.exec(header('content-disposition')) ?? [];
+  assert.equal(decodeURIComponent(saved), name);
+  refused(await t.viewer.get(`${fixture.path}/pagedownload/${note?.id}?raw=maybe`), 400, 'raw');
 });

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
-import { data, pluck } from '../expect.ts';
+import { data, listed, pluck } from '../expect.ts';
 import { stepFor } from '../trial.ts';
-import type { CreatedTransaction, Listing, Transaction } from '../types.ts';
+import type { CreatedTransaction, Transaction } from '../types.ts';
 
 const test = checks('transactions');
 
 test('[TX-1] transactions are listed in the order of creation, and each is given alone', async (t) => {
   const fixture = await t.binder();
   const made = [await fixture.workflow([stepFor(t.viewer)]), await fixture.workflow([stepFor(t.editor)])];
-  const list = data<Listing<'transactions', Transaction>>(
-    await t.viewer.get(`${fixture.path}/transactions`),
-  ).transactions;
+  const list = listed<Transaction>(await t.viewer.get(`${fixture.path}/transactions`));
   assert.deepEqual(pluck(list, 'id'), pluck(made, 'id'));
   for (const [index, { path }] of made.entries())
     assert.deepEqual(data<Transaction>(await t.viewer.get(path)), list[index]);

@@ -19,7 +19,11 @@ function begin(caller: Caller, path: string, headers: Record<string, string> = {
 
 /** Begins one that must begin, and gives its path. */
 async function begun(caller: Caller, path: string, headers?: Record<string, string>): Promise<string> {
-  const answer = await begin(caller, path, headers);
+  return pathOf(path, await begin(caller, path, headers));
+}
+
+/** The path of an upload that has begun. */
+function pathOf(path: string, answer: Answer): string {
   status(answer, 201);
   const location = answer.headers.get('location') ?? '';
   const id = /\/uploads\/(\w+)$/.exec(location)?.[1];
@@ -50,19 +54,29 @@ test('[TUS-1] [TUS-2] a file comes in two requests, and is a page when it is who
   assert.deepEqual((await head(t.editor, path)).headers.get('ringbinder-file-id'), fileId);
 });
 
-test('[TUS-3] the length is told at the end', async (t) => {
+test('[TUS-3] the length is told at the end, and bytes come with the creation', async (t) => {
   const room = await t.binder();
-  const filename = Buffer.from('late.txt').toString('base64');
-  const answer = await t.editor.send('POST', `${room.path}/uploads`, {
-    headers: { ...TUS, 'upload-defer-length': '1', 'upload-metadata': `filename ${filename}` },
-  });
-  status(answer, 201);
-  const path = `${room.path}/uploads/${answer.headers.get('location')?.split('/').at(-1)}`;
-  status(await send(t.editor, path, 0, 'all'), 204);
+  const filename = `filename ${Buffer.from('late.txt').toString('base64')}`;
+  const deferred = async () => {
+    const headers = { ...TUS, 'upload-defer-length': '1', 'upload-metadata': filename };
+    return pathOf(room.path, await t.editor.send('POST', `${room.path}/uploads`, { headers }));
+  };
+  const contentOf = async ({ headers }: Answer) =>
+    (await t.viewer.get(`${room.path}/files/${headers.get('ringbinder-file-id')}`)).bytes.toString();
+  const path = await deferred();
+  status(await send(t.editor, path, 0, 'one '), 204);
   assert.equal((await head(t.editor, path)).headers.get('upload-defer-length'), '1');
-  const last = await send(t.editor, path, 3, '', { 'upload-length': '3' });
-  status(last, 204);
-  assert.ok(last.headers.has('ringbinder-file-id'), 'a file');
+  assert.equal(await contentOf(await send(t.editor, path, 4, 'two', { 'upload-length': '7' })), 'one two');
+  const ended = await deferred();
+  status(await send(t.editor, ended, 0, 'all'), 204);
+  assert.equal(await contentOf(await send(t.editor, ended, 3, '', { 'upload-length': '3' })), 'all');
+  refused(await send(t.editor, await deferred(), 0, '', { 'upload-length': '0' }), 400, 'file');
+  const whole = await t.editor.send('POST', `${room.path}/uploads`, {
+    headers: { ...OFFSET_STREAM, 'upload-length': '5', 'upload-metadata': filename },
+    body: Buffer.from('whole'),
+  });
+  assert.equal(whole.headers.get('upload-offset'), '5');
+  assert.equal(await contentOf(whole), 'whole');
 });
 
 test('[TUS-4] [TUS-7] a wrong offset is 409, and what lies is named', async (t) => {

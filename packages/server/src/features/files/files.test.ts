@@ -32,21 +32,6 @@ test('[FILE-23] limit and cursor walk the files, each once, also those of one mi
   assert.deepEqual(walked, idsOf(all.body.data));
 });
 
-test('[FILE-24] deleting all its pages leaves the file', async () => {
-  const { fileId, pages } = await uploaded(service, cast, 'kept');
-  await service.call('DELETE', `/${cast.binderId}/pages/${pages[0].id}`, { token: cast.owner.token });
-  assert.equal((await get(`/files/${fileId}`)).bytes.toString(), 'kept');
-});
-
-test('[HTTP-18] [HTTP-19] a file that is not there, or of another binder, is 404, a wrong id 400', async () => {
-  const other = await service.make.binder(cast.owner);
-  const foreign = await uploaded(service, { binderId: other, owner: cast.owner }, 'text');
-  assert.equal((await get(`/files/${foreign.fileId}`)).status, 404);
-  assert.equal((await get('/files/F0000000000000000000000')).status, 404);
-  const { status, body } = await get('/files/F1');
-  assert.deepEqual([status, body.errors[0].path], [400, 'file_id']);
-});
-
 test('[ERR-15] bytes that are lost on disk are a 500 that tells nothing, and the service goes on', async () => {
   const { fileId } = await uploaded(service, cast, 'soon to be lost');
   const [row] = await service.env.db.query<{ sha256: string }>('SELECT sha256 FROM files WHERE id = $1', [

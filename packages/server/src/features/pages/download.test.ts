@@ -73,23 +73,6 @@ test('[PAGE-15] a page of a PDF is given as a PDF of that one page', async () =>
   assert.match(raw.headers.get('content-disposition') ?? '', /filename="?five-4\.pdf"?/);
 });
 
-test('[PAGE-16] [FILE-25] raw gives the bytes, and headers that keep a browser from running them', async () => {
-  const name = 'Gruß "1" 年.txt';
-  const id = await firstPage('some text', 'Gruß %221%22 年.txt');
-  const { status, headers, bytes } = await download(id, '?raw=true');
-  assert.equal(status, 200);
-  assert.equal(bytes.toString(), 'some text');
-  assert.equal(headers.get('content-type'), 'text/plain; charset=utf-8');
-  assert.equal(headers.get('content-length'), '9');
-  assert.equal(headers.get('x-content-type-options'), 'nosniff');
-  assert.equal(headers.get('content-security-policy'), "sandbox; default-src 'none'");
-  assert.equal(headers.get('accept-ranges'), 'bytes');
-  const disposition = headers.get('content-disposition') ?? '';
-  assert.match(disposition, /^attachment; /);
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1] ?? '';
-  assert.equal(decodeURIComponent(encoded), name);
-});
-
 test('[FILE-30] a text in another encoding is read as text, and saved as it came', async () => {
   const text = 'Name;Größe\r\nMüller;5 €\r\n';
   for (const charset of ['windows-1252', 'utf-16le'] as const) {
@@ -160,59 +143,6 @@ test('[FILE-25] raster images are shown in place, everything else is saved', asy
   }
 });
 
-test('[PAGE-16] a range of raw bytes is 206, one that lies outside is 416, and a condition is heard', async () => {
-  const text = await firstPage('0123456789', 'digits.txt');
-  const { pages } = await uploaded(service, cast, makePdf({ pages: 2 }));
-  for (const id of [text, pages[1].id]) {
-    const whole = await download(id, '?raw=true');
-    const size = whole.bytes.length;
-    const etag = whole.headers.get('etag') ?? '';
-    assert.match(etag, /^"[0-9a-f]{64}"$/);
-    const cases: [Record<string, string>, number, [number, number]][] = [
-      [{ range: 'bytes=0-3' }, 206, [0, 4]],
-      [{ range: 'bytes=2-' }, 206, [2, size]],
-      [{ range: 'bytes=-3' }, 206, [size - 3, size]],
-      [{ range: 'bytes=5-999999' }, 206, [5, size]],
-      [{ range: 'bytes=0-0' }, 206, [0, 1]],
-      [{ range: 'bytes=0-1,4-5' }, 200, [0, size]],
-      [{ range: 'lines=1-2' }, 200, [0, size]],
-      [{ range: 'lines=999999-' }, 200, [0, size]],
-      [{ range: 'bytes=x' }, 200, [0, size]],
-      [{ range: 'bytes=0-3', 'if-range': etag }, 206, [0, 4]],
-      [{ range: 'bytes=0-3', 'if-range': '"another"' }, 200, [0, size]],
-      [{ 'if-none-match': etag }, 304, [0, 0]],
-      [{ 'if-none-match': `"x", W/${etag}` }, 304, [0, 0]],
-      [{ 'if-none-match': '*' }, 304, [0, 0]],
-      [{ 'if-none-match': '"x"' }, 200, [0, size]],
-    ];
-    for (const [headers, status, [start, end]] of cases) {
-      const answer = await download(id, '?raw=true', headers);
-      const title = JSON.stringify(headers);
-      assert.equal(answer.status, status, title);
-      assert.deepEqual(answer.bytes, whole.bytes.subarray(start, end), title);
-      const range = status === 206 ? `bytes ${start}-${end - 1}/${size}` : null;
-      assert.equal(answer.headers.get('content-range'), range, title);
-      assert.equal(answer.headers.get('etag'), etag, title);
-    }
-    const outside = await download(id, '?raw=true', { range: 'bytes=999999-' });
-    assert.equal(outside.status, 416);
-    assert.equal(outside.headers.get('content-range'), `bytes */${size}`);
-    assert.equal(outside.body.errors[0].path, 'Range');
-  }
-});
-
-test('[PAGE-16] HEAD tells the size and sends nothing', async () => {
-  const id = await firstPage('0123456789', 'digits.txt');
-  const { status, headers, bytes } = await service.call(
-    'HEAD',
-    `/${cast.binderId}/pagedownload/${id}?raw=true`,
-    {
-      token: cast.viewer.token,
-    },
-  );
-  assert.deepEqual([status, headers.get('content-length'), bytes.length], [200, '10', 0]);
-});
-
 test('[PAGE-14] more than 32 MiB go into no JSON answer: 413 names raw, and raw gives them', async () => {
   const size = 33 * 1024 ** 2;
   const png = await makeImage({ format: 'png', width: 2, height: 2 });
@@ -223,15 +153,4 @@ test('[PAGE-14] more than 32 MiB go into no JSON answer: 413 names raw, and raw 
   assert.equal(refused.body.errors[0].path, 'raw');
   const raw = await download(id, '?raw=true', { range: 'bytes=34603000-' });
   assert.deepEqual([raw.status, raw.bytes.length], [206, size - 34_603_000]);
-});
-
-test('[HTTP-19] [HTTP-18] a page that is not there is 404, a wrong id or raw 400', async () => {
-  const other = await service.make.binder(cast.owner);
-  const foreign = await uploaded(service, { binderId: other, owner: cast.owner }, makePdf({ pages: 90 }));
-  assert.equal((await download(foreign.pages.at(-1).id)).status, 404, 'a page of another binder');
-  assert.equal((await download(999_999)).status, 404);
-  const wrong = await service.call('GET', `/${cast.binderId}/pagedownload/x`, { token: cast.viewer.token });
-  assert.deepEqual([wrong.status, wrong.body.errors[0].path], [400, 'page_id']);
-  const raw = await download(1, '?raw=maybe');
-  assert.deepEqual([raw.status, raw.body.errors[0].path], [400, 'raw']);
 });

@@ -5,30 +5,11 @@ import { service } from '@ringbinder/testkit/shared-service.ts';
 import sharp from 'sharp';
 import { beforeAll, test } from 'vitest';
 import { filePart, formOf } from './testing/form.ts';
-import { upload, uploaded, uploadForm } from './testing/upload.ts';
+import { uploaded, uploadForm } from './testing/upload.ts';
 
 let cast: Cast;
 beforeAll(async () => {
   cast = await service.make.cast();
-});
-
-test('[FILE-1] [FILE-6] [FILE-13] a PDF becomes its pages with their sizes, and they are there when it answers', async () => {
-  const before = Date.now();
-  const { status, body } = await upload(service, cast, makePdf({ pages: 3, width: 400, height: 500 }));
-  assert.equal(status, 200);
-  assert.deepEqual(Object.keys(body), ['code', 'data']);
-  const { file_id, created_time, updated_time } = body.data;
-  assert.match(file_id, /^F[0-9A-Za-z]{22}$/);
-  assert.ok(created_time >= before && created_time <= Date.now());
-  assert.equal(updated_time, created_time);
-  const list = await service.call('GET', `/${cast.binderId}/pages?file_id=${file_id}`, {
-    token: cast.viewer.token,
-  });
-  const pages = list.body.data.pages as Record<string, unknown>[];
-  assert.deepEqual(
-    pages.map(({ type, page_index, width, height, file_id }) => [type, page_index, width, height, file_id]),
-    [0, 1, 2].map((index) => ['PAGE_TYPE_PDF', index, 400, 500, file_id]),
-  );
 });
 
 const kinds: [string, string, () => Buffer | string | Promise<Buffer>, string, unknown[][]][] = [
@@ -38,13 +19,6 @@ const kinds: [string, string, () => Buffer | string | Promise<Buffer>, string, u
     () => makePdf({ rotate: 90 }),
     'application/pdf',
     [['PAGE_TYPE_PDF', 792, 612]],
-  ],
-  [
-    '[FILE-16] a page of 14,400 points is taken',
-    'huge.pdf',
-    () => makePdf({ width: 14_400, height: 14_400 }),
-    'application/pdf',
-    [['PAGE_TYPE_PDF', 14_400, 14_400]],
   ],
   [
     '[FILE-14] a PDF that asks for a password only to be changed is taken',
@@ -67,55 +41,11 @@ const kinds: [string, string, () => Buffer | string | Promise<Buffer>, string, u
     'image/jpeg',
     [['PAGE_TYPE_IMAGE', 40, 60]],
   ],
-  ['[FILE-9] text is a note', 'a.txt', () => 'Grüße 👋', 'text/plain', [['PAGE_TYPE_NOTE', 612, 792]]],
-  ['[FILE-9] Markdown is a note', 'a.md', () => '# Title', 'text/markdown', [['PAGE_TYPE_NOTE', 612, 792]]],
-  [
-    '[FILE-9] text of 1 MiB is a note',
-    'a.txt',
-    () => 'x'.repeat(1024 ** 2),
-    'text/plain',
-    [['PAGE_TYPE_NOTE', 612, 792]],
-  ],
-  [
-    '[FILE-9] longer text is a file without pages',
-    'a.txt',
-    () => 'x'.repeat(1024 ** 2 + 1),
-    'text/plain',
-    [],
-  ],
   [
     '[FILE-30] text in another encoding is a note, and its type names the encoding',
     'a.txt',
     () => Buffer.from('Gr\xfc\xdfe', 'latin1'),
     'text/plain; charset=windows-1252',
-    [['PAGE_TYPE_NOTE', 612, 792]],
-  ],
-  [
-    '[FILE-12] unknown bytes are a file without pages',
-    'a.bin',
-    () => Buffer.from([0, 1, 2, 3]),
-    'application/octet-stream',
-    [],
-  ],
-  [
-    '[FILE-12] an archive is a file without pages',
-    'a.zip',
-    () => Buffer.from(`PK\x05\x06${'\0'.repeat(18)}`),
-    'application/zip',
-    [],
-  ],
-  [
-    '[FILE-5] a PDF is one whatever its name and content type say',
-    'picture.png',
-    () => makePdf(),
-    'application/pdf',
-    [['PAGE_TYPE_PDF', 612, 792]],
-  ],
-  [
-    '[FILE-5] text is text whatever its name and content type say',
-    'report.pdf',
-    () => 'no PDF at all',
-    'text/plain',
     [['PAGE_TYPE_NOTE', 612, 792]],
   ],
 ];
@@ -158,28 +88,6 @@ test('[FILE-1] fields beside the file are ignored, before it and after it', asyn
   const field = { disposition: '; name="note"', data: 'hello' };
   const { status } = await uploadForm(service, cast, formOf([field, filePart('text'), field]));
   assert.equal(status, 200);
-});
-
-test('[FILE-1] owner and editors upload', async () => {
-  for (const { token } of [cast.owner, cast.editor]) {
-    assert.equal((await upload(service, { binderId: cast.binderId, owner: { token } }, 'text')).status, 200);
-  }
-});
-
-test('[LOG-1] an upload is one entry for the file and one for each page', async () => {
-  const { body } = await service.call('GET', `/${cast.binderId}`, { token: cast.owner.token });
-  const { fileId, pages } = await uploaded(service, cast, makePdf({ pages: 2 }), 'logged.pdf');
-  const feed = await service.call('GET', `/${cast.binderId}/feed?after=${body.data.revision}`, {
-    token: cast.viewer.token,
-  });
-  const entries = feed.body.data.entries as { kind: string; body: unknown }[];
-  assert.deepEqual(
-    entries.map(({ kind, body }) => [kind, body]),
-    [
-      ['file_uploaded', { id: fileId, name: 'logged.pdf', mime_type: 'application/pdf' }],
-      ...pages.map(({ id }) => ['page_created', { id, type: 'PAGE_TYPE_PDF', file_id: fileId }]),
-    ],
-  );
 });
 
 test('[FILE-13] a 100-page PDF is listed within a second, and its first thumbnail comes in 300 ms', async (t) => {

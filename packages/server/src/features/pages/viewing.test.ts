@@ -76,29 +76,6 @@ test('[PAGE-38] a tile of an image has its own pixels and no more; other pages h
   assert.equal((await fetch(tileOf(link, '1/0/0'))).status, 404);
 });
 
-test('[PAGE-39] a tile needs the signature of its page’s background, and is one that the page has', async () => {
-  const { pages } = await uploaded(service, uploader, makePdf({ pages: 2 }));
-  const [one, two] = pages;
-  const good = tileOf(one, '0/0/0');
-  assert.equal((await fetch(good)).status, 200);
-  const wrong = {
-    'of another page': good.replace(`/${one.id}/tiles`, `/${two.id}/tiles`),
-    'of another view': tileOf(
-      { background_uri: one.thumbnail_uri.replace('/thumbnail?', '/background?') },
-      '0/0/0',
-    ),
-    'without one': good.replace(/&signature=.*/, ''),
-    'of a later end': good.replace(/expires=(\d+)/, (_, at) => `expires=${Number(at) + 1}`),
-  };
-  for (const [what, address] of Object.entries(wrong)) assert.equal((await fetch(address)).status, 403, what);
-  for (const name of ['0/1/0', '0/0/1', '6/0/0', '5/25/0', '5/0/32'])
-    assert.equal((await fetch(tileOf(one, name))).status, 404, name);
-  for (const name of ['-1/0/0', '0/0/x', '99/0/0', '0/10000/0'])
-    assert.equal((await fetch(tileOf(one, name))).status, 400, name);
-  await service.call('DELETE', `/${uploader.binderId}/pages/${one.id}`, { token: uploader.owner.token });
-  assert.equal((await fetch(good)).status, 404, 'deleted');
-});
-
 test('[PAGE-40] twenty viewers of one tile cost one rendering, and so do the next twenty', async () => {
   const { pages } = await uploaded(service, uploader, makePdf({ text: 'for twenty' }));
   const renderings = vi.spyOn(service.env.media, 'renderRegion');
@@ -272,24 +249,4 @@ test('[PAGE-41] who may read the words of a page', async () => {
     call: ({ call }, binderId, id) => call('GET', `/${binderId}/pages/${id}/text`),
   });
   assert.equal((await textOf(999_999)).status, 404);
-});
-
-test('[PAGE-43] a web page is shown in a frame that runs and loads nothing', async () => {
-  const html =
-    '<html><body><script>alert(1)</script><p style="color:red" onclick="x()">Kept</p></body></html>';
-  const { pages } = await uploaded(service, uploader, html, 'a.html');
-  const address = (uri: string) => service.origin + uri.replace('/page?', '/frame?');
-  const response = await fetch(address(pages[0].page_uri));
-  assert.equal(response.status, 200);
-  const policy = response.headers.get('content-security-policy') ?? '';
-  assert.match(policy, /^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'/);
-  assert.doesNotMatch(policy, /script-src|allow-scripts|allow-same-origin/);
-  const body = await response.text();
-  assert.match(body, /Kept/);
-  assert.doesNotMatch(body, /script|onclick/);
-  assert.equal((await fetch(address(pages[0].thumbnail_uri.replace('/thumbnail?', '/page?')))).status, 403);
-  const note = await makePage(service, uploader, { type: 'note', text: '<script>alert(1)</script>' });
-  const [, shown] = await pagesOf(service, uploader);
-  assert.equal(shown.id, note);
-  assert.equal((await fetch(address(shown.page_uri))).status, 404);
 });

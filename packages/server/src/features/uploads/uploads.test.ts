@@ -75,26 +75,6 @@ test('[TUS-1] [TUS-2] [TUS-5] a file comes in pieces; it is a file with pages wh
   assert.equal(files.find((file: { id: string }) => file.id === fileId)?.name, 'Verträge.pdf');
 });
 
-test('[TUS-3] a length that is told later, and bytes that come with the creation', async () => {
-  const id = await owner.begin(null, 'growing.txt');
-  assert.equal((await owner.head(id)).headers.get('upload-defer-length'), '1');
-  assert.equal((await owner.send(id, 0, Buffer.from('one '))).status, 204);
-  const last = await owner.send(id, 4, Buffer.from('two'), { 'upload-length': '7' });
-  assert.equal((await bytesOf(fileOf(last) ?? '')).toString(), 'one two');
-  // The end of a recording: nothing more comes but the length.
-  const other = await owner.begin(null, 'ended.txt');
-  await owner.send(other, 0, Buffer.from('all there is'));
-  const ended = await owner.send(other, 12, Buffer.alloc(0), { 'upload-length': '12' });
-  assert.equal((await bytesOf(fileOf(ended) ?? '')).toString(), 'all there is');
-  const whole = await owner.create({ length: 5, body: Buffer.from('whole') });
-  assert.equal(whole.headers.get('upload-offset'), '5');
-  assert.equal((await bytesOf(fileOf(whole) ?? '')).toString(), 'whole');
-  const empty = await owner.begin(null, 'empty.txt');
-  const refused = await owner.send(empty, 0, Buffer.alloc(0), { 'upload-length': '0' });
-  assert.equal(refused.status, 400, refused.body.message);
-  assert.match(refused.body.message, /file is empty/);
-});
-
 test('[TUS-5] of five who end an upload at once, one makes the file, and all get it', async () => {
   const pdf = makePdf({ pages: 2, text: 'at once' });
   const before = await holdings(service, cast.binderId);
