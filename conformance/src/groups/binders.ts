@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
 import { data, done, listed, pluck, refused } from '../expect.ts';
 import { stepFor } from '../trial.ts';
-import type { Binder, BinderSummary, Category, CreatedBinder } from '../types.ts';
+import type { Binder, BinderSummary, Category, CreatedBinder, Feed } from '../types.ts';
 
 const test = checks('binders');
 
@@ -12,7 +12,10 @@ test('[BINDER-1] [BINDER-2] a binder is made, and answers under its id', async (
   const input = { name: 'Made', description: 'For a check', conversation: true };
   const answer = await t.owner.post('/me/binders', input);
   const made = data<CreatedBinder>(answer);
+  assert.equal(made.updated_time, made.created_time);
   const read = data<Binder>(await t.owner.get(`/${made.id}`));
+  const [entry] = data<Feed>(await t.owner.get(`/${made.id}/feed`)).entries;
+  assert.deepEqual([entry?.kind, entry?.body], ['binder_created', { name: 'Made' }]);
   done(await t.owner.delete(`/${made.id}`));
   const { id, name, description, conversation, revision, created_time, owner } = read;
   assert.deepEqual(
@@ -80,6 +83,9 @@ test('[BINDER-8] members and pages are counted, deleted ones not', async (t) => 
   done(await t.owner.delete(`${fixture.path}/pages/${note.id}`));
   done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.viewer.id }));
   assert.deepEqual(await counts(), { total_members: 2, total_pages: 1, total_todos: 1 });
+  const { thumbnail_uri } = data<Binder>(await t.owner.get(fixture.path));
+  const [left] = await fixture.pages();
+  assert.equal(thumbnail_uri, new URL(left?.thumbnail_uri ?? '', t.connection.base).href);
   const binders = listed<Entry>(await t.owner.get('/me/binders'));
   const { total_members, total_pages } = binders.find(({ binder }) => binder.id === fixture.id)?.binder ?? {};
   assert.deepEqual([total_members, total_pages], [2, 1]);
@@ -110,7 +116,8 @@ test('[BINDER-11] name and description are changed by owner and editor, and what
     { name: 'Newer name' },
     { description: '' },
   ]);
-  refused(await t.owner.post(fixture.path, {}), 400, 'name');
+  for (const nothing of [{}, { conversation: true }])
+    refused(await t.owner.post(fixture.path, nothing), 400, 'name');
   refused(await t.viewer.post(fixture.path, { name: 'x' }), 403);
 });
 

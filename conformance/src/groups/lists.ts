@@ -69,11 +69,13 @@ function checkList(call: ListCall): void {
     assert.equal(whole[name]?.length, THINGS);
     assert.equal(whole.next_cursor, undefined);
     assert.deepEqual(await walk(t.owner, fixture.path + path, name), whole[name]);
+    const exact = data<Listing<string, unknown>>(await t.owner.get(`${fixture.path}${path}?limit=${THINGS}`));
+    assert.deepEqual(exact, whole);
   });
 
   test(`[HTTP-24] ${name}: a limit out of bounds and a cursor of nobody are 400 and named`, async (t) => {
     const fixture = await t.binder();
-    for (const limit of ['0', '1001', '-1', 'x', '1.5'])
+    for (const limit of ['', '0', '1001', '-1', 'x', '1.5'])
       refused(await t.owner.get(`${fixture.path}${path}?limit=${limit}`), 400, 'limit');
     for (const cursor of ['nonsense', '', Buffer.from('["a"]').toString('base64url'), 'x'.repeat(501)])
       refused(await t.owner.get(`${fixture.path}${path}?cursor=${cursor}`), 400, 'cursor');

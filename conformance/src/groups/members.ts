@@ -54,8 +54,14 @@ test('[MEMBER-3] a user is named by id, or by unique_id or email within an org',
   refused(await invite({}), 400);
   refused(await invite({ id, unique_id, org_id }), 400);
   if (known?.email === undefined) return;
-  done(await invite({ email: known.email.toUpperCase(), org_id: t.credentials.org_id }));
-  assert.equal((await roles(t, fixture))[known.id], 'BOARD_READ_WRITE');
+  for (const user of [
+    { email: known.email },
+    { email: known.email.toUpperCase(), org_id: t.credentials.org_id },
+  ]) {
+    done(await invite(user));
+    assert.equal((await roles(t, fixture))[known.id], 'BOARD_READ_WRITE');
+    done(await t.owner.post(`${fixture.path}/removeuser`, user));
+  }
 });
 
 test('[MEMBER-4] a member is an editor by default, or a viewer', async (t) => {
@@ -80,9 +86,13 @@ test('[MEMBER-5] several are added all or none; members stay as they are; only m
   refused(await invite({ id: t.colleague.id }, { id: NO_USER }), 404);
   refused(await invite({ id: t.editor.id }, { id: t.viewer.id }), 409);
   assert.deepEqual(await roles(t, fixture), before);
+  const seq = await fixture.seq();
   done(await invite({ id: t.viewer.id }, { id: t.owner.id }, { id: t.colleague.id }));
   refused(await t.editor.post(`${fixture.path}/inviteuser`, named({ id: t.owner.id })), 409);
   assert.deepEqual(await roles(t, fixture), { ...before, [t.colleague.id]: 'BOARD_READ_WRITE' });
+  assert.deepEqual(pluck(await fixture.entries(seq), 'body'), [
+    { user_id: t.colleague.id, name: t.colleague.name, type: 'BOARD_READ_WRITE' },
+  ]);
 });
 
 test('[MEMBER-6] [MEMBER-10] a member is removed, and is out from the next call on', async (t) => {
@@ -127,8 +137,15 @@ test('[MEMBER-9] any other member may leave, a viewer too', async (t) => {
     done(await person.post(`${fixture.path}/removeuser`, name));
     refused(await person.get(fixture.path), 403);
   }
+  const seq = await fixture.seq();
   done(await t.owner.post(`${fixture.path}/inviteuser`, named({ id: t.viewer.id })));
   status(await t.viewer.get(fixture.path), 200);
+  const { id: user_id, name } = t.viewer;
+  assert.deepEqual(rows(await fixture.entries(seq - 2), 'kind', 'actor'), [
+    ['member_removed', { id: user_id, name }],
+    ['member_removed', { id: t.editor.id, name: t.editor.name }],
+    ['member_added', { id: t.owner.id, name: t.owner.name }],
+  ]);
 });
 
 test('[MEMBER-11] the owner alone changes roles', async (t) => {

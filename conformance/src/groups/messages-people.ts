@@ -77,10 +77,18 @@ test('[MSG-8] reply_to names exactly one thing, of this binder, that is there', 
 
 test('[MSG-9] POST …/comments is the older name of posting a message', async (t) => {
   const fixture = await t.binder();
-  const answer = await t.editor.post(`${fixture.path}/comments`, { text: 'older' });
-  const { binder_comment_id: id } = data<PostedMessage>(answer);
-  assert.equal((await read(t.owner, fixture, id)).text, 'older');
-  const entry = (await fixture.entries()).at(-1);
+  const reply_to = { binder: { comment_id: 1 } };
+  const answer = await t.editor.post(`${fixture.path}/comments`, { text: 'older', reply_to });
+  const posted = data<PostedMessage>(answer);
+  const { binder_comment_id: id } = posted;
+  const plain = await t.editor.post(`${fixture.path}/messages`, said('World'));
+  assert.deepEqual(Object.keys(posted).sort(), Object.keys(data<object>(plain)).sort());
+  const { text, user, ...others } = await read(t.owner, fixture, id);
+  assert.deepEqual(
+    [text, user, 'reply_to' in others],
+    ['older', { id: t.editor.id, name: t.editor.name }, false],
+  );
+  const entry = (await fixture.entries()).at(-2);
   assert.deepEqual([entry?.kind, entry?.body], ['message_posted', { id, text: 'older' }]);
   refused(await t.editor.post(`${fixture.path}/comments`, { text: '' }), 400, 'text');
   refused(await t.viewer.post(`${fixture.path}/comments`, { text: 'x' }), 403);
@@ -122,13 +130,17 @@ test('[MSG-11] [MSG-26] an author edits an own message', async (t) => {
   assert.ok(updated_time >= before.created_time, 'an updated_time of the edit');
   data(await t.editor.post(pathOf(fixture, id), { message: { richtext: '[b]firm[/b] words' } }));
   assert.equal((await read(t.owner, fixture, id)).text, 'firm words');
-  const entry = (await fixture.entries(edited.seq - 1))[0];
-  assert.deepEqual([entry?.kind, entry?.body.id, entry?.body.text], ['message_edited', id, 'first']);
+  const [entry] = await fixture.entries(edited.seq - 1);
+  const actor = { id: t.editor.id, name: t.editor.name };
+  const body = { id, text: 'first', mentions };
+  assert.deepEqual(entry, { seq: edited.seq, at: updated_time, actor, kind: 'message_edited', body });
+  assert.equal((await fixture.messages())[0]?.id, id);
   const others = [t.owner.id];
   data(await t.editor.post(pathOf(fixture, id), said('first', { mentions: others })));
   assert.deepEqual((await read(t.owner, fixture, id)).mentions, others);
   assert.deepEqual((await fixture.entries()).at(-1)?.body, { id, text: 'first', mentions: others });
   data(await t.editor.post(pathOf(fixture, id), said('first', { mentions: [] })));
+  data(await t.editor.post(pathOf(fixture, id), said('last')));
   assert.equal((await read(t.owner, fixture, id)).mentions, undefined);
   refused(await t.editor.post(pathOf(fixture, id), said('')), 400, 'message.text');
 });
@@ -197,7 +209,7 @@ test('[MSG-12] [MSG-29] [BINDER-10] what others wrote is unread until it is mark
   type Entry = { binder: { id: string; unread_feeds: number } };
   const binders = listed<Entry>(await t.editor.get('/me/binders'));
   assert.equal(binders.find(({ binder }) => binder.id === fixture.id)?.binder.unread_feeds, 3);
-  const seq = await fixture.seq();
+  const [seq, before] = [await fixture.seq(), data<Binder>(await t.owner.get(fixture.path))];
   const mark = async (body: object) =>
     data<{ message_id: number }>(await t.editor.post(`${fixture.path}/readmark`, body)).message_id;
   assert.deepEqual(await mark({ message_id: ids[1] }), ids[1]);
@@ -206,6 +218,7 @@ test('[MSG-12] [MSG-29] [BINDER-10] what others wrote is unread until it is mark
   await mark({});
   assert.equal(await unread(t.editor, fixture), 0);
   assert.deepEqual(await fixture.seq(), seq);
+  assert.deepEqual(data<Binder>(await t.owner.get(fixture.path)), before);
   refused(await t.editor.post(`${fixture.path}/readmark`, { message_id: NOTHING }), 404);
   const late = await post(t.owner, fixture, said('late'));
   assert.deepEqual(

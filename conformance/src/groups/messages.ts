@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
 import { data, pluck, refused } from '../expect.ts';
+import type { Listing, Message } from '../types.ts';
 
 const test = checks('messages');
 
@@ -59,6 +60,10 @@ test('[MSG-5] `after` with `limit` pages on, oldest first', async (t) => {
   const listed = (await fixture.messages(`?limit=2&after=${ids[0]}`)).map(({ id }) => id);
   assert.deepEqual(listed, ids.slice(1, 3));
   assert.deepEqual(await fixture.messages(`?after=${ids.at(-1)}`), []);
+  const path = `${fixture.path}/messages?limit=2&after=${ids[0]}`;
+  const { next_cursor } = data<{ next_cursor: string }>(await t.owner.get(path));
+  const rest = data<Listing<'messages', Message>>(await t.owner.get(`${path}&cursor=${next_cursor}`));
+  assert.deepEqual([pluck(rest.messages, 'id'), rest.next_cursor], [ids.slice(3), undefined]);
   refused(await t.owner.get(`${fixture.path}/messages?after=1&before=2`), 400, 'after');
 });
 

@@ -28,6 +28,7 @@ test('[PAGE-32] a page gets a name, and loses it', async (t) => {
   assert.equal(await nameNow(), undefined);
   done(await t.editor.post(`${fixture.path}/pages/${id}`, { name: 'Cover – 日本' }));
   assert.equal(await nameNow(), 'Cover – 日本');
+  assert.equal(firstOf(await fixture.pages()).original_file_name, 'a.pdf');
   done(await t.editor.post(`${fixture.path}/pages/${id}`, { name: '' }));
   assert.equal(await nameNow(), undefined);
 });

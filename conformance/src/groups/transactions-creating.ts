@@ -155,9 +155,9 @@ test('[TX-15] steps are in the order of order_number, given for all or for none'
   assert.deepEqual(pluck(steps, 'status'), ['current', 'waiting', 'waiting']);
   const plain = await fixture.workflow([stepFor(t.viewer), stepFor(t.viewer)]);
   const unnumbered = (await fixture.transaction(plain.id)).steps;
-  assert.deepEqual(rows(unnumbered, 'id', 'status'), [
-    [plain.steps[0], 'current'],
-    [plain.steps[1], 'waiting'],
+  assert.deepEqual(rows(unnumbered, 'id', 'order_number', 'status'), [
+    [plain.steps[0], 1, 'current'],
+    [plain.steps[1], 2, 'waiting'],
   ]);
   for (const order_number of [-1, 1_000_000_001])
     await notMade(t, fixture, [stepFor(t.viewer, { order_number })], 'steps[0].order_number');

@@ -22,7 +22,9 @@ test('[TX-32] [TX-33] a button with an outcome ends the transaction', async (t) 
   assert.deepEqual(await fixture.transactions(), [ended]);
   const seq = await fixture.seq();
   assert.deepEqual(pluck(steps, 'status'), ['completed', 'skipped']);
+  assert.deepEqual(steps[0]?.actions[1], { ...reject, payload: '', feed_msg: 'Rejected' });
   refused(await t.editor.post(`${made.path}/steps/${made.steps[1]}`, { click_button_id: 'approve' }), 412);
+  refused(await t.viewer.post(`${made.path}/steps/${made.steps[1]}`, { click_button_id: 'approve' }), 403);
   for (const click_button_id of ['approve', 'reject', 'unknown'])
     refused(await t.viewer.post(`${made.path}/steps/${made.steps[0]}`, { click_button_id }), 409);
   assert.equal(await fixture.seq(), seq);
@@ -44,7 +46,8 @@ test('[TX-34] the last step completes the transaction', async (t) => {
   assert.ok(!('outcome' in (await fixture.transaction(made.id))), 'no outcome before the last step');
   done(await press(t.editor, 1));
   const { outcome, is_active, display_status } = await fixture.transaction(made.id);
-  assert.deepEqual([outcome, is_active, display_status?.style], ['completed', true, 'SUCCESS']);
+  const shown = { text: 'Completed', style: 'SUCCESS' };
+  assert.deepEqual([outcome, is_active, display_status], ['completed', true, shown]);
 });
 
 test('[TX-35] [TX-36] the end is shown, is in the chat and in the log', async (t) => {

@@ -23,8 +23,10 @@ test('[TX-2] [TX-3] [TX-4] [TX-5] [TX-8] a transaction is read as it was made', 
   const wished = stepFor(t.viewer, { order_number: 7, actions: [action] });
   const body = { title, content, steps: [wished] };
   const answer = await t.editor.post(`${fixture.path}/transactions`, body);
-  const { transaction_id: id } = data<CreatedTransaction>(answer);
+  const { transaction_id: id, ...times } = data<CreatedTransaction>(answer);
   const { created_time, updated_time, steps, ...rest } = await fixture.transaction(id);
+  const [step] = steps;
+  assert.deepEqual(times, { created_time, updated_time, steps: [{ id: step?.id }] });
   assert.deepEqual(rest, {
     id,
     title,
@@ -32,7 +34,6 @@ test('[TX-2] [TX-3] [TX-4] [TX-5] [TX-8] a transaction is read as it was made', 
     creator: { id: t.editor.id, name: t.editor.name },
     is_active: true,
   });
-  const [step] = steps;
   for (const time of [updated_time, step?.created_time, step?.updated_time]) assert.equal(time, created_time);
   assert.deepEqual([step?.order_number, step?.action_style, step?.actions], [7, 'button', [action]]);
   const { user_id, name, org_id, unique_id } = step?.assignee ?? {};
