@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
 import type { Answer } from '../connection.ts';
-import { status } from '../expect.ts';
+import { data, refused, status } from '../expect.ts';
 import { NotApplicable } from '../failure.ts';
-
 import type { Trial } from '../trial.ts';
 
 const test = checks('on all answers');
@@ -73,3 +72,18 @@ function lacksExample(operation: object): boolean {
   const hasSome = parameters || requestBody || JSON.stringify(answer ?? {}).includes('application/json');
   return Boolean(hasSome) && !JSON.stringify(operation).includes('"example":');
 }
+
+test('[SANDBOX-3] [SANDBOX-4] the sandbox tells its time and lets nobody else move it; production has none of it', async (t) => {
+  const person = await t.people.newcomer();
+  const isSandbox = new URL(t.connection.base).pathname.startsWith('/sandbox/');
+  const read = await person.get('/sandbox/clock');
+  if (isSandbox) {
+    const { now, frozen, offset } = data<{ now: number; frozen: boolean; offset: number }>(read);
+    assert.deepEqual([typeof now, typeof frozen, typeof offset], ['number', 'boolean', 'number']);
+  } else refused(read, 400);
+  for (const [path, json] of [
+    ['/sandbox/clock', { advance: 1 }],
+    ['/sandbox/reset', {}],
+  ] as const)
+    refused(await person.post(path, json), isSandbox ? 403 : 400);
+});

@@ -11,8 +11,8 @@ import { Value } from 'typebox/value';
 import { describe, test } from 'vitest';
 import { defects } from '../testing/defects.ts';
 import { correctSteps, startPlainReceiver } from '../testing/plain-receiver.ts';
-import { checkReceiver } from './certify.ts';
-import { receiverGroups } from './checks/index.ts';
+import { checkReceiver, receiverGroups } from './certify.ts';
+
 import { createDeliveries, madeUpId } from './deliveries.ts';
 import { kinds, sampleEvent } from './events.ts';
 

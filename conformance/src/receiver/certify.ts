@@ -1,10 +1,17 @@
 import { NotApplicable } from '../failure.ts';
 import type { ReceiverCheck, ReceiverTrial } from './check.ts';
-import { receiverGroups } from './checks/index.ts';
+import { faults } from './checks/faults.ts';
+import { forged } from './checks/forged.ts';
+import { genuine } from './checks/genuine.ts';
+import { links } from './checks/links.ts';
+import { order } from './checks/order.ts';
 import { createDeliveries, madeUpId } from './deliveries.ts';
 import { createSender } from './exchange.ts';
 import type { ReceiverOptions } from './options.ts';
 import { type ReceiverOutcome, type ReceiverReport, reportOnReceiver } from './report.ts';
+
+/** In the order in which they are tried. */
+export const receiverGroups = [genuine, forged, order, faults, links];
 
 /**
  * Checks the receiver of a bot: one check after the other, so that what goes wrong has one cause. Throws with one line

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { type Event, type Kind, type Names, sampleEvent } from './events.ts';
-import { signatureOf } from './signature.ts';
 
 /** A delivery, ready to be sent. */
 export interface Delivery {
@@ -71,4 +70,16 @@ export function createDeliveries(secret: string, names: Names): MakeDelivery {
       body,
     };
   };
+}
+
+/**
+ * One signature by the Standard Webhooks specification (https://www.standardwebhooks.com), as the service makes it: `v1,`
+ * and HMAC-SHA256 of `id.timestamp.body` in base64.
+ * @param secret `whsec_` and base64
+ * @param timestamp as in the header, seconds since 1970-01-01 UTC
+ */
+function signatureOf(secret: string, id: string, timestamp: string, body: string | Buffer): string {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const signed = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body);
+  return `v1,${signed.digest('base64')}`;
 }

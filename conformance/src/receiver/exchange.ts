@@ -1,7 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Delivery } from './deliveries.ts';
-import { setBusyTimeout } from './timeouts.ts';
 
 /** What came of sending something. */
 export interface Exchange {
@@ -131,4 +130,22 @@ function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<
       response.on('error', () => end(null, 'an answer that broke off'));
     });
   });
+}
+
+/** Short beside any limit that is worth setting. */
+const TURN_MS = 10;
+
+/**
+ * Calls something when so many milliseconds have passed, counted in turns of the event loop: time in which this program
+ * was held up is not held against the receiver. Gives what calls it off.
+ */
+function setBusyTimeout(ms: number, callback: () => void): () => void {
+  let turns = Math.ceil(ms / TURN_MS);
+  const timer = setInterval(() => {
+    turns--;
+    if (turns > 0) return;
+    clearInterval(timer);
+    callback();
+  }, TURN_MS);
+  return () => clearInterval(timer);
 }
