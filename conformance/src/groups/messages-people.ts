@@ -3,7 +3,7 @@ import { checks } from '../check.ts';
 import { data, done, listed, pluck, refused } from '../expect.ts';
 import type { Person } from '../people.ts';
 import { type BinderFixture, stepFor, type Trial } from '../trial.ts';
-import type { Binder, EditedMessage, Message, PostedMessage, ReadMark } from '../types.ts';
+import type { Binder, EditedMessage, Feed, Message, PostedMessage, ReadMark } from '../types.ts';
 
 const test = checks('messages-people');
 
@@ -271,10 +271,77 @@ test('[MSG-10] [MSG-31] two people have one conversation, made at the first mess
   }
 });
 
+test('[MSG-10] the first message makes a binder of the two, with both names', async (t) => {
+  const [one, two] = [await t.people.newcomer(), await t.people.newcomer()];
+  const { binder_id: id, binder_comment_id } = data<Posted>(await tell(one, two.id));
+  t.after(() => one.delete(`/${id}`));
+  const { name, conversation, owner, total_comments, unread_feeds, users } = data<Binder>(
+    await two.get(`/${id}`),
+  );
+  assert.deepEqual([name, owner], [`${one.name}, ${two.name}`, { id: one.id, name: one.name }]);
+  assert.deepEqual([conversation, total_comments, unread_feeds], [true, 1, 1]);
+  assert.deepEqual(
+    users.map(({ type, user }) => [user.id, type]),
+    [
+      [one.id, 'BOARD_OWNER'],
+      [two.id, 'BOARD_READ_WRITE'],
+    ],
+  );
+  const [message, ...more] = listed<Message>(await two.get(`/${id}/messages`));
+  assert.deepEqual([message?.id, message?.text, more], [binder_comment_id, 'between us', []]);
+  const { entries } = data<Feed>(await two.get(`/${id}/feed`));
+  assert.deepEqual(pluck(entries, 'kind'), ['binder_created', 'member_added', 'message_posted']);
+});
+
+test('[MSG-31] a conversation ends when it is deleted, left or joined by a third, and by nothing else', async (t) => {
+  const [one, two] = [await t.people.newcomer(), await t.people.newcomer()];
+  const made: string[] = [];
+  const write = async (from: Person, to: Person) => {
+    const { binder_id: id } = data<Posted>(await tell(from, to.id));
+    if (made.at(-1) !== id) t.after(() => Promise.all([one, two].map((each) => each.delete(`/${id}`))));
+    made.push(id);
+    return `/${id}`;
+  };
+  const third = { users: [{ user: { id: t.colleague.id } }] };
+  done(await one.delete(await write(one, two)));
+  done(await two.post(`${await write(two, one)}/removeuser`, { id: one.id }));
+  done(await one.post(`${await write(one, two)}/inviteuser`, third));
+  const path = await write(two, one);
+  assert.equal(new Set(made).size, 4);
+  done(await two.post(path, { name: 'Us' }));
+  done(await two.post(`${path}/users/${one.id}`, { type: 'BOARD_OWNER' }));
+  done(await one.post(`${path}/inviteuser`, third));
+  done(await one.post(`${path}/removeuser`, { id: t.colleague.id }));
+  assert.equal(await write(one, two), path);
+  done(await one.post(`${path}/users/${two.id}`, { type: 'BOARD_READ_ONLY' }));
+  refused(await tell(two, one.id), 403);
+  assert.equal(await write(one, two), path);
+});
+
 test('[MSG-10] a message to oneself is 400, one to nobody 404', async (t) => {
   const person = await t.people.newcomer();
   refused(await tell(person, person.id), 400, 'user.user_id');
   refused(await tell(person, `U${'0'.repeat(22)}`), 404, 'user.user_id');
-  refused(await tell(person, t.owner.id, ''), 400, 'message.text');
+  const [user, message] = [{ user_id: t.owner.id }, { text: 'x' }];
+  for (const [field, json] of [
+    ['user', { message }],
+    ['user', { user: null, message }],
+    ['user', { user: user.user_id, message }],
+    ['user.user_id', { user: {}, message }],
+    ['user.user_id', { user: { user_id: null }, message }],
+    ['user.user_id', { user: { user_id: 1 }, message }],
+    ['user.user_id', { user: { user_id: 'me' }, message }],
+    ['user.user_id', { user: { user_id: t.owner.orgId }, message }],
+    ['user.user_id', { user: { id: t.owner.id }, message }],
+    ['message', { user }],
+    ['message', { user, message: null }],
+    ['message', { user, message: 'x' }],
+    ['message.text', { user, message: {} }],
+    ['message.text', { user, message: { text: '' } }],
+    ['message.text', { user, message: { text: 7 } }],
+    ['message.text', { user, message: { text: 'x'.repeat(65_537) } }],
+    ['message.text', { user, message: { text: '\udc00' } }],
+  ] as const)
+    refused(await person.post('/me/messages', json), 400, field);
   assert.deepEqual(listed<object>(await person.get('/me/binders')), []);
 });

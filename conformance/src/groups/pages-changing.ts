@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
-import { data, done, pluck, refused, status } from '../expect.ts';
+import { data, done, listed, pluck, refused, rows, status } from '../expect.ts';
+import type { StoredFile } from '../types.ts';
 import { drawOn, firstOf, ids, withPdf } from './paged-binder.ts';
 
 const test = checks('pages-changing');
@@ -135,19 +136,62 @@ test('[PAGE-26] copy and move need write access in both binders, and every page'
 });
 
 test('[PAGE-31] a page is moved in the display order by its page_number', async (t) => {
-  const { fixture, pages } = await withPdf(t, 3);
-  const [first, second, third] = ids(pages);
-  done(await t.editor.post(`${fixture.path}/pages/${third}`, { page_number: '1.5' }));
-  assert.deepEqual(ids(await fixture.pages()), [first, third, second]);
-  const feed = await t.viewer.get(`${fixture.path}/feed`);
-  const { data } = feed.json as { data: { entries: { kind: string }[] } };
-  assert.equal(data.entries.at(-1)?.kind, 'page_updated');
-  refused(
-    await t.editor.post(`${fixture.path}/pages/${third}`, { page_number: 'first' }),
-    400,
-    'page_number',
-  );
-  refused(await t.editor.post(`${fixture.path}/pages/${third}`, {}), 400);
+  const { fixture, pages } = await withPdf(t, 4);
+  const [first = 0, second = 0, third = 0, fourth = 0] = ids(pages);
+  const moves: [id: number, page_number: string, order: number[], shown?: string][] = [
+    [fourth, '1.5', [first, fourth, second, third]],
+    [first, '2.50', [fourth, second, first, third], '2.5'],
+    [third, '0', [third, fourth, second, first]],
+    [third, '2', [fourth, second, third, first]],
+    [third, '999999999.999999999', [fourth, second, first, third]],
+  ];
+  for (const [id, page_number, order, shown = page_number] of moves) {
+    done(await t.editor.post(`${fixture.path}/pages/${id}`, { page_number }));
+    assert.deepEqual(ids(await fixture.pages()), order);
+    assert.equal(firstOf(await fixture.pages(`?filter=${id}`)).page_number, shown);
+  }
+  const { id: note } = await fixture.note();
+  assert.deepEqual(ids(await fixture.pages()), [fourth, second, first, third, note]);
+  assert.equal(firstOf(await fixture.pages(`?filter=${third}`)).page_index, 2);
+  done(await t.editor.post(`${fixture.path}/pages/${note}`, { name: 'a', page_number: '7' }));
+  const entry = (await fixture.entries()).at(-1);
+  assert.deepEqual([entry?.kind, entry?.body], ['page_updated', { id: note, name: 'a', page_number: '7' }]);
+});
+
+test('[PAGE-31] a wrong field of a change is 400 and named, and a page that is not there 404', async (t) => {
+  const [fixture, other] = [await t.binder(), await t.binder()];
+  const note = await fixture.note();
+  const path = `${fixture.path}/pages/${note.id}`;
+  for (const page_number of [
+    2,
+    null,
+    '',
+    '-1',
+    '1e3',
+    'NaN',
+    '1.',
+    '.5',
+    '1,5',
+    ' 1',
+    '1234567890',
+    `1.${'1'.repeat(101)}`,
+  ])
+    refused(await t.editor.post(path, { page_number }), 400, 'page_number');
+  for (const [field, json] of [
+    ['', {}],
+    ['', { other: 1 }],
+    ['name', { name: 'x'.repeat(256) }],
+    ['name', { name: {} }],
+    ['text', { text: ['a'] }],
+    ['text', { text: 'x'.repeat(524_289) }],
+  ] as const)
+    refused(await t.editor.post(path, json), 400, field);
+  assert.deepEqual(await fixture.pages(), [note]);
+  await other.say('takes an id');
+  const missing = [`${fixture.path}/pages/999999`, `${fixture.path}/pages/${(await other.note()).id}`];
+  for (const wrong of missing) refused(await t.editor.post(wrong, { name: 'a' }), 404);
+  done(await t.editor.delete(path));
+  refused(await t.editor.post(path, { name: 'a' }), 404);
 });
 
 test('[PAGE-32] a page gets a name, and loses it', async (t) => {
@@ -167,11 +211,21 @@ test('[PAGE-33] the text of a note is changed, a copy keeps its own, and a PDF h
   const note = await fixture.note('before');
   const target = await t.binder();
   done(await t.owner.post(`${target.path}/copypages`, { source_id: fixture.id, pages: [{ id: note.id }] }));
-  done(await t.editor.post(`${fixture.path}/pages/${note.id}`, { text: 'after' }));
+  const copy = firstOf(await target.pages());
   const textOf = async (path: string, id: number) =>
     (await t.viewer.get(`${path}/pagedownload/${id}?raw=true`)).bytes.toString();
-  assert.equal(await textOf(fixture.path, note.id), 'after');
-  assert.equal(await textOf(target.path, firstOf(await target.pages()).id), 'before');
+  done(await t.editor.post(`${fixture.path}/pages/${note.id}`, { text: 'after – danach' }));
+  assert.equal(await textOf(fixture.path, note.id), 'after – danach');
+  assert.equal(await textOf(target.path, copy.id), 'before');
+  done(await t.editor.post(`${target.path}/pages/${copy.id}`, { text: 'third' }));
+  assert.equal(await textOf(target.path, copy.id), 'third');
+  const after = firstOf(await fixture.pages(`?filter=${note.id}`));
+  assert.equal(after.original_file_name, 'note.txt');
+  assert.ok(after.file_id !== note.file_id && after.page_uri !== note.page_uri, 'a new file, and a new link');
+  const shown = await t.nobody.get(new URL(after.page_uri, t.connection.base).href);
+  assert.equal(shown.bytes.toString(), 'after – danach');
+  const files = listed<StoredFile>(await t.viewer.get(`${fixture.path}/files`)).slice(1);
+  assert.deepEqual(rows(files, 'id', 'name', 'mime_type'), [[after.file_id, 'note.txt', 'text/plain']]);
   const change = { text: 'x', name: 'y' };
   refused(await t.editor.post(`${fixture.path}/pages/${firstOf(pages).id}`, change), 412, 'text');
   assert.deepEqual(firstOf(await fixture.pages()), firstOf(pages));

@@ -115,10 +115,17 @@ test('[PAGE-44] a note that was changed meanwhile is not changed by an older tex
   const path = `${fixture.path}/pages/${note.id}`;
   const [, before] = await fixture.pages();
   const base_file_id = (before as unknown as { file_id: string }).file_id;
-  done(await t.editor.post(path, { text: 'two', base_file_id }));
-  refused(await t.owner.post(path, { text: 'three', base_file_id }), 412, 'base_file_id');
+  const texts = ['two', 'three', 'four'];
+  const answers = await Promise.all(texts.map((text) => t.editor.post(path, { text, base_file_id })));
+  assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 412, 412]);
+  refused(await t.owner.post(path, { text: 'five', base_file_id }), 412, 'base_file_id');
   const kept = await t.viewer.get(`${fixture.path}/pagedownload/${note.id}?raw=true`);
-  assert.equal(kept.bytes.toString(), 'two');
+  assert.equal(kept.bytes.toString(), texts[answers.findIndex((answer) => answer.status === 200)]);
+  const [first, now] = await fixture.pages();
+  done(await t.editor.post(path, { text: 'six', base_file_id: now?.file_id }));
+  refused(await t.editor.post(path, { text: 'seven', base_file_id: 'x' }), 400);
+  const ofPdf = { name: 'a', base_file_id };
+  refused(await t.editor.post(`${fixture.path}/pages/${first?.id}`, ofPdf), 412);
 });
 
 test('[TODO-9] a phrase is counted on the pages of a binder', async (t) => {

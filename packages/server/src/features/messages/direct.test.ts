@@ -36,51 +36,6 @@ const bindersOf = async (user: CreatedUser) => {
   const { body } = await service.call('GET', '/me/binders', { token: user.token });
   return body.data.binders.map(({ binder }: { binder: { id: string } }) => binder.id);
 };
-const inBinder = (binderId: string, path: string, by: CreatedUser, json: unknown) =>
-  service.call('POST', `/${binderId}${path}`, { token: by.token, json });
-
-test('[MSG-10] the first direct message makes a conversation of the two', async () => {
-  const { status, body } = await write(ann, ben);
-  assert.equal(status, 200, body.message);
-  const { binder_id, binder_comment_id, created_time, seq } = body.data;
-  const { body: binder } = await service.call('GET', `/${binder_id}`, { token: ben.token });
-  const { name, conversation, owner, total_comments, unread_feeds, users } = binder.data;
-  assert.deepEqual(
-    { name, conversation, owner, total_comments, unread_feeds },
-    {
-      name: 'Ann, Ben',
-      conversation: true,
-      owner: { id: ann.id, name: 'Ann' },
-      total_comments: 1,
-      unread_feeds: 1,
-    },
-  );
-  assert.deepEqual(
-    users.map(({ type, user }: { type: string; user: { id: string } }) => [user.id, type]),
-    [
-      [ann.id, 'BOARD_OWNER'],
-      [ben.id, 'BOARD_READ_WRITE'],
-    ],
-  );
-  const chat = createChat(service, binder_id, ben.token);
-  assert.deepEqual(await chat.list(), [
-    {
-      id: binder_comment_id,
-      text: 'Hello',
-      user: { id: ann.id, name: 'Ann' },
-      created_time,
-      updated_time: created_time,
-    },
-  ]);
-  assert.deepEqual(
-    (await chat.log()).map((entry) => [entry.seq, entry.kind]),
-    [
-      [1, 'binder_created'],
-      [2, 'member_added'],
-      [seq, 'message_posted'],
-    ],
-  );
-});
 
 test('[MSG-10] twenty at once, from both sides, make exactly one binder, and none is lost', async () => {
   const answers = await Promise.all(
@@ -113,40 +68,6 @@ test('[MSG-10] pairs do not share a binder, bots and people of other orgs of the
   assert.equal(await say(neighbour, ann), binders[2]);
 });
 
-test('[MSG-31] when the conversation was deleted, left, or joined by a third, another is made', async () => {
-  const third = await service.make.user({ partner, client });
-  const first = await say(ann, ben);
-  await service.call('DELETE', `/${first}`, { token: ann.token });
-  const second = await say(ben, ann);
-  await inBinder(second, '/removeuser', ann, { id: ann.id });
-  const third_ = await say(ann, ben);
-  await inBinder(third_, '/inviteuser', ann, { users: [{ user: { id: third.id } }] });
-  const fourth = await say(ben, ann, 'for Ann alone');
-  assert.equal(new Set([first, second, third_, fourth]).size, 4);
-  assert.equal(await say(ann, ben), fourth);
-  assert.ok(!(await bindersOf(third)).includes(fourth));
-  assert.equal((await createChat(service, second, ben.token).list()).length, 1);
-});
-
-test('[MSG-31] a name given to the conversation, its handing over and a third who has left change nothing', async () => {
-  const third = await service.make.user({ partner, client });
-  const binderId = await say(ann, ben);
-  await inBinder(binderId, '', ann, { name: 'Us' });
-  await inBinder(binderId, `/users/${ben.id}`, ann, { type: 'BOARD_OWNER' });
-  await inBinder(binderId, '/inviteuser', ann, { users: [{ user: { id: third.id } }] });
-  await inBinder(binderId, '/removeuser', ann, { id: third.id });
-  assert.equal(await say(ann, ben), binderId);
-});
-
-test('[MSG-31] who may only read in the conversation is 403', async () => {
-  const binderId = await say(ann, ben);
-  await inBinder(binderId, `/users/${ben.id}`, ann, { type: 'BOARD_READ_ONLY' });
-  const before = await stateOf(service, binderId);
-  assert.equal((await write(ben, ann)).status, 403);
-  assert.deepEqual(await stateOf(service, binderId), before);
-  assert.equal(await say(ann, ben), binderId);
-});
-
 test('[MSG-10] long names of people make a name that a binder can have', async () => {
   const long = await service.make.user({ partner, client, name: '👋'.repeat(255) });
   const binderId = await say(ann, long);
@@ -169,32 +90,6 @@ test('[MSG-10] [HTTP-19] nobody, someone of another partner and someone disabled
     ann.id,
   ]);
   assert.equal(rows.length, 0);
-});
-
-test('[MSG-10] [HTTP-10] wrong fields are 400 and named', async () => {
-  const user = { user_id: ben.id };
-  const message = { text: 'x' };
-  for (const [json, path] of [
-    [{ message }, 'user'],
-    [{ user: null, message }, 'user'],
-    [{ user: ben.id, message }, 'user'],
-    [{ user: {}, message }, 'user.user_id'],
-    [{ user: { user_id: null }, message }, 'user.user_id'],
-    [{ user: { user_id: 1 }, message }, 'user.user_id'],
-    [{ user: { user_id: 'me' }, message }, 'user.user_id'],
-    [{ user: { user_id: partner.orgId }, message }, 'user.user_id'],
-    [{ user: { id: ben.id }, message }, 'user.user_id'],
-    [{ user }, 'message'],
-    [{ user, message: null }, 'message'],
-    [{ user, message: 'x' }, 'message'],
-    [{ user, message: {} }, 'message.text'],
-    [{ user, message: { text: '' } }, 'message.text'],
-    [{ user, message: { text: 7 } }, 'message.text'],
-    [{ user, message: { text: 'x'.repeat(65_537) } }, 'message.text'],
-    [{ user, message: { text: '\udc00' } }, 'message.text'],
-  ] as const)
-    expectRefusal(await send(ann, json), 400, path);
-  assert.deepEqual(await bindersOf(ann), []);
 });
 
 test('[MSG-10] [IDEM-2] repeated with its Idempotency-Key it is posted once, also when the repetitions come at once', async () => {
