@@ -69,7 +69,43 @@ test('[MSG-8] reply_to names exactly one thing, of this binder, that is there', 
   const meet = { meet: { session_key: 'x' }, page: { id: page.id } };
   for (const wrong of [{}, { reminder: { id: 1 } }, two, meet, { ...two, todo: { id: 1 } }])
     await refuse(wrong, 400, 'reply_to');
-  await refuse({ page: { id: 'x' } }, 400, 'reply_to.page.id');
+  const noId = [undefined, null, 'x', 0, -1, 1.5, 2 ** 53, true, [1], {}];
+  const noFile = [undefined, null, 1, '', 'F', fixture.id, `${page.file_id}x`, [page.file_id]];
+  for (const [kind, field, values] of [
+    ['transaction', 'id', noId],
+    ['page', 'id', noId],
+    ['todo', 'id', noId],
+    ['binder', 'comment_id', noId],
+    ['file', 'id', noFile],
+    ['meet', 'session_key', [undefined, null, 1, '', 'x'.repeat(256), 'nul \u0000', {}]],
+  ] as const) {
+    for (const value of values)
+      await refuse({ [kind]: { [field]: value } }, 400, `reply_to.${kind}.${field}`);
+    for (const value of [null, 1, 'x', []]) await refuse({ [kind]: value }, 400, `reply_to.${kind}`);
+  }
+  const at = 'reply_to.page.position_comment_id';
+  for (const value of [null, 'x', 0, 1.5])
+    await refuse({ page: { id: page.id, position_comment_id: value } }, 400, at);
+  for (const value of [null, 1, 'x', [], [{ page: { id: page.id } }]]) await refuse(value, 400, 'reply_to');
+  // The id of another kind of thing is none.
+  const commented = await t.owner.post(`${fixture.path}/pages/${page.id}/comments`, { text: 'x' });
+  const { comment_id } = data<{ comment_id: number }>(commented);
+  for (const [target, field] of [
+    [{ transaction: { id: page.id } }, 'transaction.id'],
+    [{ page: { id: comment_id } }, 'page.id'],
+    [{ todo: { id: page.id } }, 'todo.id'],
+    [{ binder: { comment_id } }, 'binder.comment_id'],
+    [{ page: { id: page.id, position_comment_id: comment_id } }, 'page.position_comment_id'],
+    [{ meet: { session_key: 'any' } }, 'meet.session_key'],
+  ] as const)
+    await refuse(target, 404, `reply_to.${field}`);
+  // Who may not post learns nothing of what is there.
+  for (const id of [page.id, NOTHING])
+    for (const person of [t.viewer, t.colleague, t.outsider])
+      refused(
+        await person.post(`${fixture.path}/messages`, { ...said('x'), reply_to: { page: { id } } }),
+        403,
+      );
   done(await t.owner.delete(`${fixture.path}/pages/${page.id}`));
   await refuse({ page: { id: page.id } }, 404, 'reply_to.page.id');
   assert.deepEqual(await fixture.messages(), []);

@@ -31,26 +31,79 @@ const picture = async (t: Trial, answer: Answer) => {
 
 test('[PAGE-27] whiteboard, note and URL pages are made', async (t) => {
   const fixture = await t.binder();
-  await fixture.note();
-  const board = await make(t, fixture, { type: 'whiteboard' });
-  assert.deepEqual([board.type, board.file_id], ['PAGE_TYPE_WHITEBOARD', '']);
-  const note = await make(t, fixture, { type: 'note', text: '# Grüße' });
-  assert.equal(note.type, 'PAGE_TYPE_NOTE');
-  const content = await t.viewer.get(`${fixture.path}/pagedownload/${note.id}?raw=true`);
-  assert.equal(content.bytes.toString(), '# Grüße');
-  const link = await make(t, fixture, { type: 'url', url: 'https://example.com/a' });
-  assert.deepEqual([link.type, link.url], ['PAGE_TYPE_URL', 'https://example.com/a']);
-  assert.deepEqual(ids(await fixture.pages()).slice(1), [board.id, note.id, link.id]);
+  const first = await make(t, fixture, { type: 'whiteboard' });
+  assert.deepEqual([first.width, first.height, first.name], [1280, 720, undefined]);
+  const board = await make(t, fixture, { type: 'whiteboard', name: 'Plan', width: 400, height: 300.5 });
+  const { id: _, page_uri, thumbnail_uri, background_uri, created_time, updated_time, ...shown } = board;
+  assert.deepEqual(shown, {
+    type: 'PAGE_TYPE_WHITEBOARD',
+    name: 'Plan',
+    original_file_name: 'Plan',
+    file_id: '',
+    width: 400,
+    height: 300.5,
+    page_index: 0,
+    page_number: '2',
+    revision: 1,
+    is_deleted: false,
+    svg_tags: [],
+  });
+  assert.equal(updated_time, created_time);
+  type Download = { page: string; encoding: string; mime_type: string };
+  const download = async (id: number) =>
+    data<Download>(await t.viewer.get(`${fixture.path}/pagedownload/${id}`));
+  for (const [more, text, fileName] of [
+    [{ name: 'To do: a/b\\c', text: '# Grüße\n\n* 日本' }, '# Grüße\n\n* 日本', 'To do: a b c.md'],
+    [{}, '', 'Note.md'],
+    [{ text: '\ufeffmark' }, '\ufeffmark', 'Note.md'],
+  ] as const) {
+    const note = await make(t, fixture, { type: 'note', ...more });
+    assert.deepEqual([note.type, note.width, note.height], ['PAGE_TYPE_NOTE', 612, 792]);
+    assert.equal(note.original_file_name, fileName);
+    assert.deepEqual(await download(note.id), { page: text, encoding: 'utf-8', mime_type: 'text/markdown' });
+    const file = await t.viewer.get(`${fixture.path}/files/${note.file_id}`);
+    assert.equal(file.bytes.toString(), text);
+    const entry = (await fixture.entries()).at(-1);
+    assert.deepEqual([entry?.kind, entry?.body.id, entry?.body.type], ['page_created', note.id, note.type]);
+  }
+  const site = { type: 'url', url: 'HTTPS://Example.com/ü?a=1&b=2', name: 'Site' };
+  const link = await make(t, fixture, site);
+  const url = 'https://example.com/%C3%BC?a=1&b=2';
+  assert.deepEqual([link.type, link.url, link.name], ['PAGE_TYPE_URL', url, 'Site']);
+  assert.deepEqual(await download(link.id), { page: url, encoding: 'utf-8', mime_type: 'text/uri-list' });
+  const content = await look(t, link.page_uri);
+  assert.deepEqual([content.status, content.bytes.toString()], [200, url]);
+  assert.deepEqual(ids(await fixture.pages()).slice(0, 2), [first.id, board.id]);
 });
 
-test('[PAGE-27] pages of other types, without their fields, or by a viewer are refused', async (t) => {
+test('[PAGE-27] a wrong field of a new page is 400 and named, and nothing is made', async (t) => {
   const fixture = await t.binder();
   const post = (body: object) => t.editor.post(`${fixture.path}/pages`, body);
-  refused(await post({ type: 'pdf' }), 400, 'type');
-  refused(await post({}), 400, 'type');
-  refused(await post({ type: 'url' }), 400, 'url');
-  refused(await post({ type: 'url', url: 'javascript:alert(1)' }), 400, 'url');
-  refused(await t.viewer.post(`${fixture.path}/pages`, { type: 'note', text: 'x' }), 403);
+  const note = (more: object) => ({ type: 'note', ...more });
+  const board = (more: object) => ({ type: 'whiteboard', ...more });
+  const url = (address: unknown) => ({ type: 'url', url: address });
+  const wrong: Record<string, object[]> = {
+    type: [{}, { name: 'a' }, ...[null, 'pdf', 'Note', ['note']].map((type) => ({ type }))],
+    name: [5, null, 'x'.repeat(256), 'a\u0000b', 'a\ud800'].map((name) => note({ name })),
+    text: [
+      ...[5, null, 'x'.repeat(524_289), '\u0000'].map((text) => note({ text })),
+      board({ text: 'a' }),
+      { ...url('https://a.example'), text: 'a' },
+    ],
+    url: [
+      ...[undefined, null, '', 'example', 'javascript:alert(1)', ' java\tscript:alert(1)'].map(url),
+      ...['data:text/html,x', 'file:///etc/passwd', '//example.com'].map(url),
+      url(`https://a.example/${'x'.repeat(4_000)}`),
+      note({ url: 'https://a.example' }),
+    ],
+    width: ['400', null, 0, -100, 15, 10_001].map((width) => board({ width })),
+    height: [board({ height: 1e300 }), note({ height: 100 })],
+  };
+  for (const [field, bodies] of Object.entries(wrong))
+    for (const body of bodies) refused(await post(body), 400, field);
+  refused(await post([]), 400);
+  refused(await post(board({ name: 'x', junk: 'x'.repeat(2 ** 20) })), 413);
+  refused(await t.viewer.post(`${fixture.path}/pages`, note({ text: 'x' })), 403);
   assert.deepEqual(await fixture.pages(), []);
 });
 

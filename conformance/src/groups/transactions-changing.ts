@@ -102,16 +102,46 @@ test('[TX-43] [TX-44] the creator and the owner assign an open step to another m
   done(await t.owner.post(path, { unique_id: t.editor.uniqueId, org_id: t.editor.orgId }));
   const [step] = (await fixture.transaction(made.id)).steps;
   assert.equal(step?.assignee.user_id, t.editor.id);
+  const press = { click_button_id: 'approve' };
+  const byLink = { headers: { authorization: `Bearer ${token}` } };
+  refused(await t.nobody.send('POST', '/steplink', { ...byLink, json: press }), 401);
+  refused(await t.viewer.post(`${made.path}/steps/${made.steps[0]}`, press), 403);
+  done(await t.owner.post(path, { user_id: t.viewer.id }));
+  // The link of before stays ended, also when the step is theirs again.
+  status(await seen(), 401);
+  done(await t.owner.post(path, { user_id: t.editor.id }));
   const bodies = (await fixture.entries()).filter(({ kind }) => kind === 'step_reassigned');
   assert.deepEqual(
     bodies.map(({ body }) => [body.previous_user_id, body.user_id]),
     [
       [t.viewer.id, t.owner.id],
       [t.owner.id, t.editor.id],
+      [t.editor.id, t.viewer.id],
+      [t.viewer.id, t.editor.id],
     ],
   );
-  done(await t.editor.post(`${made.path}/steps/${made.steps[0]}`, { click_button_id: 'approve' }));
+  const later = `${made.path}/steps/${made.steps[1]}/assignee`;
+  done(await t.editor.post(later, { user_id: t.editor.id }));
+  done(await t.owner.post(made.path, { is_active: false }));
+  done(await t.editor.post(later, { user_id: t.owner.id }));
+  done(await t.owner.post(made.path, { is_active: true }));
+  done(await t.editor.post(`${made.path}/steps/${made.steps[0]}`, press));
   refused(await t.editor.post(path, { user_id: t.owner.id }), 409);
+  for (const missing of [
+    `${made.path}/steps/9999`,
+    `${fixture.path}/transactions/9999/steps/${made.steps[1]}`,
+  ])
+    refused(await t.editor.post(`${missing}/assignee`, { user_id: t.editor.id }), 404);
+  const no = [{ id: 'no', text: 'No', outcome: 'rejected' }];
+  const aside = [stepFor(t.owner, { actions: no, order_number: 1 }), stepFor(t.viewer, { order_number: 1 })];
+  const ended = await fixture.workflow(aside, t.editor);
+  done(await t.owner.post(`${ended.path}/steps/${ended.steps[0]}`, { click_button_id: 'no' }));
+  refused(
+    await t.editor.post(`${ended.path}/steps/${ended.steps[1]}/assignee`, { user_id: t.owner.id }),
+    412,
+  );
+  done(await t.owner.delete(made.path));
+  refused(await t.editor.post(later, { user_id: t.owner.id }), 404);
 });
 
 test('[TX-46] [TODO-15] a step and a to-do of somebody who is removed say so, and creator and owner are named in the chat', async (t) => {
