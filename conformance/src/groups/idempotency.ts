@@ -21,10 +21,13 @@ test('[IDEM-1] a key is 1 to 255 printable ASCII characters without spaces', asy
 });
 
 test('[IDEM-1] [IDEM-2] every kind of POST takes a key, and is done once', async (t) => {
-  const fixture = await t.binder();
+  const owner = await t.people.newcomer();
+  const fixture = await t.binder(owner, true);
   const { path } = fixture;
   const note = await fixture.note();
-  const workflow = await fixture.workflow([stepFor(t.viewer)]);
+  const newcomer = await t.people.newcomer();
+  const workflow = await fixture.workflow([stepFor(owner)]);
+  const { id: category } = data<{ id: number }>(await owner.post('/me/categories', { name: 'one' }));
   const steps = [stepFor(t.viewer)];
   const svg_tag = '<path d="M0 0"/>';
   const calls: [string, object][] = [
@@ -40,23 +43,40 @@ test('[IDEM-1] [IDEM-2] every kind of POST takes a key, and is done once', async
     [`${path}/pages/${note.id}/annotations`, { client_uuid: 'u', svg_tag }],
     [`${path}/copypages`, { source_id: fixture.id }],
     [`${path}/todos`, { name: 'once' }],
+    [`${path}/addorguser`, { users: [{ user: { id: t.colleague.id } }] }],
+    [`${path}/addteamuser`, { users: [{ user: { id: newcomer.id } }] }],
+    [`${workflow.path}/steps/${workflow.steps[0]}`, { click_button_id: 'decline' }],
+    ['/me/categories', { name: 'once' }],
+    ['/me/categories/rename', { id: category, name: 'first' }],
+    [`/me/categories/${category}`, { binders: [{ binder: { id: fixture.id } }] }],
   ];
   for (const [where, json] of calls) {
     const headers = withKey();
-    const first = await t.owner.post(where, json, headers);
+    const first = await owner.post(where, json, headers);
     status(first, 200);
-    const second = await t.owner.post(where, json, headers);
+    const second = await owner.post(where, json, headers);
     status(second, 200);
     assert.equal(isReplay(second), true);
     assert.equal(isReplay(first), false);
     assert.ok(second.bytes.equals(first.bytes), 'the same bytes');
-    if (where === '/me/binders')
-      done(await t.owner.delete(`/${(first.json as { data: { id: string } }).data.id}`));
+    refused(await owner.post(where, json, withKey('a b')), 400, 'Idempotency-Key');
+    if (where === '/me/binders') done(await owner.delete(`/${data<{ id: string }>(first).id}`));
   }
   assert.equal((await fixture.messages()).length, 1);
   assert.equal((await fixture.transactions()).length, 2);
   assert.equal((await fixture.pages()).length, 2);
   assert.equal((await fixture.todos()).length, 1);
+});
+
+test('[IDEM-2] a token in the query is no part of the request', async (t) => {
+  const fixture = await t.binder();
+  const headers = withKey();
+  const post = async () => {
+    const path = `${fixture.path}/messages?access_token=${await t.people.freshToken(t.owner)}`;
+    return t.nobody.post(path, said('once'), headers);
+  };
+  const [first, again] = [await post(), await post()];
+  assert.deepEqual([isReplay(again), again.json], [true, first.json]);
 });
 
 test('[IDEM-3] the key with another body or path is 409', async (t) => {
