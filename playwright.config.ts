@@ -1,16 +1,14 @@
 import { defineConfig } from '@playwright/test';
-import { fakeDevices, fakeMedia, launchOptions } from './packages/testkit/src/browser.ts';
+import { fakeMedia, launchOptions } from './packages/testkit/src/browser.ts';
 
-/** Tests with cameras, microphones and shared screens. */
-const MEDIA = '**/*.media.spec.ts';
 /** Proofs that take long, or need a network of their own or a LiveKit: `npm run test:slow`. */
 const SLOW = '**/*.slow.*spec.ts';
-/** Tests of modules in pages of other sites. */
-const EMBEDS = '**/packages/{sdk,react}/test/**/*.spec.ts';
-/** Tests of modules in a browser that blocks third-party cookies. */
-const STRICT_COOKIES = '**/packages/sdk/test/{approval,chat,modules,sign-in,windows}.spec.ts';
-const shell = launchOptions();
-const media = launchOptions(fakeMedia, false);
+/** Tests of what the headless shell lacks: blocked third-party cookies, a button that asks for devices, a policy for speech. */
+const WHOLE = [
+  '**/packages/sdk/test/{approval,chat,doctor-headers,modules,sign-in,windows}.spec.ts',
+  '**/packages/web/test/meet/usermedia.media.spec.ts',
+];
+const shell = launchOptions(fakeMedia, false);
 
 export default defineConfig({
   testDir: '.',
@@ -18,7 +16,8 @@ export default defineConfig({
   globalSetup: ['./packages/testkit/src/global-setup.ts', './packages/testkit/src/build-pages.ts'],
   outputDir: 'test-results',
   reporter: [['list', { printSteps: false }]],
-  workers: 2,
+  // Tests also wait for timers and for each other's pages, so two cores have room for three.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: process.env.CI === 'true',
   retries: process.env.CI === 'true' ? 1 : 0,
@@ -34,30 +33,12 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
+    { name: 'pages', testIgnore: [SLOW, ...WHOLE], use: { launchOptions: shell } },
     {
-      name: 'pages',
-      testIgnore: [MEDIA, EMBEDS, SLOW],
-      use: { launchOptions: shell },
+      name: 'pages-whole-chromium',
+      testMatch: WHOLE,
+      use: { launchOptions: launchOptions([...fakeMedia, '--test-third-party-cookie-phaseout']) },
     },
-    {
-      name: 'pages-of-others',
-      testMatch: EMBEDS,
-      testIgnore: [MEDIA, STRICT_COOKIES, SLOW],
-      // Clip and Meet look for a camera.
-      use: { launchOptions: { ...shell, args: [...shell.args, ...fakeDevices] } },
-    },
-    {
-      name: 'pages-strict-cookies',
-      testMatch: STRICT_COOKIES,
-      // The headless shell ignores the flag.
-      use: { launchOptions: launchOptions([...fakeDevices, '--test-third-party-cookie-phaseout']) },
-    },
-    {
-      name: 'pages-media',
-      testMatch: MEDIA,
-      testIgnore: SLOW,
-      use: { launchOptions: media },
-    },
-    { name: 'slow', testMatch: SLOW, use: { launchOptions: media } },
+    { name: 'slow', testMatch: SLOW, use: { launchOptions: shell } },
   ],
 });

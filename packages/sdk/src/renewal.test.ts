@@ -12,6 +12,7 @@ const turns = async () => {
 interface Fake extends Widget {
   given: string[];
   failures: string[];
+  reasons: string[];
 }
 
 /** A page whose `invalid_token` the test writes, under a clock of its own. */
@@ -42,12 +43,16 @@ function startPage(invalid_token: unknown, more: Partial<Settings> = {}) {
       start: { stage: 'shown', isWaiting: false },
       given: [] as string[],
       failures: [] as string[],
+      reasons: [] as string[],
       giveToken(token: string) {
         made.given.push(token);
         made.token = token;
         made.start.isWaiting = false;
       },
-      fail: ({ error_code }: ServiceError) => void made.failures.push(String(error_code)),
+      fail({ error_code, message }: ServiceError) {
+        made.failures.push(String(error_code));
+        made.reasons.push(message);
+      },
     };
     widgets.add(made as unknown as Widget);
     return made as unknown as Fake;
@@ -129,19 +134,24 @@ test('[SDK-64] a token that was good for 10 s forgets the bad ones before', asyn
 });
 
 test('[SDK-64] what is no token ends in an error for all who wait', async () => {
-  const handlers: [() => unknown, string[]][] = [
-    [async () => undefined, []],
-    [async () => ({ error: 'denied' }), ['invalid_token']],
-    [async () => 'two words', ['invalid_token']],
-    [() => Promise.reject(new Error('offline')), ['invalid_token']],
-    [
-      () => {
-        throw new Error('broken');
-      },
-      ['invalid_token'],
-    ],
+  const thrown = (value: unknown) => () => {
+    throw value;
+  };
+  const handlers: [() => unknown, RegExp?][] = [
+    [async () => undefined],
+    [() => undefined],
+    [async () => ({ error: 'denied' }), /denied/],
+    [async () => 'two words', /object String/],
+    [() => 4711, /object Number/],
+    [async () => new Response(), /object Response/],
+    [() => Promise.reject(new Error('offline')), /failed: offline/],
+    [() => Promise.reject(), /failed: .object Undefined/],
+    [thrown(new TypeError('broken')), /failed: broken/],
+    [thrown(null), /failed: .object Null/],
+    [thrown({ error: 'invalid_grant' }), /failed: invalid_grant/],
   ];
-  for (const [invalid_token, expected] of handlers) {
+  for (const [invalid_token, reason] of handlers) {
+    const expected = reason ? ['invalid_token'] : [];
     const page = startPage(invalid_token);
     const [one, other, idle] = [page.widget(), page.widget(), page.widget()];
     await page.refuse(one, other);
@@ -149,6 +159,7 @@ test('[SDK-64] what is no token ends in an error for all who wait', async () => 
       [new Set(one.failures), new Set(other.failures)],
       [new Set(expected), new Set(expected)],
     );
+    if (reason) assert.match(one.reasons.join(), reason);
     assert.deepEqual(idle.failures, []);
     assert.deepEqual(one.given, []);
     vi.useRealTimers();

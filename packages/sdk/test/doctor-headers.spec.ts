@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { fakeDevices, launchOptions } from '@ringbinder/testkit/browser.ts';
 import { test } from './support/doctor.ts';
 import { startPlainProxy } from './support/plain-proxy.ts';
 
-// The headless shell has no policy for on-device speech recognition.
-test.use({ launchOptions: launchOptions(fakeDevices) });
 // The tests cause failures, which the console reports.
 test.beforeEach(({ app }) => app.allowErrors(/./));
 

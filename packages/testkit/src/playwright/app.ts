@@ -8,12 +8,21 @@ import { newVisitor } from '../visitor.ts';
 /** Pages for people who have signed in that are not part of the app. */
 const OTHER_PAGES = /^\/(account|admin|playground)\b/;
 
+/** Asks pages to load less, as a browser that saves data does. */
+const SAVES_DATA = `Object.defineProperty(navigator.connection ?? {}, 'saveData', { get: () => true });`;
+
+/** Options of a new browser context. */
+export interface PageOptions extends BrowserContextOptions {
+  /** Whether the app loads ahead what it does not show yet. That doubles the requests of a page. */
+  loadsAhead?: boolean;
+}
+
 /** What a test uses to open pages. */
 export interface App {
   service: TestService;
   org: TestOrg;
   /** Opens a page in a new browser context. */
-  newPage(options?: BrowserContextOptions): Promise<Page>;
+  newPage(options?: PageOptions): Promise<Page>;
   /**
    * Opens the app or another page, signed in as a person, in a new browser context.
    * @param path such as `/b/{id}`
@@ -21,7 +30,7 @@ export interface App {
    */
   open(
     person: CreatedUser,
-    options?: BrowserContextOptions & { path?: string; scripts?: readonly string[] },
+    options?: PageOptions & { path?: string; scripts?: readonly string[] },
   ): Promise<Page>;
   /** Creates a binder of Ada's and opens it for Ada and Ben. */
   openBoth(name: string, options?: BothOptions): Promise<Both>;
@@ -60,9 +69,10 @@ export function createApp(
   const app: App = {
     service,
     org,
-    async newPage(options = {}) {
+    async newPage({ loadsAhead = false, ...options } = {}) {
       const context = await browser.newContext(options);
       contexts.push(context);
+      if (!loadsAhead) await context.addInitScript(SAVES_DATA);
       context.on('console', (message) => {
         if (message.type() === 'error') errors.push(message.text());
       });

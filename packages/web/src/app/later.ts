@@ -48,7 +48,7 @@ export function beginLater(app: AppContext, say: (sentence: string) => void): vo
   setTimeout(() => {
     if (app.warm) app.warm.ids = keepWarm(app.channel, app.cards);
   }, WARM_AFTER_MS);
-  setTimeout(() => void preload(), PRELOAD_AFTER_MS);
+  if (!savesData()) setTimeout(() => void preload(), PRELOAD_AFTER_MS);
   app.connection.subscribe(({ status }) => {
     if (status === 'online') void sendDrawings(app);
   });
@@ -73,6 +73,9 @@ async function resumeUploads({ client, boot }: AppContext): Promise<void> {
   const uploads = await import('../pages/index.tsx').catch(() => undefined);
   await uploads?.resumeUploads({ client, me: boot.user });
 }
+
+/** Whether the reader has asked the browser to load less. */
+const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /** One after the other, in no hurry. What cannot be fetched now is fetched when it is needed. */
 async function preload(): Promise<void> {

@@ -14,7 +14,7 @@ async function textsOf({ service, org }: App, id: string): Promise<string[]> {
 
 /** Opens a page whose network a test can take away: the channel and the calls. */
 async function openUnpluggable({ open, org }: App) {
-  const page = await open(org.ben, { path: '/account' });
+  const page = await open(org.ben, { path: '/account', loadsAhead: true });
   const context = page.context();
   let isAway = false;
   const sockets = new Set<{ close(options: { code: number }): Promise<void> }>();
@@ -113,7 +113,7 @@ test('[APP-11] [CLIENT-22] without a network the app announces it at once, hides
   const { body } = await service.call('POST', '/me/messages', { token: ada.token, json });
   const path = `/b/${body.data.binder_id}`;
   await org.addBinder('Never opened', ada);
-  const [, page] = await Promise.all([app.open(ben, { path }), app.open(ada, { path })]);
+  const [, page] = await Promise.all([app.open(ben, { path }), app.open(ada, { path, loadsAhead: true })]);
   await fieldOf(page).waitFor();
   const present = page.locator('.presence');
   await expect(present, 'Ben is present').not.toHaveCount(0);
@@ -138,7 +138,7 @@ test('[APP-11] [CLIENT-22] a network that drops everything without an error is a
 }) => {
   const { ada, ben } = org;
   const id = await org.addBinder('Silence', ada, [ben]);
-  const page = await app.open(ada, { path: '/account' });
+  const page = await app.open(ada, { path: '/account', loadsAhead: true });
   const context = page.context();
   let isSilent = false;
   const waiting: (() => void)[] = [];
@@ -178,7 +178,7 @@ test('[APP-11] on a narrow screen every part of a binder announces the loss, and
 }) => {
   app.allowErrors(/ERR_INTERNET_DISCONNECTED/);
   const id = await org.addBinder('In the pocket', org.ada);
-  const page = await app.open(org.ada, { ...SCREENS['phone, light'], path: `/b/${id}` });
+  const page = await app.open(org.ada, { ...SCREENS['phone, light'], path: `/b/${id}`, loadsAhead: true });
   await fieldOf(page).waitFor();
   const line = page.locator('.connection-line p');
   await page.context().setOffline(true);

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
-import { fakeMedia, launchOptions } from '@ringbinder/testkit/browser.ts';
 import { test } from '@ringbinder/testkit/playwright/index.ts';
 import { buildAlone } from '../support/build-alone.ts';
-
-// The test serves the host page, so the browser treats its requests as those of a stranger.
-const flags = [...fakeMedia, '--disable-features=LocalNetworkAccessChecks'];
-test.use({ launchOptions: launchOptions(flags, false) });
 
 /** Mounts Clip with a token, as the SDK does, and records what it emits. */
 const SOURCE = `
@@ -38,7 +33,8 @@ test('[CLIP-14] mounted without the app, it emits its start, save and cancel', a
     ]),
   );
   const [entry] = [...files].find(([, { isEntry }]) => isEntry) ?? [];
-  const page = await app.newPage();
+  // The test serves the host page, so the browser treats its requests as those of a stranger.
+  const page = await app.newPage({ permissions: ['local-network-access'] });
   const address = `${service.origin}/alone`;
   await page.route('**/assets/*.js', (route) => {
     const body = files.get(new URL(route.request().url()).pathname)?.body;

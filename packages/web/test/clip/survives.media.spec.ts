@@ -53,7 +53,7 @@ test('[CLIP-4] after the browser was killed the next visit offers the recording 
       .getByRole('radio', { name: /^Camera/ })
       .check();
     await beginRecording(page);
-    await untilRecorded(page, 10);
+    await untilRecorded(page, 6);
     recorded = await recordedSeconds(page);
   } finally {
     await killed.kill();

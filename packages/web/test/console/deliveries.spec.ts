@@ -52,8 +52,6 @@ const test = consoleTest.extend<{ deliveries: Deliveries }>({
     await stage.receiver.close();
   },
 });
-test.use({ serviceOptions: { botLog: true } });
-
 async function openDeliveries(app: App): Promise<Page> {
   const page = await openConsole(app, '/bots');
   await page.getByRole('link', { name: 'Deliveries: Approvals' }).click();

@@ -9,8 +9,6 @@ import { type KeyboardUser, useKeyboard } from '../support/keyboard.ts';
 
 const REDIRECT = 'https://desk.example.com/back';
 
-test.use({ serviceOptions: { botLog: true } });
-
 /** Waits for a dialog, or for its end. */
 const dialog = (page: Page, state: 'visible' | 'detached' = 'visible') =>
   page.getByRole('dialog').first().waitFor({ state });

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
-import { fakeMedia, launchOptions } from '@ringbinder/testkit/browser.ts';
 import { expect, keep, type Page, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
 import { makeBoard, openDraw } from '../support/draw-page.ts';
 import { joinByPath, meetButton, startMeet } from '../support/meet-people.ts';
-
-/** With two cameras. */
-const twoCameras = fakeMedia.map((each) =>
-  each.startsWith('--use-fake-device-for-media-stream=') ? `${each},device-count=2` : each,
-);
-test.use({ launchOptions: launchOptions(twoCameras, false) });
 
 /** A browser that understands speech on the device. `say` emits a result as the standard describes it. */
 const SPEECH = `(() => {

@@ -1,9 +1,5 @@
-import { fakeMedia, launchOptions } from '@ringbinder/testkit/browser.ts';
 import { openGallery } from '@ringbinder/testkit/gallery.ts';
 import { expect, inspectEverywhere, test } from '@ringbinder/testkit/playwright/index.ts';
-
-// The headless shell has the button, which never asks.
-test.use({ launchOptions: launchOptions(fakeMedia) });
 
 /** Refuses devices, as the browser does after a refusal, until a press of its own button. */
 const REFUSED = `{

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { MediaTimeout } from '@ringbinder/page-renderer';
 import { makePdf } from '@ringbinder/page-renderer/testing';
 import { pictured } from '@ringbinder/page-renderer/testing/world';
-import { inspectEverywhere, test } from '@ringbinder/testkit/playwright/index.ts';
+import { expect, inspectEverywhere, test } from '@ringbinder/testkit/playwright/index.ts';
 import { binderOf } from '../support/viewer-page.ts';
 
 test('[PAGE-48] a page with a picture that cannot be decoded says so and offers its file', async ({
@@ -35,9 +35,15 @@ test('[PAGE-48] a page that the server does not draw in time says so and offers 
   const { media } = service.env;
   service.env.media = { ...media, renderRegion: () => Promise.reject(new MediaTimeout('slow')) };
   try {
-    const page = await app.open(org.ada, { path: to(0) });
+    const page = await app.open(org.ada, { path: '/account' });
+    await page.clock.install();
+    await page.goto(`${service.origin}${to(0)}`);
     const words = page.getByRole('status').filter({ hasText: 'This page takes long to draw.' });
-    await words.waitFor();
+    // The viewer tells after its third attempt.
+    await expect(async () => {
+      await page.clock.fastForward(1_500);
+      await expect(words).toBeVisible({ timeout: 200 });
+    }).toPass();
     await words.getByRole('button', { name: 'Download the file', exact: true }).waitFor();
     await inspectEverywhere(page, 'viewer-late');
   } finally {

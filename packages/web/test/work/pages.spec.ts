@@ -168,8 +168,11 @@ test('[WORK-13] pages are moved, renamed, copied, deleted and restored, and arro
     assert.equal((await pagesOf(app, other, org.ada)).length, 1);
   });
   await test.step('delete', async () => {
+    await page.clock.install();
     await act('Two.txt', 'Delete');
     await page.getByText('Two.txt was deleted').waitFor();
+    // Deleting can be undone for eight seconds.
+    await page.clock.fastForward(8_000);
     for (const each of [page, ben]) await expect(shown(each)).toHaveText(['One.txt', 'Minutes']);
   });
   await test.step('open a page, turn to the next one, delete and restore it', async () => {
