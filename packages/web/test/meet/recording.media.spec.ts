@@ -94,7 +94,7 @@ test('[MEET-11] a host records a meet: everybody sees it, it survives the media 
     const { body } = await service.call('GET', `/meets/recordings/${sessionKey}`, { token: owner.token });
     return body.data.recordings;
   };
-  await expect.poll(async () => (await composed()).length).toBe(2);
+  await expect.poll(async () => (await composed()).length, { timeout: 180_000 }).toBe(2);
   const [whole, recording] = await composed();
   const addressOf = ({ download_url }: { download_url: string }) =>
     download_url.replace(/^https?:\/\/[^/]+/, service.origin);
