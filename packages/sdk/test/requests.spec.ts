@@ -224,8 +224,6 @@ test('[SDK-46] Draw without a binder creates one, and a page can post messages t
 
 test('[SDK-48] the page or the module starts clips', async ({ org, openReady }) => {
   const { ada, ben, carla } = org;
-  // A module may ask for something just when its person is removed.
-  app.allowErrors(/status of 403/);
   const binder_id = await org.addBinder('Leaving', ben, [ada, carla]);
   const page = await openReady();
   await showModule(page, 'pageView', 'one', { binder_id, scroll: 'true', allowfullscreen: false }, [

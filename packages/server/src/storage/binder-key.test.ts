@@ -93,7 +93,11 @@ test('[DIST-2] statements of hot calls name the binder', async () => {
   const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
   for (const text of hot) {
     // By a parameter, or by a list of the binders.
-    assert.match(text, /\b(binder_id|b\.id|id) = (\$\d|ANY\(\$\d)|unnest\(\$1::text\[\], .*\(binder_id, /s, text);
+    assert.match(
+      text,
+      /\b(binder_id|b\.id|id) = (\$\d|ANY\(\$\d)|unnest\(\$1::text\[\], .*\(binder_id, /s,
+      text,
+    );
     assert.ok(count(text, /\bbinder_id = /g) >= count(text, reads), text);
   }
 });
