@@ -50,7 +50,10 @@ export async function startTamperingProxy(target: string): Promise<TamperingProx
       json: isJson ? JSON.parse(bytes.toString()) : undefined,
     };
     proxy.spoiling.answer?.(passing);
+    const length = answer.headers.get('content-length');
     for (const name of HOP_BY_HOP) passing.headers.delete(name);
+    // An answer to HEAD has the length of what GET gives.
+    if (method === 'HEAD' && length) passing.headers.set('content-length', length);
     passing.headers.delete('content-encoding');
     response.writeHead(passing.status, Object.fromEntries(passing.headers));
     response.end(passing.json === undefined ? bytes : JSON.stringify(passing.json));
