@@ -135,13 +135,14 @@ test('[STAGE-5] [STAGE-6] members draw together on a whiteboard on the stage, wh
   });
 });
 
-/** Delays by two seconds what the channel of the app sends about a binder. */
+/** Holds back what the channel of the app sends about a binder until `letBinderArrive` is called. */
 const LATE_BINDER = `(() => {
+  const arrival = new Promise((resolve) => { window.letBinderArrive = resolve; });
   const { set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage');
   Object.defineProperty(WebSocket.prototype, 'onmessage', {
     set(hear) {
       set.call(this, (event) =>
-        String(event.data).includes('"type":"snapshot"') ? setTimeout(hear, 2000, event) : hear(event));
+        String(event.data).includes('"type":"snapshot"') ? arrival.then(() => hear(event)) : hear(event));
     },
   });
 })();`;
@@ -160,6 +161,7 @@ test('[STAGE-6] a page whose binder arrives after the meet looks elsewhere, and 
   const two = await app.open(ben, { path, scripts: [SMALL_MEDIA, LATE_BINDER] });
   await two.getByRole('button', { name: 'Join', exact: true }).click();
   await two.locator('.meet-staged[aria-busy=true]').waitFor();
+  await two.evaluate('letBinderArrive()');
   await staged(two).getByText('Shown by Ada Lovelace').waitFor();
   await two.locator('.meet-staged .stage').hover();
   await two.mouse.wheel(0, 300);
