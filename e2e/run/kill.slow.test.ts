@@ -9,11 +9,12 @@ import { openLocalFileStore } from '@ringbinder/server/storage/files/index.ts';
 import { openDatabase } from '@ringbinder/server/storage/pool.ts';
 import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
-import { read, tokenOf } from './client.ts';
-import { databaseProcess, removeDirectories, usedDirectory } from './directories.ts';
+import { read } from './client.ts';
+import { databaseProcess, removeDirectories } from './directories.ts';
 import { assertNothingLost } from './nothing-lost.ts';
-import { postMessages, type Target } from './posting.ts';
-import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
+import { postMessages } from './posting.ts';
+import { killServers, startRingbinder } from './ringbinder.ts';
+import { startTarget, unlimited } from './start-target.ts';
 import { type Picture, uploadHalf, uploadPictures } from './uploading.ts';
 
 afterAll(async () => {
@@ -22,18 +23,9 @@ afterAll(async () => {
 });
 
 const CLIENTS = 32;
-/** More than a client may in a minute. */
-const unlimited = { CALLS_PER_MINUTE: '1000000' };
-
-async function begin(): Promise<{ server: Ringbinder; target: Target }> {
-  const server = await startRingbinder(await usedDirectory(), unlimited);
-  const demo = await server.demo();
-  const target = { base: demo.base_url, token: await tokenOf(demo), binder: demo.binder_id };
-  return { server, target };
-}
 
 test('[STORE-2] [STORE-3] [ERR-16] [IDEM-5] kill -9 of the database amid 32 posting clients: 503 with Retry-After until it is back, nothing lost or repeated', async () => {
-  const { server, target } = await begin();
+  const { server, target } = await startTarget();
   const { tally, done } = await postMessages(target, CLIENTS, ({ acknowledged }) => acknowledged.size >= 640);
   for (const count of [200, 420]) {
     await until(`${count} messages`, () => tally.acknowledged.size >= count);
@@ -56,7 +48,7 @@ test('[STORE-2] [STORE-3] [ERR-16] [IDEM-5] kill -9 of the database amid 32 post
 test('[STORE-13] kill -9 amid uploads: no page without its bytes, no upload twice, and the sweep leaves nothing over', async () => {
   const [half, ...pictures] = await Promise.all(Array.from({ length: 25 }, makePicture));
   assert.ok(half);
-  let { server, target } = await begin();
+  let { server, target } = await startTarget();
   const { directory } = server;
   const store = join(directory, 'files/production');
   const { acknowledged, done } = uploadPictures(target, 8, pictures);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
-import { tokenOf } from './client.ts';
-import { databaseProcess, isAlive, removeDirectories, usedDirectory } from './directories.ts';
+import { databaseProcess, isAlive, removeDirectories } from './directories.ts';
 import { assertNothingLost } from './nothing-lost.ts';
-import { postMessages, type Target } from './posting.ts';
-import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
+import { postMessages } from './posting.ts';
+import { killServers, startRingbinder } from './ringbinder.ts';
+import { startTarget, unlimited } from './start-target.ts';
 
 afterAll(async () => {
   await killServers();
@@ -13,18 +13,9 @@ afterAll(async () => {
 });
 
 const CLIENTS = 32;
-/** More than a client may in a minute. */
-const unlimited = { CALLS_PER_MINUTE: '1000000' };
-
-async function begin(): Promise<{ server: Ringbinder; target: Target }> {
-  const server = await startRingbinder(await usedDirectory(), unlimited);
-  const demo = await server.demo();
-  const target = { base: demo.base_url, token: await tokenOf(demo), binder: demo.binder_id };
-  return { server, target };
-}
 
 test('[STORE-1] [STORE-3] [LOG-2] kill -9 of the server amid 32 posting clients loses and repeats nothing; the next start adopts the database', async () => {
-  let { server, target } = await begin();
+  let { server, target } = await startTarget();
   const { directory } = server;
   const { tally, done } = await postMessages(target, CLIENTS, ({ acknowledged }) => acknowledged.size >= 640);
   for (const count of [200, 420]) {

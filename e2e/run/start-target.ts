@@ -1,0 +1,15 @@
+import { tokenOf } from './client.ts';
+import { usedDirectory } from './directories.ts';
+import type { Target } from './posting.ts';
+import { type Ringbinder, startRingbinder } from './ringbinder.ts';
+
+/** Settings without the limit of calls in a minute. */
+export const unlimited = { CALLS_PER_MINUTE: '1000000' };
+
+/** Starts a server that any number of posts may be sent to. */
+export async function startTarget(): Promise<{ server: Ringbinder; target: Target }> {
+  const server = await startRingbinder(await usedDirectory(), unlimited);
+  const demo = await server.demo();
+  const target = { base: demo.base_url, token: await tokenOf(demo), binder: demo.binder_id };
+  return { server, target };
+}
