@@ -95,7 +95,7 @@ test('[HTTP-8] a body that is no JSON, or is nested deeper than 64 levels, is 40
     '{"message":{"text":"x"}}{}',
     '\u0000',
     Buffer.from('{"message":{"text":"\xff"}}', 'latin1'),
-    // What would reach into a prototype.
+    // Names that would reach into a prototype.
     '{"message":{"text":"x"},"__proto__":{"admin":true}}',
     '{"__proto__":1,"__proto__":2,"message":{"text":"x"}}',
     '{"message":{"text":"x","\\u005f_proto__":{}}}',

@@ -99,7 +99,7 @@ test('[MSG-8] reply_to names exactly one thing, of this binder, that is there', 
     [{ meet: { session_key: 'any' } }, 'meet.session_key'],
   ] as const)
     await refuse(target, 404, `reply_to.${field}`);
-  // Who may not post learns nothing of what is there.
+  // A caller who may not post does not learn what exists.
   for (const id of [page.id, NOTHING])
     for (const person of [t.viewer, t.colleague, t.outsider])
       refused(

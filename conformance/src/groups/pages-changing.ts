@@ -120,7 +120,7 @@ test('[PAGE-26] copy and move need write access in both binders, and every page'
     refused(await t.nobody.post(`${target.path}/${call}`, body), 401);
     refused(await t.owner.post(`${target.path}/${call}`, { ...body, pages: [] }), 400, 'pages');
   }
-  // Who reads one of the two binders and writes in the other.
+  // A member who reads one binder and writes in the other.
   const mixed = await t.binder(t.viewer);
   for (const call of ['copypages', 'movepages']) {
     refused(await t.viewer.post(`${mixed.path}/${call}`, { source_id: source.id, pages: named(pages) }), 403);

@@ -107,7 +107,7 @@ test('[TX-43] [TX-44] the creator and the owner assign an open step to another m
   refused(await t.nobody.send('POST', '/steplink', { ...byLink, json: press }), 401);
   refused(await t.viewer.post(`${made.path}/steps/${made.steps[0]}`, press), 403);
   done(await t.owner.post(path, { user_id: t.viewer.id }));
-  // The link of before stays ended, also when the step is theirs again.
+  // The earlier link stays ended, also when the step is theirs again.
   status(await seen(), 401);
   done(await t.owner.post(path, { user_id: t.editor.id }));
   const bodies = (await fixture.entries()).filter(({ kind }) => kind === 'step_reassigned');

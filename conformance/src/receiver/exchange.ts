@@ -137,7 +137,7 @@ const TURN_MS = 10;
 
 /**
  * Calls something when so many milliseconds have passed, counted in turns of the event loop: time in which this program
- * was held up is not held against the receiver. Gives what calls it off.
+ * was held up is not held against the receiver. Returns the function that cancels it.
  */
 function setBusyTimeout(ms: number, callback: () => void): () => void {
   let turns = Math.ceil(ms / TURN_MS);
