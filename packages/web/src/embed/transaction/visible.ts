@@ -16,7 +16,7 @@ interface LookingInit extends IntersectionObserverInit {
 
 /**
  * Watches whether a button is seen, so that nobody is led to press what lies invisible under the pointer (docs/decisions/
- * approval.md). Where the browser cannot tell what lies over it, being scrolled into view has to do.
+ * transactions.md). Where the browser cannot tell what lies over it, being scrolled into view has to do.
  * @returns ends it
  */
 export function watchSight(element: HTMLElement, tell: (sight: Sight) => void): () => void {

@@ -91,7 +91,7 @@ echo "<one>"
 #> <one>
 \`\`\`
 
-[kit](../../packages/bot-kit) and [more](../decisions/web.md)
+[kit](../../packages/bot-kit) and [more](../decisions/app.md)
 
 ## \`sh\` & co: a–b
 
@@ -108,7 +108,7 @@ echo "<one>"
   );
   assert.match(
     content.text,
-    /<a href="\/docs\/guides\/bot-kit">kit<\/a> and more \(<code>docs\/decisions\/web.md<\/code>\)/,
+    /<a href="\/docs\/guides\/bot-kit">kit<\/a> and more \(<code>docs\/decisions\/app.md<\/code>\)/,
   );
   assert.match(content.text, /<h2 id="sh--co-ab">/);
 });
