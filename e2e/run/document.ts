@@ -8,7 +8,12 @@ export const root = new URL('../..', import.meta.url).pathname;
 export const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort();
 
 /** The documents that a newcomer follows first. `npm test` follows them, `npm run test:slow` the others. */
-export const QUICK_START = ['README.md', 'docs/guides/README.md', 'docs/guides/unique-identifier.md'];
+export const QUICK_START = [
+  'README.md',
+  'docs/guides/README.md',
+  'docs/guides/first-binder.md',
+  'docs/guides/unique-identifier.md',
+];
 
 /** Commands of a document, and what they are to say. */
 export interface Block {

@@ -14,7 +14,10 @@ export interface Guide {
 export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[] = [
   {
     title: 'Start',
-    guides: [{ name: '', file: 'docs/guides/README.md', label: 'Which guide you need' }],
+    guides: [
+      { name: '', file: 'docs/guides/README.md', label: 'Which guide you need' },
+      guide('first-binder', 'Your first binder'),
+    ],
   },
   {
     title: 'In your pages',
@@ -22,15 +25,15 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[
       guide('chat-in-your-page', 'Chat in ten minutes'),
       guide('meet-in-your-page', 'Meet in your page'),
       guide('react', 'React'),
-      guide('signing-in', 'Signing your people in'),
+      guide('signing-in', 'Signing your users in'),
       guide('approval-in-your-page', 'An approval in your page'),
       guide('theming', 'Theming'),
-      guide('doctor', 'When it does not show'),
+      guide('doctor', 'The doctor'),
       { name: 'sdk', file: 'packages/sdk/REFERENCE.md', label: 'SDK reference' },
     ],
   },
   {
-    title: 'People sign in',
+    title: 'Sign-in',
     guides: [
       guide('authorization-code', 'Authorization code'),
       guide('implicit', 'Implicit flow'),
@@ -58,7 +61,7 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[
       guide('receipts', 'Receipts'),
       guide('history', 'History'),
       guide('meets', 'Meets'),
-      guide('resumable-uploads', 'Uploads that can be resumed'),
+      guide('resumable-uploads', 'Resumable uploads'),
       guide('realtime', 'Realtime'),
       guide('bots', 'Bots'),
       { name: 'bot-kit', file: 'packages/bot-kit/README.md', label: 'Bot kit' },
