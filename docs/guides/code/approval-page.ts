@@ -1,10 +1,10 @@
-/** A portal in whose page a customer approves something, without signing in to anything. */
+/** A portal with an approval in its page. The customer does not sign in. */
 import { createServer } from 'node:http';
 import { createClient, getToken, unwrap } from '@ringbinder/client';
 
 const { API = '', CLIENT_ID = '', CLIENT_SECRET = '', PORTAL = '' } = process.env;
 
-/** The API as one of the portal's own people sees it, by the id that the portal knows them by. */
+/** The API as one of the portal's users, by the portal's own id. */
 const actingFor = async (uniqueId: string, firstName: string) => {
   const grant = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, uniqueId, firstName };
   return createClient({ baseUrl: API, token: (await getToken(API, grant)).accessToken }).api;
@@ -12,7 +12,7 @@ const actingFor = async (uniqueId: string, firstName: string) => {
 const adviser = await actingFor('employee-18', 'Ben');
 const customer = await actingFor('customer-4712', 'Grace');
 
-// The adviser asks, in a binder with the customer.
+// The adviser creates a binder with the customer, and the request.
 const { id: userId } = await unwrap(customer.GET('/me'));
 const { id: binder_id } = await unwrap(
   adviser.POST('/{user_id}/binders', {
@@ -47,7 +47,7 @@ const { transaction_id, steps } = await unwrap(
 const [step] = steps;
 if (!step) throw new Error('a transaction has a step');
 
-/** The token of one answer, once. Only its assignee is told it, so it is asked for with the customer's token. */
+/** A token for one answer. Ringbinder returns it to the assignee only, so this uses the customer's token. */
 async function linkToken(): Promise<string> {
   const path = { binder_id, transaction_id, step_id: step?.id ?? 0 };
   const { token = '' } = await unwrap(
@@ -67,18 +67,18 @@ const page = (token: string) => `<!doctype html>
 <style>
   :root { color-scheme: light dark; --service-accent: #1f3a8a; --service-radius: 12px; }
 </style>
-<p id="said" aria-busy="true"></p>
+<p id="status" aria-busy="true"></p>
 <service-transaction token="${token}"></service-transaction>
 <script src="${new URL('/sdk/service.js', API)}"></script>
 <script type="module">
-  const say = (words) => {
-    document.querySelector('#said').textContent = words;
-    document.querySelector('#said').ariaBusy = 'false';
+  const show = (text) => {
+    document.querySelector('#status').textContent = text;
+    document.querySelector('#status').ariaBusy = 'false';
   };
   const approval = document.querySelector('service-transaction');
-  approval.addEventListener('ready', () => say('Something waits for you.'));
-  approval.addEventListener('answered', ({ detail }) => say('You have said: ' + detail.click_button_id));
-  approval.addEventListener('error', ({ detail }) => say(detail.error_message));
+  approval.addEventListener('ready', () => show('Please answer this request.'));
+  approval.addEventListener('answered', ({ detail }) => show('You answered: ' + detail.click_button_id));
+  approval.addEventListener('error', ({ detail }) => show(detail.error_message));
   Service.init({ mode: 'production', client_id: '${CLIENT_ID}', sdk_version: 4 });
 </script>
 `;

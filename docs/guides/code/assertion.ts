@@ -1,18 +1,18 @@
-/** What an identity provider does: says who somebody is, and signs it. */
+/** Creates and signs assertions, like an identity provider. */
 import { randomUUID } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';
 
-/** Who it is, for whom the assertion is made, and by whom. */
+/** Subject, audience and issuer of an assertion. */
 export interface Statement {
   /** Entity id of the provider. */
   issuer: string;
   /** Entity id of Ringbinder. */
   audience: string;
-  /** Where the assertion is handed in. */
+  /** The address that receives the assertion. */
   recipient: string;
-  /** The ID of the request that it answers; empty for the token endpoint. */
+  /** The ID of the request; empty for the token endpoint. */
   inResponseTo?: string;
-  /** How the person is known, now and later. */
+  /** The permanent id of the user. */
   nameId: string;
   email: string;
   firstName: string;
@@ -26,25 +26,25 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).t
 const attribute = (name: string, value: string) =>
   `<Attribute Name="${name}"><AttributeValue>${value}</AttributeValue></Attribute>`;
 
-/** Gives a signed assertion as XML. What is put into it must have been escaped for XML. */
-export function signedAssertion(said: Statement, privateKey: string): string {
-  const answers = said.inResponseTo ? ` InResponseTo="${said.inResponseTo}"` : '';
+/** Returns a signed assertion as XML. The caller must escape all values for XML. */
+export function signedAssertion(statement: Statement, privateKey: string): string {
+  const answers = statement.inResponseTo ? ` InResponseTo="${statement.inResponseTo}"` : '';
   const xml = `<Assertion xmlns="${SAML}:assertion" ID="_${randomUUID()}" Version="2.0" IssueInstant="${inMinutes(0)}">
-  <Issuer>${said.issuer}</Issuer>
+  <Issuer>${statement.issuer}</Issuer>
   <Subject>
-    <NameID Format="${SAML}:nameid-format:persistent">${said.nameId}</NameID>
+    <NameID Format="${SAML}:nameid-format:persistent">${statement.nameId}</NameID>
     <SubjectConfirmation Method="${SAML}:cm:bearer">
-      <SubjectConfirmationData Recipient="${said.recipient}" NotOnOrAfter="${inMinutes(5)}"${answers}/>
+      <SubjectConfirmationData Recipient="${statement.recipient}" NotOnOrAfter="${inMinutes(5)}"${answers}/>
     </SubjectConfirmation>
   </Subject>
   <Conditions NotBefore="${inMinutes(-1)}" NotOnOrAfter="${inMinutes(5)}">
-    <AudienceRestriction><Audience>${said.audience}</Audience></AudienceRestriction>
+    <AudienceRestriction><Audience>${statement.audience}</Audience></AudienceRestriction>
   </Conditions>
   <AuthnStatement AuthnInstant="${inMinutes(-1)}">
     <AuthnContext><AuthnContextClassRef>${SAML}:ac:classes:Password</AuthnContextClassRef></AuthnContext>
   </AuthnStatement>
   <AttributeStatement>
-    ${attribute('mail', said.email)}${attribute('givenName', said.firstName)}${attribute('sn', said.lastName)}
+    ${attribute('mail', statement.email)}${attribute('givenName', statement.firstName)}${attribute('sn', statement.lastName)}
   </AttributeStatement>
 </Assertion>`;
   const signer = new SignedXml({

@@ -1,4 +1,4 @@
-/** Gets the access token of a bot in an org, and calls the API with it. */
+/** Gets a bot's access token for an organisation, and calls the API with it. */
 import { createHmac } from 'node:crypto';
 
 const { API = '', BOT_ID = '', BOT_SECRET = '', ORG = '' } = process.env;

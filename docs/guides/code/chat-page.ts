@@ -1,9 +1,9 @@
-/** A portal whose pages have Chat in them. It signs its people in by itself, and gets their tokens as their server. */
+/** A portal with Chat in its page. The portal has its own sign-in and requests tokens for its users. */
 import { createServer } from 'node:http';
 
 const { API = '', CLIENT_ID = '', CLIENT_SECRET = '', BINDER = '', PORTAL = '' } = process.env;
 
-/** A token for one of the portal's own people, by the id that the portal knows them by. */
+/** A token for one of the portal's users, by the portal's own id. */
 async function tokenFor(uniqueId: string): Promise<unknown> {
   const form = new URLSearchParams({
     grant_type: 'http://www.service.com/auth_uniqueid',
@@ -22,14 +22,14 @@ const page = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Portal</title>
 <h1>Loan 4711</h1>
-<p id="said" aria-busy="true"></p>
+<p id="status" aria-busy="true"></p>
 <div id="chat"></div>
 <script src="${new URL('/sdk/service.js', API)}"></script>
 <script type="module">
   const fetchToken = async () => (await fetch('/token', { method: 'POST' })).json();
-  const say = (words) => {
-    document.querySelector('#said').textContent = words;
-    document.querySelector('#said').ariaBusy = 'false';
+  const show = (text) => {
+    document.querySelector('#status').textContent = text;
+    document.querySelector('#status').ariaBusy = 'false';
   };
   const { access_token } = await fetchToken();
 
@@ -38,23 +38,23 @@ const page = `<!doctype html>
     client_id: '${CLIENT_ID}',
     access_token,
     sdk_version: 4,
-    invalid_token: fetchToken, // in an hour: Chat goes on with what this gives
-    error: ({ error_message }) => say(error_message),
+    invalid_token: fetchToken, // called when the token expires
+    error: ({ error_message }) => show(error_message),
   });
   Service.chat({
     iframe: true,
     tagid4iframe: 'chat',
     iframewidth: '100%',
     binder_id: '${BINDER}',
-    start_chat: () => say('Chat is there.'),
-    receive_feed: ({ message }) => say('New: ' + message),
+    start_chat: () => show('Chat is open.'),
+    receive_feed: ({ message }) => show('New: ' + message),
   });
 </script>
 `;
 
 createServer(async (request, response) => {
   if (request.method === 'POST' && request.url === '/token') {
-    // Whoever is signed in with the portal; it knows by its own session. Only its own pages may ask.
+    // A real portal takes the user from its own session. Only its own pages may call this.
     if (request.headers['sec-fetch-site'] !== 'same-origin') return response.writeHead(403).end();
     response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
     return response.end(JSON.stringify(await tokenFor('demo-1')));

@@ -1,4 +1,4 @@
-/** A bot that greets, offers buttons, and links accounts. It is told of events by webhook, or pulls those of one org. */
+/** A bot that greets, offers buttons, and links accounts. It receives events by webhook, or polls one organisation. */
 import { createServer } from 'node:http';
 import { accountLinkButton, createBot, fileLedger, postbackButton } from '@ringbinder/bot-kit';
 
@@ -9,7 +9,7 @@ const bot = createBot({
   baseUrl: BASE_URL,
   clientId: CLIENT_ID,
   clientSecret: CLIENT_SECRET,
-  // Two, with a space between, while the secret is being rotated.
+  // Two, separated by a space, during a rotation.
   webhookSecret: WEBHOOK_SECRET.split(' '),
   ledger: await fileLedger(LEDGER),
 });
@@ -38,7 +38,7 @@ bot.on('bot_postback', async ({ event }, { reply }) => {
 });
 
 bot.onAccountLink(async ({ username, org_id, binder_id }) => {
-  // A bot with accounts of its own returns the address of its sign-in here, and links the two when the browser is back.
+  // A bot with its own accounts returns the address of its sign-in here, and links both accounts when the browser returns.
   await bot.api(org_id).post(binder_id, `${username}, your account is linked.`);
   return undefined;
 });

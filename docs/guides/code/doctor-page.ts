@@ -1,4 +1,4 @@
-/** A page that asks the doctor, and writes down what is found. */
+/** A page that calls the doctor and shows its findings. */
 import { createServer } from 'node:http';
 
 const { API = '', CLIENT_ID = '', PORTAL = '' } = process.env;

@@ -1,4 +1,4 @@
-/** Follows a binder: says what happens in it, and answers a question. */
+/** Follows a binder: prints what happens, and answers a question. */
 import { createClient, realtime } from '@ringbinder/client';
 
 const { API = '', BEN = '', BINDER = '' } = process.env;

@@ -1,4 +1,4 @@
-/** The channel without a library: sends the frames that are given, and prints those that come, until one of a type. */
+/** The channel without a library: sends the given frames, and prints those that arrive until one has the given type. */
 const { API = '', BEN = '' } = process.env;
 const [, , last, ...frames] = process.argv;
 

@@ -1,6 +1,6 @@
 /**
- * A stand-in for a company's identity provider, with which the guide can be tried: it has one person, and signs her in
- * without a question. IDP is its address, KEY_FILE and CERTIFICATE its key.
+ * Plays a company's identity provider. It has one user, whom it signs in without a password. IDP is its address, KEY_FILE
+ * and CERTIFICATE are its key.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -20,7 +20,7 @@ const metadata = `<EntityDescriptor xmlns="${SAML}:metadata" entityID="${entityI
   </IDPSSODescriptor>
 </EntityDescriptor>`;
 
-/** Answers a request with a page that posts the answer back. */
+/** Responds to a request with a page that posts the assertion back. */
 function signOn(encoded: string): string {
   const request = inflateRawSync(Buffer.from(encoded, 'base64')).toString();
   const read = (pattern: RegExp) => pattern.exec(request)?.[1] ?? '';

@@ -1,4 +1,4 @@
-/** Serves a page without a server of its own: its script gets a token in the hash of its address. */
+/** Serves a page whose script gets a token in the hash of its address. */
 import { createServer } from 'node:http';
 
 const { API = '', CLIENT_ID = '', REDIRECT_URI = '' } = process.env;
@@ -7,11 +7,11 @@ const page = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>Inbox</title>
-<p id="said"></p>
+<p id="status"></p>
 <button hidden>Sign in</button>
 <script type="module">
   const api = ${JSON.stringify(API)};
-  const said = document.querySelector('#said');
+  const status = document.querySelector('#status');
   const button = document.querySelector('button');
 
   button.addEventListener('click', () => {
@@ -23,19 +23,19 @@ const page = `<!doctype html>
   });
 
   const answer = new URLSearchParams(location.hash.slice(1));
-  // Out of the address at once, so that it stays in no history and goes with no link.
+  // Remove the token from the address, so that it is in no history and no link.
   history.replaceState(null, '', location.pathname);
   const expected = sessionStorage.getItem('state');
   sessionStorage.removeItem('state');
 
   if (answer.size === 0) button.hidden = false;
-  else if (answer.get('state') !== expected || answer.get('iss') !== api) said.textContent = 'The answer is not to what was asked.';
-  else if (answer.has('error')) said.textContent = answer.get('error_description');
+  else if (answer.get('state') !== expected || answer.get('iss') !== api) status.textContent = 'The answer is not to what was asked.';
+  else if (answer.has('error')) status.textContent = answer.get('error_description');
   else {
     const authorization = 'Bearer ' + answer.get('access_token');
     const response = await fetch(api + 'me', { headers: { authorization } });
     const { data } = await response.json();
-    said.textContent = 'Hello, ' + data.name;
+    status.textContent = 'Hello, ' + data.name;
   }
 </script>
 `;

@@ -1,4 +1,4 @@
-/** Tests of a loan bot, against a throw-away Ringbinder. */
+/** Tests of a loan bot on a temporary Ringbinder server. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -33,7 +33,7 @@ test('the bot says thank you for the papers', async () => {
   const [adviser, customer] = [service.as('owner'), service.as('ben')];
   const binder = await adviser.makesBinder('Loan 4711', [customer, service.bot]);
   await customer.uploads(binder, new File(['120,000'], 'payslip.txt', { type: 'text/plain' }));
-  await service.settle(); // the bot has been told all of it, and has answered
+  await service.settle(); // the bot has received everything and replied
 
   const path = { binder_id: binder };
   const { api } = adviser.client;
@@ -46,7 +46,7 @@ test('no event is lost while the bot is away for a night', async () => {
   const adviser = service.as('owner');
   const binder = await adviser.makesBinder('Loan 4712', [service.as('ben'), service.bot]);
   await events.expect('bot_installed');
-  events.failNext(6); // it is tried again after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h
+  events.failNext(6); // retries after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h
   await service.as('ben').says(binder, 'Is there an answer yet?');
   await service.clock.advance('18 hours');
   const { event } = await events.next({ message_type: 'comment_posted' });

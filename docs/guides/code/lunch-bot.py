@@ -1,4 +1,4 @@
-"""A bot in nothing but Python's standard library: whoever says "lunch" is asked what, and a tap is answered."""
+"""A bot that uses only Python's standard library. It asks anybody who writes "lunch" for an order, and confirms it."""
 import base64, hashlib, hmac, json, os, time, urllib.parse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.request import Request, urlopen
@@ -22,8 +22,8 @@ def reply(event, body):
     now = str(int(time.time() * 1000))
     signature = base64.urlsafe_b64encode(sign(CLIENT_SECRET.encode(), f"{CLIENT_ID}{event['org_id']}{now}".encode()))
     query = {"client_id": CLIENT_ID, "org_id": event["org_id"], "timestamp": now, "signature": signature}
-    token = call(f"apps/token?{urllib.parse.urlencode(query)}")["access_token"]  # Good for 12 hours: a busy bot keeps it.
-    # An event may come twice. With its id as the key it is answered once.
+    token = call(f"apps/token?{urllib.parse.urlencode(query)}")["access_token"]  # Valid for 12 hours: a busy bot caches it.
+    # An event may arrive twice. With its id as the key, the bot replies once.
     headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": event["message_id"], "Content-Type": "application/json"}
     call(f"{event['binder_id']}/messages", headers, body)
 
@@ -42,9 +42,9 @@ class Receiver(BaseHTTPRequestHandler):
         try:
             event = json.loads(body) if status == 204 else {}
             if self.headers.get("ringbinder-test") != "true": handle(event.get("message_type"), event, event.get("event"))
-        except OSError as problem:  # What no retry would change counts as dealt with; everything else comes again.
+        except OSError as problem:  # Acknowledge what a retry cannot fix; everything else is retried.
             if getattr(problem, "code", 503) not in (400, 403, 404, 409, 412): status = 503
-        except (ValueError, AttributeError): status = 400  # Signed, and not an event.
+        except (ValueError, AttributeError): status = 400  # Signed, but not an event.
         self.send_response(status)
         self.end_headers()
 

@@ -1,4 +1,4 @@
-/** A program on someone's own machine that signs them in through their browser, and prints who they are. */
+/** A desktop program that signs the user in through the browser and prints the user's name. */
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { createClient, unwrap } from '@ringbinder/client';
@@ -17,7 +17,7 @@ const address = `${API}oauth/authorize?${new URLSearchParams({
   code_challenge_method: 'S256',
 })}`;
 
-// Opens the browser, and listens on the redirect URI until it comes back.
+// Opens the browser, and listens on the redirect URI until the browser returns.
 const browse = new URL('browse.ts', import.meta.url).pathname;
 const back = new URL(execFileSync(process.execPath, [browse, address, REDIRECT_URI], { encoding: 'utf8' }));
 const { state: answered, iss } = Object.fromEntries(back.searchParams);

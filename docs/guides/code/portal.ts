@@ -1,4 +1,4 @@
-/** A portal that signs its people in by itself, and gives each page the token of whoever looks at it. */
+/** A portal with its own sign-in. It gives each page a token for the signed-in user. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -6,7 +6,7 @@ import { getToken } from '@ringbinder/client';
 
 const { API = '', CLIENT_ID = '', CLIENT_SECRET = '', PORTAL = '' } = process.env;
 
-/** Who is signed in with the portal, by its own cookie: their id there, and the tokens that their pages were given. */
+/** The portal's sessions by cookie: the user's id, and the tokens of the user's pages. */
 const sessions = new Map<string, { id: string; tokens: string[] }>();
 const sessionOf = ({ headers }: IncomingMessage) =>
   sessions.get(/portal=([\w-]+)/.exec(headers.cookie ?? '')?.[1] ?? '');
@@ -19,16 +19,16 @@ const page = (id: string | undefined) => `<!doctype html>
 ${
   id === undefined
     ? '<form method="post" action="/enter">Nobody is signed in. <button name="id" value="customer-4711">Sign in as Grace</button></form>'
-    : `<output id="said" aria-busy="true"></output>
+    : `<output id="status" aria-busy="true"></output>
 <button id="end">Let the token end</button> <button id="out">Sign out</button>
 <div id="timeline"></div>
 <script src="${new URL('/sdk/service.js', API)}"></script>
 <script type="module">
   const post = (path) => fetch(path, { method: 'POST' });
   const fetchToken = async () => (await post('/token')).json();
-  const say = (words) => {
-    document.querySelector('#said').textContent = words;
-    document.querySelector('#said').ariaBusy = 'false';
+  const show = (text) => {
+    document.querySelector('#status').textContent = text;
+    document.querySelector('#status').ariaBusy = 'false';
   };
   const { access_token } = await fetchToken();
   Service.init({
@@ -36,10 +36,10 @@ ${
     client_id: '${CLIENT_ID}',
     access_token,
     sdk_version: 4,
-    error: ({ error_message }) => say(error_message),
+    error: ({ error_message }) => show(error_message),
     async invalid_token() {
       const next = await fetchToken();
-      say('The token had ended. Timeline goes on with the next one.');
+      show('The token expired. Timeline continues with the next one.');
       return next;
     },
   });
@@ -47,15 +47,15 @@ ${
     iframe: true,
     tagid4iframe: 'timeline',
     iframewidth: '100%',
-    start_timeline: () => say('Timeline is there for ${id}.'),
+    start_timeline: () => show('Timeline is open for ${id}.'),
   });
   document.querySelector('#end').onclick = () => {
-    document.querySelector('#said').ariaBusy = 'true';
+    document.querySelector('#status').ariaBusy = 'true';
     void post('/end-tokens');
   };
   document.querySelector('#out').onclick = async () => {
-    document.querySelector('#said').ariaBusy = 'true';
-    Service.logout(); // takes Timeline away, and forgets the token
+    document.querySelector('#status').ariaBusy = 'true';
+    Service.logout(); // removes Timeline and forgets the token
     await post('/leave');
     location.reload();
   };
@@ -63,7 +63,7 @@ ${
 }
 `;
 
-/** Ends what the pages of a session were given. */
+/** Revokes the tokens of a session's pages. */
 async function revoke(tokens: string[]): Promise<void> {
   for (const access_token of tokens.splice(0))
     await fetch(`${API}oauth/revoke`, { method: 'POST', body: new URLSearchParams({ access_token }) });
@@ -72,11 +72,11 @@ async function revoke(tokens: string[]): Promise<void> {
 createServer(async (request, response) => {
   const session = sessionOf(request);
   const path = `${request.method} ${request.url}`;
-  // Only its own pages may send anything to the portal.
+  // The portal accepts posts from its own pages only.
   const isOwn = (request.headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
   if (request.method === 'POST' && !isOwn) return response.writeHead(403).end();
   if (path === 'POST /enter') {
-    // Here it would ask for a password, or whatever it does.
+    // A real portal checks a password here.
     const key = randomUUID();
     sessions.set(key, { id: new URLSearchParams(await text(request)).get('id') ?? '', tokens: [] });
     const cookie = `portal=${key}; HttpOnly; SameSite=Lax; Path=/`;
@@ -88,7 +88,7 @@ createServer(async (request, response) => {
   }
   if (!session) return response.writeHead(401).end('nobody is signed in\n');
   if (path === 'POST /token') {
-    // By the id of the portal's own session: what the page says is not asked.
+    // The id is from the portal's session, never from the page.
     const grant = {
       clientId: CLIENT_ID,
       clientSecret: CLIENT_SECRET,

@@ -1,4 +1,4 @@
-/** What the token endpoint gave, with the time at which the access token ends (milliseconds since 1970). */
+/** The response of the token endpoint, with the time at which the access token expires (milliseconds since 1970). */
 export interface Tokens {
   access_token: string;
   refresh_token: string;
@@ -8,8 +8,8 @@ export interface Tokens {
 const RENEW_BEFORE_MS = 60_000;
 
 /**
- * Gives an access token that is good for another minute. A refresh token is good once, so calls at the same time share
- * one refresh, and the new pair is saved before it is used: a crash in between would lose the authorization.
+ * Returns a function that returns an access token with at least a minute left. A refresh token works once, so concurrent
+ * calls share one refresh. The new pair is saved before it is used, because a crash in between would lose the authorization.
  */
 export function keepFresh(
   tokens: Tokens,

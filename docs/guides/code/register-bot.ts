@@ -1,4 +1,4 @@
-/** Registers a bot app, enables it in an org, and says what the bot has to know. */
+/** Registers a bot app, enables it in an organisation, and prints the bot's credentials. */
 import { createClient, unwrap } from '@ringbinder/client';
 
 const { API = '', ADMIN = '', PARTNER = '', ORG = '' } = process.env;

@@ -1,4 +1,4 @@
-/** Registers an identity provider for an org by the address of its metadata: `node register-idp.ts ADDRESS NAME`. */
+/** Registers an organisation's identity provider by the address of its metadata: `node register-idp.ts ADDRESS NAME`. */
 import { createClient, unwrap } from '@ringbinder/client';
 
 const { API = '', ADMIN = '', ORG = '' } = process.env;

@@ -1,4 +1,4 @@
-/** Ends an authorization: its refresh token, and every access token that came of it. */
+/** Revokes an authorization: its refresh token and all its access tokens. */
 const { API = '', CLIENT_ID = '', CLIENT_SECRET = '', REFRESH_TOKEN = '' } = process.env;
 
 const response = await fetch(`${API}oauth/revoke`, {

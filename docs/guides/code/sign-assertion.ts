@@ -1,4 +1,4 @@
-/** Prints an assertion about somebody for the token endpoint, as base64: `node sign-assertion.ts NAME`. */
+/** Prints an assertion about a user for the token endpoint, as base64: `node sign-assertion.ts NAME`. */
 import { readFileSync } from 'node:fs';
 import { signedAssertion } from './assertion.ts';
 

@@ -1,4 +1,4 @@
-/** Signs a user out of every browser and every app: `node sign-out-everywhere.ts ORG_ID USER_ID`. By an admin. */
+/** Signs a user out of every browser and app: `node sign-out-everywhere.ts ORG_ID USER_ID`. For admins. */
 import { createClient, listAll, unwrap } from '@ringbinder/client';
 
 const { API = '', ADMIN = '' } = process.env;

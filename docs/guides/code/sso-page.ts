@@ -1,4 +1,4 @@
-/** A page without a server that could know anybody: its people sign in with their company, in a window. */
+/** A page without a server. Its users sign in at their company's identity provider, in a window. */
 import { createServer } from 'node:http';
 
 const { API = '', CLIENT_ID = '', ORG = '', IDP = '', PORTAL = '' } = process.env;
@@ -8,15 +8,15 @@ const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Portal</title>
-<output id="said"></output>
+<output id="status"></output>
 <button id="show">Show my binders</button> <button id="out">Sign out</button>
 <div id="timeline"></div>
 <script src="${new URL('/sdk/service.js', API)}"></script>
 <script type="module">
-  const said = document.querySelector('#said');
-  const say = (words) => {
-    said.textContent = words;
-    said.ariaBusy = 'false';
+  const status = document.querySelector('#status');
+  const show = (text) => {
+    status.textContent = text;
+    status.ariaBusy = 'false';
   };
   Service.init({
     mode: 'production',
@@ -24,21 +24,21 @@ const page = `<!doctype html>
     org_id: '${ORG}',
     idp_id: '${IDP}/metadata',
     sdk_version: 4,
-    error: ({ error_code, error_message }) => say(error_code + ': ' + error_message),
+    error: ({ error_code, error_message }) => show(error_code + ': ' + error_message),
   });
-  // Within the click, so that the window may open.
+  // In the click handler, so that the window may open.
   document.querySelector('#show').onclick = () => {
-    said.ariaBusy = 'true';
+    status.ariaBusy = 'true';
     Service.timeline({
       iframe: true,
       tagid4iframe: 'timeline',
       iframewidth: '100%',
-      start_timeline: () => say('Timeline is there.'),
+      start_timeline: () => show('Timeline is open.'),
     });
   };
   document.querySelector('#out').onclick = () => {
     Service.logout();
-    say('The token has ended.');
+    show('The token is revoked.');
   };
 </script>
 `;

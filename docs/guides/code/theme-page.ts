@@ -1,4 +1,4 @@
-/** A page with a module that looks like it, and goes dark with it. */
+/** A page with a module that takes on its theme, light or dark. */
 import { createServer } from 'node:http';
 
 const { API = '', CLIENT_ID = '', TOKEN = '', BINDER = '', PORTAL = '' } = process.env;
@@ -13,20 +13,20 @@ const page = `<!doctype html>
   :root.night { color-scheme: dark; --service-accent: #9db4ff; }
   service-chat { block-size: 30rem; }
 </style>
-<p><span id="said" aria-busy="true"></span> <button>Night</button></p>
+<p><span id="status" aria-busy="true"></span> <button>Night</button></p>
 <service-chat binder-id="${BINDER}"></service-chat>
 <script src="${new URL('/sdk/service.js', API)}"></script>
 <script type="module">
-  const say = (words) => {
-    document.querySelector('#said').textContent = words;
-    document.querySelector('#said').ariaBusy = 'false';
+  const show = (text) => {
+    document.querySelector('#status').textContent = text;
+    document.querySelector('#status').ariaBusy = 'false';
   };
   const chat = document.querySelector('service-chat');
-  chat.addEventListener('ready', () => say('Chat is there.'));
-  chat.addEventListener('error', ({ detail }) => say(detail.error_message));
+  chat.addEventListener('ready', () => show('Chat is open.'));
+  chat.addEventListener('error', ({ detail }) => show(detail.error_message));
   document.querySelector('button').addEventListener('click', () => {
-    document.documentElement.classList.toggle('night'); // the module follows
-    chat.theme = { accent: 'blue; color: red' }; // this is no colour, and is refused
+    document.documentElement.classList.toggle('night'); // the module follows the page
+    chat.theme = { accent: 'blue; color: red' }; // not a colour: rejected
   });
   Service.init({ mode: 'production', client_id: '${CLIENT_ID}', access_token: '${TOKEN}', sdk_version: 4 });
 </script>

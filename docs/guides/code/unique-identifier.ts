@@ -1,9 +1,9 @@
-/** A server that acts for its own users in Ringbinder, each under the id that the server knows them by. */
+/** A server that acts for its own users in Ringbinder, by its own ids of them. */
 import { createClient, getToken, RingbinderError, tokenSource, unwrap } from '@ringbinder/client';
 
 const { API = '', CLIENT_ID = '', CLIENT_SECRET = '' } = process.env;
 
-/** The API as one user sees it. The token is got with the first call, and again before it ends. */
+/** The API as one user. The first call requests a token, which is renewed before it expires. */
 function actingFor(uniqueId: string, firstName: string, lastName: string) {
   const grant = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, uniqueId, firstName, lastName };
   return createClient({ baseUrl: API, token: tokenSource(() => getToken(API, grant)) }).api;

@@ -1,4 +1,4 @@
-/** A web app whose people sign in with Ringbinder: authorization code with PKCE, refresh, sign-out. */
+/** A web app whose users sign in with Ringbinder: authorization code with PKCE, refresh, sign-out. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createClient, unwrap } from '@ringbinder/client';
@@ -8,14 +8,14 @@ import { keepFresh, type Tokens } from './refreshing.ts';
 const { API = '', CLIENT_ID = '', CLIENT_SECRET = '', REDIRECT_URI = '' } = process.env;
 const client: oauth.Client = { client_id: CLIENT_ID };
 const secret = oauth.ClientSecretPost(CLIENT_SECRET);
-// For a Ringbinder on this machine. Leave it out where there is https.
+// For a Ringbinder on this machine. Omit it with https.
 const insecure = { [oauth.allowInsecureRequests]: true };
 
 const issuer = new URL(API);
 const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
 const server = await oauth.processDiscoveryResponse(issuer, found);
 
-/** What the app knows of a browser. A real one keeps it in its database, and the tokens sealed. */
+/** The session of a browser. A real app stores it in a database, with encrypted tokens. */
 interface Session {
   pending?: { state: string; verifier: string };
   tokens?: Tokens;
@@ -40,10 +40,10 @@ async function beginSignIn(session: Session): Promise<string> {
 
 async function endSignIn(session: Session, address: URL): Promise<void> {
   const { pending } = session;
-  // Good once: whoever opens the address again begins anew.
+  // Works once: opening the address again restarts the sign-in.
   delete session.pending;
   if (!pending) throw new Error('nobody began to sign in with this browser');
-  // Throws when the state is another one, when another server answers (iss), and when the answer is an error.
+  // Throws if the state or the server (iss) differs, or the response is an error.
   const answer = oauth.validateAuthResponse(server, client, address, pending.state);
   const { state: _state, verifier } = pending;
   const response = await oauth.authorizationCodeGrantRequest(
@@ -77,7 +77,7 @@ async function signOut(session: Session): Promise<void> {
   delete session.tokens;
   delete session.token;
   if (!tokens) return;
-  // With the refresh token ends all that came of the authorization, the access token too.
+  // Revoking the refresh token ends the whole authorization, including the access token.
   const response = await oauth.revocationRequest(server, client, secret, tokens.refresh_token, insecure);
   await oauth.processRevocationResponse(response);
 }
@@ -104,7 +104,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   } else show(response, '<p><a href="/sign-in">Sign in with Ringbinder</a></p>');
 }
 
-/** Keeps a session under a new id, so that nobody can have a browser sign in under one that they know. */
+/** Moves a session to a new id, to prevent session fixation. */
 function keep(session: Session, known: string): string {
   const id = randomUUID();
   sessions.delete(known);

@@ -1,4 +1,4 @@
-/** Asks one person to approve something, and has them reject it. */
+/** Creates a workflow for one person, who rejects it. */
 import { createClient, unwrap } from '@ringbinder/client';
 
 const { API = '', ADMIN = '', BEN = '', BINDER = '', ORG = '' } = process.env;
