@@ -10,7 +10,7 @@ export function describeSettings(): string {
       `| \`${name}\` | ${fallback === '' ? '–' : `\`${fallback}\``} | ${meaning} |`,
   );
   return page('Settings', [
-    'Settings are environment variables, read once at start. A wrong one is refused with one line that names it.',
+    'Settings are environment variables. The server reads them at the start. It does not start with a wrong one, and names it.',
     '',
     '| Variable | Default | Meaning |',
     '|---|---|---|',
@@ -26,15 +26,21 @@ export function describeErrors(): string {
     ([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`,
   );
   return page('Response codes', [
-    'Every answer carries one of these codes under the HTTP status beside it.',
+    'Every response has one of these codes, with this HTTP status.',
     '',
     '| HTTP | Code | Meaning |',
     '|---|---|---|',
     ...rows,
     '',
-    'An error is `{"code", "message", "request_id", "errors"?: [{"path", "message"}]}`: `message` is for people and names',
-    'the field, `errors` lists the fields for programs, `request_id` is also in the `X-Request-Id` header. The token',
-    'endpoints answer `{"error", "error_description", "code", "message", "request_id"}` (RFC 6749).',
+    'An error is `{"code", "message", "request_id", "errors"?: [{"path", "message"}]}`.',
+    '',
+    '| Field | Content |',
+    '|---|---|',
+    '| `message` | text for a person, which names the field |',
+    '| `errors` | the fields with errors, for programs |',
+    '| `request_id` | the id of the request in the server’s log, also in the `X-Request-Id` header |',
+    '',
+    'The token endpoints return `{"error", "error_description", "code", "message", "request_id"}` (RFC 6749).',
     '',
     'Source: `packages/protocol/src/response-codes.ts`.',
   ]);

@@ -35,82 +35,82 @@ export const storageSettings = {
     name: 'DATABASE_URL',
     fallback: '',
     meaning:
-      'A PostgreSQL ≥ 15 to use instead of the embedded one: `postgres://user:password@host/database`. Several servers that replicate, `postgres://user:password@h1:5432,h2:5432/database?target_session_attrs=read-write`: the one that takes writes is used.',
+      'A PostgreSQL ≥ 15 instead of the embedded one: `postgres://user:password@host/database`. With several replicating servers, `postgres://user:password@h1:5432,h2:5432/database?target_session_attrs=read-write`, Ringbinder uses the one that accepts writes.',
     read: postgresUrl,
   },
   databaseDirectUrl: {
     name: 'DATABASE_DIRECT_URL',
     fallback: '',
     meaning:
-      'Only where DATABASE_URL leads to a pooler in transaction mode (PgBouncer): the same database on the server itself, for what needs a session. SANDBOX_DATABASE_URL, where it is set, then leads past the pooler.',
+      'Only if DATABASE_URL is a pooler in transaction mode (PgBouncer): the same database on the server itself, for work that needs a session. SANDBOX_DATABASE_URL must then bypass the pooler.',
     read: postgresUrl,
   },
   databaseReplicaUrl: {
     name: 'DATABASE_REPLICA_URL',
     fallback: '',
     meaning:
-      'A standby that follows DATABASE_URL by streaming replication: lists of messages and searches of production are read there when it has all that the binder has, and on the primary when it is behind or away.',
+      'A standby of DATABASE_URL with streaming replication. Production reads message lists and search results from it, or from the primary while the standby is behind or down.',
     read: postgresUrl,
   },
   sandboxDatabaseUrl: {
     name: 'SANDBOX_DATABASE_URL',
     fallback: '',
     meaning:
-      'Database of the sandbox. Default: DATABASE_URL with `_sandbox` at the end of the database’s name.',
+      'Database of the sandbox. Default: DATABASE_URL with the suffix `_sandbox` in the name of the database.',
     read: postgresUrl,
   },
   databaseConnections: {
     name: 'DATABASE_CONNECTIONS',
     fallback: '20',
-    meaning: 'Connections to each database at the most.',
+    meaning: 'Maximum number of connections to each database.',
     read: whole(2, 500),
   },
   filesUrl: {
     name: 'FILES_URL',
     fallback: 'local',
     meaning:
-      'Where files are kept: `local` is DATA_DIR; `s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1` is S3 or what speaks like it, with `path_style=true|false` (true with an endpoint), and `sse=AES256` or `sse=aws:kms&kms_key=…` for encryption by the store. Credentials are those of the AWS SDK: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile, or the role of the machine. DATA_DIR then holds only what may be lost, and is not shared.',
+      'Where files are stored. `local` is DATA_DIR. `s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1` is S3 or a compatible store. Parameters: `path_style=true|false` (default with an endpoint: true); `sse=AES256` or `sse=aws:kms&kms_key=…` for encryption by the store. Credentials are those of the AWS SDK: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile, or the role of the machine. With S3, processes need not share DATA_DIR.',
     read: filePlace,
   },
   filesMovedFrom: {
     name: 'FILES_MOVED_FROM',
     fallback: '',
     meaning:
-      'Where files were kept before, in the form of FILES_URL: what is not in FILES_URL yet is read there, until `npm run move-files` has moved it.',
+      'Previous location of the files, like FILES_URL. Ringbinder reads files there until `npm run move-files` has moved them.',
     read: (text) => (text === '' ? undefined : filePlace(text)),
   },
   filesDirectReads: {
     name: 'FILES_DIRECT_READS',
     fallback: 'false',
     meaning:
-      'Whether files are read from S3 itself: `true` answers a download with 307 and an address that is good for five minutes. Browsers must reach the endpoint, and the bucket must allow the origins of the app (CORS).',
+      '`true` redirects downloads to S3 (307), with an address that is valid for five minutes. Browsers must reach the endpoint, and the bucket must allow the app’s origins (CORS).',
     read: (text) => oneOf(['true', 'false'])(text) === 'true',
   },
   filesCacheBytes: {
     name: 'FILES_CACHE_BYTES',
     fallback: String(1024 ** 3),
     meaning:
-      'Of files in S3, how much lies in DATA_DIR for the programs that draw them. What was used in the last hour stays.',
+      'Size of the local cache of S3 files in DATA_DIR, which page rendering uses. Files that were used in the last hour stay in the cache.',
     read: whole(0, 1024 ** 5),
   },
   redisUrl: {
     name: 'REDIS_URL',
     fallback: '',
     meaning:
-      'A Redis or Valkey that several processes share, for the rate limits and to wake each other: `redis://user:password@host`.',
+      'A Redis or Valkey that several processes share, for rate limits and wake-ups: `redis://user:password@host`.',
     read: redisUrl,
   },
   maxImportBytes: {
     name: 'MAX_IMPORT_BYTES',
     fallback: String(10 * 1024 ** 3),
-    meaning: 'Largest archive of a binder that is imported by a call.',
+    meaning: 'Largest archive that a call can import.',
     read: whole(1024, 1024 ** 4),
   },
   importKeys: {
     name: 'IMPORT_KEYS',
     fallback: '',
     meaning:
-      'Keys of other installations whose archives of binders are imported, with commas: the `kid` of each in its `/.well-known/ringbinder-keys.json`. Who holds such a key can say who did what in a binder that is imported.',
+      'Keys of other installations whose archives you accept, separated by commas: the `kid` in their `/.well-known/ringbinder-keys.json`. The owner of such a key can forge who did what in an imported binder.',
     read: thumbprints,
   },
 } satisfies Record<keyof StorageConfig, Setting>;
@@ -155,75 +155,75 @@ export const meetSettings = {
     name: 'INTERNAL_URL',
     fallback: '',
     meaning:
-      'Address at which other processes on the same database reach this one: `http://10.0.0.5:8400`. A meet lives on one process; the others pass its connections on.',
+      'Address at which the other processes reach this one: `http://10.0.0.5:8400`. A meet runs on one process, and the others forward its connections.',
     read: httpOrigin,
   },
   meetUdpPort: {
     name: 'MEET_UDP_PORT',
     fallback: '8440',
     meaning:
-      'UDP port for the media of meets, all of it; clients must reach it. 0 takes a free one, and so does a process that finds it taken: several on one machine need one each.',
+      'UDP port for all media of meets. Clients must reach it. 0, or a port in use, selects a free port. Several processes on one machine need a port each.',
     read: whole(0, 65_535),
   },
   meetRelayedUdpPort: {
     name: 'MEET_RELAYED_UDP_PORT',
     fallback: '8441',
     meaning:
-      'UDP port for the media of those who come by a TURN relay over TCP or TLS; only the relays must reach it. It is opened where MEET_TURN_URLS names such a relay, and a free one is taken like MEET_UDP_PORT’s.',
+      'UDP port for users of a TURN relay over TCP or TLS. Only the relays must reach it. Ringbinder opens it if MEET_TURN_URLS contains such a relay. A free port is selected as for MEET_UDP_PORT.',
     read: whole(0, 65_535),
   },
   meetAnnouncedAddresses: {
     name: 'MEET_ANNOUNCED_ADDRESS',
     fallback: '',
     meaning:
-      'IP address at which clients reach that port, several with commas, where it is none of the machine’s own: behind NAT, in a container.',
+      'Public IP addresses of that port, separated by commas, if they are not addresses of the machine: behind NAT, or in a container.',
     read: addresses,
   },
   meetStunUrls: {
     name: 'MEET_STUN_URLS',
     fallback: '',
-    meaning: 'STUN servers that browsers are told, with commas: `stun:host:port`. Seldom needed.',
+    meaning: 'STUN servers for browsers, separated by commas: `stun:host:port`. Rarely needed.',
     read: iceUrls(/^stuns?:[^\s,?]+$/, 'stun:turn.example.com:3478'),
   },
   meetTurnUrls: {
     name: 'MEET_TURN_URLS',
     fallback: '',
     meaning:
-      'TURN relays for people whose network lets no UDP through, with commas: `turn:host:port?transport=udp`, and for networks that let out nothing but TLS `turns:host:443?transport=tcp`. Needs MEET_TURN_SECRET.',
+      'TURN relays for networks that block UDP, separated by commas: `turn:host:port?transport=udp`, and `turns:host:443?transport=tcp` for networks that allow only TLS. Needs MEET_TURN_SECRET.',
     read: iceUrls(/^turns?:[^\s,?]+(\?transport=(udp|tcp))?$/, 'turns:turn.example.com:443?transport=tcp'),
   },
   meetTurnSecret: {
     name: 'MEET_TURN_SECRET',
     fallback: '',
     meaning:
-      'Secret that the relays share with this server (coturn: `static-auth-secret`). Participants get credentials that are made of it and end by themselves.',
+      'Secret that the relays share with this server (coturn: `static-auth-secret`). Participants get temporary credentials that are derived from it.',
     read: (text: string) => text || undefined,
   },
   livekitUrl: {
     name: 'LIVEKIT_URL',
     fallback: '',
     meaning:
-      'Experimental. LiveKit server that carries the media of meets instead of this process: `wss://livekit.example.com`, as browsers reach it. Needs LIVEKIT_API_KEY and LIVEKIT_API_SECRET. Run `npm run check-livekit` before you rely on it.',
+      'Experimental. LiveKit server that carries the media of meets instead of this process: `wss://livekit.example.com`, the address for browsers. Needs LIVEKIT_API_KEY and LIVEKIT_API_SECRET. Run `npm run check-livekit` before you rely on it.',
     read: mediaServerUrl,
   },
   livekitApiKey: {
     name: 'LIVEKIT_API_KEY',
     fallback: '',
-    meaning: 'Experimental. Key of an API key pair of that server. It must sign its webhooks too.',
+    meaning: 'Experimental. API key of that server. The server must sign its webhooks with it.',
     read: (text: string) => text || undefined,
   },
   livekitApiSecret: {
     name: 'LIVEKIT_API_SECRET',
     fallback: '',
     meaning:
-      'Experimental. Secret of that pair. It signs the tokens of participants and never leaves this process.',
+      'Experimental. Secret of the API key. It signs the tokens of participants and never leaves this process.',
     read: (text: string) => text || undefined,
   },
   livekitEgressDir: {
     name: 'LIVEKIT_EGRESS_DIR',
     fallback: '',
     meaning:
-      'Experimental. Absolute path at which LiveKit Egress sees the directory `meet-recordings` in DATA_DIR, which it writes recordings to. Without it meets are not recorded while LiveKit carries them.',
+      'Experimental. Absolute path at which LiveKit Egress sees `meet-recordings` in DATA_DIR, where it writes recordings. Without it, meets on LiveKit cannot be recorded.',
     read: (text: string) => text.replace(/\/+$/, ''),
   },
 };

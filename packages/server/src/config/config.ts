@@ -44,22 +44,27 @@ export const settings = {
     name: 'NODE_ENV',
     fallback: 'development',
     meaning:
-      '`production` leaves out the demo data, logs to standard output as JSON, and prints set-up links for the first admin.',
+      '`production` creates no demo data, logs JSON to standard output, and prints set-up links for the first admin.',
     read: (text) => text === 'production',
   },
-  port: { name: 'PORT', fallback: '8400', meaning: 'TCP port; 0 takes a free one.', read: whole(0, 65_535) },
+  port: {
+    name: 'PORT',
+    fallback: '8400',
+    meaning: 'TCP port. 0 selects a free one.',
+    read: whole(0, 65_535),
+  },
   host: { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on.', read: (text) => text },
   publicUrl: {
     name: 'PUBLIC_URL',
     fallback: '',
-    meaning: 'Address under which clients reach the server, without a path. Default: `http://HOST:PORT`.',
+    meaning: 'Public address of the server, without a path. Default: `http://HOST:PORT`.',
     read: httpOrigin,
   },
   dataDir: {
     name: 'DATA_DIR',
     fallback: './data',
     meaning:
-      'Directory of the embedded database, the files, the secret key and demo.json. Processes on one database share it, unless FILES_URL says where files are kept.',
+      'Directory of the embedded database, the files, the secret key and demo.json. Processes on one database share it, unless FILES_URL is set.',
     read: (text) => resolve(text),
   },
   ...storageSettings,
@@ -67,7 +72,7 @@ export const settings = {
     name: 'SECRET_KEY',
     fallback: '',
     meaning:
-      'Key that seals client secrets and signs links: 64 hexadecimal digits. Default: `DATA_DIR/secret.key`, made at the first start.',
+      'Key that encrypts client secrets and signs links: 64 hexadecimal digits. Default: `DATA_DIR/secret.key`, created at the first start.',
     read: secretKey,
   },
   logLevel: {
@@ -80,7 +85,7 @@ export const settings = {
     name: 'TRUST_PROXY',
     fallback: '0',
     meaning:
-      'Number of proxies in front of the server that each add their caller’s address to X-Forwarded-For (`true` is 1). What else that header says is the caller’s own word and not believed.',
+      'Number of proxies in front of the server that add their caller’s address to X-Forwarded-For (`true` is 1). Ringbinder ignores the other addresses in that header, which callers can forge.',
     read: (text) => whole(0, 10)({ true: '1', false: '0' }[text] ?? text),
   },
   maxBodyBytes: {
@@ -98,73 +103,73 @@ export const settings = {
   callsPerMinute: {
     name: 'CALLS_PER_MINUTE',
     fallback: '1200',
-    meaning: 'Calls of one client and user in a minute.',
+    meaning: 'Maximum number of calls in a minute for each client and user.',
     read: whole(1, 1e9),
   },
   linkCallsPerMinute: {
     name: 'LINK_CALLS_PER_MINUTE',
     fallback: '12000',
     meaning:
-      'Signed links to pages and their pictures that one address loads in a minute. A list shows up to 1,000 pictures, and a company may share an address.',
+      'Maximum number of signed links to pages and pictures that one address loads in a minute. A list can show 1,000 pictures, and a company may share an address.',
     read: whole(1, 1e9),
   },
   tokenCallsPerMinute: {
     name: 'TOKEN_CALLS_PER_MINUTE',
     fallback: '600',
-    meaning: 'Token calls of one client and address in a minute.',
+    meaning: 'Maximum number of token requests in a minute for each client and address.',
     read: whole(1, 1e9),
   },
   failedTokenCallsPerMinute: {
     name: 'FAILED_TOKEN_CALLS_PER_MINUTE',
     fallback: '30',
-    meaning: 'Refused token calls of one client and address in a minute.',
+    meaning: 'Maximum number of rejected token requests in a minute for each client and address.',
     read: whole(1, 1e9),
   },
   accessTokenSeconds: {
     name: 'ACCESS_TOKEN_SECONDS',
     fallback: '43200',
-    meaning: 'Lifetime of an access token.',
+    meaning: 'Lifetime of an access token, in seconds.',
     read: whole(1, 31_536_000),
   },
   smtpUrl: {
     name: 'SMTP_URL',
     fallback: '',
     meaning:
-      'Mail server for links that reset a password and for invitations: `smtps://user:password@host`. Without it an admin hands the links out.',
+      'Mail server for invitations and password resets: `smtps://user:password@host`. Without it, admins pass on the links.',
     read: smtpUrl,
   },
   mailFrom: {
     name: 'MAIL_FROM',
     fallback: 'Ringbinder <ringbinder@localhost>',
-    meaning: 'Sender of those mails.',
+    meaning: 'Sender of these mails.',
     read: (text) => text,
   },
   role: {
     name: 'ROLE',
     fallback: 'all',
     meaning:
-      'What this process does: `all`; `api` answers calls and nothing else; `worker` does what goes on behind them (events of bots and their delivery, reminders, the search index, housekeeping) and answers only /healthz, /readyz and /metrics. Several processes need DATABASE_URL.',
+      'Work of this process. `api` answers calls. `worker` does background work (deliveries to bots, reminders, search index, housekeeping) and answers only /healthz, /readyz and /metrics. `all` does both. Several processes need DATABASE_URL.',
     read: oneOf(['all', 'api', 'worker']),
   },
   stopNoticeSeconds: {
     name: 'STOP_NOTICE_SECONDS',
     fallback: '0',
     meaning:
-      'How long a process that is asked to stop goes on as before while /readyz answers 503, for load balancers that look there before they send a call. One that tries the next process when a connection is refused, as nginx does, needs none.',
+      'Seconds for which a stopping process continues to work while /readyz returns 503, for load balancers that rely on /readyz. A proxy that tries the next process when a connection is refused, such as nginx, needs 0.',
     read: whole(0, 300),
   },
   outboundPrivateNetworks: {
     name: 'OUTBOUND_PRIVATE_NETWORKS',
     fallback: 'development',
     meaning:
-      'Whether bots may be called in private networks, where their own settings allow it too: `true`, `false`, or `development`: only unless NODE_ENV is `production`. Outside development only https is called.',
+      'Allows webhooks in private networks, if the bot app allows it as well: `true`, `false`, or `development` (only if NODE_ENV is not `production`). In production, webhooks must use https.',
     read: oneOf(['true', 'false', 'development']),
   },
   stopTimeoutSeconds: {
     name: 'STOP_TIMEOUT_SECONDS',
     fallback: '10',
     meaning:
-      'How long stopping takes at the most. Half of it or more is for requests in flight, the rest for the embedded database; what has not ended by then is left, and named. Keep it below the time after which whoever stops the server kills it.',
+      'Maximum time for a stop, in seconds. At least half of it is for requests in flight, the rest for the embedded database. The log names what did not end in time. Choose less than the kill timeout of your supervisor.',
     read: whole(1, 3_600),
   },
   ...meetSettings,
