@@ -3,7 +3,7 @@
 const server = '^packages/server/src/';
 /** What the testkit has for tests of pages alone. */
 const pagesOfTestkit = '^packages/testkit/src/(playwright/|(accessibility|browser|gallery)\\.ts$)';
-const TEST = '\\.(test|spec)\\.tsx?$|/(testing|fixtures)/|^packages/[^/]+/test/';
+const TEST = '\\.(test|spec)\\.tsx?$|/testing/|^packages/[^/]+/test/';
 
 /** Our packages that each package may import. Tests may import the testkit and the packages they test with. */
 const packages = {
@@ -75,7 +75,7 @@ export default {
     rule(
       'web-app',
       'The app shows the other folders; none of them knows it.',
-      { path: '^packages/web/src/', pathNot: `^packages/web/src/(app|embed|gallery|main)|${TEST}` },
+      { path: '^packages/web/src/', pathNot: `^packages/web/src/(app|embed|main)|${TEST}` },
       { path: '^packages/web/src/app/' },
     ),
     rule(

@@ -11,7 +11,7 @@ const CATALOGUE = 'packages/web/src/strings/**';
 /** What it says is code, in the language of programs. */
 const CODE = 'packages/web/src/playground/{code,react-code}.ts';
 /** Nobody sees what they say. */
-const TESTS = 'packages/web/src/**/*.test.ts';
+const TESTS = 'packages/web/src/**/{*.test.ts,testing/**}';
 
 /** Attributes whose text someone sees or hears. */
 const SPOKEN: ReadonlySet<string> = new Set([

@@ -4,5 +4,5 @@ import pages from './vite.config.js';
 export const galleryConfig = {
   ...pages,
   base: '/gallery/',
-  build: { ...pages.build, rolldownOptions: { input: 'src/gallery/gallery.tsx' } },
+  build: { ...pages.build, rolldownOptions: { input: 'src/testing/gallery/gallery.tsx' } },
 };

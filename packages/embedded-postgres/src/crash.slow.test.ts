@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { test, vi } from 'vitest';
 import { locateBinaries } from './binaries.ts';
-import { hold } from './fixtures/child.ts';
-import { query, queryValue } from './fixtures/query.ts';
-import { scratch, scratchDatabase, start, WAIT } from './fixtures/scratch.ts';
 import { findPostmaster, isRunning } from './postmaster-file.ts';
+import { hold } from './testing/child.ts';
+import { query, queryValue } from './testing/query.ts';
+import { scratch, scratchDatabase, start, WAIT } from './testing/scratch.ts';
 
 function remember() {
   const messages: string[] = [];

@@ -3,10 +3,10 @@ import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { test, vi } from 'vitest';
-import { hold } from './fixtures/child.ts';
-import { queryValue } from './fixtures/query.ts';
-import { scratch, scratchDatabase, start, WAIT } from './fixtures/scratch.ts';
 import { DataDirectoryInUse } from './index.ts';
+import { hold } from './testing/child.ts';
+import { queryValue } from './testing/query.ts';
+import { scratch, scratchDatabase, start, WAIT } from './testing/scratch.ts';
 
 test('a second process on a directory gets an error that names the first, and disturbs nothing', async () => {
   const directory = await scratchDatabase();

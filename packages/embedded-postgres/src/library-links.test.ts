@@ -3,9 +3,9 @@ import { cpSync, lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, write
 import { join } from 'node:path';
 import { test } from 'vitest';
 import { locateBinaries } from './binaries.ts';
-import { hold } from './fixtures/child.ts';
-import { scratch, scratchDatabase } from './fixtures/scratch.ts';
 import { linkLibraries } from './library-links.ts';
+import { hold } from './testing/child.ts';
+import { scratch, scratchDatabase } from './testing/scratch.ts';
 
 test('missing library links are made, by two starts at once', async () => {
   const { native } = await locateBinaries();

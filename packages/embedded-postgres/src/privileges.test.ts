@@ -4,10 +4,10 @@ import { chmodSync, chownSync, mkdirSync, readFileSync, statSync } from 'node:fs
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'vitest';
 import { locateBinaries } from './binaries.ts';
-import { hold } from './fixtures/child.ts';
-import { query, queryValue } from './fixtures/query.ts';
-import { scratch, scratchDatabase } from './fixtures/scratch.ts';
 import { assertOwn, chooseRunAs } from './privileges.ts';
+import { hold } from './testing/child.ts';
+import { query, queryValue } from './testing/query.ts';
+import { scratch, scratchDatabase } from './testing/scratch.ts';
 
 const isRoot = process.geteuid?.() === 0;
 const { native } = await locateBinaries();

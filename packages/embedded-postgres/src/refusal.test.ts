@@ -4,9 +4,9 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'vitest';
 import { locateBinaries } from './binaries.ts';
-import { hold } from './fixtures/child.ts';
-import { scratch, scratchDatabase, start, testSettings } from './fixtures/scratch.ts';
 import { EmbeddedPostgresError } from './index.ts';
+import { hold } from './testing/child.ts';
+import { scratch, scratchDatabase, start, testSettings } from './testing/scratch.ts';
 
 const isRoot = process.geteuid?.() === 0;
 

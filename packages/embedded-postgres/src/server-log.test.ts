@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { test } from 'vitest';
-import { scratch } from './fixtures/scratch.ts';
 import { boundLog, lastLines, logSize, openLog, readLog } from './server-log.ts';
+import { scratch } from './testing/scratch.ts';
 
 const self = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 };
 

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, vi } from 'vitest';
-import { hold } from './fixtures/child.ts';
-import { scratchDatabase, start, WAIT } from './fixtures/scratch.ts';
 import { findPostmaster, isRunning, parsePostmasterFile } from './postmaster-file.ts';
+import { hold } from './testing/child.ts';
+import { scratchDatabase, start, WAIT } from './testing/scratch.ts';
 
 test('postmaster.pid is read as far as the server has written it', () => {
   const full = '77\n/data\n1795216774\n5432\n/data/socket\n\n 16040257        32\nready   \n';

@@ -3,9 +3,9 @@ import { chownSync, mkdirSync, realpathSync, rmSync, statSync, symlinkSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'vitest';
-import { query, queryValue } from './fixtures/query.ts';
-import { scratch, scratchDatabase, start } from './fixtures/scratch.ts';
 import { isRunning } from './postmaster-file.ts';
+import { query, queryValue } from './testing/query.ts';
+import { scratch, scratchDatabase, start } from './testing/scratch.ts';
 
 test('an empty directory becomes a database with a fixed locale, no TCP, and 0700 directories', async () => {
   const directory = scratch('data dir', 'postgres');

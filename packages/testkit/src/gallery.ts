@@ -37,8 +37,8 @@ function document(): string {
 <title>Gallery · Ringbinder</title>
 <link rel="icon" href="data:,">
 ${SHEETS.map((path) => `<link rel="stylesheet" href="${path}">`).join('')}
-<style>${readFileSync(new URL('design/gallery.css', web), 'utf8')}</style>
-<script type="module" src="/gallery/${manifest['src/gallery/gallery.tsx'].file}"></script>
+<style>${readFileSync(new URL('src/testing/gallery/gallery.css', web), 'utf8')}</style>
+<script type="module" src="/gallery/${manifest['src/testing/gallery/gallery.tsx'].file}"></script>
 <div id="app"></div>
 </html>`;
 }

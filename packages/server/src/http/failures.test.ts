@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Answer, type Cast, startService, type TestService, until } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
-import { type SeverableServer, severServer } from './fixtures/severable-server.ts';
+import { type SeverableServer, severServer } from './testing/severable-server.ts';
 
 let server: SeverableServer;
 let service: TestService;

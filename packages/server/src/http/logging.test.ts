@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type Cast, startService, type TestService, until } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
-import { sendRaw } from './fixtures/raw-http.ts';
 import { redactedUrl } from './logging.ts';
+import { sendRaw } from './testing/raw-http.ts';
 
 let service: TestService;
 let cast: Cast;

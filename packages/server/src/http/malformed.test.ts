@@ -3,7 +3,7 @@ import { METHODS } from 'node:http';
 import type { CreatedUser } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeAll, test } from 'vitest';
-import { type RawAnswer, sendRaw } from './fixtures/raw-http.ts';
+import { type RawAnswer, sendRaw } from './testing/raw-http.ts';
 
 let user: CreatedUser;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
-import { LevelMeter } from '../clip/level.tsx';
-import { MeetGlyph, meetGlyphNames } from '../meet/glyphs.tsx';
-import { gallery as words } from '../strings/gallery.ts';
+import { LevelMeter } from '../../clip/level.tsx';
+import { MeetGlyph, meetGlyphNames } from '../../meet/glyphs.tsx';
+import { gallery as words } from './text.ts';
 
 const SCENES = ['ready', 'guest', 'grid', 'speaker', 'lobby', 'again', 'over', 'removed'] as const;
 

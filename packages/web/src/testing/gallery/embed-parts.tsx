@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { Approval } from '../embed/transaction/approval.tsx';
-import { LinkError, type LinkedStep, type StepLink } from '../embed/transaction/link.ts';
-import { SegmentedControl } from '../playground/choice.tsx';
-import { Findings } from '../playground/doctor.tsx';
-import { gallery } from '../strings/gallery.ts';
+import { Approval } from '../../embed/transaction/approval.tsx';
+import { LinkError, type LinkedStep, type StepLink } from '../../embed/transaction/link.ts';
+import { SegmentedControl } from '../../playground/choice.tsx';
+import { Findings } from '../../playground/doctor.tsx';
+import { gallery } from './text.ts';
 
 const words = gallery.embed;
 const CLIENT = 'C0000000000000000000000';

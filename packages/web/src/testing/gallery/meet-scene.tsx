@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals';
 import { render } from 'preact';
-import { Toasts } from '../design/toast.tsx';
-import type { MeetContext } from '../meet/context.ts';
-import { Meet } from '../meet/index.tsx';
-import type { MeetSession } from '../meet/session.ts';
-import { storePreferences } from '../meet/stored.ts';
-import { gallery as words } from '../strings/gallery.ts';
+import { Toasts } from '../../design/toast.tsx';
+import type { MeetContext } from '../../meet/context.ts';
+import { Meet } from '../../meet/index.tsx';
+import type { MeetSession } from '../../meet/session.ts';
+import { storePreferences } from '../../meet/stored.ts';
 import { type FakeMeet, fakeMeet } from './fake-meet.ts';
+import { gallery as words } from './text.ts';
 
 /** Draws Meet as an address of the gallery asks for it, like `?meet=grid&people=9&panel=people`. */
 export function showMeet(element: HTMLElement, query: URLSearchParams): void {

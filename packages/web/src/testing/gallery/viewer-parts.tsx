@@ -1,13 +1,13 @@
 import { signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { gallery as words } from '../strings/gallery.ts';
-import { ToolButton, ZoomBar } from '../viewer/bar.tsx';
-import { ChapterList } from '../viewer/chapters.tsx';
-import { Markdown } from '../viewer/markdown.tsx';
-import { MediaBar } from '../viewer/media-bar.tsx';
-import type { PageSearch } from '../viewer/search.ts';
-import { SearchBar } from '../viewer/search-bar.tsx';
-import { createView } from '../viewer/view.ts';
+import { ToolButton, ZoomBar } from '../../viewer/bar.tsx';
+import { ChapterList } from '../../viewer/chapters.tsx';
+import { Markdown } from '../../viewer/markdown.tsx';
+import { MediaBar } from '../../viewer/media-bar.tsx';
+import type { PageSearch } from '../../viewer/search.ts';
+import { SearchBar } from '../../viewer/search-bar.tsx';
+import { createView } from '../../viewer/view.ts';
+import { gallery as words } from './text.ts';
 
 const nothing = () => undefined;
 

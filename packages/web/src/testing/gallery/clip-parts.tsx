@@ -1,9 +1,9 @@
 import { signal, useSignal } from '@preact/signals';
-import { ClipGlyph, clipGlyphNames } from '../clip/glyphs.tsx';
-import { LevelMeter } from '../clip/level.tsx';
-import { Problem } from '../clip/problem.tsx';
-import { CaptureProblem } from '../clip/problems.ts';
-import { Trim } from '../clip/trim.tsx';
+import { ClipGlyph, clipGlyphNames } from '../../clip/glyphs.tsx';
+import { LevelMeter } from '../../clip/level.tsx';
+import { Problem } from '../../clip/problem.tsx';
+import { CaptureProblem } from '../../clip/problems.ts';
+import { Trim } from '../../clip/trim.tsx';
 
 const CHOICE = { source: 'display', hasMicrophone: true, hasBubble: false } as const;
 const SUPPORTED = new Set(['display', 'pages', 'camera', 'voice'] as const);

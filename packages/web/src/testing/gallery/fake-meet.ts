@@ -1,5 +1,5 @@
 import type { MeetConnection, MeetParticipant, MeetState } from '@ringbinder/client/meet';
-import { gallery as words } from '../strings/gallery.ts';
+import { gallery as words } from './text.ts';
 
 const HUES = [168, 22, 205, 262, 96, 340, 48, 190];
 

@@ -1,6 +1,6 @@
-import { Pointer } from '../draw/parts/pointers.tsx';
-import { Action } from '../draw/parts/tool-bar.tsx';
-import { gallery as words } from '../strings/gallery.ts';
+import { Pointer } from '../../draw/parts/pointers.tsx';
+import { Action } from '../../draw/parts/tool-bar.tsx';
+import { gallery as words } from './text.ts';
 
 const nothing = () => undefined;
 
