@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './errors.ts';
 import { linkLibraries } from './library-links.ts';
 
-/** The PostgreSQL programs to run. */
 export interface Binaries {
   /** Holds bin, lib and share. */
   readonly native: string;

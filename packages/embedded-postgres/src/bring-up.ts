@@ -25,7 +25,6 @@ import { ensureSocketDirectory, socketDirectoryOf, socketPath } from './socket-d
 /** How this process came by the server: it runs since this process started it, or since an earlier one did. */
 export type Origin = 'started' | 'adopted';
 
-/** A server that answers, locked for this process. */
 export interface Server {
   readonly pid: number;
   readonly origin: Origin;

@@ -18,7 +18,6 @@ export { DataDirectoryGone, DataDirectoryInUse, EmbeddedPostgresError, NotReadyY
 export { linkLibraries } from './library-links.ts';
 export type { ConnectionSettings } from './lock.ts';
 
-/** A PostgreSQL server of this process's own. While it runs it is restarted whenever it dies. */
 export interface EmbeddedPostgres {
   /** Settings for node-postgres to reach one database of this server over its Unix socket. */
   connection(database: string): ConnectionSettings;

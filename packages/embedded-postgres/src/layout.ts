@@ -3,15 +3,12 @@ import { basename, dirname, join } from 'node:path';
 /** Where everything of one embedded server lies. All of it is below `directory`, except a socket whose path would be too long. */
 export interface Layout {
   readonly directory: string;
-  /** PostgreSQL's own data directory (PGDATA). */
   readonly data: string;
-  /** What PostgreSQL writes to its standard error. */
   readonly log: string;
   /** Where the socket goes when that path is short enough. */
   readonly socket: string;
 }
 
-/** The layout below an absolute directory. Nothing is created. */
 export function layoutOf(directory: string): Layout {
   return {
     directory,

@@ -6,9 +6,7 @@ import { socketPort } from './settings.ts';
 /** 'ring' in ASCII. Advisory locks are per database, and this one is taken in `postgres`, where nothing else is. */
 const lockKey = 0x72696e67;
 
-/** How node-postgres reaches one database of the server. */
 export interface ConnectionSettings {
-  /** The socket's directory. */
   readonly host: string;
   readonly port: number;
   readonly user: string;
@@ -22,7 +20,6 @@ export function connectionTo(socketDirectory: string, database: string): Connect
   return { host: socketDirectory, port: socketPort, user: superuser, database, ssl: false };
 }
 
-/** A connection to the database `postgres` that stays open. */
 export interface Session {
   readonly client: pg.Client;
   /** Resolves when the connection has ended, whoever ended it. Never rejects. */

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedPostgresError, errorCode } from './errors.ts';
 
-/** A user and group, by number. */
 export interface Owner {
   readonly uid: number;
   readonly gid: number;

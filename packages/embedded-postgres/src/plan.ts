@@ -3,11 +3,9 @@ import type { Layout } from './layout.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
 
-/** What to run, and where. */
 export interface Plan {
   readonly layout: Layout;
   readonly binaries: Binaries;
-  /** What is to differ from our defaults. */
   readonly settings: Settings;
   /** Milliseconds to wait for another process to let go. */
   readonly lockTimeout: number;

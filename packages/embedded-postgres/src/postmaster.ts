@@ -9,7 +9,6 @@ import { commandAs, programEnvironment, type RunAs } from './privileges.ts';
 import { logSize, openLog } from './server-log.ts';
 import { type Settings, serverArguments } from './settings.ts';
 
-/** A postmaster that this process started. */
 export interface Spawned {
   readonly pid: number;
   /** Where in the log its lines begin, in bytes. */

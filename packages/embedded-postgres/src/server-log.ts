@@ -11,7 +11,6 @@ export async function openLog(path: string, owner: Owner): Promise<FileHandle> {
   return file;
 }
 
-/** Bytes in the log, 0 when there is none. */
 export async function logSize(path: string): Promise<number> {
   return stat(path).then(
     ({ size }) => size,

@@ -10,7 +10,6 @@ import { socketPort } from './settings.ts';
 /** sockaddr_un holds 108 bytes on Linux and 104 elsewhere, with a zero at the end. */
 const longestSocketPath = process.platform === 'linux' ? 107 : 103;
 
-/** The path of the socket in a socket directory. */
 export function socketPath(directory: string): string {
   return join(directory, `.s.PGSQL.${socketPort}`);
 }

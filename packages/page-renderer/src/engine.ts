@@ -75,7 +75,6 @@ export interface MediaEngineOptions {
   log?: MediaLog;
 }
 
-/** A call that may be given up. */
 interface Abortable {
   signal?: AbortSignal | undefined;
 }
@@ -149,7 +148,6 @@ export interface MediaEngine {
   close(): Promise<void>;
 }
 
-/** Makes an engine. It starts no worker before its first job and ends them when they idle. */
 export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine {
   const {
     workers = 2,

@@ -1,7 +1,6 @@
 import { MediaBusy, MediaTimeout, MediaUnreadable } from './errors.ts';
 import type { PoolOutcome } from './job-pool.ts';
 
-/** What a caller is told of a job that was not done. */
 export function jobError(
   outcome: Exclude<PoolOutcome, { type: 'done' }>,
   signal: AbortSignal | undefined,

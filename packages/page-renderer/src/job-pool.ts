@@ -20,7 +20,6 @@ export interface JobPoolOptions {
   processorTime: ProcessorTime;
   /** Ends the worker of a job that nobody waits for any more; else the job goes on. */
   endsAborted?: boolean;
-  /** A process was started. */
   onStart(pid: number | undefined): void;
 }
 

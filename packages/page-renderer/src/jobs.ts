@@ -2,14 +2,12 @@ import type { ConvertibleFile, Inspection, PageSize } from './inspection.ts';
 
 export type PictureFormat = 'webp' | 'png' | 'jpeg';
 
-/** The pixels that a rendering may fill at most, and how it is encoded. */
 export interface PictureBox {
   maxWidth: number;
   maxHeight: number;
   format: PictureFormat;
 }
 
-/** An encoded picture and its size in pixels. */
 export interface Picture {
   bytes: Buffer;
   mimeType: string;
@@ -26,12 +24,10 @@ export interface InspectJob {
   withoutPages?: boolean;
 }
 
-/** A photo that sharp cannot decode, to be written as a JPEG. */
 export interface DecodeJob {
   op: 'decode';
   path: string;
   mimeType: string;
-  /** The file to write. */
   target: string;
 }
 
@@ -79,7 +75,6 @@ export interface RegionJob {
   region: PictureRegion;
 }
 
-/** Some letters of a page and where they stand, in the units of its size, from its upper left corner. */
 export interface TextBox {
   text: string;
   x: number;
@@ -99,7 +94,6 @@ export interface TextBoxes {
 /** What of a page cannot be shown: a picture in it, letters whose font is neither in the file nor on the machine, all of it. */
 export type PageProblem = 'picture' | 'font' | 'page';
 
-/** The words of a page, and what keeps it from being seen as it should be. */
 export interface PageWords extends TextBoxes {
   problems: PageProblem[];
 }
@@ -145,7 +139,6 @@ export interface StoredMarkup {
   bytes: number;
 }
 
-/** A page of an export, its size in the units of its annotations; a `caption` is written over its lower edge. */
 export interface ExportedPage extends PageSize {
   /** Names the page in what is told of it. */
   id: number;
@@ -157,7 +150,6 @@ export interface ExportedPage extends PageSize {
 export interface ExportJob {
   op: 'export';
   pages: readonly ExportedPage[];
-  /** The file to write. */
   path: string;
 }
 
@@ -174,7 +166,6 @@ export interface ExportedFile {
 export interface RemuxJob {
   op: 'remux';
   path: string;
-  /** The file to write. */
   target: string;
   /** The part to keep, in milliseconds from the beginning of the recording. */
   part: RecordingPart;
@@ -226,7 +217,6 @@ export type Job =
   | RemuxJob
   | TrimStartJob;
 
-/** What each kind of job gives when it succeeds. */
 export interface JobResults {
   inspect: Inspection | ConvertibleFile;
   decode: Inspection;

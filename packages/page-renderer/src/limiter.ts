@@ -8,7 +8,6 @@ export interface JobQueue {
   record(ms: number): void;
 }
 
-/** A queue of a fixed length. */
 export const fixedQueue = (length: number): JobQueue => ({ current: length, record: () => undefined });
 
 /** Waits for a job; the caller may note that it waits. */

@@ -6,13 +6,11 @@ import type { Job, JobResult, Remuxed, RemuxJob } from './jobs.ts';
 import { encodeFrom } from './programs/ffmpeg.ts';
 import { findProgram } from './programs/find.ts';
 
-/** What it takes to write a part of a recording. */
 interface RemuxTools {
   /** Has a worker do a job. */
   run<J extends Job>(job: J): Promise<JobResult<J>>;
   /** Runs a program of the machine, when it is its turn. */
   inTurn<T>(start: (signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** Where ffmpeg is looked for. */
   searchPath: string;
 }
 

@@ -74,7 +74,6 @@ import {
   type WebSockets,
 } from './http/index.ts';
 
-/** What the application is made of. */
 export interface AppParts {
   config: Config;
   environments: Environment[];

@@ -76,7 +76,6 @@ export function preconditionFailed(message: string, errors?: FieldError[]): ApiE
   return new ApiError('RESPONSE_ERROR_PRECONDITION_FAILED', message, errors ? { errors } : {});
 }
 
-/** 413: more than the service takes. */
 export function exceedsLimit(path: string, message: string): ApiError {
   return new ApiError('RESPONSE_ERROR_EXCEED_LIMIT', path ? `${path} ${message}` : message, {
     errors: [{ path, message }],

@@ -27,7 +27,6 @@ import { StartupError } from './storage/startup-error.ts';
 import { DatabaseUnavailable, isUnavailable } from './storage/unavailable.ts';
 import { systemClock } from './time/clock.ts';
 
-/** A server that answers. */
 export interface RunningServer {
   /** The address it listens on, without a path. */
   origin: string;

@@ -4,7 +4,6 @@ import type { EngineLog, MeetEngine } from './engine.ts';
 import type { EngineEvent, EngineReport, TransportSettings, WorkerInput, WorkerOutput } from './messages.ts';
 
 const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
-/** A process that dies as it starts is not started in a loop. */
 const MIN_RESTART_MS = 200;
 const MAX_RESTART_MS = 10_000;
 /** One that ran so long had started well. */
@@ -30,7 +29,6 @@ function isOverTcp(url: string): boolean {
   return url.endsWith('transport=tcp') || (url.startsWith('turns:') && !url.endsWith('transport=udp'));
 }
 
-/** A media process, and the end of what it wrote to stderr. */
 interface Worker {
   process: ChildProcess;
   stderr: string;

@@ -1,7 +1,6 @@
 import type { MeetEngineKind } from '@ringbinder/protocol';
 import type { EngineCommand, EngineEvent, EngineReport } from './messages.ts';
 
-/** What an engine says to the log of the service. */
 export interface EngineLog {
   warn(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -26,13 +25,11 @@ export interface MeetEngine {
   readonly pid: number | undefined;
   /** Why it cannot record; undefined where it can. */
   readonly recordingProblem: string | undefined;
-  /** Resolves when a folder has all that becomes of a recording whose own process died. */
   settleRecording(folder: string): Promise<void>;
   /** Rejects when it cannot carry media now: its media server is away, or its process ended and does not start. */
   check(): Promise<void>;
   /** What its media server tells of meets; undefined for an engine without one. */
   readonly webhooks: EngineWebhooks | undefined;
-  /** Ends it for good. */
   stop(): Promise<void>;
 }
 

@@ -24,7 +24,6 @@ export type EngineCommand =
   /** Forwards nothing of a source, or forwards it again. `isForced`: somebody else wants it, so the sender is not asked. */
   | ({ type: 'mute'; source: MediaSource; isMuted: boolean; isForced?: boolean } & MeetParticipant)
   | ({ type: 'view'; pictures: WantedPicture[] } & MeetParticipant)
-  /** What somebody sends by a media server has changed: the engine asks that server. */
   | ({ type: 'changed' } & MeetParticipant)
   /** Writes everything into a folder that is there, from now on or again: `elapsedMs` after it began. */
   | { type: 'record'; meet: string; folder: string; elapsedMs: number }
@@ -80,7 +79,6 @@ export type WorkerOutput =
   | { type: 'measured'; report: EngineReport }
   | EngineEvent;
 
-/** What goes through an engine. */
 export interface EngineReport {
   meets: number;
   connections: number;
@@ -90,7 +88,6 @@ export interface EngineReport {
 
 /** How clients reach an engine. */
 export interface TransportSettings {
-  /** One port for all media; 0 for a free one. */
   port: number;
   /** The port for those who come by a relay over TCP or TLS; 0 for a free one, undefined where there is no such relay. */
   relayedPort: number | undefined;

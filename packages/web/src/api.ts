@@ -1,7 +1,6 @@
 import type { ConsoleBoot } from './boot.ts';
 import { text } from './strings/en.ts';
 
-/** An answer of the API that is no success. */
 export class ApiError extends Error {
   /** 0 when there was no answer. */
   readonly status: number;

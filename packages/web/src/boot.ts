@@ -32,7 +32,6 @@ export interface AppBoot {
   history_styles?: string;
 }
 
-/** Where people without an account come to a meet, by a link. */
 export interface GuestBoot {
   page: 'meet';
   /** Path of the API, like `/v1`. */
@@ -98,7 +97,6 @@ export interface ConsoleBoot {
 /** What the names of the app's databases in the browser begin with; a user's id follows, and `:uploads` for those under way. */
 export const storageName = ({ environment }: { environment: string }): string => `ringbinder-${environment}`;
 
-/** Reads what the server wrote into the page. */
 export function readBoot(element: HTMLElement): Boot {
   return JSON.parse(element.dataset.boot ?? '{}');
 }

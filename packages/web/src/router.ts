@@ -1,7 +1,6 @@
 import { address, goTo } from './address.ts';
 import { type BinderSection, type BinderTarget, sections } from './binder/context.ts';
 
-/** What an address of the app asks for. */
 export type Route =
   | { page: 'timeline' }
   | { page: 'binder'; binderId: string; target: BinderTarget }
@@ -20,7 +19,6 @@ export function readRoute(root: string, path: string): Route {
   return { page: 'binder', binderId, target: { section, ...(id && { id: Number(id) }) } };
 }
 
-/** Where a binder is, or something in it. */
 export function binderPath(
   root: string,
   binderId: string,

@@ -7,7 +7,6 @@ export interface ProgramLimits {
   timeoutMs: number;
   /** Of the processor, in each of its processes. */
   cpuSeconds: number;
-  /** Of address space, in each of its processes. */
   memoryBytes: number;
   /** That one file which it writes may have. */
   fileBytes: number;

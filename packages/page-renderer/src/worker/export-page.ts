@@ -17,7 +17,6 @@ import { encodeForPrint, fitInto } from './picture.ts';
 import { pixelsOf } from './render.ts';
 import { sourceFile } from './source-file.ts';
 
-/** What is drawn by hand is a picture of this sharpness: 216 dots to the inch. */
 export const PIXELS_PER_POINT = 3;
 /** The longest side of an image in the PDF, in pixels. */
 const IMAGE_SIDE = 3_000;

@@ -73,7 +73,6 @@ export async function insertPdfPages(
 
 const indexOf = ({ source }: ExportedPage) => (source.from === 'file' ? source.index : 0);
 
-/** What the screen shows, with the words of the page to be searched and copied. */
 async function insertAsPicture(
   assembly: PdfAssembly,
   page: ExportedPage,

@@ -15,7 +15,6 @@ const PDF = 'application/pdf';
 /** Pages that may break pdfium in one export; each costs what was written before it. */
 const MAX_RESTARTS = 8;
 
-/** Writes one PDF of many pages with what was drawn onto them. */
 export async function exportPages({ pages, path }: ExportJob, limits: Limits): Promise<ExportedFile> {
   const fallbacks = new Map<ExportedPage, PageFallback>();
   const bytes = await assemble(pages, fallbacks, limits, (assembly) => write(assembly, path));

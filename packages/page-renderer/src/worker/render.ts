@@ -5,7 +5,6 @@ import { encodePixels, encodeTile, type Pixels } from './picture.ts';
 import { sourceFile } from './source-file.ts';
 import { Unreadable } from './unreadable.ts';
 
-/** A picture of a page with what was drawn onto it. */
 export async function render(job: RenderJob, limits: Limits): Promise<Picture> {
   const { source, annotations, format } = job;
   const pixels = await pixelsOf(source, job, limits);

@@ -1,6 +1,5 @@
 import { open, stat } from 'node:fs/promises';
 
-/** A file as the worker knows it before its type is known. */
 export interface SourceFile {
   path: string;
   /** As the uploader named it; it may choose among types that the bytes cannot tell apart, nothing else. */

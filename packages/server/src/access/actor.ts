@@ -1,4 +1,3 @@
-/** Who makes a call: the user that the bearer token stands for, and the client it was given to. */
 export interface Actor {
   userId: string;
   orgId: string;

@@ -3,10 +3,8 @@ import type { Database, Transaction } from '../storage/database.ts';
 import type { PositionQuery } from '../storage/replica.ts';
 import type { Actor } from './actor.ts';
 
-/** The role of a member in a binder. */
 export type BinderRole = 'owner' | 'editor' | 'viewer';
 
-/** What a caller wants to do in a binder. */
 export type BinderNeed = 'read' | 'write' | 'own';
 
 /** Proof that the caller may do in the binder what was asked for. Only this folder makes one. */

@@ -10,7 +10,6 @@ import {
   type MemberOrAdminAccess,
 } from './binder.ts';
 
-/** A call that is to change a binder: which one, and who calls. `db` is the pool, or a transaction to take part in. */
 export interface BinderCall {
   env: Environment;
   db: Database;
@@ -18,7 +17,6 @@ export interface BinderCall {
   binderId: string;
 }
 
-/** A change of a binder under way, by one who may make it. */
 export interface BinderChange {
   tx: Transaction;
   access: BinderAccess;

@@ -1,7 +1,6 @@
 import { forbidden } from '../errors.ts';
 import { type BinderNeed, type BinderRole, requireRole } from './binder.ts';
 
-/** The rights of the sender of a frame. */
 export interface SenderRights {
   /** In the binder of the channel. A guest has no role there; undefined where a frame names no binder. */
   readonly role: BinderRole | 'guest' | undefined;
@@ -28,7 +27,6 @@ export type FrameAccessTable<Frame extends { type: string }> = {
   readonly [T in Frame['type']]: FrameAccess | ((frame: Extract<Frame, { type: T }>) => FrameAccess);
 };
 
-/** What one frame needs. */
 export function frameAccess<Frame extends { type: string }>(
   table: FrameAccessTable<Frame>,
   frame: Frame,

@@ -2,13 +2,11 @@ import { type FieldError, preconditionFailed } from '../errors.ts';
 import type { Database } from '../storage/database.ts';
 import { type BinderNeed, type BinderRole, rolesFor } from './binder.ts';
 
-/** A member of a binder, as one who is to be asked or named. */
 export interface FoundMember extends Record<string, unknown> {
   /** The account or its org is, or the app of a bot. */
   is_disabled: boolean;
 }
 
-/** Those of the users who are members of the binder. */
 export async function findMembersAmong(
   db: Database,
   binderId: string,
@@ -70,10 +68,8 @@ export function isStillMember(userId: string, binderId: string, need: BinderNeed
       AND NOT ${isDisabled('giver_user')})`;
 }
 
-/** A member of a binder, by its role. */
 export interface MemberRole {
   role: BinderRole;
-  /** The account or its org is, or the app of a bot. */
   isDisabled: boolean;
 }
 

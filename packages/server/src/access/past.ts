@@ -27,7 +27,6 @@ export interface PastDatabase extends Database {
   seq: number;
 }
 
-/** The same for who has checked access. */
 export async function binderAt(
   env: Environment,
   binderId: string,

@@ -37,7 +37,6 @@ export async function onBinders(
   }
 }
 
-/** The ids of all binders, or those that are named. */
 export async function* bindersOf(db: Database, named: readonly string[]): AsyncGenerator<string> {
   if (named.length > 0) return yield* named;
   for (let last = ''; ; ) {

@@ -13,7 +13,6 @@ import {
   whole,
 } from './readers.ts';
 
-/** Where a server keeps things: database, files, and what processes share. */
 export interface StorageConfig {
   databaseUrl: string | undefined;
   databaseDirectUrl: string | undefined;
@@ -29,7 +28,6 @@ export interface StorageConfig {
   importKeys: string[];
 }
 
-/** Their settings. */
 export const storageSettings = {
   databaseUrl: {
     name: 'DATABASE_URL',
@@ -134,7 +132,6 @@ export function checkStorageConfig(config: StorageConfig): string | undefined {
   return undefined;
 }
 
-/** The settings of meets: how media reaches people, and who carries it. */
 export interface MeetConfig {
   internalUrl: string;
   meetUdpPort: number;
@@ -149,7 +146,6 @@ export interface MeetConfig {
   livekitEgressDir: string;
 }
 
-/** The settings of meets, as `settings` lists them. */
 export const meetSettings = {
   internalUrl: {
     name: 'INTERNAL_URL',

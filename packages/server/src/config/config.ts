@@ -11,7 +11,6 @@ import {
 } from './backing-services.ts';
 import { httpOrigin, oneOf, type Setting, secretKey, smtpUrl, whole } from './readers.ts';
 
-/** The settings of a server, checked. */
 export interface Config extends MeetConfig, StorageConfig {
   production: boolean;
   port: number;
@@ -201,7 +200,6 @@ export function allowsPrivateNetworks({ outboundPrivateNetworks, production }: C
   return outboundPrivateNetworks === 'development' ? !production : outboundPrivateNetworks === 'true';
 }
 
-/** Where one environment keeps its files. */
 export function filesDirectory(config: Config, environment: string): string {
   return join(config.dataDir, 'files', environment);
 }

@@ -18,7 +18,6 @@ export function isRepetitive(hex: string): boolean {
   return new Set(hex.toLowerCase().match(/../g)).size < 8;
 }
 
-/** A whole number in a range. */
 export function whole(least: number, most: number) {
   return (text: string) => {
     const number = Number(text);
@@ -36,7 +35,6 @@ function listed(text: string): string[] {
     .filter(Boolean);
 }
 
-/** IP addresses, with commas. */
 export function addresses(text: string): string[] {
   const all = listed(text);
   if (!all.every((address) => isIP(address) > 0))
@@ -71,7 +69,6 @@ export function mediaServerUrl(text: string): string {
   return `${url.protocol}//${url.host}`;
 }
 
-/** One of some words. */
 export function oneOf(words: string[]) {
   return (text: string) => {
     if (!words.includes(text)) throw new Error(`must be one of ${words.join(', ')}`);
@@ -95,12 +92,10 @@ export function postgresUrl(text: string): string | undefined {
   return readDatabaseAddress(text);
 }
 
-/** Where files are kept. */
 export function filePlace(text: string): FilePlace {
   return text === 'local' ? text : readS3Address(text);
 }
 
-/** Address of a Redis. */
 export function redisUrl(text: string): string | undefined {
   if (text === '') return undefined;
   if (!URL.canParse(text) || !/^rediss?:$/.test(new URL(text).protocol))
@@ -108,7 +103,6 @@ export function redisUrl(text: string): string | undefined {
   return text;
 }
 
-/** Address of a mail server. */
 export function smtpUrl(text: string): string | undefined {
   if (text === '') return undefined;
   if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol))

@@ -32,7 +32,6 @@ export interface Environment {
   replica: ReadReplica | null;
   files: FileStore;
   media: MediaEngine;
-  /** Carries the media of meets. */
   meetEngine: MeetEngine;
   clock: Clock;
   ids: Ids;

@@ -39,5 +39,4 @@ export function idOf(kind: IdKind, bytes: Uint8Array): string {
   return LETTERS[kind] + base62(bytes);
 }
 
-/** Ids from the operating system's randomness. */
 export const randomIds: Ids = { next: (kind) => idOf(kind, randomBytes(16)) };

@@ -18,7 +18,6 @@ import { basePaths, type Environment, type EnvironmentName } from './environment
 import type { Ids } from './ids.ts';
 import { withFetchedFiles } from './media.ts';
 
-/** What the environments of one process have in common: the process, and what keeps no state. */
 export interface SharedParts {
   config: Config;
   masterKey: Buffer;

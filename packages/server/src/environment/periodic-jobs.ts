@@ -2,7 +2,6 @@ import type { Environment } from './environment.ts';
 
 /** Work that is repeated in each environment. It finds what is due by itself, and several processes may do it at once. */
 export interface PeriodicJob {
-  /** Names it in the log and in the metrics. */
   name: string;
   /** From the end of one round to the beginning of the next, milliseconds. */
   everyMs: number;
@@ -13,11 +12,8 @@ export interface PeriodicJob {
   findNext?(env: Environment, now: number): Promise<number | null>;
 }
 
-/** Told of the rounds of a job, for its metrics. */
 export interface JobListener {
-  /** A round ended. @param ms how long it took */
   onEnd(ms: number): void;
-  /** It failed. */
   onFailure(): void;
 }
 

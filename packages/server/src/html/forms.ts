@@ -36,7 +36,6 @@ export interface FormGuard {
 const COOKIE = 'form';
 const FIELD = 'form_token';
 
-/** Guards the forms of an environment. */
 export function guardForms(env: Environment, cookies: Cookies): FormGuard {
   const tokenFor = (nonce: string) => env.secrets.sign(`form ${nonce}`);
   return {

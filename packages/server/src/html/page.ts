@@ -4,7 +4,6 @@ import type { RenderedPage } from '../http/index.ts';
 import { type Child, html, Markup } from './markup.ts';
 import { iconPath, stylesheetPath } from './style.ts';
 
-/** A page with one thing to do. */
 export interface Page {
   title: string;
   content: Child;

@@ -89,24 +89,16 @@ const meetStylesheet = sheet([
 ]);
 /** What pages on the past are drawn with; the app loads it with the first one. */
 const historyStylesheet = sheet(['history.css']);
-/** Of the playground alone. */
 const playgroundStylesheet = sheet(['playground.css']);
 const icon = asset('svg', 'image/svg+xml', read('icon.svg'));
 
-/** The path of the stylesheet of the pages that the server writes. */
 export const stylesheetPath = stylesheet.path;
-/** The path of what the app needs beside it. */
 export const appStylesheetPath = appStylesheet.path;
-/** The path of what a meet is drawn with, beside that of the app. */
 export const meetStylesheetPath = meetStylesheet.path;
-/** The path of what pages on the past are drawn with, beside that of the app. */
 export const historyStylesheetPath = historyStylesheet.path;
-/** The path of what the playground needs beside it. */
 export const playgroundStylesheetPath = playgroundStylesheet.path;
-/** The path of the icon. */
 export const iconPath = icon.path;
 
-/** Serves stylesheets and icon. */
 export function serveDesign(app: App): void {
   const sheets = [stylesheet, appStylesheet, meetStylesheet, historyStylesheet, playgroundStylesheet];
   for (const each of [...sheets, drawingFont, icon]) serveAsset(app, each);

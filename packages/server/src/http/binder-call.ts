@@ -4,7 +4,6 @@ import type { Environment } from '../environment/environment.ts';
 import type { Database } from '../storage/database.ts';
 import { callerOf } from './bearer.ts';
 
-/** What a request that changes the binder of its path is made of, for `changeBinder`. */
 export function binderCall(
   env: Environment,
   request: Pick<FastifyRequest, 'caller'> & { params: { binder_id: string } },

@@ -16,7 +16,6 @@ const STORE_RETRY_SECONDS = 5;
 /** A call holds its files for as long as it takes. */
 const FILES_RETRY_SECONDS = 2;
 
-/** Makes every error of the application an answer of the contract. */
 export function answerErrors(app: App, countRefusal: CountRefusal): void {
   app.decorate('countRefusal', countRefusal);
   app.setErrorHandler<Error>((error, request, reply) =>

@@ -28,7 +28,6 @@ export interface FormPlan {
   maxFileBytes: number;
 }
 
-/** A form that was received. */
 export interface ReceivedForm {
   /** The text of the JSON part, UTF-8 that has not been parsed; undefined where files came without it. */
   json: string | undefined;

@@ -1,7 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { App } from './types.ts';
 
-/** The figures of one process, served as Prometheus text. */
 export interface Metrics {
   registry: Registry;
   /** Adds a figure that is read when the page is asked for: one value for each set of labels. */
@@ -10,13 +9,11 @@ export interface Metrics {
   counter<Label extends string>(name: string, help: string, labels: Label[]): Counter<Label>;
 }
 
-/** A value and the labels it belongs to. */
 export interface GaugeValue {
   labels: Record<string, string>;
   value: number;
 }
 
-/** A new set of figures, with those of the process itself. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -40,7 +37,6 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Measures every request by route and status, and serves `/metrics`. */
 export function serveMetrics(app: App, metrics: Metrics): void {
   const durations = new Histogram({
     name: 'http_request_duration_seconds',

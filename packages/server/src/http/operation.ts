@@ -16,7 +16,6 @@ const fieldErrors = Type.Optional(
   }),
 );
 
-/** What one operation takes and gives. */
 export interface OperationParts {
   /** Names the operation in the OpenAPI document and in generated clients. */
   id: string;
@@ -114,10 +113,8 @@ export function operation<const P extends OperationParts>(parts: P) {
     Pick<P, Extract<keyof P, 'params' | 'querystring' | 'body' | 'headers'>>;
 }
 
-/** A success with data. */
 export function success<T>(data: T): { code: 'RESPONSE_SUCCESS'; data: T } {
   return { code: 'RESPONSE_SUCCESS', data };
 }
 
-/** A success without data. */
 export const done: { code: 'RESPONSE_SUCCESS' } = { code: 'RESPONSE_SUCCESS' };

@@ -10,7 +10,6 @@ export interface ReceivedFile {
   bytes: ReceivedBytes;
 }
 
-/** A part of a form that has a file name. */
 export type FilePart = Extract<Multipart, { type: 'file' }>;
 
 /** What part headers and boundaries can add to what a form holds. */

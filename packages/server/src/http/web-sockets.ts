@@ -9,7 +9,6 @@ import type { OverloadGuard } from './overload.ts';
 import { canonicalUrl } from './rewrite-url.ts';
 import type { App } from './types.ts';
 
-/** A connection that asks for a WebSocket. */
 export interface UpgradeRequest {
   request: IncomingMessage;
   socket: Duplex;
@@ -21,9 +20,7 @@ export interface UpgradeRequest {
   slot: CallSlot;
 }
 
-/** What is done with the WebSockets of one path. */
 export interface WebSocketEndpoint {
-  /** Takes over a connection that asks for a WebSocket. */
   accept(opening: UpgradeRequest): void;
 }
 
@@ -35,7 +32,6 @@ export interface WebSockets {
   shouldUpgrade(request: IncomingMessage): boolean;
   /** Begins to take them out. What comes beyond what the process can take is 503. */
   listen(app: App, guard: OverloadGuard): void;
-  /** Answers in the contract's form, and hangs up. */
   refuse(socket: Duplex, error: ApiError): void;
 }
 

@@ -16,7 +16,6 @@ export const callClasses = [
   'background',
 ] as const;
 
-/** One of them. */
 export type CallClass = (typeof callClasses)[number];
 
 /** The place that a call has among those of its class that are under way. */

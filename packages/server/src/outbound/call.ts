@@ -1,4 +1,3 @@
-/** A call to somewhere outside. */
 export interface OutboundCall {
   url: string;
   headers: Record<string, string>;

@@ -3,7 +3,6 @@ import { guardedConnect, type Resolve } from './connect.ts';
 import { checkForm } from './outbound.ts';
 import { TargetRefused } from './refusal.ts';
 
-/** What may be downloaded. */
 export interface DownloadOptions {
   /** Milliseconds from the beginning to the end, redirects included. */
   timeoutMs: number;
@@ -14,7 +13,6 @@ export interface DownloadOptions {
   resolve?: Resolve;
 }
 
-/** Loads pictures from other hosts, through the one guard. */
 export interface Download {
   /** The bytes at an address. Throws DownloadFailed. */
   get(url: string, signal: AbortSignal): Promise<Buffer>;

@@ -1,6 +1,5 @@
 import type { Config } from '../config/config.ts';
 
-/** A mail in plain text. */
 export interface Mail {
   to: string;
   subject: string;

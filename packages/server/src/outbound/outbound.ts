@@ -5,7 +5,6 @@ import type { Client } from './client.ts';
 import type { Resolve } from './connect.ts';
 import { PrivateTargetRefused, TargetRefused } from './refusal.ts';
 
-/** What may be called. */
 export interface OutboundOptions {
   /** Takes `http:` too, and not only `https:`. */
   allowsHttp: boolean;
@@ -14,14 +13,12 @@ export interface OutboundOptions {
   resolve?: Resolve;
 }
 
-/** Calls to the outside, through the one guard. */
 export interface Outbound {
   /** Posts, and never rejects. Redirects are not followed. */
   post(call: OutboundCall): Promise<OutboundOutcome>;
   close(): Promise<void>;
 }
 
-/** Opens the way out. */
 export function createOutbound({ allowsHttp, timeoutMs, resolve }: OutboundOptions): Outbound {
   // Loaded with the first call: a server without bots never makes one.
   let client: Promise<Client> | undefined;

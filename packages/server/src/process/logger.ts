@@ -9,7 +9,6 @@ const MAX_LOG_BYTES = 20 * 1024 ** 2;
 /** What waits in memory while the log cannot be written. Further lines are lost. */
 const MAX_WAITING_BYTES = 4 * 1024 ** 2;
 
-/** The log and where it goes. */
 export interface ServerLog {
   log: Logger;
   /** The file, or null for standard output. */

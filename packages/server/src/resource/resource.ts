@@ -82,7 +82,6 @@ export function resource<
     `SELECT ${selected.join(', ')} FROM ${table} ${joins}
      WHERE ${table}.binder_id = $1 AND ${table}.deleted_at IS NULL AND ${condition}`;
 
-  /** The resource as callers read it. */
   function present(row: ReadRow): Read {
     const values: Row = {};
     for (const name of wireFields)

@@ -31,7 +31,6 @@ export interface Generations {
   onOpen(listener: () => void): () => void;
 }
 
-/** The generations of one sandbox, as this process knows them. */
 export function createGenerations(): Generations {
   const storage = new AsyncLocalStorage<number>();
   let current = 0;

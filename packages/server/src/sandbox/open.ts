@@ -10,7 +10,6 @@ import { createSeededIds, type SeededIds } from './ids.ts';
 import { createSchedule, type Schedule } from './schedule.ts';
 import { readState, type SandboxState, takeInstance, writeState } from './state.ts';
 
-/** What a sandbox has and production has not. */
 export interface Sandbox {
   clock: SandboxClock;
   ids: SeededIds;

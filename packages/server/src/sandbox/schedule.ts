@@ -16,7 +16,6 @@ export interface TimedWork {
   settle(arrival: Arrival): Promise<unknown>;
 }
 
-/** All that becomes due in a sandbox. */
 export interface Schedule {
   add(work: TimedWork): void;
   /** When the next thing is due after `now`; null: nothing is. */

@@ -14,7 +14,6 @@ export class SealedSecret {
   }
 }
 
-/** Seals a secret for an answer. */
 export function sealForAnswer(secrets: Secrets, secret: string): SealedSecret {
   return new SealedSecret(secrets.seal(secret).toString('base64'));
 }

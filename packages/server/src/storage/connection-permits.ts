@@ -10,7 +10,6 @@ export interface PermitOptions {
   waitMs: number;
 }
 
-/** Limits how many calls use a connection at once. */
 export interface ConnectionPermits {
   /** How many calls wait. */
   readonly waiting: number;
@@ -20,7 +19,6 @@ export interface ConnectionPermits {
    * @param watch calls its argument when waiting is in vain; returns a function that ends the watch
    */
   take(callClass: CallClass, watch: (onVain: (error: Error) => void) => () => void): Promise<void>;
-  /** Returns a permit. */
   giveBack(): void;
 }
 

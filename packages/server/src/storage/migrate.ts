@@ -6,7 +6,6 @@ import { DatabaseClient } from './client.ts';
 import { type ConnectionSettings, directly } from './pool.ts';
 import { StartupError } from './startup-error.ts';
 
-/** One numbered step of the schema. */
 export interface Migration {
   number: number;
   name: string;

@@ -16,7 +16,6 @@ export interface PoolUsage {
   waiting: number;
 }
 
-/** The pool of one environment's database. */
 export interface DatabasePool extends Database {
   /** How it is used at this moment. */
   usage(): PoolUsage;
@@ -34,9 +33,7 @@ export type ConnectionSettings =
   | { connectionString: string; directString?: string }
   | { host: string; port: number; user: string; database: string };
 
-/** How a pool behaves. */
 export interface PoolOptions {
-  /** The most connections. */
   max: number;
   /** The most callers that wait for a connection (50 for each); whoever comes then is told at once that it is busy. */
   maxWaiting?: number;

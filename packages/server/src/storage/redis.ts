@@ -10,7 +10,6 @@ export interface SharedRedis {
   close(): Promise<void>;
 }
 
-/** What the log is told of the connection, once for each time that it goes and comes. */
 export interface RedisLog {
   warn(fields: Record<string, unknown>, message: string): void;
   info(message: string): void;

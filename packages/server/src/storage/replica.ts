@@ -15,7 +15,6 @@ export interface PositionQuery {
 /** Where a read was done: on the replica; on the primary as the replica was behind, was away, or failed in the middle. */
 export type ReadOutcome = 'replica' | 'behind' | 'away' | 'failed';
 
-/** A standby that follows the primary by streaming replication, for reads that take the primary much time. */
 export interface ReadReplica {
   /**
    * Does a read on the replica, or on the primary when the replica does not have all of `position` yet or is away. Rejects as

@@ -11,7 +11,6 @@ import { type ConnectionSettings, directly } from './pool.ts';
  */
 export type Revoked = { token: string } | { binderId: string; userId: string } | 'any';
 
-/** Tells every process that works on the same database that tokens have been revoked, or memberships ended. */
 export interface Revocations {
   /**
    * Tells all processes. To be called with the transaction that revokes, as its last statement, or with the database

@@ -1,6 +1,5 @@
 /** How one server of a list is reached, and what it is called in lines for the operator. */
 export interface ListedServer {
-  /** `host:port`, or the directory of a socket. */
   name: string;
   /** The address with this server alone. */
   address: string;

@@ -8,7 +8,6 @@ export interface Clock {
   machineNow?(): number;
 }
 
-/** The machine's clock. */
 export const systemClock: Clock = { now: () => Date.now() };
 
 /**

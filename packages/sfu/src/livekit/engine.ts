@@ -9,7 +9,6 @@ import { readWebhook } from './webhooks.ts';
 const MIN_RETRY_MS = 500;
 const MAX_RETRY_MS = 10_000;
 
-/** The engine whose media goes through a LiveKit server: people reach it by tokens, and this process asks it by its API. */
 export function createLivekitEngine(
   {
     url,
@@ -18,7 +17,6 @@ export function createLivekitEngine(
   }: LivekitKey & {
     /** Its address, by WebSocket. */
     url: string;
-    /** Where recordings lie; undefined where none can be made. */
     folders: RecordingFolders | undefined;
   },
   log: EngineLog,

@@ -24,23 +24,19 @@ export interface LivekitMeetOptions {
   tell(event: EngineEvent): void;
 }
 
-/** One meet that LiveKit carries. */
 export interface LivekitMeet {
   readonly room: string;
   readonly members: ReadonlyMap<string, RoomMember>;
   join(id: string): void;
   leave(id: string): void;
-  /** Lets somebody send a source, or no longer. */
   setStopped(id: string, source: MediaSource, isStopped: boolean): void;
   /** Tells somebody once more how to come in. */
   admit(id: string): void;
-  /** Asks LiveKit how it is. */
   look(): void;
   record(folder: string, elapsedMs: number): void;
   stopRecording(): void;
   /** Nobody is in it, and it is not recorded. */
   readonly isOver: boolean;
-  /** Does nothing any more. */
   close(): void;
 }
 

@@ -6,7 +6,6 @@ import type { EngineEvent } from '../messages.ts';
 import { writeJournal } from '../recording/journal.ts';
 import { type LivekitApi, type LivekitEgress, LivekitError } from './server-api.ts';
 
-/** Which room a recording is of: whoever goes on with it after a crash finds it by this. */
 const MARKER = 'livekit.json';
 /** How long LiveKit may take to finish files, and how often it is asked where no webhook tells. */
 const FINISH_MS = 40_000;
@@ -21,7 +20,6 @@ export interface RecordingFolders {
   egress: string;
 }
 
-/** What a recording by LiveKit needs. */
 export interface EgressOptions {
   api: LivekitApi;
   folders: RecordingFolders;
@@ -36,13 +34,11 @@ export interface EgressOptions {
 /** A recording that LiveKit Egress makes: each track as it comes, in a file of its own. */
 export interface EgressRecording {
   add(participant: string, source: MediaSource, trackSid: string): void;
-  /** Something may have ended. */
   look(): void;
   /** Ends it. Resolves when the folder has all of it, or what could be had. */
   stop(): Promise<void>;
 }
 
-/** Begins a recording of the tracks that are added. */
 export function recordByEgress({
   api,
   folders,

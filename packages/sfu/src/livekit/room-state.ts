@@ -10,7 +10,6 @@ export interface RoomMember {
   tracks: Map<MediaSource, string>;
 }
 
-/** What was seen to have changed. */
 export interface RoomListener {
   published(participant: string, source: MediaSource, trackSid: string): void;
   unpublished(participant: string, source: MediaSource): void;

@@ -10,7 +10,6 @@ export interface LivekitTrack {
   source?: string;
 }
 
-/** A participant, as LiveKit tells of him. */
 export interface LivekitParticipant {
   identity: string;
   /** Left out for people: others are recorders and the like. */

@@ -1,13 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type MediaSource, mediaSources } from '@ringbinder/protocol';
 
-/** A key pair of a LiveKit server. */
 export interface LivekitKey {
   key: string;
   secret: string;
 }
 
-/** What a token allows, in LiveKit's words. */
 export interface VideoGrant {
   roomCreate?: boolean;
   roomList?: boolean;
@@ -36,7 +34,6 @@ export interface TokenClaims {
 
 /** As long as a token is good: a request takes a moment, and a browser comes at once. */
 const LIFETIME_SECONDS = 60;
-/** The clocks of two machines differ by less. */
 const LEEWAY_SECONDS = 10;
 const HEADER = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
 

@@ -16,7 +16,6 @@ const DRAWN = 0.9;
 /** What a scene or a mix may take beside its own length. */
 const LEAST_SECONDS = 60;
 
-/** A recording that was composed. */
 export interface Composed {
   path: string;
   seconds: number;

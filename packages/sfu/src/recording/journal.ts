@@ -4,7 +4,6 @@ import type { MediaSource } from '@ringbinder/protocol';
 
 const NAME = 'journal.jsonl';
 
-/** Whose track it is, and what of. */
 export interface TrackOwner {
   participantId: string;
   source: MediaSource;
@@ -16,7 +15,6 @@ export type JournalEntry =
   | ({ type: 'begun'; file: string; seconds: number } & TrackOwner)
   | { type: 'ended'; file: string; seconds: number };
 
-/** Adds an entry to the journal of a recording's folder. */
 export function writeJournal(folder: string, entry: JournalEntry): Promise<void> {
   return appendFile(join(folder, NAME), `${JSON.stringify(entry)}\n`, { mode: 0o600 });
 }

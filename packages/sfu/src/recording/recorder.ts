@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { type TrackOwner, writeJournal } from './journal.ts';
 import { type RecordedTrack, recordTrack } from './recorded-track.ts';
 
-/** Writes the tracks of a meet as they come, each into a file of its own. */
 export interface Recorder {
   addTrack(trackId: string, codec: 'vp8' | 'opus', owner: TrackOwner): void;
   /** Takes an RTP packet of a track; of one that is not recorded nothing. */
@@ -13,7 +12,6 @@ export interface Recorder {
   stop(): Promise<void>;
 }
 
-/** What a recorder needs of those who send, and tells. */
 export interface RecorderOptions {
   /** Milliseconds, by a clock that does not jump. */
   now(): number;

@@ -6,7 +6,6 @@ export interface PictureTrack {
   end: number;
 }
 
-/** Where a picture lies, in pixels. */
 export interface Rectangle {
   x: number;
   y: number;

@@ -12,7 +12,6 @@ const MAX_RESENT = 3;
 const RESEND_INTERVAL_MS = 60;
 const RESENT_SHARE = 0.25;
 const MAX_RESENT_BYTES = 32_000;
-/** Sends bytes by the connection of the viewer. */
 export type SendBytes = (bytes: Buffer) => void;
 
 /**
@@ -23,11 +22,9 @@ export interface Downstream {
   readonly ssrc: number;
   /** The incoming stream that is forwarded; null for none. */
   readonly current: number | null;
-  /** Forwards nothing until `begin`. */
   stop(): void;
   /** From this packet on another stream is forwarded. */
   begin(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
-  /** Forwards a packet of the current stream. */
   forward(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
   resend(sequences: readonly number[], now: number): void;
   /** Packets that went out, and how many of them were asked for again at least once. */

@@ -13,7 +13,6 @@ const MAX_UP_AFTER_MS = 60_000;
 
 const layerRank: Record<VideoLayer, number> = { none: -1, low: 0, medium: 1, high: 2 };
 
-/** What a source of a participant is called among all. */
 export function keyOf(participant: string, source: MediaSource): string {
   return `${participant} ${source}`;
 }

@@ -21,7 +21,6 @@ const MAX_SLOTS = 250;
 /** What somebody offers to send. */
 type SendRequest = Pick<Extract<EngineCommand, { type: 'offer' }>, 'id' | 'connection' | 'source' | 'sdp'>;
 
-/** One meet in the worker. */
 export interface Meet {
   join(id: string): void;
   leave(id: string): void;
@@ -35,7 +34,6 @@ export interface Meet {
   record(folder: string, elapsedMs: number): void;
   stopRecording(): Promise<void>;
   tick(now: number): void;
-  /** Nobody is in it, and it is not recorded. */
   readonly isOver: boolean;
   readonly connections: number;
 }

@@ -3,7 +3,6 @@ import type { OfferedTrack } from '../messages.ts';
 import type { Publication } from './publication.ts';
 import type { Slot, Viewer } from './viewer.ts';
 
-/** A source as it is forwarded to one viewer. */
 export interface Subscription {
   publication: Publication;
   slot: Slot;
@@ -15,7 +14,6 @@ export interface Subscription {
 /** A larger layer is tried after so long without loss. */
 export const UP_AFTER_MS = 6_000;
 
-/** A participant as the worker knows one. */
 export interface Participant {
   id: string;
   viewer: Viewer | undefined;

@@ -22,7 +22,6 @@ const REPORT_INTERVAL_MS = 500;
 /** From smallest to largest, whatever a client calls them. */
 const LAYER_NAMES = ['q', 'h', 'f'];
 
-/** What one participant sends of one source. */
 export interface Publication {
   readonly source: MediaSource;
   readonly connection: string;
@@ -35,7 +34,6 @@ export interface Publication {
   close(): void;
 }
 
-/** What is done with what comes. */
 export interface PublicationEvents {
   answered(sdp: string): void;
   way(way: ServerCandidate, mid: string): void;

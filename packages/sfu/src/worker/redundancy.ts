@@ -9,7 +9,6 @@ const MAX_BLOCK_BYTES = 0x3ff;
 
 /** Sends sound so that a packet that is lost is in the next one too (RFC 2198). */
 export interface Redundancy {
-  /** Sends a packet of opus, or RTCP, which stays as it is. */
   send(bytes: Buffer): void;
   /** Packets are lost: from now on each carries the one before. */
   protect(now: number): void;

@@ -101,7 +101,6 @@ export function writeNack(ssrc: number, sequences: readonly number[]): Buffer {
   return bytes;
 }
 
-/** How a stream is received. */
 export interface Reception {
   ssrc: number;
   lost: number;
@@ -112,7 +111,6 @@ export interface Reception {
   sinceLastReport: number;
 }
 
-/** A receiver report. */
 export function writeReceiverReport(receptions: readonly Reception[]): Buffer {
   const bytes = head(201, receptions.length, 8 + 24 * receptions.length);
   receptions.forEach((each, index) => {

@@ -67,7 +67,6 @@ export function findExtension({ bytes }: RtpPacket, id: number): Buffer | undefi
   return undefined;
 }
 
-/** What a packet is called on its way out. */
 export interface OutgoingHeader {
   payloadType: number;
   sequence: number;

@@ -183,7 +183,6 @@ export function writeReceiveAnswer(sdp: string): string {
     .replace(/^a=end-of-candidates\r?\n/gm, '');
 }
 
-/** One media section that is offered to a viewer. */
 export interface OfferedSection {
   mid: string;
   kind: 'audio' | 'video';

@@ -11,7 +11,6 @@ interface Voice {
   at: number;
 }
 
-/** Who is heard how loud, and who speaks. */
 export function createSpeakers() {
   const voices = new Map<string, Voice>();
   let active: string | null = null;

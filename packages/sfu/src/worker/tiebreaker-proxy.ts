@@ -43,7 +43,6 @@ export interface TiebreakerProxy {
 
 /** Where it stands. */
 export interface ProxyOptions {
-  /** The port to listen at; 0 for a free one. */
   port: number;
   /** The library's port on this machine. */
   innerPort: number;

@@ -34,7 +34,6 @@ export function createTransport({ port, announced, bind }: TransportSettings, pr
   }
 
   return {
-    /** A new connection. */
     open(): Transported {
       const peer = new nodeDataChannel.PeerConnection(`${++count}`, {
         iceServers: [],

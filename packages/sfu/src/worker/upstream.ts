@@ -8,7 +8,6 @@ const ASK_AGAIN_MS = 60;
 /** A stream that has sent nothing for so long is not there: the browser has left it out for want of bandwidth. */
 const SILENT_MS = 1_000;
 
-/** One stream that comes in: what of it has come, and what is missing. */
 export interface Upstream {
   readonly ssrc: number;
   /** Takes a packet into account. Gives whether it is new, and not the second of its kind. */

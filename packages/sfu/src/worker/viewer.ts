@@ -30,7 +30,6 @@ export interface Slot extends OfferedSection {
   isAgreed: boolean;
 }
 
-/** What is done with what a viewer says. */
 export interface ViewerEvents {
   offered(connection: string, revision: number, sdp: string): void;
   way(connection: string, way: ServerCandidate, mid: string): void;
@@ -43,7 +42,6 @@ export interface ViewerEvents {
   agreed(): void;
 }
 
-/** The connection by which one participant receives all that he sees and hears. */
 export interface Viewer {
   readonly connection: string;
   /** Adds a section. It is offered with the next offer. */
@@ -55,7 +53,6 @@ export interface Viewer {
   close(): void;
 }
 
-/** Opens a viewer's connection. Nothing is offered before there is something to see. */
 export function openViewer(
   transport: Transport,
   connection: string,

@@ -1,7 +1,6 @@
 /** What the descriptor in front of a VP8 payload says (RFC 7741, section 4.2), and where it says so. */
 export interface Vp8Descriptor {
   isKeyFrame: boolean;
-  /** Whether a frame begins here. */
   isStart: boolean;
   /** The place of what follows the descriptor. */
   payloadAt: number;

@@ -12,7 +12,6 @@ export interface PageAnnotations {
   readonly waiting: ReadonlySignal<number>;
   /** Shows a change at once and sends it, after what was done before. Null removes the annotation. */
   put(uuid: string, markup: string | null): void;
-  /** The markup of an annotation as it is shown. */
   markupOf(uuid: string): string | undefined;
   /** Nothing is followed any more; what waits is still sent. */
   close(): void;

@@ -22,7 +22,6 @@ import { SECTIONS } from './sections.tsx';
 // Not among the sections: modules in pages of others have those too.
 const PageOnThePast = lazy(() => import('../history/page.tsx').then((module) => module.PageOnThePast));
 
-/** One binder: its name, its parts, and the part that the address names. */
 export function BinderView({ binderId }: { binderId: string }) {
   const app = useApp();
   const binder = useMemo(() => open(app, binderId), [binderId]);

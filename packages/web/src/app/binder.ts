@@ -6,7 +6,6 @@ import { binderPath, navigate } from '../router.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { recordedIn } from './overlays.tsx';
 
-/** A binder that is open in the app. */
 export interface OpenBinder extends BinderContext {
   close(): void;
 }

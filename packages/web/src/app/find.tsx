@@ -21,7 +21,6 @@ const STEP = 40;
 /** Time without a key after which words are searched, in milliseconds. */
 const PAUSE_MS = 250;
 
-/** Finds binders by their names, and what is in them by its words; Enter goes there. */
 export function Find({ close }: { close: () => void }) {
   const { cards, boot } = useApp();
   const [query, setQuery] = useState('');

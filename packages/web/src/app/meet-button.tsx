@@ -6,7 +6,6 @@ import { meetButton as text } from '../strings/en/meet-button.ts';
 import type { OpenBinder } from './binder.ts';
 import { meetPath } from './meet-path.ts';
 
-/** Leads into the meet of a binder that runs, or begins one. */
 export function MeetButton({ binder, root }: { binder: OpenBinder; root: string }) {
   const [isStarting, setStarting] = useState(false);
   const running = binder.state.value?.meets.find(({ status }) => status === 'SESSION_STARTED');

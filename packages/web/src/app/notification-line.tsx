@@ -3,7 +3,6 @@ import { notifications as words } from '../strings/en/notifications.ts';
 import { Mark } from '../timeline/marks.tsx';
 import { isAsking, setNotifications } from './notification-settings.ts';
 
-/** Asks whether to tell of messages that come while the tab is hidden: once something did. */
 export function NotificationLine() {
   if (!isAsking.value) return null;
   const decide = async (isOn: boolean) => {

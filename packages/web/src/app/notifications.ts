@@ -65,7 +65,6 @@ function nameOfShown({ route, cards, boot }: AppContext): string {
   return card ? titleOf(card, boot.user.name) : text.app.home;
 }
 
-/** What a notification says, and where it leads. */
 interface Notice {
   title: string;
   body: string;

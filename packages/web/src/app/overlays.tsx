@@ -15,7 +15,6 @@ const Find = lazy(() => import('./find.tsx').then((module) => module.Find), 'qui
 const Shortcuts = lazy(() => import('./shortcut-sheet.tsx').then((module) => module.ShortcutSheet), 'quiet');
 const AppClip = lazy(() => import('./clip.tsx').then((module) => module.AppClip), 'quiet');
 
-/** Where what lies over the app appears. */
 export function Overlays() {
   return (
     <>

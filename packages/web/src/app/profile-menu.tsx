@@ -12,7 +12,6 @@ import { Mark } from '../timeline/marks.tsx';
 import { areNotificationsOn, setNotifications, setSound, settings } from './notification-settings.ts';
 import { overlay } from './overlays.tsx';
 
-/** What is of the signed-in user: account, console, notifications, theme, signing out. */
 export function ProfileMenu({ at, close }: { at: { x: number; y: number }; close: () => void }) {
   const app = useApp();
   const { name, email } = app.boot.user;

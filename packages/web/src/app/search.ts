@@ -2,7 +2,6 @@ import { type RingbinderClient, unwrap } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
 import { binderPath } from '../router.ts';
 
-/** Something that was found in a binder. */
 export interface SearchHit {
   type: 'message' | 'page' | 'file' | 'todo' | 'transaction' | 'meet';
   id: string;

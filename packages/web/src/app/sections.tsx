@@ -5,7 +5,6 @@ import { lazy } from '../design/states.tsx';
 /** How a part of a binder is drawn. */
 export type Section = ComponentType<{ binder: BinderContext }>;
 
-/** The modules of a binder. */
 export const SECTIONS: Readonly<Record<BinderSection, Section>> = {
   chat: lazy(() => import('../chat/index.tsx').then(({ Chat }) => Chat)),
   pages: lazy(() => import('../pages/index.tsx').then(({ Pages }) => Pages)),

@@ -3,10 +3,8 @@ import { Dialog } from '../design/dialog.tsx';
 import { text } from '../strings/app.ts';
 import { shortcuts as words } from '../strings/en/shortcuts.ts';
 
-/** Whether the keyboard is one of Apple's. */
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** All shortcuts of the app. */
 export function ShortcutSheet({ close }: { close: () => void }) {
   return (
     <Dialog title={words.title} close={close} wide>

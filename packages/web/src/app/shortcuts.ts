@@ -12,7 +12,6 @@ function isWriting(target: EventTarget | null): boolean {
   );
 }
 
-/** Hears the shortcuts of the app. */
 export function listenForShortcuts(app: AppContext): void {
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return;

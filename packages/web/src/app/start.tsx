@@ -3,7 +3,6 @@ import type { AppBoot } from '../boot.ts';
 import { App } from './app.tsx';
 import { createApp } from './create.ts';
 
-/** Draws the app into an element of the page. */
 export function start(boot: AppBoot, element: HTMLElement): void {
   render(<App app={createApp(boot)} />, element);
 }

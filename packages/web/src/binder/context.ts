@@ -15,7 +15,6 @@ export type BinderSection = (typeof sections)[number];
 
 /** What a module needs to draw a binder. Modules know nothing of the app around them, nor of each other. */
 export interface BinderContext {
-  /** The signed-in user. */
   me: {
     id: string;
     name: string;
@@ -42,12 +41,10 @@ export interface BinderContext {
     /** Missing where meets are not opened: within pages of others. */
     meet?(sessionKey: string): string;
   };
-  /** What the address asks for. */
   target: ReadonlySignal<BinderTarget>;
   navigate(path: string): void;
   /** Tells the app around whether the chat is shown up to its newest message. Whether somebody looks at the page is another thing. */
   setNewestInView?(isShown: boolean): void;
-  /** Opens what records clips. */
   record(): void;
   /** Adds people in another way than by the dialog of the module; undefined: that one. */
   invite?: (() => void) | undefined;
@@ -65,7 +62,6 @@ export interface BinderContext {
 /** A line that a page around puts into the menu of what can be made. */
 export interface AddedItem {
   label: string;
-  /** How many of our own lines stand before it. */
   position: number;
   act(): void;
 }

@@ -1,7 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { BinderState } from '@ringbinder/client';
 
-/** A change of one's own, which is shown before the log tells of it. */
 interface Echo<T> {
   apply(value: T): T;
 }

@@ -8,9 +8,7 @@ export interface Typist {
   name: string;
 }
 
-/** What others do at this moment. */
 export interface Activity {
-  /** Who is writing, by binder. */
   readonly typing: ReadonlySignal<ReadonlyMap<string, readonly Typist[]>>;
   /** Others who are here, by binder and user. */
   readonly presence: ReadonlySignal<Presence>;

@@ -1,7 +1,6 @@
 import { RingbinderError } from '@ringbinder/client';
 import { refusals } from '../strings/en/refusals.ts';
 
-/** Why a call came to nothing: a sentence that says what to do, and what is wrong with fields, by their names. */
 export class Refusal extends Error {
   readonly fields: Readonly<Record<string, string>>;
   constructor(message: string, fields: Readonly<Record<string, string>> = {}) {

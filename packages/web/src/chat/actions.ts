@@ -6,10 +6,8 @@ import { chat as text } from '../strings/en/chat.ts';
 import type { ChatState } from './chat-state.ts';
 import { focusComposer } from './keys.ts';
 
-/** Something that can be done with a message. */
 export interface MessageAction {
   name: 'react' | 'reply' | 'edit' | 'remove' | 'pin' | 'unpin' | 'copyText' | 'copyLink' | 'seen';
-  /** The key that does it while the message has the focus. */
   key?: string;
   run(): void;
 }
@@ -41,7 +39,6 @@ export function actionsOf(chat: ChatState, message: Message): MessageAction[] {
   return all.filter((action) => action !== false);
 }
 
-/** Does what a key stands for. */
 export function runByKey(event: KeyboardEvent, actions: readonly MessageAction[]): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const action = actions.find(({ key }) => key === event.key || key === event.key.toLowerCase());
@@ -102,7 +99,6 @@ export function toggleReaction(chat: ChatState, message: Message, emoji: string)
     : unwrap(api.POST('/{binder_id}/messages/{message_id}/reactions', { params: { path }, body: { emoji } }));
 }
 
-/** Whether somebody has reacted to a message with an emoji, as far as it tells. */
 function hasReacted({ reactions = [] }: Message, emoji: string, userId: string): boolean {
   return reactions.some((each) => each.emoji === emoji && each.users.includes(userId));
 }

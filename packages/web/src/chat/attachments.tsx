@@ -7,7 +7,6 @@ import { useChat } from './context.ts';
 
 const SHOWN_PAGES = 4;
 
-/** The file and the sound of a message. */
 export function Attachments({ message }: { message: Message }) {
   return (
     <>

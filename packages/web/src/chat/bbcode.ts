@@ -1,4 +1,3 @@
-/** A text field: its text, and what is selected in it. */
 export interface Selected {
   text: string;
   start: number;
@@ -50,7 +49,6 @@ export function makeLink({ text, start, end }: Selected, address: string): Selec
   };
 }
 
-/** Makes a list of the lines that are selected, one item each. */
 export function makeList({ text, start, end }: Selected): Selected {
   const selected = text.slice(start, end);
   const items = selected.split('\n').map((line) => `[*]${line}`);

@@ -14,7 +14,6 @@ import { type Uploads, uploadsOf } from './uploads.ts';
 /** Where the list is to be: at a message, that far from its top as a part of its height; or at the end. */
 export type ChatPosition = { at: 'end' } | { at: 'message'; id: number; part: number };
 
-/** The chat of a binder while it is open. */
 export interface ChatState {
   readonly binder: BinderContext;
   readonly window: MessageWindow;

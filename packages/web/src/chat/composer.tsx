@@ -22,7 +22,6 @@ import { useFieldAgain } from './use-field-again.ts';
 /** By touch the key Enter begins a line, as everywhere on a phone. */
 const isTouch = matchMedia('(pointer: coarse)').matches;
 
-/** Where messages are written. */
 export function Composer() {
   const chat = useChat();
   const { binder } = chat;

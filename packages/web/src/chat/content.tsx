@@ -6,7 +6,6 @@ import { useChat } from './context.ts';
 import { RichText } from './rich-text.tsx';
 import { Words } from './words.tsx';
 
-/** What a message says. */
 export function Content({ message }: { message: Message }) {
   const mentions = useMentions(message.mentions);
   if (message.html !== undefined) return <RichText html={message.html} mentions={mentions} />;

@@ -4,7 +4,6 @@ import type { ChatState } from './chat-state.ts';
 
 export const ChatContext = createContext<ChatState | undefined>(undefined);
 
-/** The chat that is shown. Throws outside of it. */
 export function useChat(): ChatState {
   const chat = useContext(ChatContext);
   if (!chat) throw new Error('outside of a chat'); // not shown

@@ -1,6 +1,5 @@
 import { Lines } from '../design/icon.tsx';
 
-/** Pictures of the chat alone, as lines in a square of 24. */
 const PATHS = {
   attach:
     'M20 11.5 12 19.4a5 5 0 0 1-7.1-7.1l8.4-8.3a3.3 3.3 0 0 1 4.7 4.7l-8.3 8.2a1.7 1.7 0 0 1-2.4-2.4L15 7',
@@ -29,7 +28,6 @@ const PATHS = {
 
 export type ChatGlyphName = keyof typeof PATHS;
 
-/** A picture in a button that has a name, or beside a word. */
 export function ChatGlyph({ name }: { name: ChatGlyphName }) {
   return <Lines d={PATHS[name]} />;
 }

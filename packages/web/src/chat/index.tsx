@@ -19,7 +19,6 @@ const PinnedPanel = lazy(() => import('./pinned.tsx').then((module) => module.Pi
 /** By then the chat is drawn. */
 const LOAD_LATER_MS = 1_000;
 
-/** The chat of a binder. */
 export function Chat({ binder }: { binder: BinderContext }) {
   const [chat, setChat] = useState<ChatState>();
   useEffect(() => {

@@ -17,7 +17,6 @@ import { Pending } from './pending.tsx';
 import { type Row, rowsOf } from './rows.ts';
 import { createScroller, type Scroller } from './scroller.ts';
 
-/** The messages, of which as many are drawn as are near to what is seen. */
 export function MessageList() {
   const chat = useChat();
   const scroller = useMemo(() => createScroller(chat), [chat]);
@@ -156,7 +155,6 @@ function Jump({ scroller }: { scroller: Scroller }) {
   );
 }
 
-/** What stands where nobody has written yet. */
 function EmptyChat() {
   const { binder } = useChat();
   const canWrite = binder.canWrite.value;

@@ -1,4 +1,3 @@
-/** Somebody who can be mentioned. */
 export interface Mentionable {
   id: string;
   name: string;

@@ -32,7 +32,6 @@ interface MessageRowProps {
 /** How long a finger rests on a message until its menu opens. */
 const LONG_PRESS_MS = 500;
 
-/** One message, with what can be done with it while it is pointed at or has the focus. */
 export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRowProps) {
   const chat = useChat();
   const { binder } = chat;

@@ -1,4 +1,3 @@
-/** A part of parsed BBCode. */
 export type BbNode = string | { tag: string; value: string; children: BbNode[] };
 
 const KNOWN = new Set('b,i,u,s,color,size,center,list,*,table,tr,th,td,img,url,code,quote'.split(','));

@@ -12,7 +12,6 @@ import { SeenLine } from './seen-by.tsx';
 import type { Upload } from './uploads.ts';
 import { Words } from './words.tsx';
 
-/** What is on its way, behind the newest message. */
 export function Pending() {
   const { binder, uploads } = useChat();
   const items = binder.pending.value;

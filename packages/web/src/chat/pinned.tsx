@@ -4,7 +4,6 @@ import { useChat } from './context.ts';
 import { ResultLine } from './result-line.tsx';
 import { authorOf, wordsOf } from './summary.ts';
 
-/** The pinned messages, the last pinned first. Each leads to its place. */
 export function PinnedPanel({ close }: { close: () => void }) {
   const chat = useChat();
   const pinned = chat.binder.state.value?.pinnedMessages ?? [];

@@ -38,7 +38,6 @@ function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: 
   return element;
 }
 
-/** What a key does in a menu: how far it goes. */
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** A menu at a place of the window. Arrow keys go through it, Escape and a click elsewhere close it. */

@@ -20,7 +20,6 @@ const SIMPLE: Readonly<Record<string, string>> = {
   td: 'td',
 };
 
-/** BBCode as it will be shown, for what is written just now. */
 export function Preview({ source }: { source: string }) {
   const nodes = useMemo(() => parseBbcode(source), [source]);
   return (

@@ -7,7 +7,6 @@ import { chat as text } from '../strings/en/chat.ts';
 import { useChat } from './context.ts';
 import { authorOf, wordsOf } from './summary.ts';
 
-/** What a message answers: a line of it, which leads there. */
 export function Quote({ message }: { message: Message }) {
   const { reply_to } = message;
   if (!reply_to) return null;

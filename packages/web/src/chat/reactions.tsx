@@ -11,7 +11,6 @@ import { Popover } from './popover.tsx';
 
 const SHOWN_NAMES = 12;
 
-/** The reactions to a message; a click adds one's own, or takes it back. */
 export function Reactions({ message }: { message: Message }) {
   const chat = useChat();
   const isPicking = useSignal(false);

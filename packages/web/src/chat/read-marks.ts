@@ -3,7 +3,6 @@ import { listAll, unwrap } from '@ringbinder/client';
 import type { ReadMark } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 
-/** How far the members of a binder have read it. */
 export interface ReadMarks {
   /** By user id; undefined until they are known. */
   readonly all: ReadonlySignal<ReadonlyMap<string, ReadMark> | undefined>;
@@ -21,7 +20,6 @@ const MARK_AFTER_MS = 400;
 export function createReadMarks({ id, client, channel, me, connection }: BinderContext): ReadMarks {
   const all = signal<ReadonlyMap<string, ReadMark> | undefined>(undefined);
   let seen = 0;
-  /** What could not be marked. */
   let unmarked = 0;
   let wasOnline = true;
   let timer: ReturnType<typeof setTimeout> | undefined;

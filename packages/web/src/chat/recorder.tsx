@@ -9,7 +9,6 @@ const TYPES = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'];
 const BARS = 24;
 const TICK_MS = 60;
 
-/** Records a voice message, with a meter of its level. */
 export function VoiceRecorder({ done }: { done: (file?: File) => void }) {
   const seconds = useSignal(0);
   const levels = useSignal<readonly number[]>(Array(BARS).fill(0));
@@ -102,9 +101,7 @@ export function VoiceRecorder({ done }: { done: (file?: File) => void }) {
 
 interface Recording {
   type: string;
-  /** How loud it is just now, from 0 to 1. */
   level(): number;
-  /** Ends it, and gives what was recorded. */
   stop(): Promise<Blob>;
 }
 

@@ -10,7 +10,6 @@ interface ResultLineProps {
   children: ComponentChildren;
 }
 
-/** What a result says, below its author and time. What the service wrote is one quiet line, as in the chat. */
 export function ResultLine({ author, badge, at, children }: ResultLineProps) {
   const words = (
     <span dir="auto" class="result-text">

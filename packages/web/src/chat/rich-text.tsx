@@ -6,7 +6,6 @@ import { Words } from './words.tsx';
 const TAGS = new Set('span,div,ul,ol,li,table,tbody,tr,th,td,img,a,pre,blockquote,p,br'.split(','));
 const ADDRESS = /^(https?:\/\/|mailto:)/i;
 const SIZE = /^\d{1,4}$/;
-/** The styles that there are, as they are written in markup, and what the DOM calls them. */
 const STYLES: Readonly<Record<string, string>> = {
   // Mixed with the colour of the text by the stylesheet, so that it can be read in both schemes.
   color: '--ink',

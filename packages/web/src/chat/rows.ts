@@ -9,7 +9,6 @@ export type Item =
   | { type: 'transaction'; id: number; transaction: Transaction }
   | { type: 'file'; id: number; file: BinderFile };
 
-/** A line of the list, named by its `key`. */
 export type Row =
   | { type: 'day'; key: string; at: number }
   | { type: 'unread'; key: string }
@@ -30,7 +29,6 @@ interface Range {
   hasNewer: boolean;
 }
 
-/** What of a binder stands between its messages. */
 interface Beside {
   transactions: readonly Transaction[];
   files: readonly BinderFile[];

@@ -12,7 +12,6 @@ type Anchor =
   | { at: 'row'; id: number; offset: number }
   | { at: 'row'; id: number; part: number };
 
-/** The list as it scrolls: which part of it is drawn, and where it stands. */
 export interface Scroller {
   /** The items that are drawn, with where they stand among all. */
   readonly drawn: ReadonlySignal<{ items: readonly Item[]; slice: Slice }>;
@@ -29,13 +28,11 @@ export interface Scroller {
 /** Nearer to the end than this, in pixels, one is there. */
 const END_PX = 32;
 
-/** Keeps what is looked at in its place. One for each list. */
 export function createScroller(chat: ChatState): Scroller {
   let elements: { viewport: HTMLElement; content: HTMLElement } | undefined;
   let anchor: Anchor = { at: 'end' };
   /** Where the list was scrolled to by itself, and not by the reader. */
   let ownTop = -1;
-  /** The newest item when the list was drawn last. */
   let newest: number | undefined;
   let looking = 0;
   const center = signal(Infinity);
@@ -162,7 +159,6 @@ export function createScroller(chat: ChatState): Scroller {
   };
 }
 
-/** The place of an item, or of the next one behind where it would be. */
 function placeOf(items: readonly Item[], id: number): number {
   let low = 0;
   let high = items.length;
@@ -174,7 +170,6 @@ function placeOf(items: readonly Item[], id: number): number {
   return Math.min(low, Math.max(0, items.length - 1));
 }
 
-/** The last message at a place or before it. */
 function lastMessage(items: readonly Item[], place: number): number | undefined {
   for (let at = Math.min(place, items.length - 1); at >= 0; at--)
     if (items[at]?.type === 'message') return items[at]?.id;

@@ -20,7 +20,6 @@ function search({ client, id }: BinderContext, q: string, signal: AbortSignal) {
   return unwrap(client.api.GET('/{binder_id}/search', { params, signal }));
 }
 
-/** Finds things of the binder by words, and leads to where they are. */
 export function SearchPanel({ close }: { close: () => void }) {
   const chat = useChat();
   const { binder } = chat;

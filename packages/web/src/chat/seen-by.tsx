@@ -5,7 +5,6 @@ import { chat as text } from '../strings/en/chat.ts';
 import type { ChatState } from './chat-state.ts';
 import { useChat } from './context.ts';
 
-/** Members who have read a message, apart from its author and bots. */
 function readersOf({ marks, binder }: ChatState, message: Message) {
   return membersOf(binder.state.value).filter(
     ({ user }) =>
@@ -15,7 +14,6 @@ function readersOf({ marks, binder }: ChatState, message: Message) {
   );
 }
 
-/** Who has seen a message. */
 export function SeenBy({ message }: { message: Message }) {
   const readers = readersOf(useChat(), message);
   return (
@@ -34,7 +32,6 @@ export function SeenBy({ message }: { message: Message }) {
   );
 }
 
-/** Below the newest message of one's own: who has seen it. */
 export function SeenLine() {
   const chat = useChat();
   const { binder, items, hasNewer } = chat;

@@ -1,4 +1,3 @@
-/** A part of a text: words, an address, or the name of a member who is mentioned. */
 export type Segment =
   | { type: 'words'; text: string }
   | { type: 'link'; text: string; href: string }

@@ -4,7 +4,6 @@ import { chat as text } from '../strings/en/chat.ts';
 import { useChat } from './context.ts';
 import { focusComposer } from './keys.ts';
 
-/** The files that go with the next message; each may be taken away. */
 export function StagedFiles() {
   const { staged } = useChat();
   const files = staged.all.value;

@@ -1,6 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 
-/** A file that is to be sent with what is being written. */
 export interface StagedFile {
   id: string;
   file: File;
@@ -8,12 +7,10 @@ export interface StagedFile {
   picture?: string;
 }
 
-/** Files beside what is being written: nothing is sent before it is meant to be. */
 export interface Staged {
   readonly all: ReadonlySignal<readonly StagedFile[]>;
   add(files: Iterable<File>): void;
   remove(id: string): void;
-  /** Gives them up, to be sent. */
   take(): readonly File[];
 }
 

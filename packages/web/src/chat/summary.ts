@@ -2,10 +2,8 @@ import type { Message } from '@ringbinder/protocol';
 import { systemWords } from '../binder/system-words.ts';
 import { chat as text } from '../strings/en/chat.ts';
 
-/** Who says a message; what the service wrote nobody says. */
 export const authorOf = ({ user, is_feed }: Message) => (is_feed ? '' : user.name);
 
-/** What a message says, in words. */
 export function wordsOf({ text: words, file, audio, is_feed }: Message): string {
   if (is_feed) return systemWords(words);
   const parts = [words, file && text.file(file.name), audio && text.voice];

@@ -6,7 +6,6 @@ import { ChatGlyph, type ChatGlyphName } from './glyphs.tsx';
 
 type ToolName = keyof typeof text.composer.tools;
 
-/** What each tool makes of what is selected. */
 const TOOLS: readonly {
   name: ToolName;
   glyph?: ChatGlyphName;
@@ -28,7 +27,6 @@ interface ToolbarProps {
   isPreviewed: Signal<boolean>;
 }
 
-/** Tools that write BBCode around what is selected. */
 export function Toolbar({ selected, write, isPreviewed }: ToolbarProps) {
   return (
     <div class="toolbar" role="toolbar" aria-label={text.composer.format} onKeyDown={moveByArrows}>

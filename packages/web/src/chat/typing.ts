@@ -1,13 +1,10 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { BinderContext } from '../binder/context.ts';
 
-/** Who writes at this moment. */
 export interface Typing {
-  /** Names of the others who write. */
   readonly names: ReadonlySignal<readonly string[]>;
   /** A key was pressed: the others are told, not more often than they need to know. */
   type(): void;
-  /** It was sent, or taken back. */
   stop(): void;
   close(): void;
 }

@@ -3,13 +3,10 @@ import { errorOf, type MessageToSend, postWithFile, RingbinderError } from '@rin
 import type { BinderContext } from '../binder/context.ts';
 import { refusalOf } from '../binder/refusal.ts';
 
-/** A file or a recording on its way. */
 export interface Upload {
   id: string;
   name: string;
-  /** What is said with it. */
   words: string;
-  /** The address of a picture of it, in this page. */
   picture?: string;
   /** How much was sent, from 0 to 1. */
   progress: number;
@@ -18,7 +15,6 @@ export interface Upload {
 
 export interface Uploads {
   readonly all: ReadonlySignal<readonly Upload[]>;
-  /** Sends a file as a message of its own. */
   add(file: File, kind: 'file' | 'audio', body?: MessageToSend): void;
   retry(id: string): void;
   /** Stops one that is under way, or forgets one that was refused. */

@@ -2,7 +2,6 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Gives the focus to the field when it comes back in the place of its preview. */
 export function useFieldAgain(
   field: RefObject<HTMLTextAreaElement | null>,
   isPreviewed: ReadonlySignal<boolean>,

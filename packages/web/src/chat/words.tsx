@@ -1,7 +1,6 @@
 import { useChat } from './context.ts';
 import { segmentsOf } from './segments.ts';
 
-/** Words, with addresses as links and mentions that stand out. */
 export function Words({ text, mentions }: { text: string; mentions?: ReadonlyMap<string, string> }) {
   const { binder } = useChat();
   return (

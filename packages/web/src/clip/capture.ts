@@ -52,7 +52,6 @@ async function captureDevice(
   }
 }
 
-/** Turns off what was captured; the browser takes its sign away. */
 export function stopCapture(stream: MediaStream | undefined): void {
   for (const track of stream?.getTracks() ?? []) track.stop();
 }

@@ -12,7 +12,6 @@ export type StoreRequest = { id: number } & (
 export interface StoreResponse {
   id: number;
   bytes?: ArrayBuffer | undefined;
-  /** The name of what went wrong. */
   error?: string;
 }
 type StoreOperation = StoreRequest extends infer R
@@ -31,7 +30,6 @@ export interface ChunkStore {
   read(from: number, to: number): Promise<Blob>;
   /** Keeps what is to be known of the recording, in the place of what was kept before. */
   note(text: string): Promise<void>;
-  /** Ends writing, and gives the whole. */
   close(): Promise<Blob>;
   remove(): Promise<void>;
 }

@@ -1,6 +1,5 @@
 import type { Realtime, RingbinderClient } from '@ringbinder/client';
 
-/** What whoever mounts Clip is told, by the names of the SDK's callbacks. */
 export interface ClipEvents {
   /** Recording has begun. `session_key` names the recording, `session_id` the call that mounted Clip. */
   start_note: { session_key: string; session_id: string };
@@ -34,11 +33,9 @@ export interface ClipContext {
 export const sources = ['display', 'pages', 'camera', 'voice'] as const;
 export type ClipSource = (typeof sources)[number];
 
-/** What was chosen before recording. */
 export interface ClipChoice {
   source: ClipSource;
   hasMicrophone: boolean;
-  /** A small round picture of the camera over what is recorded. */
   hasBubble: boolean;
   /** Undefined: the one that the browser takes. */
   microphoneId?: string | undefined;

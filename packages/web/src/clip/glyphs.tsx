@@ -1,6 +1,5 @@
 import { Lines } from '../design/icon.tsx';
 
-/** Pictures of Clip alone, as lines in a square of 24. */
 const PATHS = {
   display: 'M3 5h18v11H3ZM9 20h6M12 16v4',
   pages: 'M8 3h8l4 4v11H8ZM16 3v4h4M4 7v14h11',
@@ -23,7 +22,6 @@ const PATHS = {
 export type ClipGlyphName = keyof typeof PATHS;
 export const clipGlyphNames = Object.keys(PATHS) as ClipGlyphName[];
 
-/** A picture in a button that has a name, or beside a word. */
 export function ClipGlyph({ name }: { name: ClipGlyphName }) {
   return <Lines d={PATHS[name]} />;
 }

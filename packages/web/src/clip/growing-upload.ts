@@ -8,25 +8,20 @@ import {
   uploadRequests,
 } from '@ringbinder/client';
 
-/** An upload on the server, which one can go on with. */
 export interface UploadPlace {
   binderId: string;
   id: string;
 }
 
-/** What is sent: bytes that grow. */
 export interface GrowingBytes {
   readonly size: number;
   read(from: number, to: number): Promise<Blob>;
 }
 
-/** The upload of a recording that goes on. */
 export interface GrowingUpload {
-  /** Bytes that the server has. */
   readonly sent: { readonly value: number };
   /** Whether the last try came to nothing; it is tried again. */
   readonly isInterrupted: { readonly value: boolean };
-  /** Tells that there is more. */
   grown(): void;
   /**
    * Waits until the server has all of it, or as much as it takes, and gives where and how many bytes. Throws RingbinderError
@@ -42,7 +37,6 @@ export interface GrowingUpload {
 interface GrowingUploadOptions {
   client: RingbinderClient;
   binderId: string;
-  /** What it is, for whoever lists uploads: name and type. */
   file: { name: string; mimeType: string };
   bytes: GrowingBytes;
   /** An upload of the same bytes that was begun before. */
@@ -89,7 +83,6 @@ export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload
     options.onBegun(place);
   }
 
-  /** One step: begins the upload, asks where it stands, or sends a part. */
   async function step(): Promise<void> {
     if (!place) return begin();
     const requests = uploadRequests(client, place.binderId);

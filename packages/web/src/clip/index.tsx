@@ -9,7 +9,6 @@ import { Saved } from './saved.tsx';
 import { type ClipSession, createClipSession } from './session.ts';
 import { Setup } from './setup.tsx';
 
-/** Clip, filling where it is put. What it does ends with it. */
 export function Clip({ context }: { context: ClipContext }) {
   const session = useMemo(() => createClipSession(context), []);
   return <ClipView context={context} session={session} />;

@@ -3,7 +3,6 @@ import { clip as text } from '../strings/en/clip.ts';
 
 const BARS = 12;
 
-/** How loud it is just now. */
 export function LevelMeter({ level, large }: { level: ReadonlySignal<number>; large?: boolean }) {
   const lit = Math.round(level.value * BARS);
   return (

@@ -9,14 +9,12 @@ const FRAMES_PER_SECOND = 30;
 /** Where the page is busy, frames leave it so long for the rest at the most. */
 const MAX_REST_MS = 100;
 
-/** What is seen and heard just now, whether it is recorded or not. */
 export interface Live {
   /** Undefined where only the voice is recorded. */
   scene: Scene | undefined;
   mixer: Mixer;
   /** Picture and sound as one stream, to be recorded. */
   stream: MediaStream;
-  /** Called with each frame. */
   onFrame: () => void;
   /** Called when what is recorded ends by itself: the person ended the sharing, or pulled a plug. */
   onEnded: () => void;

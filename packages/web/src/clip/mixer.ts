@@ -1,10 +1,8 @@
-/** Sounds that are mixed into one track. */
 export interface Mixer {
   /** The mixed sound; undefined when there is none to mix. */
   track: MediaStreamTrack | undefined;
   /** How loud the microphone is just now, from 0 to 1. */
   level(): number;
-  /** Takes the voice out of the recording, or puts it back. */
   mute(isMuted: boolean): void;
   close(): Promise<void>;
 }

@@ -2,14 +2,12 @@ import { fileOf, folderOf, NOTES_ENDING, notesOf, removeStored } from './chunk-s
 import type { ClipSource } from './context.ts';
 import type { UploadPlace } from './growing-upload.ts';
 
-/** What is kept of a recording beside its bytes, so that another visit can go on with it. */
 export interface ClipNotes {
   source: ClipSource;
   mimeType: string;
   /** Milliseconds since 1970. */
   startedAt: number;
   seconds: number;
-  /** How far it is on the server. */
   upload?: UploadPlace | undefined;
 }
 
@@ -69,7 +67,6 @@ export function untilReleased(name: string, signal: AbortSignal): Promise<void> 
   });
 }
 
-/** What was noted of a recording; what the file itself tells, where nothing was in time. */
 async function readNotes(folder: string, name: string, file: File): Promise<ClipNotes> {
   const unknown: ClipNotes = {
     source: 'display',

@@ -13,7 +13,6 @@ const PICTURED: ReadonlySet<PageWithoutAnnotations['type']> = new Set([
   'PAGE_TYPE_WEB',
 ]);
 
-/** The binder that Clip was opened in, as the channel tells of it. */
 export function useBinderState({ channel, binderId }: ClipContext): ReadonlySignal<BinderState | undefined> {
   const state = useMemo(() => signal<BinderState | undefined>(undefined), []);
   useEffect(() => {

@@ -10,7 +10,6 @@ interface ProblemProps {
   start: () => Promise<void>;
 }
 
-/** Why it could not begin, and what can be recorded instead. */
 export function Problem({ problem, choice, supported, choose, start }: ProblemProps) {
   const begin = (changed: Partial<ClipChoice>) => () => {
     choose(changed);

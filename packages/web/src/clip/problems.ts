@@ -1,4 +1,3 @@
-/** What could not be had. */
 export type CapturedDevice = 'display' | 'camera' | 'microphone' | 'recorder';
 
 /**
@@ -7,7 +6,6 @@ export type CapturedDevice = 'display' | 'camera' | 'microphone' | 'recorder';
  */
 export type ProblemKind = 'refused' | 'blocked' | 'policy' | 'missing' | 'busy' | 'failed';
 
-/** A device could not be had, and why. */
 export class CaptureProblem extends Error {
   readonly device: CapturedDevice;
   readonly kind: ProblemKind;
@@ -20,7 +18,6 @@ export class CaptureProblem extends Error {
 
 const POLICIES = { display: 'display-capture', camera: 'camera', microphone: 'microphone' } as const;
 
-/** Says why a device could not be had, by what the browser threw. */
 export async function problemOf(device: CapturedDevice, error: unknown): Promise<CaptureProblem> {
   if (error instanceof CaptureProblem) return error;
   const { name = '', message = '' } = error instanceof Error ? error : {};

@@ -4,7 +4,6 @@ import type { ClipContext, ClipSource } from './context.ts';
 import { type GrowingUpload, startGrowingUpload, type UploadPlace } from './growing-upload.ts';
 import { type ClipNotes, holdRecording, type UnsavedRecording } from './notes.ts';
 
-/** A recording that has ended, and is not a page yet. */
 export interface Recorded {
   name: string;
   source: ClipSource;
@@ -15,7 +14,6 @@ export interface Recorded {
   upload: GrowingUpload;
   /** Lets go of it: the next visit offers it. */
   release(): void;
-  /** Removes it from this browser. */
   remove(): Promise<void>;
 }
 
@@ -57,7 +55,6 @@ function begin(
   return startGrowingUpload({ client, binderId, file, bytes, begun, onBegun });
 }
 
-/** The name of a recording as a file. */
 function fileNameOf(name: string, mimeType: string): string {
   const isMp4 = /mp4/.test(mimeType);
   return `${name}.${isMp4 ? 'mp4' : /ogg/.test(mimeType) ? 'ogg' : 'webm'}`;
@@ -91,7 +88,6 @@ export function takeUp({ me, client, binderId }: ClipContext, left: UnsavedRecor
   };
 }
 
-/** Throws away what a tab left behind, here and on the server. */
 export async function discardLeft(context: ClipContext, left: UnsavedRecording): Promise<void> {
   const recorded = takeUp(context, left);
   await recorded.upload.discard();

@@ -18,10 +18,8 @@ const TAIL_BYTES = 2 * 1024 ** 2;
 /** Bits for each second. */
 export const BIT_RATES = { video: 2_500_000, audio: 96_000 } as const;
 
-/** A recording under way. */
 export interface Recorder {
   readonly mimeType: string;
-  /** How long it is, without pauses. */
   seconds(): number;
   pause(): void;
   resume(): void;

@@ -23,7 +23,6 @@ interface RecordingProps {
   page: { value: number };
 }
 
-/** The picture while it is recorded (or about to be), and what can be done meanwhile. */
 export function Recording({ context, session, live, pages, page }: RecordingProps) {
   const { state, seconds, limit, choice } = session;
   const pen = useSignal<string | undefined>(undefined);

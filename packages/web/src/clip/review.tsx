@@ -17,7 +17,6 @@ interface ReviewProps {
   ending?: EndReason | undefined;
 }
 
-/** What was recorded: looked at, cut at both ends, named, and saved to a binder. */
 export function Review({ context, session, recorded, ending }: ReviewProps) {
   const start = useSignal(0);
   const end = useSignal(Math.round(recorded.seconds * 10) / 10);

@@ -11,13 +11,10 @@ import { recordedType } from './support.ts';
 export interface RunningRecording extends Pick<Recorder, 'seconds' | 'pause' | 'resume'> {
   name: string;
   upload: GrowingUpload;
-  /** Whether what was recorded would outlive this tab. */
   isKept(): boolean;
   /** Bytes that it would have if it ended now: two chunks are under way, the one that is made and the last one. */
   expectedSize(): number;
-  /** Told of each frame. */
   onFrame(): void;
-  /** Ends it, turns off what was captured, and gives the whole. */
   finish(): Promise<Recorded>;
 }
 
@@ -93,9 +90,7 @@ export async function startRecording(
 
 /** Small pictures of a recording, one after equal times, to find a place in it by. */
 interface Stills {
-  /** Takes one when it is time. */
   take(canvas: HTMLCanvasElement, seconds: number): void;
-  /** All of them, in order, as addresses. */
   list(): readonly string[];
 }
 

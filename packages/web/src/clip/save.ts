@@ -2,7 +2,6 @@ import { RingbinderError, unwrap } from '@ringbinder/client';
 import type { ClipContext } from './context.ts';
 import type { Recorded } from './recorded.ts';
 
-/** What is saved of a recording, and where. */
 export interface SaveChoice {
   binderId: string;
   name: string;
@@ -12,7 +11,6 @@ export interface SaveChoice {
   isPublic: boolean;
 }
 
-/** A recording that is a page. */
 export interface SavedClip {
   binderId: string;
   pageId: number;

@@ -8,7 +8,6 @@ import type { ClipSession } from './session.ts';
 /** A beginning that is nearer than this to the chosen one looks like it, in seconds. */
 const NOTICEABLE = 0.1;
 
-/** That it is saved, which part of it, and its link. */
 export function Saved({
   context,
   session,

@@ -1,6 +1,5 @@
 import { drawStroke, type Point, type Stroke } from './strokes.ts';
 
-/** What the picture shows: a film, or a picture that was loaded. */
 export type Shown = HTMLVideoElement | HTMLImageElement;
 
 /** The corners that the camera bubble can be in, in the order in which it goes around. */
@@ -14,9 +13,7 @@ export interface Scene {
   bubble: HTMLVideoElement | undefined;
   corner: Corner;
   strokes: Stroke[];
-  /** Where the pointer is, when it is to be seen. */
   pointer: Point | undefined;
-  /** Draws it as it is now. */
   draw(): void;
 }
 
@@ -96,7 +93,6 @@ function createGround({ width, height }: HTMLCanvasElement): (shown: Shown) => H
   };
 }
 
-/** Encoders of video want even sides. */
 const even = (side: number) => Math.max(2, Math.round(side / 2) * 2);
 
 /** The size of a film or picture itself; zero while it is not known. */

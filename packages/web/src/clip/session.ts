@@ -10,10 +10,8 @@ import { BIT_RATES } from './recorder.ts';
 import { type RunningRecording, startRecording } from './running.ts';
 import { type SaveChoice, type SavedClip, saveRecording } from './save.ts';
 
-/** Why a recording ended that nobody stopped. */
 export type EndReason = 'limit' | 'source' | 'failure';
 
-/** How far Clip is. */
 export type ClipState =
   | { step: 'setup'; problem?: CaptureProblem }
   | { step: 'starting' }
@@ -23,7 +21,6 @@ export type ClipState =
   | { step: 'review'; recorded: Recorded; ending?: EndReason }
   | { step: 'saved'; saved: SavedClip };
 
-/** One use of Clip: from the choice of what to record to a page. */
 export interface ClipSession {
   readonly state: ReadonlySignal<ClipState>;
   readonly choice: Signal<ClipChoice>;
@@ -31,7 +28,6 @@ export interface ClipSession {
   readonly seconds: ReadonlySignal<number>;
   /** How loud it is, from 0 to 1. */
   readonly level: ReadonlySignal<number>;
-  /** How many seconds can be recorded. */
   readonly limit: ReadonlySignal<number>;
   /** The upload is waiting for a connection. */
   readonly isInterrupted: ReadonlySignal<boolean>;
@@ -40,14 +36,11 @@ export interface ClipSession {
   readonly left: ReadonlySignal<readonly UnsavedRecording[]>;
   /** Turns on what is chosen, counts down, and records. @param page the page to begin with, where pages are recorded */
   start(page?: HTMLImageElement): Promise<void>;
-  /** Begins to record without waiting for the countdown. */
   skipCountdown(): void;
-  /** Pauses, or goes on. */
   togglePause(): void;
   stop(): Promise<void>;
   /** Ends the countdown or the recording, and throws away what was recorded. */
   discard(): Promise<void>;
-  /** Takes up a recording that a tab left behind. */
   takeUp(left: UnsavedRecording): void;
   discardLeft(left: UnsavedRecording): Promise<void>;
   save(choice: SaveChoice): Promise<void>;
@@ -57,7 +50,6 @@ export interface ClipSession {
 
 const COUNT_FROM = 3;
 
-/** Begins a use of Clip. */
 export function createClipSession(context: ClipContext): ClipSession {
   const state = signal<ClipState>({ step: 'setup' });
   const choice = signal<ClipChoice>({

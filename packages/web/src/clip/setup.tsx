@@ -19,7 +19,6 @@ interface SetupProps {
   firstPage: { value: number };
 }
 
-/** What to record, and with what. */
 export function Setup({ context, session, binder, firstPage }: SetupProps) {
   const { state, choice, limit } = session;
   const supported = useMemo(() => {
@@ -177,7 +176,6 @@ function Device({ kind, label, isOn, isFixed, turn, choose }: DeviceProps) {
   );
 }
 
-/** Recordings that were cut off, to be saved or thrown away. */
 function UnsavedRecordings({ session }: { session: ClipSession }) {
   const { value: all } = session.left;
   if (all.length === 0) return null;

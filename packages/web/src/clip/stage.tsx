@@ -74,7 +74,6 @@ function isOnBubble(scene: Scene, { x, y }: Point): boolean {
   return Math.hypot(x * canvas.width - bubble.x, y * canvas.height - bubble.y) <= bubble.radius;
 }
 
-/** Puts the camera bubble into the next corner. */
 export function moveBubble(scene: Scene): void {
   scene.corner = corners[(corners.indexOf(scene.corner) + 1) % corners.length] ?? 'bottom-left';
 }

@@ -4,13 +4,11 @@ export interface Point {
   y: number;
 }
 
-/** A line that was drawn over the picture. */
 export interface Stroke {
   colour: string;
   points: Point[];
 }
 
-/** The colours of the pen, which are seen on light and on dark. */
 export const penColours = ['#e5484d', '#f5a524', '#2f9e6e', '#3b82f6'] as const;
 
 /** How wide a line is, as a part of the picture's longer side. */

@@ -16,7 +16,6 @@ export function supportedSources(): ReadonlySet<ClipSource> {
   return supported.add('voice');
 }
 
-/** Why nothing can be recorded here. */
 export function whyUnsupported(): 'insecure' | 'browser' {
   return isSecureContext ? 'browser' : 'insecure';
 }

@@ -1,4 +1,3 @@
-/** Elements of WebM, by their ids. */
 const CLUSTER = 0x1f43b675;
 const TIMECODE = 0xe7;
 const SIMPLE_BLOCK = 0xa3;
@@ -44,7 +43,6 @@ function lastClusterIn(bytes: Uint8Array): number | undefined {
   return undefined;
 }
 
-/** A number whose first bits say how many bytes it has. */
 function readSize(bytes: Uint8Array, at: number): { value: number; end: number } | undefined {
   const first = bytes[at];
   if (first === undefined || first === 0) return undefined;

@@ -9,12 +9,10 @@ export function isAbout(replyTo: ReplyToInput | undefined, about: CommentTarget)
   return Number(replyTo?.transaction?.id) === about.transaction.id;
 }
 
-/** The messages that are comments on a thing, of those that are held. */
 export function commentsOn(about: CommentTarget, messages: readonly Message[]): Message[] {
   return messages.filter(({ reply_to }) => isAbout(reply_to, about));
 }
 
-/** How many comments there are on each to-do that has any, of the messages that are held. */
 export function countTodoComments(messages: readonly Message[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   for (const { reply_to, is_feed } of messages)

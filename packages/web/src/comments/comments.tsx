@@ -9,7 +9,6 @@ import { HistoryEntry, SystemEntry } from './history-entry.tsx';
 import { OlderComments } from './older-comments.tsx';
 import { PendingComments } from './pending-comments.tsx';
 
-/** The comments on a thing, oldest first, and a field to write one. */
 export function Comments({ binder, about }: { binder: BinderContext; about: { todo: { id: number } } }) {
   const heading = useId();
   const messages = commentsOn(about, binder.state.value?.messages ?? []);

@@ -12,7 +12,6 @@ interface HistoryEntryProps {
   /** What it is, as styles name it. */
   kind: string;
   user: UserReference;
-  /** What was written. */
   said?: string | undefined;
   isBusy?: boolean;
   /** Behind the name. */
@@ -21,7 +20,6 @@ interface HistoryEntryProps {
   actions?: ComponentChildren;
 }
 
-/** A row of what happened to a thing: who did it, what and when, and what was written. */
 export function HistoryEntry({ binder, kind, user, said, isBusy, children, actions }: HistoryEntryProps) {
   const { id, name } = user;
   return (

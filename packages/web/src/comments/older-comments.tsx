@@ -7,7 +7,6 @@ interface OlderCommentsProps {
   about: { id: number };
 }
 
-/** Reads comments that are older than the messages that are held, where there may be any. */
 export function OlderComments({ binder, about }: OlderCommentsProps) {
   const [busy, setBusy] = useState(false);
   const load = async () => {

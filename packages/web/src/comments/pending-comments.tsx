@@ -4,7 +4,6 @@ import { comments as text } from '../strings/en/comments.ts';
 import { type CommentTarget, isAbout } from './comment-target.ts';
 import { HistoryEntry } from './history-entry.tsx';
 
-/** One's own comments that are on their way, or were refused: rows of a list. */
 export function PendingComments({ binder, about }: { binder: BinderContext; about: CommentTarget }) {
   const pending = binder.pending.value.filter(
     ({ body, state }) => isAbout(body.reply_to, about) && state.status !== 'sent',

@@ -1,4 +1,3 @@
-/** How many colours there are in the styles. */
 const HUES = 8;
 
 interface AvatarProps {
@@ -7,7 +6,6 @@ interface AvatarProps {
   name: string;
   /** The address of a picture; only one of this origin is loaded. */
   picture?: string;
-  /** What is drawn over its corner. */
   mark?: 'done' | 'rejected';
   small?: boolean;
 }
@@ -15,7 +13,6 @@ interface AvatarProps {
 /** Pictures by user id, so that somebody has theirs also where nothing but the id is known. */
 const known = new Map<string, string>();
 
-/** Takes note of people's pictures. */
 export function learnPictures(people: Iterable<{ id: string; picture_uri?: string | undefined }>): void {
   for (const { id, picture_uri } of people) if (picture_uri !== undefined) known.set(id, picture_uri);
 }
@@ -30,7 +27,6 @@ export function Avatar({ id, name, picture = known.get(id) ?? '', mark, small }:
   );
 }
 
-/** The first letters of the first and the last word. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s@._-]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words.slice(0, 1);

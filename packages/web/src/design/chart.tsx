@@ -24,10 +24,8 @@ const HEIGHT = 140;
 
 const whole = ({ value, bad = 0 }: Bar) => value + bad;
 
-/** Bars, with a sentence for who cannot see them, and their figures as a table for who wants them. */
 export function BarChart({ title, bars, format = formatNumber, legend, sums = true }: ChartProps) {
   const id = useId();
-  /** The bar that is pointed at. */
   const [pointed, setPointed] = useState<number>();
   const most = Math.max(0, ...bars.map(whole));
   const total = sums ? bars.reduce((sum, { value }) => sum + value, 0) : most;
@@ -126,7 +124,6 @@ interface FiguresTableProps {
   columns: readonly string[];
 }
 
-/** What the bars say, in figures, the latest first. */
 function FiguresTable({ bars, format, columns }: FiguresTableProps) {
   return (
     <details class="figures-table">

@@ -48,6 +48,5 @@ export function startOfDay(at: number): number {
   return whenShown(shownAt(at).setUTCHours(0, 0, 0, 0));
 }
 
-/** Whether two times are in the same year by the reader's clock. */
 export const isSameYear = (one: number, other: number): boolean =>
   shownAt(one).getUTCFullYear() === shownAt(other).getUTCFullYear();

@@ -10,14 +10,12 @@ interface FieldProps {
   hint?: string;
   wrong?: string;
   required?: boolean;
-  /** More than one line, so many of them. */
   rows?: number;
   /** Of a number. */
   min?: number;
   placeholder?: string;
 }
 
-/** A labelled field, with its hint and with what is wrong about it. */
 export function Field({
   label,
   name,
@@ -71,7 +69,6 @@ interface SelectProps {
   onChange?: (value: string) => void;
 }
 
-/** A choice of one. */
 export function Select({ label, name, options, value = '', onChange }: SelectProps) {
   const id = useId();
   return (
@@ -98,7 +95,6 @@ interface ChecksProps {
   hint?: string;
 }
 
-/** A choice of several. */
 export function Checks({ legend, name, options, checked, columns, hint }: ChecksProps) {
   return (
     <fieldset class={`checks ${columns ? 'columns' : ''}`}>
@@ -117,7 +113,6 @@ export function Checks({ legend, name, options, checked, columns, hint }: Checks
 /** So long a button says that it has copied. */
 const COPIED_MS = 2_000;
 
-/** A value to be copied. */
 export function CopyField({ label, value, hint }: { label: string; value: string; hint?: string }) {
   const id = useId();
   const shown = useRef<HTMLTextAreaElement>(null);
@@ -150,14 +145,11 @@ export function CopyField({ label, value, hint }: { label: string; value: string
 }
 
 interface CopyButtonProps {
-  /** What it copies, for its name. */
   label: string;
   value: string;
-  /** Among other text. */
   quiet?: boolean;
 }
 
-/** A button that copies, and says so for a while. */
 export function CopyButton({ label, value, quiet }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

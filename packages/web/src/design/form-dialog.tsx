@@ -7,7 +7,6 @@ import { toast } from './toast.tsx';
 /** What is wrong with the fields of the form around, by their names. */
 const Wrongs = createContext<Readonly<Record<string, string>>>({});
 
-/** What is wrong with a field, as the server said when the form was sent. */
 export function useWrong(name: string): string | undefined {
   return useContext(Wrongs)[name];
 }
@@ -19,7 +18,6 @@ export interface FormValues {
   has(name: string): boolean;
 }
 
-/** Why a form was refused. */
 interface Refusal {
   message: string;
   fields: Readonly<Record<string, string>>;

@@ -38,7 +38,6 @@ const PATHS = {
 
 export type GlyphName = keyof typeof PATHS;
 
-/** A picture beside a word, or in a button that has a name. */
 export function Glyph({ name }: { name: GlyphName }) {
   return <Lines d={PATHS[name]} />;
 }

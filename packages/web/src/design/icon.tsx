@@ -1,4 +1,3 @@
-/** The lines of each icon, in a square of 24. */
 const PATHS = {
   overview: 'M4 20V11M10 20V4M16 20v-7M21 20H3',
   people:
@@ -18,12 +17,10 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A picture beside a word, which says the same. */
 export function Icon({ name }: { name: IconName }) {
   return <Lines d={PATHS[name]} />;
 }
 
-/** Lines in a square of 24, in the colour of the text. */
 export function Lines({ d }: { d: string }) {
   return (
     <svg
@@ -41,5 +38,4 @@ export function Lines({ d }: { d: string }) {
   );
 }
 
-/** All of them. */
 export const iconNames = Object.keys(PATHS) as IconName[];

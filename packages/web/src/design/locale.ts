@@ -45,7 +45,6 @@ function parse(tag: string | undefined): Intl.Locale | undefined {
   }
 }
 
-/** How dates and numbers are written for whoever reads the page. */
 export const readersLocale = chooseLocale(
   text.locale,
   readerOfPage().language,

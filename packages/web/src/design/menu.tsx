@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Glyph } from './glyph.tsx';
 
-/** One thing that a menu offers. */
 export type MenuItem =
   | { label: string; icon?: ComponentChildren; danger?: boolean; act: () => void }
   /** One of several of which one holds, or something that holds or not. */
@@ -131,7 +130,6 @@ function nextStop(stops: readonly HTMLElement[], key: string): HTMLElement | und
   return order.find((each) => each.innerText.trim().toLocaleLowerCase().startsWith(letter));
 }
 
-/** Puts a menu where it is seen as a whole. */
 function positionMenu(menu: HTMLElement, { x, y }: { x: number; y: number }): void {
   const { width, height } = menu.getBoundingClientRect();
   const margin = 8;

@@ -1,4 +1,3 @@
-/** Whoever is signed in, and what their profile says about how times and numbers are to be read. */
 export interface Reader {
   id?: string;
   /** A name of the tz database. */

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'preact/hooks';
 import { text } from '../strings/common.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-/** Says that there is nothing, and what to do about it. */
 export function Empty({
   title,
   icon,
@@ -22,7 +21,6 @@ export function Empty({
   );
 }
 
-/** Says that something did not load, with a button to try again. */
 export function Failed({ message, retry }: { message: string; retry: () => void }) {
   return (
     <div class="empty" role="alert">
@@ -36,7 +34,6 @@ export function Failed({ message, retry }: { message: string; retry: () => void 
   );
 }
 
-/** Stands where rows will be. */
 export function Skeleton({ rows = 5 }: { rows?: number }) {
   return (
     <div role="status">
@@ -50,12 +47,10 @@ export function Skeleton({ rows = 5 }: { rows?: number }) {
 
 export type Tone = '' | 'good' | 'bad' | 'warn' | 'accent';
 
-/** A short word on the state of a thing. */
 export function Badge({ tone = '', children }: { tone?: Tone; children: ComponentChildren }) {
   return <span class={`badge ${tone}`}>{children}</span>;
 }
 
-/** Whether a thing is disabled. */
 export function ActiveBadge({ disabled }: { disabled: boolean }) {
   return disabled ? (
     <Badge tone="bad">{text.state.disabled}</Badge>

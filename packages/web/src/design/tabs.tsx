@@ -7,7 +7,6 @@ interface TabsProps<Name extends string> {
   tabs: readonly (readonly [name: Name, label: string])[];
   selected: Name;
   select: (name: Name) => void;
-  /** What the selected tab shows. */
   children: ComponentChildren;
 }
 

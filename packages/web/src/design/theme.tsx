@@ -6,7 +6,6 @@ export const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 const KEY = 'ringbinder-theme';
 
-/** The theme that was chosen in this browser. */
 export function chosenTheme(): Theme {
   const kept = localStorage.getItem(KEY);
   return THEMES.find((theme) => theme === kept) ?? 'auto';
@@ -17,13 +16,11 @@ export function applyTheme(): void {
   document.documentElement.dataset.theme = chosenTheme();
 }
 
-/** Shows this page, and those to come in this browser, in a theme. */
 export function chooseTheme(theme: Theme): void {
   localStorage.setItem(KEY, theme);
   applyTheme();
 }
 
-/** Chooses between the themes. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(chosenTheme);
   const id = useId();

@@ -27,7 +27,6 @@ export function useNow(): number {
   return now.value;
 }
 
-/** When something was, as a distance that goes on by itself; the exact time stands in its title. */
 export function RelativeTime({ at }: { at: number }) {
   const from = useNow();
   return (

@@ -9,7 +9,6 @@ interface VirtualListProps<T> {
   heightOf: (item: T) => number;
   /** The index of a line that is kept in the page and scrolled into sight when it becomes another one; -1 for none. */
   active: number;
-  /** What surrounds the lines, and scrolls. */
   label: string;
   children: (item: T, index: number) => ComponentChildren;
 }

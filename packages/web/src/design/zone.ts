@@ -60,7 +60,6 @@ export function createZoneClock(zone?: string): ZoneClock {
   };
 }
 
-/** What the reader's time zone is called, as in the tz database. */
 export function readersZoneName(): string {
   return timeZone ?? new Intl.DateTimeFormat('en').resolvedOptions().timeZone;
 }

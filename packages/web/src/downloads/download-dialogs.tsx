@@ -5,7 +5,6 @@ import { titleOf } from '../timeline/card.ts';
 import { useApp } from '../timeline/context.ts';
 import { type DownloadRequest, startDownload } from './downloads.ts';
 
-/** Says what the archive of a binder holds and is good for, and begins to download it. */
 export function ExportBinder({ card, close }: { card: BinderCard; close: () => void }) {
   const { boot } = useApp();
   const { binder: words } = text;
@@ -14,7 +13,6 @@ export function ExportBinder({ card, close }: { card: BinderCard; close: () => v
   return <DownloadDialog words={words} title={words.title(name)} wanted={wanted} close={close} />;
 }
 
-/** Says what one gets of what is kept of oneself, and begins to download it. */
 export function DownloadOwnData({ close }: { close: () => void }) {
   const { own: words } = text;
   const wanted = { path: 'me/data', fileName: words.fileName };

@@ -9,7 +9,6 @@ import { downloads as text } from '../strings/en/downloads.ts';
 import { DownloadList } from './download-list.tsx';
 import { type Download, type DownloadState, downloads, footer } from './download-state.ts';
 
-/** What is to be downloaded, and what the browser saves it as. */
 export interface DownloadRequest {
   /** Below the base address of the API. */
   path: string;

@@ -1,4 +1,3 @@
-/** A colour as red, green and blue, from 0 to 255. */
 export type Colour = readonly [red: number, green: number, blue: number];
 
 const BLACK: Colour = [0, 0, 0];
@@ -11,7 +10,6 @@ const STRONG = 7;
 const SOFT = 0.12;
 const STEPS = 20;
 
-/** The custom properties that depend on the accent. */
 export type AccentProperties = Record<
   '--accent' | '--accent-strong' | '--accent-soft' | '--on-accent' | '--bar',
   string

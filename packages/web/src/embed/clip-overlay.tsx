@@ -5,7 +5,6 @@ import { ClipDialog } from '../clip/dialog.tsx';
 import { clipContext } from './clip-context.ts';
 import type { EmbedSession } from './session.ts';
 
-/** Clip over another module. */
 export function ClipOverlay({ session, binder }: { session: EmbedSession; binder: BinderContext }) {
   const { channel, me, id } = binder;
   const context = useMemo(

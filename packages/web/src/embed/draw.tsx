@@ -19,7 +19,6 @@ import type { EmbedParts } from './module.ts';
 import { id } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
-/** Draw on one page of a binder. */
 export async function begin(parts: EmbedParts): Promise<void> {
   const { session, element } = parts;
   // An old page that names no binder has one made to draw in.

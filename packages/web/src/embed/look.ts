@@ -44,7 +44,6 @@ function applyAccent(accent: unknown, isDark: boolean): void {
   });
 }
 
-/** Sets a custom property, or gives it back what the design says. */
 function set(name: string, value: string): void {
   const { style } = document.documentElement;
   if (value === '') style.removeProperty(name);

@@ -2,7 +2,6 @@ import type { Realtime } from '@ringbinder/client';
 import type { AppBoot } from '../boot.ts';
 import type { EmbedSession } from './session.ts';
 
-/** What a module is begun with. */
 export interface EmbedParts {
   session: EmbedSession;
   element: HTMLElement;

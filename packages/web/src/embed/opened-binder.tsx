@@ -3,7 +3,6 @@ import { SECTIONS } from '../app/sections.tsx';
 import { BinderFrame } from './binder-frame.tsx';
 import type { EmbedSession } from './session.ts';
 
-/** The binder that was opened beside Timeline. */
 export function OpenedBinder({
   session,
   home,

@@ -31,7 +31,6 @@ export function pluginVersion(options: JsonOptions): '2.9.5' | 'latest' {
   return word(options, 'plugin_version') === 'latest' ? 'latest' : '2.9.5';
 }
 
-/** Reads a group of options; without any it is empty. */
 export function group(options: JsonOptions, name: string): JsonOptions {
   const value = options[name];
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};

@@ -6,7 +6,6 @@ import type { EmbedParts } from './module.ts';
 import { namedBinder } from './named-binder.ts';
 import { targetPath } from './target-path.ts';
 
-/** The pages of a binder, or one of them. */
 export async function begin(parts: EmbedParts): Promise<void> {
   const { session, element } = parts;
   const first = await namedBinder(session);

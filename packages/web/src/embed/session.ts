@@ -13,7 +13,6 @@ import { sayProblem } from './problem.ts';
 import { createSessionTokens, renewingFetch, type SessionTokens } from './tokens.ts';
 import { holderOf } from './who.ts';
 
-/** One use of a module by a page. */
 export interface EmbedSession {
   boot: EmbedBoot;
   client: RingbinderClient;
@@ -21,13 +20,11 @@ export interface EmbedSession {
   call: string;
   options: Signal<JsonOptions>;
   readonly id: string;
-  /** Whether the page hears an event, so that it is left to it. */
   hasCallback(name: string): boolean;
   /** Tells the page of an event; the session's id is put into it. */
   emit(name: string, detail?: JsonOptions): void;
   fail(code: string | number, message: string): void;
   tell(frame: ModuleFrame): void;
-  /** Called when the page ends it. */
   onClose: () => void;
   /** Hears what the page has done in a meet, also of what it has said before. The last one who asks hears it. */
   hearMeet(listener: (said: MeetFrame) => void): void;

@@ -12,7 +12,6 @@ import type { PageLink } from './server-link.ts';
 import { createSession, type EmbedSession } from './session.ts';
 import { askWho } from './who.ts';
 
-/** Loads what draws a module. */
 export type LoadModule = () => Promise<{ begin: EmbedModuleStart }>;
 
 /** Begins a module within a page of somebody else: it says that it is there, and is drawn once that page gives a session. */

@@ -115,7 +115,6 @@ function TimelineFrame({ session, app, cards }: TimelineFrameProps) {
   );
 }
 
-/** Tells the page of binders that come and go, and of what is said in them. */
 function tellOfCards(session: EmbedSession, cards: AppContext['cards'], me: string): () => void {
   let known = new Map(cards.peek()?.map((card) => [card.binder.id, card]));
   return cards.subscribe((next = []) => {

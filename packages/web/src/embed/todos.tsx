@@ -7,7 +7,6 @@ import type { EmbedParts } from './module.ts';
 import { namedBinder } from './named-binder.ts';
 import { targetPath } from './target-path.ts';
 
-/** The to-dos of a binder; one of them may be open. */
 export async function begin(parts: EmbedParts): Promise<void> {
   const { session, element } = parts;
   fitContent(parts);

@@ -6,14 +6,12 @@ import { inviteMembers } from './invite-members.ts';
 import { flag, group, word } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
-/** The meet that a call means. */
 export interface WantedMeet {
   meet: Pick<Meet, 'id' | 'session_key' | 'schedule_binder_id' | 'name'>;
   /** It runs already, and is one's own. */
   isResumed: boolean;
 }
 
-/** The key of a meet that a call names. */
 export const namedKey = ({ options }: EmbedSession): string | undefined =>
   word(options.peek(), 'session_key') ?? word(options.peek(), 'meet_id');
 

@@ -5,7 +5,6 @@ import { formatTime } from '../design/format.ts';
 import { history as text } from '../strings/en/history.ts';
 import { CHUNK, type Past } from './past.ts';
 
-/** An entry of the log as a sentence. */
 export function sentenceOf({ me }: BinderContext, past: Past, { actor, kind, body }: LogEntry): string {
   const who = actor.id === me.id ? text.you : actor.name;
   return text.sentence(who, text.happened(kind, body, past.nameOf));

@@ -78,7 +78,6 @@ interface MomentProps extends OpenedProps {
   go: (to: number) => void;
 }
 
-/** The slider, and what it stands on. */
 function Moment({ binder, past, latest, seq, go }: MomentProps) {
   const entry = past.entry(seq);
   const sentence = entry && sentenceOf(binder, past, entry);

@@ -13,7 +13,6 @@ const MAX_TRANSACTIONS = 60;
 const MAX_TODOS = 60;
 const MAX_MESSAGES = 20;
 
-/** A binder as it was. */
 export interface PastState {
   seq: number;
   pages: readonly Page[];
@@ -39,7 +38,6 @@ export function createPast({ client: { api }, id }: Pick<BinderContext, 'client'
   const binder = { binder_id: id };
   let wanted = 0;
 
-  /** The part of the log that an entry is in, from 0. */
   const partOf = (seq: number) => Math.floor((seq - 1) / CHUNK);
 
   async function loadPart(part: number): Promise<void> {
@@ -96,14 +94,11 @@ export function createPast({ client: { api }, id }: Pick<BinderContext, 'client'
     state,
     problem,
     partOf,
-    /** What a page or a transaction is called, as far as it was seen. */
     nameOf: (kind: 'page' | 'transaction', thing: unknown) => names.get(`${kind} ${thing}`),
     entry: (seq: number) => parts.value.get(partOf(seq))?.find((each) => each.seq === seq),
-    /** Reads how long the log is. */
     begin: () => attempt(() => loadPart(0)),
     /** Reads the part of the log around an entry. */
     readAround: (seq: number) => attempt(() => loadPart(partOf(seq))),
-    /** Reads the binder as of an entry; what is asked for last is shown. */
     show(seq: number, signal: AbortSignal): Promise<void> {
       wanted = seq;
       return attempt(async () => {

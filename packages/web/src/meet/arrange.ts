@@ -1,7 +1,6 @@
 import type { MeetParticipant, MeetState } from '@ringbinder/client/meet';
 import type { Layout, TileKey } from './session.ts';
 
-/** One picture: of somebody's camera, or of what they share. */
 export interface Tile {
   key: TileKey;
   participant: MeetParticipant;
@@ -9,7 +8,6 @@ export interface Tile {
   isSelf: boolean;
 }
 
-/** What stands where. */
 export interface Arrangement {
   /** In front; undefined where all are alike. */
   main?: Tile;
@@ -31,7 +29,6 @@ export interface ViewOptions {
 
 const keyOf = (id: string, source: Tile['source']): TileKey => `${id} ${source}`;
 
-/** Whether somebody sends a source, and it is not off for the moment. */
 export const sends = ({ sources }: MeetParticipant, wanted: 'microphone' | 'camera' | 'screen'): boolean =>
   sources.some(({ source, is_muted }) => source === wanted && !is_muted);
 

@@ -15,7 +15,6 @@ interface BarButtonProps {
   onClick: (button: HTMLButtonElement) => void;
 }
 
-/** A round button with a picture. */
 export function BarButton(props: BarButtonProps) {
   const { glyph, label, isPressed, isExpanded, hasMenu, hasDialog, count, alerts = 0, onClick } = props;
   const name = count === undefined ? label : `${label}, ${count}`;

@@ -4,7 +4,6 @@ import { FormDialog } from '../design/form-dialog.tsx';
 import { meet as text } from '../strings/en/meet.ts';
 import type { MeetSession } from './session.ts';
 
-/** What somebody is asked before it is done. */
 export type Confirmation =
   | { kind: 'end' }
   | { kind: 'record' }

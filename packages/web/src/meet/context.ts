@@ -2,7 +2,6 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { MeetConnection } from '@ringbinder/client/meet';
 import type { BinderContext } from '../binder/context.ts';
 
-/** How Meet connects. */
 export interface ConnectOptions {
   /** By which one comes back as who one was. */
   resume?: string | undefined;
@@ -13,11 +12,9 @@ export interface ConnectOptions {
 
 /** What Meet needs: it knows nothing of the app, the page or the guest around it. */
 export interface MeetContext {
-  /** Names the meet, in sessionStorage too. */
   sessionKey: string;
   /** What it is about, as far as it is known before one is in it. */
   topic?: ReadonlySignal<string | undefined>;
-  /** Asks for a name before joining. */
   isGuest?: boolean;
   name?: string | undefined;
   /** Joins at once, without asking what with. */

@@ -21,7 +21,6 @@ interface ControlsProps {
   state: MeetState;
 }
 
-/** What one does in a meet. On a phone what is needed less often is in the last menu. */
 export function Controls({ context, session, state }: ControlsProps) {
   const { bar } = text;
   const { screen, panel } = session;
@@ -103,7 +102,6 @@ export function Controls({ context, session, state }: ControlsProps) {
   );
 }
 
-/** A device that is on or off, and beside it which one it is. */
 function DeviceButton({ session, kind }: { session: MeetSession; kind: DeviceKind }) {
   const { bar } = text;
   const { isOn, isStarting, problem } = session.devices[kind].value;

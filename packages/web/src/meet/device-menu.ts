@@ -42,7 +42,6 @@ function blurItems(devices: Devices): MenuItem[] {
   return [{ line: true }, { label: text.more.blur, kind: 'checkbox', isChecked: isOn, act }];
 }
 
-/** Where the sound goes from now on. */
 export function chooseSpeaker({ speakerId }: Devices, id: string): void {
   speakerId.value = id;
   storePreferences({ speakerId: id });

@@ -10,9 +10,7 @@ export type DeviceKind = 'camera' | 'microphone';
 /** Why a device is not there: it could not be had, or was unplugged in the middle. */
 export type DeviceProblem = ProblemKind | 'unplugged';
 
-/** A camera or a microphone, as it is now. */
 export interface Device {
-  /** Whether it is to be seen or heard. */
   isOn: boolean;
   /** The browser is being asked for it. */
   isStarting: boolean;
@@ -28,7 +26,6 @@ export interface DeviceLists {
   speaker: readonly MediaDeviceInfo[];
 }
 
-/** The devices that somebody takes part with. */
 export interface Devices {
   camera: ReadonlySignal<Device>;
   microphone: ReadonlySignal<Device>;
@@ -37,7 +34,6 @@ export interface Devices {
   /** Turns one on or off. What keeps it from going on stands in its signal. */
   turn(kind: DeviceKind, isOn: boolean): Promise<void>;
   choose(kind: DeviceKind, deviceId: string | undefined): Promise<void>;
-  /** What is behind one is blurred. */
   isBlurred: ReadonlySignal<boolean>;
   blur(isOn: boolean): Promise<void>;
   /** How loud the microphone is just now, from 0 to 1, whether it is off or not. */
@@ -51,11 +47,8 @@ const NONE: DeviceLists = { camera: [], microphone: [], speaker: [] };
 /** Browsers without https have no devices at all. */
 const media = (): MediaDevices | undefined => (navigator as { mediaDevices?: MediaDevices }).mediaDevices;
 
-/** What is told of devices that are taken away. */
 export interface DeviceEvents {
-  /** Another one is used now. */
   onSwitch(name: string): void;
-  /** There is no other one. */
   onLost(kind: DeviceKind): void;
   /** What is behind one is blurred no more: it could not be begun, or this machine does not keep up. */
   onBlurEnded(reason: 'failed' | 'slow'): void;

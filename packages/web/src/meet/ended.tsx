@@ -19,7 +19,6 @@ interface EndedProps {
 /** Reasons after which the server lets nobody in again in the same way. */
 const FINAL: ReadonlySet<string> = new Set(['ended', 'removed', 'denied', 'link_revoked']);
 
-/** The recording, while it is being prepared and once it is a page. */
 function Recording({ binder, sessionKey }: { binder: BinderContext; sessionKey: string }) {
   const recordings = useRecordings(binder, sessionKey);
   const [being] = recordings?.preparing ?? [];

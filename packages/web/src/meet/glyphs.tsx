@@ -1,6 +1,5 @@
 import { Lines } from '../design/icon.tsx';
 
-/** Pictures of Meet alone, as lines in a square of 24. */
 const PATHS = {
   microphone:
     'M12 15a3.5 3.5 0 0 0 3.5-3.5v-5a3.5 3.5 0 0 0-7 0v5A3.5 3.5 0 0 0 12 15ZM5.5 11.5a6.5 6.5 0 0 0 13 0M12 18v3',
@@ -41,10 +40,8 @@ const PATHS = {
 export type MeetGlyphName = keyof typeof PATHS;
 export const meetGlyphNames = Object.keys(PATHS) as MeetGlyphName[];
 
-/** The picture of a device that is off. */
 export const offGlyph = { microphone: 'microphoneOff', camera: 'cameraOff' } as const;
 
-/** A picture in a button that has a name, or beside a word. */
 export function MeetGlyph({ name }: { name: MeetGlyphName }) {
   return <Lines d={PATHS[name]} />;
 }

@@ -1,4 +1,3 @@
-/** How tiles of one size fill a space. */
 export interface Grid {
   columns: number;
   rows: number;

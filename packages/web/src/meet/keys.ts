@@ -105,7 +105,6 @@ function act(session: MeetSession, { code, ctrlKey, metaKey, altKey, shiftKey }:
   return false;
 }
 
-/** Shows a panel, or hides it. */
 export function toggle({ panel }: MeetSession, one: Panel): void {
   panel.value = panel.peek() === one ? undefined : one;
 }

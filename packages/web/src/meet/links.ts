@@ -2,7 +2,6 @@ import { toast } from '../design/toast.tsx';
 import { meet as text } from '../strings/en/meet.ts';
 import type { MeetContext } from './context.ts';
 
-/** Copies a link, or shows it where the browser does not let it be copied. */
 export async function copyLink(link: string | Promise<string>): Promise<void> {
   let address: string;
   try {
@@ -19,7 +18,6 @@ export async function copyLink(link: string | Promise<string>): Promise<void> {
   }
 }
 
-/** Makes a link for guests and copies it. */
 export async function copyGuestLink({ makeGuestLink, tell }: MeetContext): Promise<void> {
   if (!makeGuestLink) return;
   await copyLink(makeGuestLink());

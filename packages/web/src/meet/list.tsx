@@ -16,13 +16,11 @@ const MAX_PAST = 20;
 interface MeetListProps {
   binder: BinderContext;
   join: (sessionKey: string) => void;
-  /** Begins one now. */
   start: () => Promise<void>;
   /** Plans one in another way than by the dialog here. */
   schedule?: (() => void) | undefined;
 }
 
-/** The meets of a binder, as its log tells of them. */
 export function MeetList({ binder, join, start, schedule }: MeetListProps) {
   const [isPlanning, setPlanning] = useState(false);
   const meets = binder.state.value?.meets ?? [];

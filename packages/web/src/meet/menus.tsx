@@ -9,7 +9,6 @@ interface OpenMenu {
 
 const open = signal<OpenMenu | undefined>(undefined);
 
-/** Opens a menu over the meet. */
 export function openMenu(label: string, items: readonly MenuItem[], at: OpenMenu['at']): void {
   open.value = { label, items, at };
 }

@@ -20,7 +20,6 @@ interface MoreProps {
   isPhone: boolean;
 }
 
-/** How the pictures are arranged. */
 export function layoutItems(session: MeetSession): MenuItem[] {
   const isHidden = session.isSelfHidden.peek();
   return [

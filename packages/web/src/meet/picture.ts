@@ -1,6 +1,5 @@
 import { isPictured } from './view.ts';
 
-/** Whether a picture can stand above all windows here. */
 export const canPicture = 'pictureInPictureEnabled' in document && document.pictureInPictureEnabled;
 
 /** Puts who is in front, or speaks, or else the first one, into a window above all others; or takes it away. */

@@ -44,7 +44,6 @@ export function Quality({ session, state }: QualityProps) {
   );
 }
 
-/** What was measured, for people. */
 export function QualityReport({ measured, state }: { measured: MeetQuality | undefined; state: MeetState }) {
   const nameOf = (id: string) => state.participants.find((each) => each.id === id)?.name ?? '';
   const level = measured?.level ?? 'unknown';
@@ -117,7 +116,6 @@ const FAR_MS = 250;
 const LOSSY = 0.02;
 const SLOW_PICTURES = 8;
 
-/** What may help, by what was measured. */
 export function adviceFor(measured: MeetQuality): Advice[] {
   const { roundTripMs, path, sent, received, level } = measured;
   const loss = worstLoss(measured);

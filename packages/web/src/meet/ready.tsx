@@ -204,7 +204,6 @@ function SpeakerChoice({ session }: { session: MeetSession }) {
   );
 }
 
-/** How loud one's microphone is, while it is shown. */
 function OwnLevel({ devices }: { devices: Devices }) {
   const level = useMemo(() => signal(0), []);
   useEffect(() => {

@@ -40,7 +40,6 @@ interface RoomProps {
   show?: (() => void) | undefined;
 }
 
-/** The meet while one is in it. */
 export function Room(props: RoomProps) {
   const { context, session, state, isMini, show } = props;
   useWakeLock();

@@ -7,10 +7,8 @@ import { meet as text } from '../strings/en/meet.ts';
 import type { MeetModuleEvent } from './context.ts';
 import { type CapturedSurface, createCapturedSurface } from './remote/captured-surface.ts';
 
-/** One's own screen, as it is shared. */
 export interface Screen {
   stream: ReadonlySignal<MediaStream | undefined>;
-  /** Whether this browser can share one; phones cannot. */
   canShare: boolean;
   start(): Promise<void>;
   stop(): void;
@@ -18,7 +16,6 @@ export interface Screen {
   isElsewhere(): boolean;
   /** What somebody may do with it who is given control, beside pointing and drawing. */
   abilities(): ControlAbility[];
-  /** Scrolls or zooms the shared tab for who has control. */
   act(input: Extract<RemoteInput, { kind: 'wheel' | 'zoom' }>): void;
   /** How it is to be zoomed, where the browser wants a press of a button for it. */
   zoomRequest: ReadonlySignal<number | undefined>;

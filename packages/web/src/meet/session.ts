@@ -18,7 +18,6 @@ export type Panel = 'chat' | 'people' | 'quality';
 /** One picture of somebody: `{participant id} {source}`. */
 export type TileKey = `${string} ${'camera' | 'screen'}`;
 
-/** One use of Meet, from the choice of devices to the end. */
 export interface MeetSession {
   devices: Devices;
   screen: Screen;
@@ -29,7 +28,6 @@ export interface MeetSession {
   /** Why joining came to nothing. */
   refusal: ReadonlySignal<string | undefined>;
   isJoining: ReadonlySignal<boolean>;
-  /** Whether it joins at once. */
   isDirect: boolean;
   connection(): MeetConnection | undefined;
   name: Signal<string>;
@@ -40,7 +38,6 @@ export interface MeetSession {
   reactions: ReadonlySignal<readonly ShownReaction[]>;
   /** The last sentence for screen readers. */
   said: ReadonlySignal<string>;
-  /** Whether space is held. */
   isTalking: Signal<boolean>;
   say(sentence: string): void;
   join(): Promise<void>;

@@ -2,7 +2,6 @@ import { Dialog } from '../design/dialog.tsx';
 import { meet as text } from '../strings/en/meet.ts';
 import { shortcuts } from './keys.ts';
 
-/** The keys of a meet. */
 export function ShortcutDialog({ close }: { close: () => void }) {
   const words = text.shortcuts;
   return (

@@ -10,7 +10,6 @@ export interface ShownReaction {
 const SHOWN_MS = 5_000;
 const MOST = 12;
 
-/** Reactions, each for a moment. */
 export function createShownReactions() {
   const all = signal<readonly ShownReaction[]>([]);
   let last = 0;

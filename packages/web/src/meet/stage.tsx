@@ -28,7 +28,6 @@ interface StageProps {
   isMini?: boolean | undefined;
 }
 
-/** The pictures of a meet, arranged. */
 export function Stage({ context, session, state, isMini }: StageProps) {
   const element = useRef<HTMLDivElement>(null);
   const [space, setSpace] = useState({ width: 0, height: 0 });

@@ -1,4 +1,3 @@
-/** What somebody chose the last time. */
 export interface StoredPreferences {
   cameraId?: string | undefined;
   microphoneId?: string | undefined;
@@ -14,7 +13,6 @@ export interface StoredPreferences {
 const CHOICE = 'ringbinder-meet';
 const resumeKey = (sessionKey: string) => `ringbinder-meet-${sessionKey}`;
 
-/** Reads what was chosen the last time in this browser. */
 export function storedPreferences(): StoredPreferences {
   try {
     const kept = JSON.parse(localStorage.getItem(CHOICE) ?? '{}');

@@ -17,7 +17,6 @@ const RemoteOverlay = lazy(
 interface TileProps {
   session: MeetSession;
   tile: TileOf;
-  /** In CSS pixels; undefined where the styles say it. */
   size?: { width: number; height: number } | undefined;
   /** Of one's own camera. */
   ownStream?: MediaStream | undefined;
@@ -122,7 +121,6 @@ export function Tile({ session, tile, size, ownStream, place }: TileProps) {
   );
 }
 
-/** A picture that says something by itself. */
 export function Badge({ name, label }: { name: 'microphoneOff' | 'signal' | 'hand'; label: string }) {
   return (
     <span class="meet-sign" role="img" aria-label={label} title={label}>

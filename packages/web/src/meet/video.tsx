@@ -2,7 +2,6 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface VideoProps {
   stream: MediaStream | undefined;
-  /** What it shows, for who does not see it. */
   label: string;
   /** One's own camera is seen as in a mirror. */
   isMirrored?: boolean;
@@ -11,7 +10,6 @@ interface VideoProps {
   onSize?: (width: number, height: number) => void;
 }
 
-/** Shows a stream without its sound. */
 export function Video({ stream, label, isMirrored, isWhole }: VideoProps) {
   const element = useRef<HTMLVideoElement>(null);
   useLayoutEffect(() => {

@@ -22,10 +22,8 @@ export interface GuestLink {
   expires_time: number;
 }
 
-/** What can be done with the meets of a binder. The replica tells what came of it; all throw a Refusal. */
 export type MeetActions = ReturnType<typeof createMeetActions>;
 
-/** Makes the actions on a binder's meets. */
 export function createMeetActions(binder: BinderContext) {
   const { client, id: binder_id, me } = binder;
   const { api } = client;
@@ -63,7 +61,6 @@ export function createMeetActions(binder: BinderContext) {
       const params = { path: { session_key, link_id } };
       await explained(unwrap(api.DELETE('/meets/{session_key}/links/{link_id}', { params })));
     },
-    /** Has the browser save the meet for a calendar. */
     async saveCalendar(meet: Meet): Promise<void> {
       const answer = await api.GET('/meets/{session_key}/ics', { ...named(meet), parseAs: 'blob' });
       const { data, error, response } = answer;

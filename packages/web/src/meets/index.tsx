@@ -18,7 +18,6 @@ import { MeetRow } from './row.tsx';
 
 const FIRST_PAST = 20;
 
-/** The meets of a binder: those that run, those to come, and those that are over. */
 export function Meets({ binder }: { binder: BinderContext }) {
   const actions = useMemo(() => createMeetActions(binder), [binder]);
   const [asked, ask] = useState<OpenDialog>();

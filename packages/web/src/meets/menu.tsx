@@ -6,7 +6,6 @@ import { meets as text } from '../strings/en/meets.ts';
 import type { MeetActions } from './actions.ts';
 import { copy } from './copy.ts';
 
-/** What is asked, over the list. */
 export type OpenDialog = { kind: 'schedule' } | { kind: 'change' | 'cancel' | 'end' | 'links'; meet: Meet };
 
 interface MenuParts {

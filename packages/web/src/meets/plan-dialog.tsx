@@ -11,7 +11,6 @@ import { proposeTimes } from './groups.ts';
 
 interface PlanDialogProps {
   actions: MeetActions;
-  /** The one to be changed; undefined: a new one. */
   meet?: Meet | undefined;
   close: () => void;
 }

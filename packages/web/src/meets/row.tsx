@@ -12,13 +12,10 @@ import { startOf } from './groups.ts';
 interface MeetRowProps {
   binder: BinderContext;
   meet: Meet;
-  /** The latest recording of it that is no page yet. */
   recording?: PreparingRecording | undefined;
-  /** Opens what can be done with it, below a button. */
   openMenu: (button: HTMLElement) => void;
 }
 
-/** One meet: when and what it is, the way into it, and what can be done with it. */
 export function MeetRow({ binder, meet, recording, openMenu }: MeetRowProps) {
   const { name, agenda, host, status, auto_recording } = meet;
   const isOver = status === 'SESSION_ENDED';

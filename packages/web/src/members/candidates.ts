@@ -7,15 +7,12 @@ type Added = NonNullable<
   operations['inviteUsers']['requestBody']
 >['content']['application/json']['users'][number]['user'];
 
-/** Somebody who can be added to a binder. */
 export interface Candidate {
-  /** Tells them apart. */
   key: string;
   name: string;
   about: string;
   picture: string;
   isBot: boolean;
-  /** Is not known: gets an invitation. */
   isInvited: boolean;
   /** As the API names them. */
   user: Added;

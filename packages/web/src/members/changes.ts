@@ -8,7 +8,6 @@ import { explained } from '../binder/refusal.ts';
 /** What can be done to the members of a binder. Each is shown at once; all throw a Refusal. */
 export type Changes = ReturnType<typeof createChanges>;
 
-/** Makes the changes of a binder's members, with what they do shown in `view`. */
 export function createChanges(binder: BinderContext, echoes: Echoes<BinderState | undefined>) {
   const { id: binder_id, client } = binder;
   const params = { path: { binder_id } };
@@ -32,7 +31,6 @@ export function createChanges(binder: BinderContext, echoes: Echoes<BinderState 
       });
     },
 
-    /** Takes a member out; with one's own id one leaves. */
     remove({ user }: Member): Promise<unknown> {
       return echoes.perform({
         apply: (state) => withMembers(state, (members) => members.filter((each) => each.user.id !== user.id)),

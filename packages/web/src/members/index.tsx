@@ -12,7 +12,6 @@ import { AddPeople } from './add.tsx';
 import { type Changes, createChanges } from './changes.ts';
 import { InvitedRow, MemberRow } from './row.tsx';
 
-/** Who is in a binder, who is invited, and which bots. */
 export function Members({ binder }: { binder: BinderContext }) {
   const changes = useMemo(() => createChanges(binder, createEchoes(binder.state)), [binder]);
   const [adding, setAdding] = useState(false);

@@ -18,11 +18,9 @@ interface MemberRowProps {
   member: Member;
   /** The org of the reader. */
   orgId: string | undefined;
-  /** Whether the reader owns the binder. */
   isMine: boolean;
 }
 
-/** A member, with what the reader may change about them. */
 export function MemberRow({ binder, changes, member, orgId, isMine }: MemberRowProps) {
   const { user } = member;
   const isMe = user.id === binder.me.id;
@@ -78,7 +76,6 @@ export function MemberRow({ binder, changes, member, orgId, isMine }: MemberRowP
   );
 }
 
-/** What is asked before it is done. */
 type Asking = 'remove' | 'handOver';
 
 interface RoleMenuProps {
@@ -89,7 +86,6 @@ interface RoleMenuProps {
   ask: (what: Asking) => void;
 }
 
-/** What a member may do, and what the reader may change of it. */
 function RoleMenu({ binder, changes, member, isMine, ask }: RoleMenuProps) {
   const { user, type } = member;
   const isMe = user.id === binder.me.id;
@@ -151,7 +147,6 @@ interface InvitedRowProps {
   canRemove: boolean;
 }
 
-/** Somebody who is invited and has not come yet. */
 export function InvitedRow({ changes, member, canRemove }: InvitedRowProps) {
   const { user, type, updated_time } = member;
   const [asking, setAsking] = useState(false);

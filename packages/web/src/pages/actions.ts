@@ -13,7 +13,6 @@ export type NewPage = NonNullable<operations['createPage']['requestBody']>['cont
 /** What can be done with the pages of a binder. What is felt is shown at once; all throw a Refusal. */
 export type PageActions = ReturnType<typeof createPageActions>;
 
-/** Makes the actions on a binder's pages, with what they do shown in `view`. */
 export function createPageActions({ id: binder_id, client, state: told }: BinderContext) {
   const { view, perform } = createEchoes(told);
   const one = '/{binder_id}/pages/{page_id}';
@@ -129,7 +128,6 @@ export function createPageActions({ id: binder_id, client, state: told }: Binder
       return pages[0];
     },
 
-    /** Deletes a file with its pages. */
     async removeFile(file_id: string): Promise<void> {
       const params = { path: { binder_id, file_id } };
       await explained(unwrap(client.api.DELETE('/{binder_id}/files/{file_id}', { params })));

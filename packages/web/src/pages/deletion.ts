@@ -7,19 +7,16 @@ import type { PageActions } from './actions.ts';
 /** How long pages that were deleted can be brought back. They are gone for the others when it is over. */
 const UNDO_MS = 8_000;
 
-/** What was just deleted, and can be brought back. */
 export interface Deletion {
   count: number;
   /** Of the first of them. */
   name: string;
   undo(): void;
-  /** Deletes them now. */
   confirm(): void;
 }
 
 type Decide = (isWanted: boolean) => void;
 
-/** Pages of one binder that are deleted in a moment. */
 export interface Deletions {
   readonly last: ReadonlySignal<Deletion | undefined>;
   remove(pages: readonly PageWithoutAnnotations[]): void;

@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 
-/** The page that is drawn on, as far as one is. */
 export const drawnPage = signal<number>();
 
 /** Whether something can be drawn on a page: there is nothing to be seen of a sound. */

@@ -18,7 +18,6 @@ interface FileListProps {
 
 const FIRST_ROWS = 100;
 
-/** All files as they were uploaded, those without pages too, the last one first. */
 export function FileList({ binder, actions, state }: FileListProps) {
   const [shown, setShown] = useState(FIRST_ROWS);
   const files = state.files.toSorted((one, other) => other.created_time - one.created_time);

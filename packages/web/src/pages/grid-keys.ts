@@ -9,7 +9,6 @@ export interface GridKey {
 
 const CARD = '.page-picture';
 
-/** Reads a key that was pressed on a card: arrows, Home and End go to another one, with Ctrl and Shift they move it. */
 export function readGridKey(grid: HTMLElement, event: KeyboardEvent): GridKey | undefined {
   const card = (event.target as Element).closest<HTMLElement>(CARD);
   const id = Number(card?.closest<HTMLElement>('li')?.dataset.page);
@@ -27,12 +26,10 @@ export function readGridKey(grid: HTMLElement, event: KeyboardEvent): GridKey | 
   return by === undefined ? undefined : { id, by, isMove };
 }
 
-/** Puts the focus on the card of a page. */
 export function focusCard(grid: HTMLElement | null, id: number): void {
   grid?.querySelector<HTMLElement>(`li[data-page="${id}"] ${CARD}`)?.focus();
 }
 
-/** How many cards stand in a row. */
 function columnsOf(cards: readonly HTMLElement[]): number {
   const top = cards[0]?.getBoundingClientRect().top;
   const second = cards.findIndex((card) => card.getBoundingClientRect().top !== top);

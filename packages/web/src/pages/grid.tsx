@@ -25,7 +25,6 @@ const STEP = 120;
 /** What a dragged page is called, so that it is not taken for a file. */
 const DRAGGED = 'application/x-ringbinder-page';
 
-/** Pages in their order; they are moved by dragging and from their menus. */
 export function PageGrid({ binder, actions, state }: PageGridProps) {
   const { pages } = state;
   const key = `${binder.id}/pages`;

@@ -9,7 +9,6 @@ export function aboutOf(page: PageWithoutAnnotations, { files }: BinderState): s
   return total > 1 && !page.name ? text.ofFile(page.page_index + 1, total) : text.types[page.type];
 }
 
-/** What stands for a kind of page. */
 export const glyphs: Readonly<Record<PageWithoutAnnotations['type'], GlyphName>> = {
   PAGE_TYPE_PDF: 'document',
   PAGE_TYPE_IMAGE: 'image',

@@ -11,7 +11,6 @@ interface RenameProps {
   close: () => void;
 }
 
-/** Asks how a page is to be called. */
 export function RenamePage({ actions, page, close }: RenameProps) {
   return (
     <FormDialog

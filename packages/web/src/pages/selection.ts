@@ -1,9 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 
-/** Which of the pages in the grid are chosen. */
 export interface Selection {
   readonly ids: ReadonlySignal<ReadonlySet<number>>;
-  /** Chooses one, or lets it go. */
   toggle(id: number): void;
   /** Chooses all from the one that was touched last to this one. */
   extend(id: number): void;
@@ -11,7 +9,6 @@ export interface Selection {
   clear(): void;
 }
 
-/** Makes a selection among things in an order. @param order the ids as they are shown now */
 export function createSelection(order: () => readonly number[]): Selection {
   const ids = signal<ReadonlySet<number>>(new Set());
   let anchor: number | undefined;

@@ -4,7 +4,6 @@ import { claimUpload, type KeptUpload, type KeptUploads } from './kept-uploads.t
 /** From here on a file is sent in pieces, and goes on where it stopped. */
 export const LARGE_BYTES = 4 * 1024 ** 2;
 
-/** How a file goes on. */
 export interface SendOptions {
   signal: AbortSignal;
   /** Of 1. */
@@ -13,7 +12,6 @@ export interface SendOptions {
   onWaiting(isWaiting: boolean): void;
 }
 
-/** One file on its way. */
 export interface FileTransfer {
   /** Whether it goes on at the next visit when the tab is closed. */
   readonly kept: Promise<boolean>;

@@ -7,7 +7,6 @@ import type { Upload, Uploads } from './uploads.ts';
 
 const percents = new Intl.NumberFormat(readersLocale, { style: 'percent' });
 
-/** What is on its way, and what was refused with the reason. */
 export function UploadList({ uploads }: { uploads: Uploads }) {
   const list = uploads.list.value;
   if (list.length === 0) return null;

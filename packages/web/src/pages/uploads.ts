@@ -9,7 +9,6 @@ import { pages as text } from '../strings/en/pages.ts';
 import { claimUpload, type KeptUpload, keptUploads } from './kept-uploads.ts';
 import { createTransfer, type FileTransfer } from './send-file.ts';
 
-/** How far a file has come. */
 export type UploadState =
   | { status: 'waiting' }
   /** `part` is of 1; at 1 all is sent, and the server makes the pages. */
@@ -26,7 +25,6 @@ export interface Upload {
   readonly isKept: boolean;
 }
 
-/** The files on their way into one binder; they go on when another part of the app is shown. */
 export interface Uploads {
   readonly list: ReadonlySignal<readonly Upload[]>;
   /** Takes files, two of which are sent at a time. `done` is told of each that was taken. */
@@ -48,7 +46,6 @@ type Session = Pick<BinderContext, 'client'> & { me: { id: string } };
 const AT_ONCE = 2;
 const byBinder = new Map<string, Uploads>();
 
-/** The uploads of a binder. */
 export function uploadsOf(session: Session, binderId: string): Uploads {
   const known = byBinder.get(binderId);
   if (known) return known;

@@ -4,7 +4,6 @@ import { saveBlob } from '../binder/download.ts';
 import { toast } from '../design/toast.tsx';
 import type { PageActions } from './actions.ts';
 
-/** Downloads a file as it was uploaded, once at a time; what goes wrong is said. */
 export function useFileDownload(actions: PageActions, file: File) {
   const [isBusy, setIsBusy] = useState(false);
   const download = async () => {

@@ -27,7 +27,6 @@ export const hasCode = (kind: CodeKind, sample: Sample): boolean =>
 const quoted = (text: string) =>
   `'${text.replace(/[\\']/g, '\\$&').replaceAll('<', '\\x3c').replaceAll('\n', '\\n')}'`;
 
-/** The code of a page that shows a module as it is shown here. */
 export function codeOf(kind: CodeKind, parts: CodeParts): string {
   const { sample, origin } = parts;
   if (kind === 'react') return reactCode(parts);

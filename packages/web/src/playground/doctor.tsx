@@ -28,7 +28,6 @@ export function Doctor({ service }: { service: LoadedService }) {
   );
 }
 
-/** What keeps modules from a page, the worst first, and how it is mended. */
 export function Findings({ found }: { found: readonly Finding[] }) {
   return (
     <>

@@ -14,7 +14,6 @@ interface OptionsProps {
   makeRequest: () => Promise<void>;
 }
 
-/** The options of a call, to be edited: the code follows at once, the module when it is asked for. */
 export function Options({ sample, values, binders, change, apply, makeRequest }: OptionsProps) {
   const id = useId();
   return (

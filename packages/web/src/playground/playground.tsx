@@ -30,7 +30,6 @@ interface PlaygroundProps {
   binders: readonly Choice[];
 }
 
-/** Each module live, beside the code that embeds it. */
 export function Playground({ boot, service, token, binders }: PlaygroundProps) {
   const [sample, setSample] = useState<Sample>('chat');
   const [values, setValues] = useState<Values>({ ...DEFAULTS, binder_id: binders[0]?.[0] ?? '' });
@@ -175,7 +174,6 @@ export function Playground({ boot, service, token, binders }: PlaygroundProps) {
   );
 }
 
-/** What the module has told its page, the latest first. */
 function Events({ told, clear }: { told: readonly Told[]; clear: () => void }) {
   return (
     <section class="panel play-events" aria-labelledby="events">

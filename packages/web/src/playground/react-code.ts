@@ -1,6 +1,5 @@
 import { EVENTS, optionsOf, type Sample, themeOf, type Values } from './samples.ts';
 
-/** What is written. */
 export interface CodeParts {
   sample: Sample;
   values: Values;
@@ -11,7 +10,6 @@ export interface CodeParts {
 }
 
 const PACKAGE = '@ringbinder/react';
-/** The components, with the props that they need. */
 const COMPONENTS: Readonly<Partial<Record<Sample, string>>> = {
   chat: 'Chat',
   chatView: 'Chat alone',
@@ -26,7 +24,6 @@ const COMPONENTS: Readonly<Partial<Record<Sample, string>>> = {
 /** Options that are numbers as props. */
 const NUMBERS = new Set(['page_id', 'todo_id', 'chat_id', 'height']);
 
-/** Whether there is a component of a module. */
 export const hasComponent = (sample: Sample): boolean => COMPONENTS[sample] !== undefined;
 
 const camel = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());

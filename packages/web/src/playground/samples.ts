@@ -1,16 +1,13 @@
 import { playground as words } from '../strings/en/playground.ts';
 
-/** What can be tried: a call of the SDK. */
 export type Sample = keyof typeof words.names;
 export const SAMPLES = Object.keys(words.names) as Sample[];
 
-/** What an option is edited by. */
 export type OptionKind = 'binder' | 'text' | 'color' | 'flag' | 'link';
 
 const sized = { iframewidth: 'text', iframeheight: 'text', accent: 'color', border: 'flag' } as const;
 const binder = { binder_id: 'binder', ...sized } as const;
 
-/** The options of each call that are worth trying. */
 export const OPTIONS: Readonly<Record<Sample, Readonly<Record<string, OptionKind>>>> = {
   chat: { binder_id: 'binder', unique_id: 'text', ...sized },
   chatView: { binder_id: 'binder', chat_id: 'text', ...sized },
@@ -41,7 +38,6 @@ export const EVENTS: Readonly<Record<Sample, readonly string[]>> = {
 /** What is typed: texts, and 'true' and 'false' as old pages write them. */
 export type Values = Readonly<Record<string, string>>;
 
-/** What is begun with. */
 export const DEFAULTS: Values = { iframewidth: '100%', iframeheight: '560', border: 'true' };
 
 /** How it looks: what is not as it is anyway. */

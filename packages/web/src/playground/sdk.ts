@@ -1,7 +1,6 @@
 import type { PlaygroundBoot } from '../boot.ts';
 import type { Sample } from './samples.ts';
 
-/** What `Service.doctor()` finds. */
 export interface Finding {
   code: string;
   severity: 'error' | 'warning' | 'info';
@@ -33,7 +32,6 @@ export async function fetchToken({ root }: PlaygroundBoot): Promise<string> {
   return (await answer.json()).data.access_token;
 }
 
-/** A binder that can be shown. */
 export type Choice = readonly [id: string, name: string];
 
 /** The binders of who is signed in, those in use first. */

@@ -5,7 +5,6 @@ import { playground as words } from '../strings/en/playground.ts';
 import { Playground } from './playground.tsx';
 import { fetchBinders, fetchToken, loadService } from './sdk.ts';
 
-/** Draws the playground into an element of the page. */
 export async function start(boot: PlaygroundBoot, element: HTMLElement): Promise<void> {
   try {
     const [service, token] = await Promise.all([loadService(), fetchToken(boot)]);

@@ -5,7 +5,6 @@ import type { PreparingRecording } from './use-recordings.ts';
 
 const percents = new Intl.NumberFormat(readersLocale, { style: 'percent' });
 
-/** How far a recording is on its way to become a page. */
 export function Preparing({ recording: { status, progress } }: { recording: PreparingRecording }) {
   if (status === 'failed') return <p class="wrong small">{text.failed}</p>;
   const words = text.composing(percents.format(progress));

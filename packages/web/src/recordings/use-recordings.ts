@@ -3,7 +3,6 @@ import { useEffect, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 
 type Recordings = Awaited<ReturnType<typeof read>>;
-/** A recording that has ended and is no page yet. */
 export type PreparingRecording = Recordings['preparing'][number];
 
 const POLL_MS = 2_000;

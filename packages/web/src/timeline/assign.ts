@@ -8,7 +8,6 @@ import { assignCategory } from './category-actions.ts';
 import type { AppContext } from './context.ts';
 import type { GroupKey } from './rows.ts';
 
-/** Does something of which only a refusal is told. */
 export function attempt(act: Promise<unknown>): void {
   act.catch((error: unknown) => toast(refusalOf(error).message));
 }

@@ -8,7 +8,6 @@ import type { AppBoot } from '../boot.ts';
 import type { Route } from '../router.ts';
 import type { Categories } from './categories.ts';
 
-/** What the frame of the app works with. */
 export interface AppContext {
   boot: AppBoot;
   client: RingbinderClient;

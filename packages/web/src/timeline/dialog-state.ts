@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals';
 import type { BinderCard, Category } from '@ringbinder/protocol';
 
-/** What Timeline asks about. */
 export type TimelineDialog =
   | { kind: 'new-binder' }
   | { kind: 'new-direct' }
@@ -15,5 +14,4 @@ export type TimelineDialog =
   | { kind: 'leave-binder'; card: BinderCard }
   | { kind: 'remove-binder'; card: BinderCard };
 
-/** The dialog of Timeline that is open. */
 export const dialog = signal<TimelineDialog | undefined>(undefined);

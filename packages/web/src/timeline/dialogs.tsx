@@ -22,7 +22,6 @@ const OwnData = lazy(
   'quiet',
 );
 
-/** The dialog of Timeline that is open. */
 export function Dialogs() {
   const { value: asked } = dialog;
   const close = () => {
@@ -45,7 +44,6 @@ interface DialogOf<K extends TimelineDialog['kind']> {
 }
 type NamingKind = 'new-binder' | 'new-category' | 'rename-category' | 'rename-binder';
 
-/** Makes something with a name, or gives it another one. */
 function Naming({ asked, close }: DialogOf<NamingKind>) {
   const app = useApp();
   const send = async (values: FormValues) => {
@@ -110,7 +108,6 @@ async function name(app: AppContext, asked: Of<NamingKind>, values: FormValues):
   }
 }
 
-/** Leaves a binder, or deletes it. */
 function EndBinder({ asked, close }: DialogOf<'leave-binder' | 'remove-binder'>) {
   const { client, boot, route } = useApp();
   const { binder } = asked.card;

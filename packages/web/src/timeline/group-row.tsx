@@ -11,12 +11,10 @@ interface GroupRowProps {
   row: Group;
   isActive: boolean;
   toggle: () => void;
-  /** Puts a binder here. */
   drop: (binderId: string, group: GroupKey) => void;
   onFocus: () => void;
 }
 
-/** What a group is called. */
 export function nameOfGroup({ group, name }: { group: GroupKey; name?: string }): string {
   if (group === 'favourites') return text.timeline.favourites;
   return name ?? text.timeline.other;

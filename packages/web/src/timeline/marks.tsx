@@ -1,6 +1,5 @@
 import { Lines } from '../design/icon.tsx';
 
-/** What Timeline and the frame of the app show: lines in a square of 24. */
 const PATHS = {
   compose: 'M12 5v14M5 12h14',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14ZM16.2 16.2 21 21',

@@ -12,7 +12,6 @@ export interface TimelineMenuState {
   at: { x: number; y: number };
 }
 
-/** The menu of Timeline that is open. */
 export const menu = signal<TimelineMenuState | undefined>(undefined);
 
 /** The place below a button. */

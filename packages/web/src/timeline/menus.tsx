@@ -16,7 +16,6 @@ import { Mark } from './marks.tsx';
 import { menu, type TimelineMenuState } from './menu-state.ts';
 import type { Row } from './rows.ts';
 
-/** The menu of Timeline that is open. */
 export function TimelineMenu({ state }: { state: TimelineMenuState }) {
   const app = useApp();
   const { about, at } = state;
@@ -38,7 +37,6 @@ function contentOf(app: AppContext, about: TimelineMenuState['about']): [label: 
   }
 }
 
-/** What can be done with a binder. */
 function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
   const { binder, unread, is_favourite, is_muted, category_id, member_type } = card;
   const canWrite = member_type !== 'BOARD_READ_ONLY';
@@ -102,7 +100,6 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
   ];
 }
 
-/** What can be done with a category. */
 function categoryMenu(row: Extract<Row, { kind: 'group' }>): MenuItem[] {
   if (typeof row.group !== 'number') return [];
   const category = { id: row.group, name: nameOfGroup(row) };
@@ -125,7 +122,6 @@ function categoryMenu(row: Extract<Row, { kind: 'group' }>): MenuItem[] {
   ];
 }
 
-/** What can be made. */
 function createMenu({ createBinder }: AppContext): MenuItem[] {
   const open = (kind: 'new-binder' | 'new-direct' | 'new-category') => () => {
     dialog.value = { kind };

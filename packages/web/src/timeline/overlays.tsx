@@ -6,7 +6,6 @@ import { menu } from './menu-state.ts';
 const Dialogs = lazy(() => import('./dialogs.tsx').then((module) => module.Dialogs), 'quiet');
 const TimelineMenu = lazy(() => import('./menus.tsx').then((module) => module.TimelineMenu), 'quiet');
 
-/** The menu and the dialog on binders that are open, wherever they were asked for. */
 export function TimelineOverlays() {
   return (
     <>

@@ -21,7 +21,6 @@ function read(): Kept {
 }
 
 const kept = read();
-/** What of Timeline is shown in this browser. */
 export const filter = signal<Filter>(kept.filter);
 /** The groups whose binders are hidden in this browser. */
 export const collapsed = signal<ReadonlySet<GroupKey>>(new Set(kept.collapsed));
@@ -30,13 +29,11 @@ function keep(): void {
   localStorage.setItem(KEY, JSON.stringify({ filter: filter.value, collapsed: [...collapsed.value] }));
 }
 
-/** Shows another part of Timeline. */
 export function chooseFilter(chosen: Filter): void {
   filter.value = chosen;
   keep();
 }
 
-/** Shows or hides the binders of a group. */
 export function setCollapsed(group: GroupKey, isCollapsed: boolean): void {
   const next = new Set(collapsed.value);
   if (isCollapsed) next.add(group);

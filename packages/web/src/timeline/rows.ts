@@ -1,13 +1,11 @@
 import type { BinderCard, Category } from '@ringbinder/protocol';
 
-/** What of Timeline is shown. */
 export const filters = ['all', 'unread', 'direct', 'favourites'] as const;
 export type Filter = (typeof filters)[number];
 
 /** What a group of binders is: favourites, a category by its id, or the binders in none. */
 export type GroupKey = 'favourites' | 'other' | number;
 
-/** A line of Timeline. */
 export type Row =
   | {
       kind: 'group';
@@ -22,7 +20,6 @@ export type Row =
     }
   | { kind: 'binder'; key: string; card: BinderCard; group: GroupKey | undefined };
 
-/** How binders are shown. */
 export interface View {
   filter: Filter;
   categories: readonly Category[];

@@ -85,7 +85,6 @@ function Nothing() {
   return <Empty title={empty[value]}>{empty.about[value]}</Empty>;
 }
 
-/** What of Timeline is shown, and the button that makes something. */
 function TimelineTools() {
   const id = useId();
   return (

@@ -23,7 +23,6 @@ export type TodoActions = ReturnType<typeof createTodoActions>;
 /** To-dos that were not answered yet have made-up ids below 0. */
 let lastTemporaryId = 0;
 
-/** Makes the actions on a binder's to-dos, with what they do shown in `view`. */
 export function createTodoActions(binder: BinderContext) {
   const { id: binder_id, client, me } = binder;
   const { view, perform } = createEchoes(binder.state);

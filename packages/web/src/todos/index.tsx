@@ -4,7 +4,6 @@ import { Skeleton } from '../design/states.tsx';
 import { createTodoActions } from './actions.ts';
 import { TodoList } from './list.tsx';
 
-/** The to-dos of a binder; the one that the address names is open. */
 export function Todos({ binder }: { binder: BinderContext }) {
   const actions = useMemo(() => createTodoActions(binder), [binder]);
   const state = actions.view.value;

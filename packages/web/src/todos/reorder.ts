@@ -10,7 +10,6 @@ interface ReorderOptions {
   move: (id: number, index: number) => void;
 }
 
-/** What a handle needs to move its row. */
 export interface Handle {
   isDragged: boolean;
   onKeyDown(event: KeyboardEvent, name: string): void;

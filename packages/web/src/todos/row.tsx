@@ -22,7 +22,6 @@ interface TodoRowProps {
   commentCount: number;
   complete: (todo: Todo, completed: boolean) => void;
   isOpen: boolean;
-  /** Missing where it cannot be moved. */
   handle?: Handle;
   dropMark: DropMark;
 }

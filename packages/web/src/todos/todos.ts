@@ -2,7 +2,6 @@ import type { Todo } from '@ringbinder/protocol';
 import { isWholeDay, startOfDay } from '../design/dates.ts';
 import { fromLocalField, toLocalField } from '../design/local-field.ts';
 
-/** Which to-dos are shown. */
 export const filters = ['open', 'mine', 'done'] as const;
 export type Filter = (typeof filters)[number];
 
@@ -22,7 +21,6 @@ export function shownTodos(
   return filter === 'mine' ? open.filter(({ assignee }) => assignee?.id === userId) : open;
 }
 
-/** How many a filter shows. */
 export function countTodos(todos: readonly Todo[], filter: Filter, userId: string): number {
   return shownTodos(todos, { filter, userId, kept: new Set() }).length;
 }
@@ -52,7 +50,6 @@ export function withMoved(todos: readonly Todo[], id: number, afterId: number): 
   return others.toSpliced(anchor + 1, 0, moved);
 }
 
-/** How near the time is at which something is due. */
 export type DueState = 'overdue' | 'today' | 'later';
 
 /** How a due time stands to a time, by the reader's clock. */

@@ -26,7 +26,6 @@ interface CreateProps {
   close: () => void;
 }
 
-/** A dialog that makes a transaction from a template. */
 export function CreateTransaction({ binder, close }: CreateProps) {
   const { client, id: binder_id, state, me } = binder;
   const members = membersOf(state.value);

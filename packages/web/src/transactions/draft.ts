@@ -2,7 +2,6 @@ import type { operations } from '@ringbinder/client';
 import type { Outcome } from '@ringbinder/protocol';
 import { answerReport, transactionForm as words } from '../strings/en/transaction-form.ts';
 
-/** What is sent to make a transaction. */
 export type NewTransaction = NonNullable<
   operations['createTransaction']['requestBody']
 >['content']['application/json'];
@@ -21,7 +20,6 @@ export interface DraftStep {
   buttons: readonly DraftButton[];
 }
 
-/** A transaction that is being made. */
 export interface Draft {
   order: 'sequence' | 'parallel';
   steps: readonly DraftStep[];
@@ -32,12 +30,10 @@ export type TemplateName = keyof typeof words.templates;
 let lastKey = 0;
 const nextKey = () => ++lastKey;
 
-/** A new button. */
 export function draftButton(buttonText = '', outcome: DraftButton['outcome'] = ''): DraftButton {
   return { key: nextKey(), text: buttonText, outcome };
 }
 
-/** A new step. */
 export function draftStep(buttons: readonly DraftButton[], assigneeId = ''): DraftStep {
   return { key: nextKey(), assigneeId, buttons };
 }
@@ -79,7 +75,6 @@ export function draftOf(template: TemplateName, others: readonly string[]): Draf
   }
 }
 
-/** As many as the API takes. */
 export const MAX_STEPS = 100;
 export const MAX_BUTTONS = 20;
 
@@ -124,7 +119,6 @@ export function missingIn({ steps }: Draft): Readonly<Record<string, string>> {
   return fields;
 }
 
-/** A draft with a step at another place. */
 export function withStepMoved(draft: Draft, from: number, to: number): Draft {
   const steps = [...draft.steps];
   const [moved] = steps.splice(from, 1);

@@ -3,7 +3,6 @@ import { Skeleton } from '../design/states.tsx';
 import { TransactionList } from './list.tsx';
 import { TransactionPage } from './page.tsx';
 
-/** The transactions of a binder, or the one that the address names. */
 export function Transactions({ binder }: { binder: BinderContext }) {
   const state = binder.state.value;
   const { id } = binder.target.value;

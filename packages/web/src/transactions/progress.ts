@@ -1,7 +1,6 @@
 import type { Action, Message, Step, Transaction, UserReference } from '@ringbinder/protocol';
 import { commentsOn } from '../comments/comment-target.ts';
 
-/** How a transaction stands, as the caller sees it. */
 export type StateForUser = 'mine' | 'open' | 'stopped' | 'completed' | 'rejected';
 
 /** How a transaction stands for a person: `mine` when it waits for that person. */
@@ -25,7 +24,6 @@ export function unavailableIn({ steps, outcome }: Transaction) {
   return outcome ? [] : [...new Map(gone.map((each) => [each.user_id, each])).values()];
 }
 
-/** Transactions as a list shows them: what waits for a person first, then what is open, then what has ended. */
 export interface Groups {
   readonly mine: readonly Transaction[];
   /** Open or stopped. */
@@ -63,7 +61,6 @@ export function canReopen({ outcome, steps }: Transaction): boolean {
   return outcome !== undefined && steps.some((step) => pressedAction(step)?.outcome !== undefined);
 }
 
-/** One thing that happened to a transaction. */
 export type HistoryItem = { at: number; by: UserReference } & (
   | { type: 'created' }
   /** `said` is what the button wrote into the chat. */

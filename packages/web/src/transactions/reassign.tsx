@@ -14,7 +14,6 @@ interface ReassignProps {
   step: Step;
 }
 
-/** Assigns an open step to somebody else, for the creator, the owner of the binder and admins. */
 export function ReassignStep({ binder, transaction, step }: ReassignProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { me, client, id: binder_id, state, canWrite } = binder;

@@ -11,7 +11,6 @@ interface ZoomBarProps {
   stage: () => StageHandle | undefined;
 }
 
-/** Larger, smaller, as large as there is room, and turned. */
 export function ZoomBar({ view, stage }: ZoomBarProps) {
   const zoom = view.zoom.value;
   const percent = view.percent.value;
@@ -68,13 +67,10 @@ interface ToolButtonProps {
   label: string;
   act: () => void;
   pressed?: boolean;
-  /** A number beside it. */
   count?: number;
-  /** There is nothing to be done by it now. */
   disabled?: boolean;
 }
 
-/** A button that is a picture, with its name. */
 export function ToolButton({ glyph, label, act, pressed, count, disabled }: ToolButtonProps) {
   return (
     <button

@@ -1,4 +1,3 @@
-/** A part of a text that stands by itself. */
 export type Block =
   | { kind: 'heading'; level: number; text: string }
   | { kind: 'paragraph'; lines: string[] }

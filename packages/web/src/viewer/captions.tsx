@@ -30,7 +30,6 @@ export function Captions({ binder, page }: { binder: BinderContext; page: PageWi
   return source.value ? <track kind="captions" label={text.captions} src={source.value} default /> : null;
 }
 
-/** Who says what just now. */
 interface Spoken {
   speaker: string;
   words: string;

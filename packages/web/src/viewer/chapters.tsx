@@ -6,7 +6,6 @@ import { clockTime } from '../design/clock-time.ts';
 import { viewer as text } from '../strings/en/viewer.ts';
 import type { Player } from './media.tsx';
 
-/** A moment of a recording to which one can jump. */
 export interface Chapter {
   /** Milliseconds since the beginning. */
   time: number;

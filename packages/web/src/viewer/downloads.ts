@@ -8,7 +8,6 @@ import { toast } from '../design/toast.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
 import { readLinks } from './fresh-links.ts';
 
-/** Has the browser save a page as it came. */
 export async function saveOriginal(binder: BinderContext, page: PageWithoutAnnotations): Promise<void> {
   // A link that has ended would be saved as the refusal that it is.
   const { page_uri } = await readLinks(binder, page);

@@ -3,7 +3,6 @@ import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 
-/** The signed links of a page. */
 export type PageLinks = Pick<PageWithoutAnnotations, 'page_uri' | 'thumbnail_uri' | 'background_uri'>;
 
 /** The links of a page as they are signed now; those that are held where there is no answer. */

@@ -1,7 +1,6 @@
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
 import { Lines } from '../design/icon.tsx';
 
-/** What the viewer shows beside the glyphs of all sections: lines in a square of 24. */
 const PATHS = {
   larger: 'M12 5v14M5 12h14',
   loud: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5ZM15.5 9a4.5 4.5 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11',
@@ -17,7 +16,6 @@ const PATHS = {
 
 export type ViewerGlyphName = keyof typeof PATHS | GlyphName;
 
-/** A picture in a button that has a name. */
 export function ViewerGlyph({ name }: { name: ViewerGlyphName }) {
   return name in PATHS ? <Lines d={PATHS[name as keyof typeof PATHS]} /> : <Glyph name={name as GlyphName} />;
 }

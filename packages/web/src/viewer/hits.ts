@@ -37,7 +37,6 @@ function partOf({ x, y, width, height, text }: TextBox, from: number, to: number
   return { x: x + width * from, y, width: width * (to - from), height };
 }
 
-/** Whether a word is written downwards or upwards. */
 export function isVertical({ width, height, text }: Pick<TextBox, 'width' | 'height' | 'text'>): boolean {
   return text.length > 1 && height > 1.5 * width && height > width + 4;
 }

@@ -39,7 +39,6 @@ interface ViewerProps {
   binder: BinderContext;
   state: BinderState;
   page: PageWithoutAnnotations;
-  /** Where the viewer was opened from. */
   back?: { href: string; label: string };
   /** What is known of the page beside its name. */
   about?: string;
@@ -50,7 +49,6 @@ interface ViewerProps {
 
 const NONE: readonly never[] = [];
 
-/** The pages of a binder, one at a time: to be looked at closely, searched, and commented on. */
 export function Viewer({ binder, state, page, back, about, tools = NONE, actions = NONE }: ViewerProps) {
   const { pages } = state;
   const index = pages.findIndex(({ id }) => id === page.id);

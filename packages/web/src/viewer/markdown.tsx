@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { type Block, blocksOf } from './blocks.ts';
 
-/** A text in Markdown as people read it. Nothing of it is taken for HTML. */
 export function Markdown({ text }: { text: string }) {
   return (
     <>
@@ -102,7 +101,6 @@ function Lines({ lines }: { lines: readonly string[] }) {
 const INLINE =
   /`([^`]+)`|\*\*(?=\S)(.{1,500}?)(?<=\S)\*\*|__(?=\S)(.{1,500}?)(?<=\S)__|(?<![\w*])\*(?=\S)([^*]+?)(?<=\S)\*(?!\*)|(?<!\w)_(?=\S)([^_]+?)(?<=\S)_(?!\w)|\[([^\][]+)\]\((https?:\/\/[^\s()]+|mailto:[^\s()]+)\)|(https?:\/\/[^\s<>()"']+[^\s<>()"'.,;:!?])/g;
 
-/** Emphasis, code and links within a line. */
 function Inline({ text }: { text: string }): ComponentChildren {
   const parts: ComponentChildren[] = [];
   let from = 0;

@@ -13,7 +13,6 @@ interface MediaBarProps {
   duration: number | undefined;
 }
 
-/** Controls of what plays: where, how loud, how fast. */
 export function MediaBar({ player, duration }: MediaBarProps) {
   const at = useSignal(0);
   const isPlaying = useSignal(false);

@@ -9,10 +9,8 @@ import { Captions, SpokenCaptions } from './captions.tsx';
 import { useFreshLinks } from './fresh-links.ts';
 import { tileAddress } from './tile-plan.ts';
 
-/** The element that plays, as long as there is one. */
 export type Player = Signal<HTMLMediaElement | undefined>;
 
-/** Whether a page is something that plays. */
 export function isMedia({ type }: PageWithoutAnnotations): boolean {
   return type === 'PAGE_TYPE_VIDEO' || type === 'PAGE_TYPE_AUDIO';
 }
@@ -84,7 +82,6 @@ export function Media({ binder, page, player }: MediaProps) {
   );
 }
 
-/** Plays, or stops playing. */
 export function toggle(element: HTMLMediaElement): void {
   // What cannot be played says so by its event.
   if (element.paused) void element.play().catch(() => undefined);

@@ -57,7 +57,6 @@ export function menuItems(options: MenuOptions): MenuItem[] {
   ];
 }
 
-/** Prints the text of a note as it is shown: all of it, on as many sheets as that takes. */
 function printNote(): void {
   const body = document.querySelector('.note-body')?.cloneNode(true);
   if (!(body instanceof HTMLElement)) return;

@@ -3,7 +3,6 @@ import type { BinderContext } from '../binder/context.ts';
 import { explained, Refusal } from '../binder/refusal.ts';
 import { viewer as text } from '../strings/en/viewer.ts';
 
-/** The text of a note, and the file that it is: another one after each change of the text. */
 export interface NoteText {
   text: string;
   fileId: string;
@@ -44,7 +43,6 @@ export async function saveNote(
 
 const keyOf = ({ id }: BinderContext, pageId: number) => `note ${id} ${pageId}`;
 
-/** What was written and not saved, kept over a reload of this tab. */
 export function keptDraft(binder: BinderContext, pageId: number): NoteText | undefined {
   try {
     const kept = JSON.parse(sessionStorage.getItem(keyOf(binder, pageId)) ?? 'null');

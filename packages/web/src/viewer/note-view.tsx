@@ -103,7 +103,6 @@ export function scrollFraction({ scrollTop, scrollHeight, clientHeight }: Elemen
   return scrollTop / Math.max(1, scrollHeight - clientHeight);
 }
 
-/** Scrolls to a part of an element. */
 export function scrollToFraction(element: Element, part: number): void {
   element.scrollTop = part * (element.scrollHeight - element.clientHeight);
 }

@@ -5,14 +5,12 @@ import type { BinderContext } from '../binder/context.ts';
 type Answer = operations['readPageText']['responses'][200]['content']['application/json']['data'];
 export type TextBox = Answer['boxes'][number];
 
-/** The words of a page with their places. */
 export type PageText = Answer;
 
 const MAX_KEPT = 200;
 /** By what the page shows, which strokes and comments do not change. */
 const kept = new Map<string, Promise<PageText>>();
 
-/** Whether a page has words that the server knows. */
 export function hasText({ type }: PageWithoutAnnotations): boolean {
   return type === 'PAGE_TYPE_PDF' || type === 'PAGE_TYPE_NOTE' || type === 'PAGE_TYPE_WEB';
 }

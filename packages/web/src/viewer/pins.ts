@@ -2,7 +2,6 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import type { PageComment } from '@ringbinder/protocol';
 import type { PagePoint } from './viewport.ts';
 
-/** Comments at one place of a page, the oldest first; those without a place stand each by itself. */
 export interface Thread {
   comments: readonly [PageComment, ...PageComment[]];
   /** Undefined for a comment on the page as a whole. */
@@ -34,15 +33,10 @@ export function threadsOf(comments: readonly PageComment[]): Thread[] {
   return threads;
 }
 
-/** What is being done with the comments of a page. */
 export interface CommentFocus {
-  /** Whether they stand at the side. */
   isOpen: ReadonlySignal<boolean>;
-  /** Whether a place is being chosen. */
   isPlacing: ReadonlySignal<boolean>;
-  /** The place that was chosen for what is being written. */
   draft: ReadonlySignal<PagePoint | undefined>;
-  /** The comment whose thread is looked at. */
   active: ReadonlySignal<number | undefined>;
   open(): void;
   close(): void;
@@ -53,7 +47,6 @@ export interface CommentFocus {
   show(commentId: number | undefined): void;
 }
 
-/** Makes the state of comments, closed. */
 export function createCommentFocus(): CommentFocus {
   const isOpen = signal(false);
   const isPlacing = signal(false);

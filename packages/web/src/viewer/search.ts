@@ -6,13 +6,11 @@ import { explained } from '../binder/refusal.ts';
 
 type PageHits = operations['findInPages']['responses'][200]['content']['application/json']['data'];
 
-/** The hit that is looked at: which one of its page. */
 interface CurrentHit {
   pageId: number;
   index: number;
 }
 
-/** A search over the pages of a binder, from one page to the next. */
 export interface PageSearch {
   isOpen: ReadonlySignal<boolean>;
   words: ReadonlySignal<string>;
@@ -24,7 +22,6 @@ export interface PageSearch {
   open(): void;
   close(): void;
   type(words: string, pageId: number): void;
-  /** Goes to the next or the last hit, on another page too. */
   step(direction: 1 | -1): void;
 }
 

@@ -7,7 +7,6 @@ import { listenForGestures } from './gestures.ts';
 import { turned, type View } from './view.ts';
 import type { PagePoint, PageViewport } from './viewport.ts';
 
-/** A stage and what can be done with it from outside. */
 export interface StageHandle extends PageViewport {
   /** Zooms about a place of the window; about the middle without one. */
   zoomTo(scale: number, about?: { clientX: number; clientY: number }): void;
@@ -19,7 +18,6 @@ export interface StageHandle extends PageViewport {
 interface StageProps {
   page: PageWithoutAnnotations;
   view: View;
-  /** Names the page to screen readers. */
   label: string;
   /** What the page shows: it fills an element of the page's size. */
   content: (viewport: PageViewport) => ComponentChildren;

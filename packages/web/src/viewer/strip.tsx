@@ -13,7 +13,6 @@ interface StripProps {
 
 const LINE_REM = 9;
 
-/** Small pictures of all pages, of which those in sight are drawn. */
 export function Strip({ binder, pages, index }: StripProps) {
   return (
     <nav class="viewer-strip" aria-label={text.strip}>

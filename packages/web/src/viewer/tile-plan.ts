@@ -2,7 +2,6 @@ import { maxTileLevel, TILE_PIXELS, type TiledPage, tileGrid } from '@ringbinder
 
 /** A tile and its place on the page, in hundredths of its width and height. */
 export interface PlannedTile {
-  /** Its part of the address. */
   name: string;
   left: number;
   top: number;
@@ -10,7 +9,6 @@ export interface PlannedTile {
   height: number;
 }
 
-/** The tiles of one level that are to be seen. */
 export interface TilePlan {
   level: number;
   tiles: readonly PlannedTile[];

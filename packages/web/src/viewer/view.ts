@@ -31,11 +31,9 @@ export interface View {
   /** The stage tells which page it shows, and how large a page may be on it. */
   show(page: PageWithoutAnnotations): void;
   setAvailableSize(size: Size): void;
-  /** Sets a scale within what is possible. */
   setScale(scale: number): void;
   setPercent(percent: number): void;
   fit(zoom: 'fit-page' | 'fit-width'): void;
-  /** The next larger or smaller step. */
   step(direction: 1 | -1): number;
   turn(): void;
 }

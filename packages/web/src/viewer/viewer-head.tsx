@@ -11,7 +11,6 @@ import type { StageHandle } from './stage.tsx';
 import type { View } from './view.ts';
 import type { ViewerWidth } from './viewer-width.ts';
 
-/** Something that is done with a page and has a button of its own where there is room, else a line of the menu. */
 export interface ViewerTool {
   label: string;
   glyph?: ViewerGlyphName;
@@ -22,7 +21,6 @@ export interface ViewerTool {
 
 interface ViewerHeadProps {
   title: string;
-  /** Where the viewer was opened from. */
   back: { href: string; label: string } | undefined;
   about: string | undefined;
   width: ViewerWidth;

@@ -19,10 +19,7 @@ export interface PageViewport {
   scale: ReadonlySignal<number>;
   /** By how many quarters the view is turned clockwise. */
   quarterTurns: ReadonlySignal<0 | 1 | 2 | 3>;
-  /** Where on the page a point of the window is; also beside the page. */
   toPage(point: { clientX: number; clientY: number }): PagePoint;
-  /** Where in the window a place of the page is. */
   toWindow(point: PagePoint): { clientX: number; clientY: number };
-  /** Scrolls until a place is seen. */
   reveal(point: PagePoint): void;
 }

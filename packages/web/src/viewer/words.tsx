@@ -18,7 +18,6 @@ const NONE: readonly TextBox[] = [];
 /** The picture comes first. */
 const AFTER_MS = 150;
 
-/** The words of a page: to be selected, and marked where they were looked for. */
 export function PageWords({ binder, page, viewport, search }: PageWordsProps) {
   const [boxes, setBoxes] = useState(NONE);
   useEffect(() => {

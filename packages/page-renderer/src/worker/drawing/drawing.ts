@@ -9,7 +9,6 @@ import { fitInto } from '../picture.ts';
 import { Unreadable } from '../unreadable.ts';
 import { type Line, prepareLines } from './lines.ts';
 
-/** A page that is drawn here: filled shapes, then lines of text. Its size is in points. */
 export interface Drawing extends PageSize {
   shapes?: readonly { steps: readonly PathStep[]; colour: Colour }[];
   lines: readonly Line[];

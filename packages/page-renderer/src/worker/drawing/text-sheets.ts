@@ -7,7 +7,6 @@ export const SHEET = { width: 612, height: 792 };
 const MARGIN = 54;
 const FONT_SIZE = 10.4;
 const LINE_HEIGHT = 13;
-/** Of the fixed-width font, which gives 0.602 of its height to every letter. */
 const COLUMNS = 80;
 const ROWS = Math.floor((SHEET.height - 2 * MARGIN) / LINE_HEIGHT);
 const TAB_STOP = 4;
@@ -29,7 +28,6 @@ export function* sheetsOf(text: string): Generator<Line[]> {
   if (sheet.length > 0) yield sheet;
 }
 
-/** The first sheet; empty for a text without any. */
 export function firstSheet(text: string): Line[] {
   return sheetsOf(text).next().value ?? [];
 }

@@ -32,7 +32,6 @@ export function bundledFont({ face, weight, isItalic, isFixedPitch, isRoman }: F
 
 const contents = new Map<string, Buffer>();
 
-/** The bytes of a bundled font; each is read once. */
 export function bundledBytes(path: string): Buffer {
   const bytes = contents.get(path) ?? readFileSync(path);
   contents.set(path, bytes);

@@ -7,7 +7,6 @@ import type { Kind, SniffedFile } from './kind.ts';
 const DEFAULT_SIZE = { width: 640, height: 360 };
 const MAX_SIDE = 16_384;
 
-/** Audio and video that browsers play or people record: one page, with how long it lasts. Nothing is decoded. */
 export const audioVideo: Kind = {
   async inspect(file) {
     try {

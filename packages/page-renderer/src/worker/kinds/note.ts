@@ -14,7 +14,6 @@ const MAX_NOTE_BYTES = 1024 * 1024;
 /** In UTF-16 units; more than a sheet holds of any text. */
 const DRAWN_CHARS = 64 * 1024;
 
-/** Text and Markdown in any encoding: one page, whose picture shows how the text begins. */
 export const note: Kind = {
   async inspect(file) {
     if (file.size > MAX_NOTE_BYTES) return kept(file.mimeType);

@@ -5,7 +5,6 @@ import { readPart, readTail, type SourceFile } from '../source-file.ts';
 import { Unreadable } from '../unreadable.ts';
 import type { Kind, Limits, SniffedFile } from './kind.ts';
 
-/** The largest page that PDF defines (200 inches). */
 const MAX_SIDE_POINTS = 14_400;
 
 /** PDF documents: a page for each of theirs, drawn and copied by pdfium. */
@@ -116,7 +115,6 @@ async function isPdfCutOff(file: SourceFile): Promise<boolean> {
   return (await linearizedLength(file)) > file.size;
 }
 
-/** A linearized PDF has an end mark near its beginning too, but tells its length; 0 for other PDFs. */
 async function linearizedLength(file: SourceFile): Promise<number> {
   const head = (await readPart(file, 0, 1024)).toString('latin1');
   const dictionary = /\/Linearized\b[^>]*/.exec(head)?.[0] ?? '';

@@ -7,7 +7,6 @@ import type { Pdfium } from './pdfium.ts';
 
 /** FPDF_FORMFILLINFO of version 1 has 22 words; without callbacks pdfium calls none. */
 const FORM_BYTES = 128;
-/** The flag of annotations that are printed and not shown. */
 const NO_VIEW = 32;
 
 /**

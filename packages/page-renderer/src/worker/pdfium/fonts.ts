@@ -21,7 +21,6 @@ interface OpenFont {
   isCollection: boolean;
 }
 
-/** What pdfium was given for fonts that are not in a PDF. */
 export interface Fonts {
   /** Character sets for which there is no font on the machine, since it was cleared. */
   missing: Set<number>;

@@ -93,7 +93,6 @@ export class PageEditor {
     return object;
   }
 
-  /** Fills a path. */
   fill(steps: readonly PathStep[], colour: Colour): void {
     const { pdfium } = this.#library;
     const { height } = this.size;
@@ -135,7 +134,6 @@ export class PageEditor {
     pdfium._FPDF_CloseXObject(form);
   }
 
-  /** Makes an area lead to an address. */
   link(area: Area, address: string): void {
     const [left, bottom] = this.#onPage(area.x, area.y + area.height);
     const [right, top] = this.#onPage(area.x + area.width, area.y);
@@ -158,7 +156,6 @@ export class PageEditor {
     pdfium._FPDFPage_InsertObject(this.#page, object);
   }
 
-  /** A place of the displayed page in the page's own space. */
   #onPage(x: number, y: number): [x: number, y: number] {
     const { pdfium } = this.#library;
     const { width, height } = this.size;

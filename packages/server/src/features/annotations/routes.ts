@@ -3,7 +3,6 @@ import { type App, binderCall, done, idempotentWithoutData } from '../../http/in
 import * as schema from './schema.ts';
 import { deleteAnnotation, putAnnotation } from './service.ts';
 
-/** Annotations on pages. They are read with the pages: `svg_tags`. */
 export function annotationsFeature(app: App, env: Environment): void {
   app.post(
     '/:binder_id/pages/:page_id/annotations',

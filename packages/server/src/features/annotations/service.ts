@@ -4,7 +4,6 @@ import { findPage, touchPage } from '../pages/index.ts';
 import { cleanMarkup, MarkupRefused } from './markup/index.ts';
 import { measureAnnotations, removeAnnotation, upsertAnnotation } from './queries.ts';
 
-/** An annotation of a binder, named by its page and the uuid its client gave it. */
 export interface AnnotationName {
   pageId: number;
   clientUuid: string;

@@ -4,7 +4,6 @@ import type { Database, Transaction } from '../../storage/database.ts';
 /** Why an assignee cannot answer: is no member any more, or the account (or its org) is disabled. */
 export type Unavailable = 'left' | 'disabled';
 
-/** A step or a to-do of a binder that waits for a person. */
 export interface Assignment extends Record<string, unknown> {
   kind: 'step' | 'todo';
   id: number;
@@ -29,7 +28,6 @@ export function findAssignments(db: Database, binderId: string, userId: string):
   );
 }
 
-/** A person with open steps or to-dos, as they are in a binder. */
 export interface AssigneeState extends Record<string, unknown> {
   name: string;
   unavailable: Unavailable | null;
@@ -124,7 +122,6 @@ export async function findNextBinder(
   return row?.id;
 }
 
-/** Locks a binder. Gives false for one that was deleted, in which nothing waits for anybody. */
 export async function lockBinder(tx: Transaction, binderId: string): Promise<boolean> {
   const rows = await tx.query('SELECT FROM binders WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE', [
     binderId,

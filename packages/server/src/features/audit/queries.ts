@@ -1,6 +1,5 @@
 import type { Database } from '../../storage/database.ts';
 
-/** A line of the audit log. */
 export interface AuditRow extends Record<string, unknown> {
   id: number;
   at: number;

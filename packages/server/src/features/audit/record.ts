@@ -4,17 +4,14 @@ import { type AuditAction, type AuditDetails, pickAuditFields } from './details.
 /** The actor of what the operator did by a command on the server: an id that no user has. */
 export const OPERATOR = 'U0000000000000000000000';
 
-/** What an admin or the operator changed. */
 export interface AuditEntry<A extends AuditAction = AuditAction, D = object> {
   /** Milliseconds since 1970. */
   at: number;
-  /** The user who changed it, or `OPERATOR`. */
   actorId: string;
   partnerId: string;
   /** The org that it concerns; left out for what concerns a partner as a whole. */
   orgId?: string | undefined;
   action: A;
-  /** The id of what was changed. */
   target: string;
   /** What it was changed to, by field. Only the fields of the action are written (`details.ts`). */
   details: AuditDetails<A, D>;

@@ -6,7 +6,6 @@ import { type AuditFilter, type AuditRow, findAuditEntries } from './queries.ts'
 import { OPERATOR } from './record.ts';
 import { listOrgAudit, listPartnerAudit } from './schema.ts';
 
-/** The audit logs of orgs and partners. */
 export function auditFeature(app: App, env: Environment): void {
   const list = async (
     of: Parameters<typeof findAuditEntries>[1],

@@ -1,6 +1,5 @@
 import type { Database, Transaction } from '../../storage/database.ts';
 
-/** A binder that has the id of one that is to be imported. */
 export interface PresentBinder extends Record<string, unknown> {
   org_id: string;
   deleted_at: number | null;
@@ -70,7 +69,6 @@ export async function renameBinder(tx: Transaction, binderId: string, name: stri
   await tx.query('UPDATE binders SET name = $2 WHERE id = $1', [binderId, name]);
 }
 
-/** Inserts rows of a table. */
 export async function insertRows(
   tx: Transaction,
   table: string,
@@ -84,7 +82,6 @@ export async function insertRows(
   );
 }
 
-/** Removes the rows that a table has of a binder. */
 export async function deleteRows(tx: Transaction, table: string, binderId: string): Promise<void> {
   await tx.query(`DELETE FROM ${table} WHERE binder_id = $1`, [binderId]);
 }

@@ -31,7 +31,6 @@ const FileMember = Type.Object({ name: Type.String(), size: Size, sha256: Sha256
 const Manifest = Type.Object({
   format: Type.Literal(FORMAT),
   version: Type.Literal(VERSION),
-  /** The contract's `{base_url}` of where it was made. */
   issuer: Type.String({ maxLength: 2_000 }),
   binder: Type.Object({
     id: Type.String({ pattern: '^B[0-9A-Za-z]{22}$' }),
@@ -68,7 +67,6 @@ export interface SignedManifest {
 
 const signed = Compile(Type.Object({ manifest: Manifest, signature: Signature }));
 
-/** The text of `manifest.json`. */
 export function writeManifest(
   content: Omit<Manifest, 'format' | 'version'>,
   { publicKey, sign }: SigningKey,

@@ -3,7 +3,6 @@ import { tableClasses } from '../../storage/tables.ts';
 
 type Row = Record<string, unknown>;
 
-/** A user as an archive lists them. */
 export interface Person extends Record<string, unknown> {
   id: string;
   name: string;

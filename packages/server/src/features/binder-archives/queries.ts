@@ -98,7 +98,6 @@ export function findNamedBlobs(db: Database, binderId: string): Promise<{ sha256
   );
 }
 
-/** The name of a binder. */
 export async function findName(db: Database, binderId: string): Promise<string> {
   const [row] = await db.query<{ name: string }>('SELECT name FROM binders WHERE id = $1', [binderId]);
   return row?.name ?? '';

@@ -21,7 +21,6 @@ const BATCH = 200;
 /** An archive that lies on the disk, of which the manifest was checked and nothing else. */
 export interface OpenedArchive {
   manifest: Manifest;
-  /** The columns of a table's rows. */
   columnsOf(table: string): readonly string[];
   /** The rows of a table as texts of JSON arrays. Throws invalid when they are not those that were signed. */
   rows(table: string): AsyncGenerator<string>;

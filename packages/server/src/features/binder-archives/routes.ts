@@ -57,7 +57,6 @@ const importBinder = operation({
   }),
 });
 
-/** Binders as files. */
 export function binderArchivesFeature(app: App, env: Environment): void {
   const isBusy = () => unavailable('other binders are being exported or imported', BUSY_RETRY_SECONDS);
   const limited = createBoundedLimit(MAX_CONCURRENT, MAX_WAITING, isBusy, { maxWaitMs: MAX_EXPORT_WAIT_MS });

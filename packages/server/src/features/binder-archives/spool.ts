@@ -22,11 +22,9 @@ export interface ByteRange {
   end: number;
 }
 
-/** Temporary files that lie on the disk until they are sent. */
 export interface Spool {
   /** Writes lines to a file of their own, each with a line feed. */
   write(lines: AsyncIterable<readonly string[]>): Promise<SpooledLines>;
-  /** Removes all of them. */
   drop(): Promise<void>;
 }
 
@@ -69,7 +67,6 @@ async function writeLines(
   return { size, sha256: hash.digest('hex'), rows };
 }
 
-/** A file in a tar: its size in bytes, and its bytes, once. */
 export interface TarMember {
   name: string;
   size: number;

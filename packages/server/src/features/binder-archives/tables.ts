@@ -7,7 +7,6 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = tableClasses.flatMap(([
   typeof archive === 'string' ? [] : [{ name, key: name === 'binders' ? 'id' : 'binder_id', ...archive }],
 );
 
-/** Other tables whose rows name rows that an import replaces. */
 export const CLEARED_TABLES: readonly string[] = tableClasses.flatMap(([name, { isCleared }]) =>
   isCleared ? [name] : [],
 );

@@ -3,7 +3,6 @@ import { forbidden } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import * as queries from './bot-install-queries.ts';
 
-/** A user who is about to join a binder, and its ordinal in the list of those who are. */
 export interface JoiningUser {
   id: string;
   ordinal: number;

@@ -43,7 +43,6 @@ export function checkIdentity(identity: UserIdentity, path: string): void {
   if (given.length !== 1) throw invalid(path, 'must be given as exactly one of id, unique_id and email');
 }
 
-/** The field by which an identity names its user. */
 export function fieldOf(identity: UserIdentity): string {
   if (identity.id !== undefined) return 'id';
   if (identity.unique_id !== undefined) return 'unique_id';
@@ -58,7 +57,6 @@ export function unknownUser(path: string, identity: UserIdentity): ApiError {
   });
 }
 
-/** What an identity says, for messages. */
 export function wordsFor(identity: UserIdentity): string {
   return identity.id ?? identity.unique_id ?? identity.email ?? '';
 }

@@ -4,7 +4,6 @@ import { findInvitable, type Invitee, type NewInvitation } from '../invitations/
 import { unknownUser } from './identities.ts';
 import type { AddedMember, UserIdentity } from './schema.ts';
 
-/** How people are added. */
 export interface AddOptions {
   /** Only those of the binder's own org. */
   ownOrgOnly: boolean;

@@ -2,7 +2,6 @@ import type { BinderRole } from '../../access/index.ts';
 import { keepRows } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** Adds members with their roles. */
 export async function insertMembers(
   db: Database,
   binderId: string,
@@ -28,7 +27,6 @@ export async function deleteMember(db: Database, binderId: string, userId: strin
   );
 }
 
-/** Gives a member another role, and has what was judged before judged again. */
 export async function updateRole(
   db: Database,
   binderId: string,
@@ -44,7 +42,6 @@ export async function updateRole(
   );
 }
 
-/** Writes down who owns the binder. */
 export async function updateOwner(db: Database, binderId: string, ownerId: string): Promise<void> {
   await db.query('UPDATE binders SET owner_id = $2 WHERE id = $1', [binderId, ownerId]);
 }

@@ -27,7 +27,6 @@ export function presentSharedBinder(row: SharedBinderRow, thumbnailLink: Thumbna
   };
 }
 
-/** A binder in a list. */
 export function presentBinder(
   row: BinderRow,
   members: readonly MemberRow[],
@@ -44,7 +43,6 @@ export function presentBinder(
   };
 }
 
-/** A binder with its members, who is invited, and its first pages. */
 export function presentOpenedBinder(
   { binder, members, invitations, pages }: OpenedBinder,
   thumbnailLink: ThumbnailLink,
@@ -61,7 +59,6 @@ export function presentMembers(
   return [...members.map(presentMember), ...invitations.map(presentInvited)];
 }
 
-/** A member of a binder. */
 export function presentMember(row: MemberRow): Member {
   return {
     type: memberTypes[row.member_role],

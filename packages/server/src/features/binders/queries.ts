@@ -109,7 +109,6 @@ const FIND_BINDERS = `
       WHERE o.binder_id = b.id AND o.user_id = ANY(ARRAY(SELECT id FROM users WHERE lower(email) = ANY($6)))))
   ORDER BY place.at DESC, b.id DESC LIMIT $5`;
 
-/** One binder as a member sees it. */
 export async function findBinderOf(
   db: Database,
   userId: string,
@@ -137,7 +136,6 @@ export function findMembers(db: Database, binderId: string): Promise<MemberRow[]
   return db.query<MemberRow>(`${memberSelect} ORDER BY m.role = 'owner' DESC, u.name, u.id`, [binderId]);
 }
 
-/** Those of some users who are members of a binder, in no order. */
 export function findMembersByIds(
   db: Database,
   binderId: string,
@@ -192,7 +190,6 @@ const FIND_SOME_MEMBERS = `
   ) m
   WHERE b.id = ANY($1)`;
 
-/** Makes a binder with its owner. The log is for the caller to write. */
 export async function insertBinder(
   db: Database,
   binder: {
@@ -225,7 +222,6 @@ export async function insertBinder(
   );
 }
 
-/** Changes what is given of name and description. */
 export async function updateBinderText(
   db: Database,
   binderId: string,
@@ -237,7 +233,6 @@ export async function updateBinderText(
   );
 }
 
-/** Marks a binder as deleted. */
 export async function markBinderDeleted(db: Database, binderId: string, at: number): Promise<void> {
   await db.query('UPDATE binders SET deleted_at = $2 WHERE id = $1', [binderId, at]);
 }

@@ -21,7 +21,6 @@ export async function findSharedBinder(
   return row;
 }
 
-/** A binder of one of several users. */
 export interface BinderOfUserRow extends OwnBinderRow {
   user_id: string;
   epoch: string;

@@ -8,14 +8,12 @@ import { findMembers, findMembersByIds } from './queries.ts';
 import { findBindersOfUsers, findSharedBinder } from './read-queries.ts';
 import { memberTypes } from './roles.ts';
 
-/** A binder as all see it alike, and where its log is. */
 export interface ReadBinder {
   binder: SharedBinder;
   epoch: string;
   seq: number;
 }
 
-/** Makes the links of binders to their first pages. */
 export function thumbnailLinks(env: Environment): ThumbnailLink {
   return (binderId, pageId, revision) => binderThumbnail(env, binderId, pageId, revision);
 }
@@ -30,13 +28,11 @@ export async function readSharedBinder(
   return row && { binder: presentSharedBinder(row, thumbnailLinks(env)), epoch: row.epoch, seq: row.seq };
 }
 
-/** All members of a binder, and behind them who is invited. */
 export async function readMembers(env: Environment, db: Database, binderId: string): Promise<Member[]> {
   const members = await findMembers(db, binderId);
   return presentMembers(members, await findInvitations(db, binderId, env.clock.now()));
 }
 
-/** Those of some users who are members of a binder, by id. */
 export async function readMembersByIds(
   db: Database,
   binderId: string,
@@ -46,7 +42,6 @@ export async function readMembersByIds(
   return new Map(rows.map((row) => [row.id, presentMember(row)]));
 }
 
-/** Those who are invited to a binder. */
 export async function readInvited(env: Environment, db: Database, binderId: string): Promise<Member[]> {
   return presentMembers([], await findInvitations(db, binderId, env.clock.now()));
 }

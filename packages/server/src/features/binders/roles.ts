@@ -1,14 +1,12 @@
 import type { MemberType } from '@ringbinder/protocol';
 import type { BinderRole } from '../../access/index.ts';
 
-/** The contract's word for each role. */
 export const memberTypes = {
   owner: 'BOARD_OWNER',
   editor: 'BOARD_READ_WRITE',
   viewer: 'BOARD_READ_ONLY',
 } as const satisfies Record<BinderRole, MemberType>;
 
-/** Our word for each of the contract's. */
 export const rolesByType: Record<MemberType, BinderRole> = {
   BOARD_OWNER: 'owner',
   BOARD_READ_WRITE: 'editor',

@@ -24,7 +24,6 @@ import { settingsRoute } from './settings.ts';
 const MAX_INVITATIONS_PER_HOUR = 200;
 const HOUR_SECONDS = 60 * 60;
 
-/** Binders, their members, and what each is to one of them. */
 export function bindersFeature(app: App, env: Environment): void {
   const thumbnailLink = thumbnailLinks(env);
   const invitationLimit = createCallLimit('invitations', MAX_INVITATIONS_PER_HOUR, env.redis, {

@@ -40,7 +40,6 @@ export function createBinder(
   });
 }
 
-/** A binder opened: with its members, who is invited, and its first pages. */
 export interface OpenedBinder {
   binder: queries.BinderRow;
   members: queries.MemberRow[];

@@ -4,7 +4,6 @@ import { deliveryRoutes } from './deliveries/routes.ts';
 import { lifecycleRoutes } from './lifecycle/routes.ts';
 import { pullRoutes } from './pull/routes.ts';
 
-/** Bots: where they are enabled, and the events they get. */
 export function botsFeature(app: App, env: Environment): void {
   lifecycleRoutes(app, env);
   pullRoutes(app, env);

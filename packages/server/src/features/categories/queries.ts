@@ -4,7 +4,6 @@ import type { Database } from '../../storage/database.ts';
 /** What came of giving a category a name. */
 export type NamingOutcome = 'done' | 'name_taken' | 'no_category';
 
-/** A user's categories, by name. */
 export function findCategories(db: Database, userId: string): Promise<Category[]> {
   return db.query<Category & Record<string, unknown>>(
     'SELECT id, name FROM categories WHERE user_id = $1 ORDER BY name, id',
@@ -56,7 +55,6 @@ export async function insertCategory(
   });
 }
 
-/** Renames a category unless another one of the user has the name. */
 export async function renameCategory(
   db: Database,
   userId: string,

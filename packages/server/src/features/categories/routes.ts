@@ -7,7 +7,6 @@ import type { Database } from '../../storage/database.ts';
 import * as queries from './queries.ts';
 import * as schema from './schema.ts';
 
-/** A user's own categories of binders. */
 export function categoriesFeature(app: App, env: Environment): void {
   /** Nobody but the user sees them: the user's own sessions are told. */
   const tellOwner = (db: Database, userId: string) => db.afterCommit(() => env.bus.wake(selfTopic(userId)));

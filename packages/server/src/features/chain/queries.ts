@@ -43,7 +43,6 @@ export function findUnchained(
   );
 }
 
-/** A link of a chain to be stored. Hashes in hexadecimal digits. */
 export interface Link {
   binderId: string;
   seq: number;

@@ -7,7 +7,6 @@ import { checkRows } from './check.ts';
 import { type ChainRow, findChain, findHash, findPosition } from './queries.ts';
 import { listChain } from './schema.ts';
 
-/** The hash chain of a binder's log. */
 export function chainFeature(app: App, env: Environment): void {
   app.get('/:binder_id/chain', { schema: listChain }, async (request) => {
     const { after = 0, limit = MAX_LIST_LIMIT } = request.query;

@@ -3,7 +3,6 @@ import { conflict, namesNothing } from '../../errors.ts';
 import { takeUpload } from '../uploads/index.ts';
 import { type ClipRow, findClip, insertClip } from './queries.ts';
 
-/** What is to become of an upload. */
 export interface ClipInput {
   uploadId: string;
   /** Where the upload was begun; the caller may write there, too. */

@@ -2,10 +2,8 @@ import type { ApiError } from '../../errors.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { DATABASE_NOW } from '../../storage/database-time.ts';
 
-/** Why a recording became no page: the error that every later call gets. */
 export type Refusal = Pick<ApiError, 'code' | 'message' | 'errors'>;
 
-/** A recording that was handed over, and what became of it. */
 export interface ClipRow extends Record<string, unknown> {
   binder_id: string;
   /** That of its upload. */
@@ -26,7 +24,6 @@ export interface ClipRow extends Record<string, unknown> {
   refusal: Refusal | null;
 }
 
-/** Which recording. */
 export interface ClipKey {
   binderId: string;
   id: string;
@@ -35,7 +32,6 @@ export interface ClipKey {
 const OPEN = 'page_id IS NULL AND refusal IS NULL';
 const KEY = 'binder_id = $1 AND id = $2';
 
-/** A recording of a binder, whoever made it. */
 export async function findClip(db: Database, { binderId, id }: ClipKey): Promise<ClipRow | undefined> {
   const [row] = await db.query<ClipRow>(`SELECT * FROM clips WHERE ${KEY}`, [binderId, id]);
   return row;
@@ -108,7 +104,6 @@ export async function completeClip(
   return rows.length > 0;
 }
 
-/** Writes down that a recording becomes no page. */
 export async function refuseClip(
   db: Database,
   { binderId, id }: ClipKey,

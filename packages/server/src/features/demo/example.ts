@@ -9,7 +9,6 @@ import type { DemoUser } from './plan.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The people of the example, who are all of one org. */
 interface Cast {
   partnerId: string;
   orgId: string;
@@ -68,7 +67,6 @@ export async function insertExample(env: Environment, tx: Transaction, cast: Cas
   });
 }
 
-/** Makes people editors of a binder, without an entry in its log. */
 export async function addEditors(
   tx: Transaction,
   binderId: string,

@@ -43,7 +43,6 @@ export async function replacePlan(path: string, plan: DemoFile): Promise<void> {
   await rename(await writeTemporary(path, plan), path);
 }
 
-/** Takes a plan back. */
 export async function removePlan(path: string): Promise<void> {
   await rm(path, { force: true });
 }

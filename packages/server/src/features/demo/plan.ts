@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Ids } from '../../environment/ids.ts';
 
-/** A user of the demo. */
 export interface DemoUser {
   id: string;
   email: string;
@@ -11,7 +10,6 @@ export interface DemoUser {
   role: 'admin' | 'member';
 }
 
-/** What one environment's demo consists of. */
 export interface DemoPart {
   partner_id: string;
   org_id: string;

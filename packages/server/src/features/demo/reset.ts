@@ -22,7 +22,6 @@ export function withNewIds({ ids }: Pick<Environment, 'ids'>, before: DemoPart):
 /** What is not the sandbox's content: what the installation, its migrations and a reset itself remember. */
 const KEPT_TABLES = ['settings', 'schema_migrations'];
 
-/** Removes all that a database holds and fills it with the demo. */
 export async function replaceWithDemo(
   env: Environment,
   tx: Transaction,

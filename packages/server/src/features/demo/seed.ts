@@ -28,12 +28,10 @@ export async function seedDemo(env: Environment, part: DemoPart): Promise<boolea
   });
 }
 
-/** The passwords as they are stored. */
 export function hashPasswords(part: DemoPart): Promise<string[]> {
   return Promise.all(part.users.map((user) => hash(user.password, ARGON2)));
 }
 
-/** Inserts the demo into a database that has nothing. */
 export async function fillWithDemo(
   env: Environment,
   tx: Transaction,
@@ -53,7 +51,6 @@ export async function isFilled({ db }: Environment): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whether a database holds this demo. */
 export async function holdsDemo({ db }: Environment, { partner_id }: DemoPart): Promise<boolean> {
   const rows = await db.query('SELECT id FROM partners WHERE id = $1', [partner_id]);
   return rows.length > 0;

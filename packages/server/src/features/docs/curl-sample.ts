@@ -1,7 +1,6 @@
 /** Any object of an OpenAPI document. */
 export type Json = Record<string, unknown>;
 
-/** What was sent for an operation, and what came back, as it was recorded from a real call. */
 export interface OperationExample {
   path?: Record<string, unknown>;
   query?: Record<string, unknown>;

@@ -9,7 +9,6 @@ export async function findEmbedOrigins(db: Database, clientId: string): Promise<
   return row?.origins;
 }
 
-/** What a module has to know of whoever uses it. */
 export interface EmbedUser extends Record<string, unknown> {
   id: string;
   name: string;

@@ -11,7 +11,6 @@ import { findEmbedOrigins, insertWindow, isCodeKnown, takeWindow } from './queri
 const CODE_MS = 60_000;
 /** As long page and window may talk. */
 const WINDOW_MS = 24 * 60 * 60 * 1000;
-/** The window may come before what is left for it. */
 const TAKE_WAIT_MS = 10_000;
 /** A wake-up may be lost. */
 const LOOK_MS = 1_000;

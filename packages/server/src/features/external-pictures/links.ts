@@ -4,7 +4,6 @@ import { forbidden } from '../../errors.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Of a message; each costs its reader a call, and us a load. */
 const MAX_PICTURES = 50;
 
 /** A picture in the safe HTML of a message, as the sanitiser writes it: nothing in its attributes ends the tag. */

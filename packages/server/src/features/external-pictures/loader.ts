@@ -9,7 +9,6 @@ import { type Download, DownloadFailed } from '../../outbound/index.ts';
 
 /** Larger ones are for no message. */
 export const MAX_PICTURE_BYTES = 5 * 1024 ** 2;
-/** What a message has room for, on a screen of twice the density. */
 const BOX = { maxWidth: 1600, maxHeight: 1600, format: 'webp' } as const;
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const FAILURE_KEPT_MS = 10 * 60 * 1000;

@@ -1,7 +1,6 @@
 import type { File } from '@ringbinder/protocol';
 import type { FileRow } from './queries.ts';
 
-/** A file as the contract shows it. */
 export function presentFile(row: FileRow): File {
   return {
     id: row.id,

@@ -1,6 +1,5 @@
 import type { Database } from '../../storage/database.ts';
 
-/** A file of a binder. */
 export interface FileRow extends Record<string, unknown> {
   id: string;
   name: string;
@@ -27,7 +26,6 @@ const IS_LISTED = 'f.deleted_at IS NULL';
 /** And while its bytes are kept: the texts that notes had before are too, for history. */
 export const IS_KEPT = '(f.deleted_at IS NULL OR f.kept_in_history)';
 
-/** One file of a binder. */
 export async function findFile(db: Database, binderId: string, fileId: string): Promise<FileRow | undefined> {
   const [row] = await db.query<FileRow>(`${fileSelect} AND ${IS_LISTED} AND f.id = $2`, [binderId, fileId]);
   return row;
@@ -48,7 +46,6 @@ export function findFilesByIds(db: Database, binderId: string, ids: readonly str
   return db.query<FileRow>(`${fileSelect} AND ${IS_LISTED} AND f.id = ANY($2)`, [binderId, ids]);
 }
 
-/** The files of a binder in the order of their coming, after a place in it. */
 export function findFiles(
   db: Database,
   binderId: string,

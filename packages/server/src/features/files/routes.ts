@@ -38,7 +38,6 @@ const downloadFile = operation({
   response: byteAnswers,
 });
 
-/** Files as they were uploaded. */
 export function filesFeature(app: App, env: Environment): void {
   app.get('/:binder_id/files', { schema: listFiles }, async (request) => {
     const { limit = MAX_LIST_LIMIT, cursor } = request.query;

@@ -9,7 +9,6 @@ const LIFETIME_MS = 30 * DAY_MS;
 /** Pending invitations of one binder. */
 export const MAX_PENDING = 200;
 
-/** An invitation to be made. */
 export interface NewInvitation extends Invitee {
   role: InvitationRow['role'];
 }

@@ -96,7 +96,6 @@ export async function upsertInvitations(
   );
 }
 
-/** The invitations of a binder that are pending, in the order in which they were made. */
 export function findInvitations(db: Database, binderId: string, now: number): Promise<InvitationRow[]> {
   return db.query<InvitationRow>(
     `SELECT kind, value, org_id, role, created_at, updated_at FROM invitations i

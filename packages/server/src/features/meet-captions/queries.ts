@@ -10,12 +10,10 @@ export interface Caption {
   endedAt: number;
 }
 
-/** Remembers whether what is said in a meet is written down. */
 export async function setMeetCaptions(db: Database, sessionKey: string, hasCaptions: boolean): Promise<void> {
   await db.query('UPDATE meets SET has_captions = $2 WHERE session_key = $1', [sessionKey, hasCaptions]);
 }
 
-/** Stores one phrase. */
 export async function insertCaption(
   tx: Transaction,
   meet: { binderId: string; meetId: number; seq: number },
@@ -40,7 +38,6 @@ export interface Cue extends Record<string, unknown> {
 /** So many phrases are some nine hours of speech. */
 const MAX_CUES = 20_000;
 
-/** What was said during the recording that is a page, in order. None for a page that is no recording of a meet. */
 export function findCues(db: Database, binderId: string, pageId: number): Promise<Cue[]> {
   return db.query<Cue>(
     `SELECT c.name, c.text, greatest(0, c.started_at - r.started_at) AS started,

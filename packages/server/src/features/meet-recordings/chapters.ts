@@ -4,7 +4,6 @@ import type { RecordingMark } from './queries.ts';
 /** What can begin a chapter. */
 export const chapterTypes = ['joined', 'shared', 'message', 'page', 'drawing', 'step', 'todo'] as const;
 
-/** A moment of a recording to which one can jump. */
 export interface Chapter {
   /** Since the beginning, in milliseconds. */
   time: number;

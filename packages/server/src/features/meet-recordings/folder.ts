@@ -2,7 +2,6 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Environment } from '../../environment/environment.ts';
 
-/** Where the tracks of a recording lie until they are composed. Processes may have directories of their own (FILES_URL). */
 export function recordingFolder(env: Pick<Environment, 'config' | 'name'>, id: string): string {
   return join(env.config.dataDir, 'meet-recordings', env.name, id);
 }

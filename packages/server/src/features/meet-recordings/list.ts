@@ -5,7 +5,6 @@ import { isoTime, readMeet } from '../meets/index.ts';
 import { pageLinks } from '../pages/index.ts';
 import { findPrepared } from './queries.ts';
 
-/** Recordings that one call lists. */
 const MAX_LISTED = 1000;
 
 interface ListedRecordingRow extends Record<string, unknown> {

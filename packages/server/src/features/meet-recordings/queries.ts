@@ -6,7 +6,6 @@ export interface RecordingRow extends Record<string, unknown> {
   binder_id: string;
   meet_id: number;
   id: string;
-  /** Who began it. */
   user_id: string;
   state: 'recording' | 'composing' | 'failed';
   started_at: number;
@@ -28,7 +27,6 @@ export interface RecordingMark {
   name: string;
 }
 
-/** Which recording. */
 export type RecordingKey = Pick<RecordingRow, 'binder_id' | 'meet_id' | 'id'>;
 
 const KEY = 'binder_id = $1 AND meet_id = $2 AND id = $3';

@@ -69,7 +69,6 @@ const listChapters = operation({
   }),
 });
 
-/** The recordings of meets, and what they give beside what every page does. */
 export function meetRecordingsFeature(app: App, env: Environment): void {
   app.get('/meets/recordings/:session_key', { schema: listMeetRecordings }, async (request) => {
     return success(await listRecordings(env, callerOf(request), request.params.session_key));

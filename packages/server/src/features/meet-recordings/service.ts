@@ -20,7 +20,6 @@ import {
 const CLAIM_MS = 15_000;
 const HOLD_MS = 4_000;
 
-/** A recording that this process makes. */
 export interface HeldRecording {
   readonly key: RecordingKey;
   /** Where its tracks are to be written. */

@@ -12,7 +12,6 @@ import type { Rooms } from './rooms.ts';
 /** The token of a guest has parts; an access token has none. */
 const GUEST_TOKEN = /^[\w-]+(\.[\w-]+){4}$/;
 
-/** Who comes in, and where. */
 export type Admitted = { room: Room; binderId: string; rights: SenderRights; sessionKey: string } & (
   | { actor: Actor; visitor: Extract<Visitor, { kind: 'person' }> }
   | { actor: undefined; visitor: Extract<Visitor, { kind: 'guest' }>; expiresAt: number }
@@ -46,7 +45,6 @@ function beginsNothing(): ApiError {
   return forbidden('the meet has not begun, and an access token of scope `read` does not begin it');
 }
 
-/** Makes the admission of an environment's meets. */
 export function createAdmission(
   env: Environment,
   tokens: TokenDirectory,

@@ -31,7 +31,6 @@ const readFrame = createFrameReader<MeetClientFrame>(meetClientFrames);
 
 type HelloFrame = Extract<MeetClientFrame, { type: 'hello' }>;
 
-/** One connection, as those see it who keep all of them. */
 export interface MeetSocket {
   beat(): void;
   drain(): void;

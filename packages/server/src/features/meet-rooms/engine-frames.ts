@@ -20,12 +20,10 @@ const forEngine: ReadonlySet<string> = new Set<FrameForEngine['type']>([
   'view',
 ]);
 
-/** Whether a frame is handed to the engine as it is. */
 export function isForEngine(frame: MeetClientFrame): frame is FrameForEngine {
   return forEngine.has(frame.type);
 }
 
-/** A frame as a command of the engine. */
 export function commandOf(
   frame: FrameForEngine,
   place: { meet: string; participant: string },
@@ -55,7 +53,6 @@ export function commandOf(
   }
 }
 
-/** What the engine tells a member, as a frame. */
 export function frameOf(event: EventForMember): MeetServerFrame {
   switch (event.type) {
     case 'answer':

@@ -15,7 +15,6 @@ interface Waiting {
   letIn(): void;
 }
 
-/** Guests who wait to be let into a meet. Each has one place there. */
 export interface Lobby {
   /** Throws NoPlace for a guest whom a host has sent away, from the lobby or from the meet. */
   requireWelcome(guestId: string): void;
@@ -31,7 +30,6 @@ export interface Lobby {
   waiting(): { id: string; name: string }[];
   /** Links by which those who wait came. */
   links(): string[];
-  /** Sends those away who came by one of some links. */
   revoke(linkIds: ReadonlySet<string>, finish: (connection: MemberConnection) => void): void;
   /** Lets one in. Gives whether he was there, and no other host has decided otherwise. */
   admit(id: string): Promise<boolean>;
@@ -46,7 +44,6 @@ const SENT_AWAY = {
   removed: 'a host removed you from the meet',
 } as const;
 
-/** What hosts have decided about guests. */
 export interface LobbyServices {
   /** Earlier decisions about this meet. */
   guests: ReadonlyMap<string, GuestState>;
@@ -54,7 +51,6 @@ export interface LobbyServices {
   decideOnGuest(guestId: string, state: GuestState): Promise<boolean>;
 }
 
-/** A lobby that nobody waits in. */
 export function createLobby({ guests, decideOnGuest }: LobbyServices): Lobby {
   const all = new Map<string, Waiting>();
   const decided = new Map(guests);

@@ -30,7 +30,6 @@ export interface Member {
   role: MeetRole;
   /** Its Meet knows remote control. */
   hasRemoteControl: boolean;
-  /** Its connection; undefined while it is lost. */
   connection: MemberConnection | undefined;
   lost: NodeJS.Timeout | undefined;
   published: Set<MediaSource>;
@@ -58,7 +57,6 @@ export function newMember(
   };
 }
 
-/** A member as the others are told of it. */
 export function presentMember(member: Member): Participant {
   const { id, visitor, role, published, muted, hasHandRaised, hasRemoteControl, joinedTime } = member;
   return {
@@ -73,7 +71,6 @@ export function presentMember(member: Member): Participant {
   };
 }
 
-/** Whether two visits are of the same person. */
 export function isSameVisitor(one: Visitor, other: Visitor): boolean {
   return one.kind === 'person'
     ? other.kind === 'person' && one.userId === other.userId

@@ -19,7 +19,6 @@ const types: ReadonlySet<string> = new Set<PresentationFrame['type']>([
   'caption',
 ]);
 
-/** What is presented in a room: the page on its stage, who acts on what others present, and what is said. */
 export interface Presentation {
   isFor(frame: RoomFrame): frame is PresentationFrame;
   /** Answers `done` or `refused`; what comes many times a second is answered only when it is refused. */
@@ -32,7 +31,6 @@ export interface Presentation {
   close(): void;
 }
 
-/** Nothing is presented yet. */
 export function createPresentation(parts: {
   members: ReadonlyMap<string, Member>;
   broadcast(frame: MeetServerFrame, except?: Member): void;

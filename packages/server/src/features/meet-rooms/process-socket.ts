@@ -8,7 +8,6 @@ const CONNECT_MS = 1_000;
 /** By then nobody asks for a process that was dead when this one began: whatever it held by a lease is free. */
 const FORGET_MS = 60_000;
 
-/** By which a process shows others on its machine that it lives, and finds out which of them are dead. */
 export interface ProcessSocket {
   /** The id of this process, random and never used again. */
   readonly id: string;

@@ -52,7 +52,6 @@ export async function renewMeets(
   return rows.map(({ session_key }) => session_key);
 }
 
-/** Gives meets back. */
 export async function releaseMeets(
   db: Database,
   node: string,

@@ -18,7 +18,6 @@ export interface SpokenPhrase {
   endedAt: number;
 }
 
-/** What is said in a room and written down. */
 export interface RoomCaptions {
   /**
    * Writes a phrase down, and shows it to all. Throws precondition failed unless a host wishes it, forbidden for whoever is not
@@ -27,7 +26,6 @@ export interface RoomCaptions {
   take(member: Member, frame: CaptionFrame): Promise<void>;
 }
 
-/** Nothing was said yet. */
 export function createRoomCaptions(parts: {
   isOn(): boolean;
   now(): number;

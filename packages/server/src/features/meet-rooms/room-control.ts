@@ -24,11 +24,9 @@ export interface RoomControl {
 
 export interface RoomControlServices {
   members: ReadonlyMap<string, Member>;
-  /** Whether somebody presents a screen or a page. */
   isPresenting(member: Member): boolean;
 }
 
-/** Nobody controls anything yet. */
 export function createRoomControl({ members, isPresenting }: RoomControlServices): RoomControl {
   /** By presenter: one at a time has control. */
   const held = new Map<string, { controllerId: string; abilities: ControlAbility[] }>();

@@ -13,7 +13,6 @@ export const HEARTBEAT_MS = 25_000;
 /** How long somebody whose connection is lost is still shown, and comes back as who he was. */
 export const LOST_MS = 20_000;
 
-/** What a room does not do itself. */
 export interface RoomServices extends LobbyServices {
   engine: MeetEngine;
   /** The meet's name in the engine. */
@@ -22,26 +21,17 @@ export interface RoomServices extends LobbyServices {
   iceServers(participantId: string): Extract<MeetServerFrame, { type: 'welcome' }>['ice_servers'];
   /** Which of some guest links were revoked. */
   findRevokedLinks(linkIds: readonly string[]): Promise<readonly string[]>;
-  /** Guest links could not be looked up: for the log. */
   linksFailed(message: string): void;
   /** What some people are in the binder at this moment, by their ids; nothing of those who are no members. */
   findRoles(userIds: readonly string[]): Promise<ReadonlyMap<string, MemberRole>>;
-  /** Roles could not be looked up: for the log. */
   rolesFailed(message: string): void;
-  /** Remembers that nobody else comes in, or does again. */
   setLocked(isLocked: boolean): Promise<void>;
-  /** Remembers whether what is said is written down. */
   setCaptions(hasCaptions: boolean): Promise<void>;
   writeCaption(phrase: SpokenPhrase): Promise<void>;
-  /** Begins to record it. */
   record(by: { userId: string }): Promise<HeldRecording>;
-  /** Something of it was not recorded: for the log. */
   recordingFailed(message: string): void;
-  /** A page that is put on the stage. */
   findStagedPage: FindStagedPage;
-  /** The page on the stage could not be looked up: for the log. */
   stageFailed(message: string): void;
-  /** Ends the meet for all. */
   end(by: { userId: string }): Promise<void>;
   /** Nobody is in it any more, or somebody is again. */
   onEmpty(isEmpty: boolean): void;
@@ -78,10 +68,8 @@ export interface Room {
   broadcast(frame: MeetServerFrame, except?: Member): void;
   tellHosts(): void;
   announce(member: Member): void;
-  /** Forwards nothing of a source of a member until he sends it again. */
   mute(member: Member, source: MediaSource): void;
   remove(member: Member, reason: 'left' | 'lost' | 'removed'): void;
-  /** Names a person a host, until their role in the binder is lowered. */
   makeHost(userId: string): void;
   setLocked(isLocked: boolean): Promise<void>;
   setCaptions(hasCaptions: boolean): Promise<void>;
@@ -109,7 +97,6 @@ export interface Seat {
   setRights(rights: SenderRights): void;
   /** The sender may no longer be in it: its place is given up at once, also when the connection was lost before. */
   end(): void;
-  /** The connection was lost. */
   lost(): void;
 }
 

@@ -5,7 +5,6 @@ import type { HeldRecording } from '../meet-recordings/index.ts';
 /** How long the engine may take to write what it holds: LiveKit gives up after 40 s by itself. */
 const WRITE_MS = 45_000;
 
-/** The recording of a room: none, or one that goes on. */
 export interface RoomRecording {
   /** From when it is begun on: who comes in meanwhile hears of it, and all hear when it comes to nothing. */
   readonly isOn: boolean;
@@ -13,7 +12,6 @@ export interface RoomRecording {
   start(by: { userId: string }): Promise<void>;
   /** Ends it: it is composed from then on. Throws precondition failed when none goes on. */
   stop(): Promise<void>;
-  /** Ends it where one goes on. */
   close(): Promise<void>;
   /** Notes who joined, and who shared a screen. */
   mark(type: 'joined' | 'shared', name: string): void;
@@ -23,7 +21,6 @@ export interface RoomRecording {
   engineStarted(): void;
 }
 
-/** What the recording of a room does not do itself. */
 export interface RoomRecordingServices {
   engine: MeetEngine;
   engineKey: string;
@@ -33,7 +30,6 @@ export interface RoomRecordingServices {
   onChange(isOn: boolean): void;
 }
 
-/** A room that is not recorded yet. */
 export function createRoomRecording(parts: RoomRecordingServices): RoomRecording {
   const { engine, engineKey } = parts;
   let held: HeldRecording | undefined;

@@ -9,7 +9,6 @@ const RANK: Record<BinderRole, number> = { viewer: 1, editor: 2, owner: 3 };
 /** Who leads a room, by what people are in its binder at this moment. */
 export interface RoomRoles {
   roleOf(visitor: Visitor, rights: SenderRights): MeetRole;
-  /** Names a person a host until their role in the binder is lowered. */
   makeHost(userId: string): void;
   /** Takes over what one device may do now. All are told when that changes its role. */
   setRights(member: Member, rights: SenderRights): void;

@@ -8,18 +8,15 @@ export interface StagedPage {
   width: number;
   height: number;
   revision: number;
-  /** A link to its picture with what is drawn on it, good for a while. */
   pictureLink(): string;
 }
 
 /** Looks up a page for somebody who may write in the binder. Throws forbidden, not found, and 400 for what has no picture. */
 export type FindStagedPage = (by: { userId: string }, pageId: number) => Promise<StagedPage>;
 
-/** The page of the binder that all see in front. */
 export interface RoomStage {
   /** Whose view is followed; undefined where nothing is on the stage. */
   readonly presenterId: string | undefined;
-  /** The stage as a member is told of it. */
   presentTo(member: Member): MeetStage | null;
   /**
    * Puts a page on the stage, or takes it off. Whoever controls turns pages in the name of the presenter, a guest to those only that
@@ -30,7 +27,6 @@ export interface RoomStage {
   look(member: Member, view: StageView): void;
   /** Takes it off when it was of this member. */
   memberLeft(memberId: string): void;
-  /** The binder is another one than it was. */
   binderChanged(): void;
   close(): void;
 }
@@ -49,7 +45,6 @@ export interface RoomStageServices {
 /** Pictures of a page that is drawn on are made for guests no more often. */
 const REFRESH_MS = 1_000;
 
-/** A stage with nothing on it. */
 export function createRoomStage(parts: RoomStageServices): RoomStage {
   const { members, broadcast } = parts;
   /** By presenter: the pages that they themselves have put there in this meet. */

@@ -24,7 +24,6 @@ import { lobbySeat, memberSeat } from './seats.ts';
 
 type EnterRights = Pick<Member, 'hasRemoteControl' | 'rights'>;
 
-/** Opens a room that nobody is in yet. */
 export function openRoom(info: RoomInfo, services: RoomServices): Room {
   return new MeetRoom(info, services);
 }

@@ -24,9 +24,7 @@ const EMPTY_MS = 60_000;
 /** A timer reaches no further; a meet is not longer. */
 const MAX_WAIT_MS = 24 * 60 * 60 * 1_000;
 
-/** The meets of an environment that people are in, in this process. */
 export interface Rooms {
-  /** The room of a meet. */
   open(meet: MeetRow): Promise<Room>;
   has(sessionKey: string): boolean;
   /** Another process has the meet now: who is in it here is sent off, to come back there. */
@@ -40,7 +38,6 @@ interface HeldRoom {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Tells somebody that the meet is over. */
 const ended = (message: string) => (connection: MemberConnection) => connection.end('ended', message);
 
 /** As whom a meet is recorded when somebody comes in: it goes on where a process died, unless a host has stopped it. */
@@ -49,7 +46,6 @@ function recorderOf({ recorder_id, auto_recording, host_id }: MeetRow): { userId
   return userId === '' ? null : { userId };
 }
 
-/** Opens rooms as they are wanted, and closes those that everybody has left. */
 export function createRooms(env: Environment): Rooms {
   const { meetEngine: engine } = env;
   const rooms = new Map<string, HeldRoom>();

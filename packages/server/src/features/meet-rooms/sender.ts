@@ -7,7 +7,6 @@ import type { RoomFrame } from './room-interface.ts';
 
 /** Who sends the frames of one connection, and whether they may still. */
 export interface MeetSender extends FrameSender<RoomFrame> {
-  /** Begins to watch. Call it once, when the events may come. */
   watch(): void;
   /** Goes on with another token. Rejects with 401 for one that does not count, or is another person's or client's. */
   renew(token: string): Promise<SenderRights>;
@@ -17,7 +16,6 @@ export interface MeetSender extends FrameSender<RoomFrame> {
 /** Each command costs two reads of the database: a host who mutes everybody in a full meet sends 200. */
 const COMMANDS = { burst: 250, perSecond: 10 };
 
-/** What becomes of a sender. */
 export interface SenderEvents {
   /** The token has expired. Until the deadline, in milliseconds since 1970, another one goes on for it. */
   expired(deadline: number): void;

@@ -5,7 +5,6 @@ import type { MeetRow } from './queries.ts';
 /** Octets of a line, its end not counted (RFC 5545, 3.1). */
 const LINE_OCTETS = 75;
 
-/** What a calendar tells of a meet. */
 export type CalendarMeet = Pick<
   MeetRow,
   | 'binder_id'
@@ -67,7 +66,6 @@ export function writeCalendar(env: Environment, meet: CalendarMeet): string {
   return `${lines.map(foldLine).join('\r\n')}\r\n`;
 }
 
-/** A time in the form of calendars, UTC. */
 function utc(at: number): string {
   return new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, '');
 }

@@ -6,7 +6,6 @@ import type { MeetRow } from './queries.ts';
  */
 const NEXT_REVISION = '(SELECT seq + 1 FROM binders WHERE id = $1)';
 
-/** A meet about to be stored. */
 export interface NewMeet
   extends Pick<
     MeetRow,
@@ -25,7 +24,6 @@ export interface NewMeet
   state: 'SESSION_SCHEDULED' | 'SESSION_STARTED';
 }
 
-/** Stores a meet. */
 export async function insertMeet(tx: Transaction, meet: NewMeet): Promise<void> {
   await tx.query(
     `INSERT INTO meets (binder_id, id, session_key, name, agenda, state, host_id, auto_recording, sends_mail,
@@ -49,7 +47,6 @@ export async function insertMeet(tx: Transaction, meet: NewMeet): Promise<void> 
   );
 }
 
-/** What can be changed of a meet. */
 export type MeetPlan = Pick<
   MeetRow,
   'name' | 'agenda' | 'starts_at' | 'ends_at' | 'auto_recording' | 'sends_mail'

@@ -4,7 +4,6 @@ import { callerOf } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import type { MeetCall } from './service.ts';
 
-/** A call about the meet of the path. */
 export function meetCall(
   env: Environment,
   request: Pick<FastifyRequest, 'caller'> & { params: { session_key: string } },

@@ -2,7 +2,6 @@ import type { Meet } from '@ringbinder/protocol';
 import type { Environment } from '../../environment/environment.ts';
 import type { MeetRow } from './queries.ts';
 
-/** A meet as the contract shows it. */
 export function presentMeet(env: Pick<Environment, 'baseUrl' | 'basePath'>, row: MeetRow): Meet {
   return {
     id: row.id,
@@ -25,7 +24,6 @@ export function presentMeet(env: Pick<Environment, 'baseUrl' | 'basePath'>, row:
   };
 }
 
-/** The same with the name of its binder, as calls about one meet answer it. */
 export function presentNamedMeet(
   env: Environment,
   row: MeetRow & { binder_name: string },
@@ -33,7 +31,6 @@ export function presentNamedMeet(
   return { ...presentMeet(env, row), binder_name: row.binder_name };
 }
 
-/** The page of a meet in the app. */
 export function meetUrl(
   env: Pick<Environment, 'baseUrl' | 'basePath'>,
   { binder_id, session_key }: Pick<MeetRow, 'binder_id' | 'session_key'>,

@@ -112,7 +112,6 @@ export function findMeetsOfUser(
   ]);
 }
 
-/** How many meets of a binder are in a state. */
 export async function countMeets(tx: Transaction, binderId: string, state: MeetState): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     'SELECT count(*) AS count FROM meets WHERE binder_id = $1 AND state = $2',

@@ -22,7 +22,6 @@ const times = {
 };
 const MailOff = Type.Optional(Type.Boolean({ description: 'Nobody gets a mail about the meet.' }));
 
-/** A meet, as calls about one answer it. */
 const NamedMeet = Type.Object({ ...Meet.properties, binder_name: Type.String() });
 
 export const scheduleMeet = operation({

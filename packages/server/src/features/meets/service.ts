@@ -20,10 +20,8 @@ import { checkTimes } from './times.ts';
 const MAX_SCHEDULED = 500;
 const MAX_RUNNING = 20;
 
-/** A meet with the name of its binder. */
 export type NamedMeet = MeetRow & { binder_name: string };
 
-/** A call about a meet. `db` is the pool, or a transaction to take part in. */
 export interface MeetCall {
   env: Environment;
   db: Database;
@@ -122,7 +120,6 @@ async function insert(
   return found(await findMeet(tx, meet.session_key), 'meet', meet.session_key);
 }
 
-/** What the chat says of a change of a meet. */
 const FEED_WORDS = {
   meet_scheduled: 'Meet scheduled',
   meet_cancelled: 'Meet cancelled',

@@ -18,7 +18,6 @@ interface ChatOnly extends Attached {
   mentions: readonly string[] | undefined;
 }
 
-/** What a message was made into. */
 export interface ActedOn {
   page_id?: number;
   todo_id?: number;

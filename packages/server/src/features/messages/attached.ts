@@ -8,13 +8,11 @@ import { keepBytes } from '../files/index.ts';
 import { checkBytes } from '../orgs/index.ts';
 import { addFile, inspectFile, type TakenFile } from '../pages/index.ts';
 
-/** What came with a message beside its words, received and looked into, but not yet kept. */
 export interface Attached {
   file?: { received: ReceivedFile; taken: TakenFile };
   audio?: { received: ReceivedFile; mimeType: string };
 }
 
-/** The sound of a message, as it is stored with it. */
 export interface StoredAudio {
   sha256: string;
   size: number;
@@ -22,7 +20,6 @@ export interface StoredAudio {
   name: string;
 }
 
-/** What is stored with the message, and the log entries of what was made. */
 export interface KeptAttached {
   file: MessageFile | null;
   audio: StoredAudio | null;

@@ -34,7 +34,6 @@ export type ReadFeed = (
 /** One entry may wake thousands who wait; so many of them read at a time, and leave the database to others between. */
 const MAX_CONCURRENT_READS = 8;
 
-/** Makes the function that reads feeds. */
 export function createFeed(env: Environment): ReadFeed {
   const limitReads = pLimit(MAX_CONCURRENT_READS);
   return async (actor, range, gone, beginWatch) => {

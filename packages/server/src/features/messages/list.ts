@@ -11,7 +11,6 @@ import { createBatcher } from '../../storage/batcher.ts';
 import { readOnReplica } from '../../storage/replica.ts';
 import { findMessages, type MessageRange, type MessageRow } from './queries.ts';
 
-/** A stored message, its author's name included. */
 export type StoredMessage = MessageRow & { id: number };
 
 /** Messages; those after the first `fitting` ones only tell that there are more. */

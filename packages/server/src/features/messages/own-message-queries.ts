@@ -2,14 +2,12 @@ import { keepRows } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { Composed } from './richtext/compose.ts';
 
-/** What decides whether a message may be changed, and whom it names. */
 export interface OwnMessageRow extends Record<string, unknown> {
   user_id: string;
   is_feed: boolean;
   mentions: string[];
 }
 
-/** One message that was not deleted. */
 export async function findMessageToChange(
   tx: Transaction,
   binderId: string,

@@ -5,7 +5,6 @@ import type { PostedMessage } from './message-input.ts';
 import * as queries from './own-message-queries.ts';
 import type { Composed } from './richtext/compose.ts';
 
-/** What a message is edited into. */
 export interface EditInput {
   content: Pick<Composed, 'text' | 'richtext' | 'html'>;
   mentions: readonly string[] | undefined;

@@ -8,7 +8,6 @@ import { BYTES, MAX_BYTES, messageColumns, type SingleMessageRow } from './queri
 /** Messages of a binder that are pinned at the same time. */
 export const MAX_PINNED = 100;
 
-/** What decides whether a message may be pinned. */
 export interface PinRow extends Record<string, unknown> {
   /** The latest sequence of the binder. */
   seq: number;
@@ -47,7 +46,6 @@ export async function pinMessage(
   return row?.count ?? 0;
 }
 
-/** Unpins a message. */
 export async function unpinMessage(tx: Transaction, binderId: string, messageId: number): Promise<void> {
   await tx.query(
     `WITH kept AS (${keepRows('messages', 'ARRAY[$2::text]')})

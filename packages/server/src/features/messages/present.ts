@@ -6,7 +6,6 @@ import { audioPath } from './attached.ts';
 import type { SingleMessageRow } from './queries.ts';
 import type { ReadMarkRow } from './read-marks.ts';
 
-/** A message of a binder as the contract shows it. */
 export function presentMessage(env: Environment, binderId: string, row: SingleMessageRow): Message {
   return {
     id: row.id,
@@ -36,7 +35,6 @@ export function presentReadMark(row: ReadMarkRow): ReadMark {
   return { user: { id: row.user_id, name: row.user_name }, message_id: row.read_id };
 }
 
-/** A log entry as the feed shows it. */
 export function presentEntry(entry: StoredLogEntry): LogEntry {
   const { seq, at, kind, body } = entry;
   return { seq, at, kind, actor: { id: entry.actor_id, name: entry.actor_name }, body };

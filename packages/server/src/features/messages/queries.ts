@@ -32,7 +32,6 @@ export interface PostedRow extends MembershipRow {
   unsettled: boolean;
 }
 
-/** A message to post. */
 export interface NewMessage {
   binderId: string;
   userId: string;
@@ -74,7 +73,6 @@ const insertStatement = (
     (membership.role IN ${rolesFor.write} AND taken.ordinal IS NULL) IS TRUE AS unsettled
   FROM membership LEFT JOIN taken USING (ordinal)`;
 
-/** The statement of `insertMessages` into one binder. */
 export const INSERT_MESSAGES = insertStatement('wait');
 const INSERT_INTO_SEVERAL = insertStatement('skip');
 
@@ -85,7 +83,6 @@ export const BYTES = `octet_length(text) + coalesce(octet_length(richtext) + oct
   + coalesce(octet_length(fields::text), 0) + coalesce(octet_length(buttons::text), 0)
   + coalesce(octet_length(reactions::text), 0)`;
 
-/** What is stored of a message, apart from its id. */
 export interface MessageFields {
   text: string;
   user_id: string;
@@ -200,7 +197,6 @@ const messagesInOrder = (after: '<' | '>', order: 'DESC' | 'ASC') => `WITH membe
     WHERE m.bytes_before_last IS NULL OR m.bytes_before_last < ${MAX_BYTES}
   ) m ON true ORDER BY m.id ${order}`;
 
-/** The statement of `findMessages` before an id. */
 export const FIND_MESSAGES = messagesInOrder('<', 'DESC');
 const FIND_MESSAGES_AFTER = messagesInOrder('>', 'ASC');
 

@@ -14,7 +14,6 @@ import { presentReadMark } from './present.ts';
 import { listReadMarks, markRead } from './read-marks.ts';
 import * as schema from './schema.ts';
 
-/** How far the members of a binder have read its messages. */
 export function readMarkRoutes(app: App, env: Environment): void {
   // Most callers mean the latest message, and then have nothing to say in a body.
   const preValidation = async (request: FastifyRequest) => {

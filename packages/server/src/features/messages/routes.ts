@@ -36,7 +36,6 @@ import { composeMessage, hasForm } from './richtext/compose.ts';
 import * as schema from './schema.ts';
 import { readSentMessage } from './sent-message.ts';
 
-/** Messages of a binder, reactions to them, pins, how far its members have read them, and its log. */
 export function messagesFeature(app: App, env: Environment): void {
   const post = createPosting(env);
   const listNow = createListing(env);

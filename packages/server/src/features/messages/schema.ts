@@ -94,7 +94,6 @@ const Posted = Type.Object({
   seq: Seq,
 });
 
-/** The JSON of a message that is posted. */
 export const MessageBody = Type.Object({
   message: RichContent,
   fields_template: Type.Optional(Type.Array(Template, { maxItems: MAX_TEMPLATES })),

@@ -5,7 +5,6 @@ import { callerOf, createBodyCheck, parseJsonPart, receiveForm } from '../../htt
 import { type Attached, inspectAttached } from './attached.ts';
 import { MessageBody } from './schema.ts';
 
-/** A message as it was sent, as JSON or as a form. */
 export interface SentMessage {
   body: MessageBody;
   attached: Attached;

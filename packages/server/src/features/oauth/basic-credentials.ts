@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 
-/** A client's id and secret. */
 export interface ClientCredentials {
   id: string;
   secret: string;
@@ -19,7 +18,6 @@ export function readBasicCredentials(header: string | undefined): ClientCredenti
   return { id, secret };
 }
 
-/** Whether an Authorization header is of the scheme Basic. */
 export function isBasic(header: string | undefined): boolean {
   return /^Basic\b/i.test(header ?? '');
 }

@@ -6,7 +6,6 @@ import type { TokenParameters } from './parameters.ts';
 import { TokenError } from './token-error.ts';
 import { hashToken } from './tokens/token-format.ts';
 
-/** A registered application, authenticated by its secret, or public and named only. */
 export interface Client {
   id: string;
   partnerId: string;

@@ -22,7 +22,6 @@ import type { TokenAnswer } from './tokens/issue.ts';
 const MAX_TOKEN_BYTES = 300_000;
 const MAX_REVOKE_BYTES = 16 * 1024;
 
-/** `POST oauth/token`, `POST oauth/revoke` and `GET apps/token`. */
 export function oauthRoutes(app: App, env: Environment): void {
   app.register(async (scope) => {
     acceptForms(scope as App);

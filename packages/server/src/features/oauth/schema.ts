@@ -80,7 +80,6 @@ const BotTokenAnswer = Type.Object({
   }),
 });
 
-/** The token of a bot in an org. */
 export const botTokenOperation = operation({
   id: 'getBotToken',
   summary: 'Get an access token for a bot',

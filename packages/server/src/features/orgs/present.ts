@@ -1,7 +1,6 @@
 import type { Org, Partner } from '@ringbinder/protocol';
 import type { OrgRow, PartnerRow } from './queries.ts';
 
-/** An org as its admins see it. */
 export function presentOrg(row: OrgRow): Org {
   return {
     ...presentOrgToUsers(row),
@@ -17,12 +16,10 @@ export function presentOrg(row: OrgRow): Org {
   };
 }
 
-/** An org as its users see it. */
 export function presentOrgToUsers({ id, name, partner_id }: OrgRow): Org {
   return { id, name, partner_id };
 }
 
-/** A partner as its admins see it. */
 export function presentPartner({ created_at, ...row }: PartnerRow): Partner {
   return { ...row, created_time: created_at };
 }

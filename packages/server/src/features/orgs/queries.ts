@@ -6,7 +6,6 @@ const LIMITS = ['max_bytes', 'max_binders', 'message_days', 'file_days'] as cons
 /** What an org may keep at the most, and for how many days; null: no limit. */
 export type OrgLimits = Record<(typeof LIMITS)[number], number | null>;
 
-/** An org as it is shown to admins. */
 export interface OrgRow extends Record<string, unknown> {
   id: string;
   name: string;
@@ -34,7 +33,6 @@ export interface PartnerRow extends Record<string, unknown> {
 const orgColumns = `o.id, o.name, o.partner_id, o.plan_code, o.disabled_at, o.max_bytes, o.max_binders, o.message_days, o.file_days, o.guests_by_session_key, o.created_at, lower(o.name) AS sort_name,
   (SELECT count(*) FROM users u WHERE u.org_id = o.id AND u.disabled_at IS NULL AND NOT u.is_bot) AS total_users`;
 
-/** A partner, undefined when there is none. */
 export async function findPartner(db: Database, partnerId: string): Promise<PartnerRow | undefined> {
   const [row] = await db.query<PartnerRow>(
     'SELECT id, name, default_org_id, created_at FROM partners WHERE id = $1',
@@ -57,7 +55,6 @@ export async function changePartner(
   return rows.length > 0;
 }
 
-/** An org, undefined when there is none. */
 export async function findOrg(db: Database, orgId: string): Promise<OrgRow | undefined> {
   const [row] = await db.query<OrgRow>(`SELECT ${orgColumns} FROM orgs o WHERE o.id = $1`, [orgId]);
   return row;
@@ -81,7 +78,6 @@ export function findOrgs(
   );
 }
 
-/** Makes an org. */
 export async function insertOrg(
   tx: Transaction,
   org: { id: string; partnerId: string; name: string; planCode: string; at: number },

@@ -29,7 +29,6 @@ export async function countBytes(db: Database, orgId: string): Promise<number> {
   return row?.bytes ?? 0;
 }
 
-/** The binders of an org that are not deleted. */
 export async function countBinders(db: Database, orgId: string): Promise<number> {
   const [row] = await db.query<{ binders: number }>(
     'SELECT count(*) AS binders FROM binders WHERE org_id = $1 AND deleted_at IS NULL',

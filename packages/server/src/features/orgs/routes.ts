@@ -7,7 +7,6 @@ import { findOrg, findOrgs, findPartner } from './queries.ts';
 import * as schema from './schema.ts';
 import { createOrg, updateOrg, updatePartner } from './service.ts';
 
-/** Partners and their orgs. */
 export function orgRoutes(app: App, env: Environment): void {
   app.get('/partners/:partner_id', { schema: schema.getPartner }, async (request) => {
     const { partner_id: partnerId } = request.params;

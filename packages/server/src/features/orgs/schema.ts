@@ -8,7 +8,6 @@ const OrgParams = Type.Object({ org_id: OrgId });
 const Name = NameText({ minLength: 1, maxLength: 200 });
 const PlanCode = Text({ maxLength: 100 });
 
-/** What a list can be searched by. */
 export const Search = Type.Optional(
   Text({ minLength: 1, maxLength: 200, description: 'Part of a name, whatever the case.' }),
 );

@@ -3,7 +3,6 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import { hasPart } from '../../storage/has-part.ts';
 import { type UserRow, userColumns } from '../users/index.ts';
 
-/** A user as admins see it. */
 export interface OrgUserRow extends UserRow {
   role: 'admin' | 'member';
   is_partner_admin: boolean;
@@ -57,7 +56,6 @@ export function findOrgUsers(
   );
 }
 
-/** A user of an org, undefined when there is none. */
 export async function findOrgUser(
   db: Database,
   orgId: string,
@@ -83,7 +81,6 @@ export async function findOrgUserForUpdate(
   return row;
 }
 
-/** A user about to be made. */
 export interface NewUser {
   id: string;
   partnerId: string;

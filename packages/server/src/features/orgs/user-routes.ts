@@ -9,7 +9,6 @@ import { findOrgUser, findOrgUsers, type OrgUserRow } from './user-queries.ts';
 import * as schema from './user-schema.ts';
 import { createUser, updateUser } from './user-service.ts';
 
-/** The users of an org: listed, made, changed, disabled. */
 export function orgUserRoutes(app: App, env: Environment): void {
   app.get('/orgs/:org_id/users', { schema: schema.listOrgUsers }, async (request) => {
     const { orgId, isAdmin } = await requireOrgMember(env.db, callerOf(request), request.params.org_id);
@@ -50,7 +49,6 @@ export function orgUserRoutes(app: App, env: Environment): void {
   });
 }
 
-/** A user as admins see it. */
 function present(row: OrgUserRow): OrgUser {
   return {
     ...presentUser(row),

@@ -15,7 +15,6 @@ import { pageCommentResource } from './resource.ts';
 import * as schema from './schema.ts';
 import { createPageComment, deletePageComment, listPageComments } from './service.ts';
 
-/** Comments on pages. */
 export function pageCommentsFeature(app: App, env: Environment): void {
   app.post(
     '/:binder_id/pages/:page_id/comments',

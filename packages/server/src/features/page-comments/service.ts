@@ -7,7 +7,6 @@ import { findPage, touchPage } from '../pages/index.ts';
 import * as queries from './queries.ts';
 import { pageCommentResource } from './resource.ts';
 
-/** A page, named by its binder and its id. */
 export interface PageName {
   binderId: string;
   pageId: number;

@@ -5,13 +5,11 @@ export async function lockBinder(tx: Transaction, binderId: string): Promise<voi
   await tx.query('SELECT FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
 }
 
-/** Something that a person wrote, and whether it is still shown. */
 export interface WrittenRow extends Record<string, unknown> {
   id: number;
   is_shown: boolean;
 }
 
-/** The messages that a person wrote. */
 export function findMessages(tx: Transaction, binderId: string, userId: string): Promise<WrittenRow[]> {
   return tx.query<WrittenRow>(
     'SELECT id, deleted_at IS NULL AS is_shown FROM messages WHERE binder_id = $1 AND user_id = $2 ORDER BY id',
@@ -41,7 +39,6 @@ export async function eraseMessages(
   );
 }
 
-/** The comments on pages that a person wrote. */
 export function findComments(
   tx: Transaction,
   binderId: string,

@@ -1,6 +1,5 @@
 import type { Database, Transaction } from '../../storage/database.ts';
 
-/** A person who is erased. */
 export interface ErasureRow extends Record<string, unknown> {
   user_id: string;
   with_content: boolean;

@@ -57,7 +57,6 @@ const getErasure = operation({
   data,
 });
 
-/** What is kept of a person: given to them, and erased. */
 export function personalDataFeature(app: App, env: Environment): void {
   const isBusy = () => unavailable('the data of others is being collected', BUSY_RETRY_SECONDS);
   const limited = createBoundedLimit(MAX_CONCURRENT, MAX_WAITING, isBusy, { maxWaitMs: MAX_EXPORT_WAIT_MS });

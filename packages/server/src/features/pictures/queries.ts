@@ -2,7 +2,6 @@ import type { Database } from '../../storage/database.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
 import { keepBytes } from '../files/index.ts';
 
-/** The bytes of a picture, and their type. */
 export interface PictureRow extends Record<string, unknown> {
   sha256: string;
   mimeType: string;

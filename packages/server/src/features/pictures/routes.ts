@@ -60,7 +60,6 @@ const LinkParams = Type.Object({
 const rootOf = (env: Environment) => `/pictures/${env.name}`;
 const originOf = (env: Environment) => new URL(env.baseUrl()).origin;
 
-/** The pictures that users upload of themselves. */
 export function picturesFeature(app: App, env: Environment): void {
   const options = {
     schema: uploadPicture,

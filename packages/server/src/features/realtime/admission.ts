@@ -18,7 +18,6 @@ export interface ChannelAdmission {
   countRefusal(address: string): Promise<void>;
 }
 
-/** Counts connections and refusals. */
 export function createChannelAdmission(env: Environment, tokens: TokenDirectory): ChannelAdmission {
   const { callsPerMinute } = env.config;
   const most = Math.max(MAX_CONNECTIONS_PER_MINUTE, callsPerMinute);

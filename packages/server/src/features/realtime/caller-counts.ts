@@ -5,17 +5,14 @@ const MAX_CONNECTIONS = 50;
 
 /** Counts the connections of each caller, which is a user with a client. */
 export interface CallerCounts {
-  /** Counts one more. Gives what to say when there are too many. */
   take(actor: Actor): string | undefined;
   giveBack(actor: Actor): void;
 }
 
-/** Who calls, for counts. */
 export function callerKey({ clientId, userId }: Actor): string {
   return `${clientId}:${userId}`;
 }
 
-/** Counts that begin at none. */
 export function createCallerCounts(): CallerCounts {
   const counts = new Map<string, number>();
   return {

@@ -30,7 +30,6 @@ export interface Reader {
   /** In the binder, as far as the log tells. */
   role: BinderRole;
   isGone: boolean;
-  /** Sends a frame of `writeEntries`. */
   sendEntries(frame: Buffer): void;
   sendSnapshot(id: number | undefined, snapshot: WrittenSnapshot): void;
   /** The subscription has ended. The channel has forgotten the reader. */
@@ -49,7 +48,6 @@ export interface BinderChannel {
   remove(reader: Reader): void;
 }
 
-/** What channels of an environment have in common. */
 export interface ChannelParts {
   env: Environment;
   /** Reads of logs, and of snapshots, a few at a time. */

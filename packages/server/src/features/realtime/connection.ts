@@ -24,7 +24,6 @@ const PROMPT_FRAME_MS = 100;
 export const HEARTBEAT_MS = 25_000;
 const MAX_RECONNECT_MS = 5_000;
 
-/** One connection, as those see it who keep all of them. */
 export interface Connection {
   /** Asks whether the other side is there; ends a connection that has not answered twice. */
   beat(): void;

@@ -4,7 +4,6 @@ export interface FrameRate {
   take(count?: number): boolean;
 }
 
-/** A bucket that is full. */
 export function createFrameRate({ burst, perSecond }: { burst: number; perSecond: number }): FrameRate {
   let left = burst;
   let at = performance.now();
@@ -26,7 +25,6 @@ const EPHEMERAL = { burst: 120, perSecond: 60 };
 const BURST = 100;
 const PER_SECOND = 20;
 
-/** What one connection may send: ephemeral frames are counted by themselves. */
 export interface FrameRates {
   /** Takes a frame of a type. Gives whether there was one left. */
   take(type: string): boolean;

@@ -29,7 +29,6 @@ export function createFrameReader<T>(schemas: Record<string, TSchema>): (text: s
   };
 }
 
-/** Reads a frame of a client of the realtime channel. */
 export const readFrame = createFrameReader<ClientFrame>(clientFrames);
 
 function parse(text: string): unknown {
@@ -40,7 +39,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** A frame of the server in bytes. */
 export function writeFrame(frame: ServerFrame): Buffer {
   return Buffer.from(JSON.stringify(frame));
 }

@@ -36,7 +36,6 @@ export interface Hub extends ChannelAdmission {
   logRefusal(error: unknown): void;
 }
 
-/** Makes what the connections of an environment share. */
 export function createHub(env: Environment, tokens: TokenDirectory, metrics: RealtimeMetrics): Hub {
   const { callsPerMinute } = env.config;
   const subscriptions = createCallLimit('subscriptions', callsPerMinute, env.redis);

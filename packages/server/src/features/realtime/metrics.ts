@@ -10,10 +10,8 @@ export interface RealtimeMetrics {
   countClosed(code: number): void;
 }
 
-/** Makes the metrics of each environment. */
 export type MeasureRealtime = (environment: EnvironmentName) => RealtimeMetrics;
 
-/** Adds the channel's metrics to those of the process. */
 export function measureRealtime(metrics: Metrics): MeasureRealtime {
   const all = new Map<EnvironmentName, RealtimeMetrics>();
   const received = metrics.counter('realtime_frames_received_total', 'Frames of clients, by type.', [

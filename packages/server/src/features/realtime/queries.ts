@@ -47,7 +47,6 @@ export async function findLogPart(
   return { epoch: first.epoch, entries };
 }
 
-/** The name of a user. */
 export async function findUserName(db: Database, userId: string): Promise<string> {
   const [row] = await db.query<{ name: string }>('SELECT name FROM users WHERE id = $1', [userId]);
   return row?.name ?? '';

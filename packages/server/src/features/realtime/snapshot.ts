@@ -14,7 +14,6 @@ import { readFirstTransactions } from '../transactions/index.ts';
 const MAX_MESSAGES = 100;
 const MAX_COMMENTS = 1_000;
 
-/** A binder as a whole at a position of its log. */
 export interface BinderSnapshot {
   epoch: string;
   seq: number;

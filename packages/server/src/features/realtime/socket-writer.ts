@@ -42,7 +42,6 @@ export function createSocketWriter(ws: WebSocket, stream: Writable): SocketWrite
     setTimeout(() => ws.terminate(), CLOSE_TIMEOUT_MS).unref();
   }
 
-  /** Whether a frame of so many bytes may be sent. */
   function hasRoom(bytes: number): boolean {
     if (ws.readyState !== ws.OPEN) return false;
     const buffered = ws.bufferedAmount;

@@ -31,7 +31,6 @@ export interface LogTail {
   after(seq: number): readonly SentEntry[] | undefined;
 }
 
-/** A tail that begins behind `seq`. */
 export function createTail(seq: number): LogTail {
   let entries: SentEntry[] = [];
   let bytes = 0;
@@ -55,7 +54,6 @@ export function createTail(seq: number): LogTail {
   };
 }
 
-/** An entry as it is kept. */
 export function sentEntry(entry: RealtimeEntry): SentEntry {
   return { seq: entry.seq, json: JSON.stringify(entry), ends: endOf(entry), member: memberOf(entry) };
 }

@@ -51,7 +51,6 @@ const getAudit = operation({
   }),
 });
 
-/** The audit of one transaction, for who reads the binder. */
 export function auditRoute(app: App, env: Environment): void {
   app.get('/:binder_id/transactions/:transaction_id/audit', { schema: getAudit }, async (request) => {
     const { binder_id: binderId, transaction_id: id } = request.params;

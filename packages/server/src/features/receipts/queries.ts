@@ -66,13 +66,11 @@ const DOCUMENTS = `(
       AND NOT EXISTS (SELECT FROM files again WHERE again.binder_id = $1 AND again.id = v.id)
   ) documents`;
 
-/** A file as a receipt names it. */
 export interface DocumentRow extends Record<string, unknown> {
   name: string;
   mime_type: string;
   size: number;
   sha256: string;
-  /** Of all. */
   total: number;
 }
 
@@ -116,7 +114,6 @@ export async function findNames(db: Database, ids: readonly string[]): Promise<M
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** What a binder is called. */
 export async function findBinderName(db: Database, binderId: string): Promise<string> {
   const [row] = await db.query<{ name: string }>('SELECT name FROM binders WHERE id = $1', [binderId]);
   return row?.name ?? '';

@@ -22,7 +22,6 @@ const getReceipt = operation({
   },
 });
 
-/** Receipts and audits of transactions. */
 export function receiptsFeature(app: App, env: Environment): void {
   auditRoute(app, env);
   app.get(

@@ -21,7 +21,6 @@ export interface ReceiptTools {
     entryText: typeof Entry;
     linkText: typeof Link;
   };
-  /** SHA-256 of a text, hexadecimal. */
   sha256(text: string): Promise<string>;
   /** Whether a signature of a text fits an Ed25519 key; null where that cannot be told. */
   verify(key: ReceiptSignature['key'], value: string, text: string): Promise<boolean | null>;

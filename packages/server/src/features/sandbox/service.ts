@@ -4,14 +4,12 @@ import type { Sandbox } from '../../sandbox/index.ts';
 import { type Moved, moveTime } from './move-time.ts';
 import { checkFuture, readDuration, readTime } from './times.ts';
 
-/** What a caller asks of the clock. */
 export interface ClockInput {
   set?: number | string;
   advance?: number | string;
   freeze?: boolean;
 }
 
-/** What time it is in a sandbox. */
 export function readClock({ clock }: Sandbox) {
   const now = clock.now();
   const { frozen_at, is_held } = clock.state();

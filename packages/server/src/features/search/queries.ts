@@ -5,7 +5,6 @@ import { pageForm, type TextForm } from './shown-text.ts';
 /** What kinds of thing are found. */
 export type FoundType = 'message' | 'page' | 'file' | 'todo' | 'transaction' | 'meet';
 
-/** One thing that was found. */
 export interface SearchRow extends Record<string, unknown> {
   type: FoundType;
   /** A number, or a file's id. */
@@ -21,7 +20,6 @@ export interface SearchRow extends Record<string, unknown> {
   created_at: number;
 }
 
-/** Where a list of found things goes on. */
 export interface SearchPosition {
   createdAt: number;
   type: string;

@@ -10,7 +10,6 @@ import { hashSetupToken, isSetupToken } from './link.ts';
 const Name = NameText({ minLength: 1, maxLength: 200 });
 const PersonName = NameText({ maxLength: 100 });
 
-/** What the first admin says of the installation and of themself. */
 export const SetupClaim = Type.Object({
   partner_name: Name,
   org_name: Name,

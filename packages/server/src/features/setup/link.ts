@@ -22,7 +22,6 @@ export async function prepareSetupLink(env: Environment): Promise<string | null>
   return `${env.baseUrl().replace(/v1\/$/, '')}setup?token=${token}`;
 }
 
-/** Whether a token is that of the set-up link, which has not been claimed. */
 export async function isSetupToken({ db }: Pick<Environment, 'db'>, token: string): Promise<boolean> {
   const rows = await db.query('SELECT only_one FROM setup_links WHERE hash = $1', [hashSetupToken(token)]);
   return rows.length > 0;

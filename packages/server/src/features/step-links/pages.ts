@@ -37,7 +37,6 @@ function notNow({ transaction, step }: LinkedStep): Child {
   return transaction.is_active ? undefined : html`<p class="notice">Answers are not taken at the moment.</p>`;
 }
 
-/** What is seen once a button was pressed. */
 export function answeredPage({ transaction, step }: LinkedStep, buttonId: string): Page {
   const text = step.actions.find(({ id }) => id === buttonId)?.text ?? '';
   return {

@@ -1,6 +1,5 @@
 import type { Database, Transaction } from '../../storage/database.ts';
 
-/** A to-do whose reminder is due. */
 export interface DueReminder extends Record<string, unknown> {
   binder_id: string;
   id: number;
@@ -8,7 +7,6 @@ export interface DueReminder extends Record<string, unknown> {
   creator_id: string;
 }
 
-/** To-dos whose reminder time has come, the longest due first. */
 export function findDueReminders(db: Database, now: number, limit: number): Promise<DueReminder[]> {
   return db.query<DueReminder>(
     `SELECT t.binder_id, t.id, t.name, t.creator_id FROM todos t JOIN binders b ON b.id = t.binder_id AND b.deleted_at IS NULL

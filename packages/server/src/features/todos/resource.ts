@@ -6,7 +6,6 @@ import { person, resource } from '../../resource/resource.ts';
 /** Of interest while the to-do is open. */
 const UNAVAILABLE = `CASE WHEN todos.completed_at IS NULL THEN ${unavailableBecause('assignee', '$1')} END`;
 
-/** To-dos as they are read, written and stored. */
 export const todoResource = resource({
   table: 'todos',
   wire: Todo,

@@ -17,7 +17,6 @@ import { todoResource } from './resource.ts';
 import * as schema from './schema.ts';
 import { type ChangedTodo, createTodo, deleteTodo, listTodos, updateTodo } from './service.ts';
 
-/** To-dos of a binder. */
 export function todosFeature(app: App, env: Environment): void {
   const changed = async (
     request: FastifyRequest,

@@ -7,7 +7,6 @@ const tag = 'To-dos';
 const BinderParams = Type.Object({ binder_id: BinderId });
 const TodoParams = Type.Object({ binder_id: BinderId, todo_id: NumericId });
 
-/** What a call that changed to-dos answers. */
 const Changed = Type.Object({
   todos: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), updated_time: Type.Integer() })),
 });

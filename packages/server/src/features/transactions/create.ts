@@ -6,7 +6,6 @@ import { type PlannedStep, planSteps } from './planned-steps.ts';
 import { type AssignedStep, insertTransaction } from './queries.ts';
 import type { StepInput } from './schema.ts';
 
-/** What a request asks to be made. */
 export interface TransactionInput {
   title: string;
   content: string;

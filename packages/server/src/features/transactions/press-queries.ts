@@ -38,7 +38,6 @@ export async function findStepToPress(
   return row;
 }
 
-/** A button that is pressed, and what it does to its transaction. */
 export interface StepCompletion {
   binderId: string;
   transactionId: number;

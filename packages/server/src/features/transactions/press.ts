@@ -58,7 +58,6 @@ export function pressButton(
   });
 }
 
-/** What a button does to the transaction. */
 function effectOf(action: Action | undefined) {
   const outcome = action?.outcome;
   const displayStatus = action?.display_status ?? (outcome && outcomeStatus[outcome]);

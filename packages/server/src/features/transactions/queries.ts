@@ -83,7 +83,6 @@ export function findTransactionsByIds(
   return db.query<TransactionRow>(`${transactionSelect} AND t.id = ANY($2)`, [binderId, ids]);
 }
 
-/** One transaction. */
 export async function findTransaction(
   db: Database,
   binderId: string,
@@ -114,7 +113,6 @@ export interface AssignedStep extends PlannedStep {
   assigneeId: string;
 }
 
-/** A transaction to be made; its steps in the order sent. */
 export interface NewTransaction {
   id: number;
   title: string;
@@ -212,7 +210,6 @@ export async function changeTransaction(
   return row?.reopened_step_id ?? undefined;
 }
 
-/** Marks a transaction as deleted. */
 export async function markTransactionDeleted(
   tx: Transaction,
   binderId: string,

@@ -11,7 +11,6 @@ export interface ReassignRow extends Record<string, unknown> {
   is_completed: boolean;
 }
 
-/** A step with its transaction; undefined when there is no such transaction. */
 export async function findStepToReassign(
   tx: Transaction,
   binderId: string,
@@ -29,7 +28,6 @@ export async function findStepToReassign(
   return row;
 }
 
-/** A step that is to wait for somebody else. */
 export interface Reassignment {
   binderId: string;
   transactionId: number;

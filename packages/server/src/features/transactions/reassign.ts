@@ -78,7 +78,6 @@ export function reassignStep(call: BinderCall, reassignment: StepReassignment): 
   });
 }
 
-/** Whom an open step waits for. */
 function requireOpen(row: ReassignRow, stepId: number): { id: string; name: string } {
   const { assignee_id: id, assignee_name: name, is_completed, outcome } = row;
   if (id === null) throw notFound('step', stepId);

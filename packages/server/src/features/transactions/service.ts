@@ -12,7 +12,6 @@ import type { LogBodies, NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import * as queries from './queries.ts';
 
-/** What a transaction is made of, for `as_of`. */
 export const TRANSACTION_TABLES = ['transactions', 'transaction_steps'] as const;
 
 /** Gives one transaction, as it was at `asOf` where that is given. Needs read access. Throws not found. */

@@ -27,7 +27,6 @@ const listContacts = operation({
   data: Type.Object({ contacts: Type.Array(User), next_cursor: NextCursor }),
 });
 
-/** The people around the caller. */
 export function contactRoutes(app: App, env: Environment): void {
   app.get('/:user_id/contacts', { schema: listContacts }, async (request) => {
     const actor = callerOf(request);

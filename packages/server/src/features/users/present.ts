@@ -26,13 +26,11 @@ export interface ProfileRow extends UserRow {
 export const userColumns =
   'u.id, u.name, u.first_name, u.last_name, u.email, u.unique_id, u.org_id, u.picture_url, u.is_bot';
 
-/** A user as others see it. */
 export function presentUser(row: UserRow): User {
   const { id, name, first_name, last_name, email, unique_id, org_id, picture_url, is_bot } = row;
   return { id, name, first_name, last_name, email, unique_id, org_id, picture_uri: picture_url, is_bot };
 }
 
-/** The caller's own profile. */
 export function presentProfile(row: ProfileRow): Profile {
   return {
     ...presentUser(row),

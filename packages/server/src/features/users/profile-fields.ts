@@ -1,4 +1,3 @@
-/** The languages of the contract. */
 export const languages = 'da de en es fi fr id it ja ko lt nb nl nn no pt ru sv th tr vi zh zh-tw'.split(' ');
 
 /** Whether a text is a name of the tz database, like `Europe/Berlin`. */
@@ -11,7 +10,6 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Whether a text is an http or https address. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(URL.parse(text)?.href ?? '');
 }

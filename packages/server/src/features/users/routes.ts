@@ -21,7 +21,6 @@ const getProfile = operation({
 const UserParams = Type.Object({ rest: Type.String() });
 const USER_ID = /^U[0-9A-Za-z]{22}$/;
 
-/** The caller's profile, read and changed, and the people around the caller. */
 export function usersFeature(app: App, env: Environment): void {
   contactRoutes(app, env);
 

@@ -16,7 +16,6 @@ import { sendNotFound } from './missing.ts';
 
 const dist = new URL('../../../../web/dist/', import.meta.url);
 
-/** What Vite made of packages/web. */
 export interface Bundle {
   scriptsOf(page: ScriptedPage): PageScripts;
   /** Of a module that the SDK embeds. */

@@ -10,7 +10,6 @@ import { playgroundRoutes } from './playground.ts';
 import { sdkRoutes } from './sdk.ts';
 import { segmentationRoutes } from './segmentation.ts';
 
-/** The pages that run in the browser: each environment's app, console and embedded modules, and the SDK. */
 export function webFeature(app: App, environments: readonly Environment[]): void {
   const bundle = serveBundle(app);
   sdkRoutes(app);

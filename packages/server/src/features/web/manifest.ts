@@ -10,11 +10,9 @@ const ENTRIES = {
   meet: 'src/meet/guest/start.tsx',
   playground: 'src/playground/start.tsx',
 } as const;
-/** A page that a script of ours fills. */
 export type ScriptedPage = keyof typeof ENTRIES;
 export const scriptedPages = Object.keys(ENTRIES) as ScriptedPage[];
 
-/** What a page loads. */
 export interface PageScripts {
   /** The path of the script that starts it. */
   script: string;

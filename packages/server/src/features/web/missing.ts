@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { html, type Page, sendPage } from '../../html/index.ts';
 import type { App } from '../../http/index.ts';
 
-/** Any other address outside of the API. */
 export function missingRoute(app: App): void {
   app.get('/*', { schema: { hide: true }, config: { auth: 'none' } }, sendNotFound);
 }

@@ -12,7 +12,6 @@ import {
 import type { Bundle } from './bundle.ts';
 import type { ScriptedPage } from './manifest.ts';
 
-/** A page that a script of ours fills. */
 export interface AppPage {
   title: string;
   /** What the script is told, as JSON: nothing secret but to the visitor. */

@@ -17,7 +17,6 @@ export async function isSetUp(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A user as an admin of its org or its partner; undefined for anyone else. */
 export async function findAdmin(db: Database, userId: string): Promise<ConsoleAdmin | undefined> {
   const [row] = await db.query<ConsoleAdmin>(
     `SELECT u.id, u.name, u.email, u.org_id, o.name AS org_name, u.partner_id, u.is_partner_admin

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { errorCode } from '../file-error.ts';
 import type { FileStore, PartialFile } from './store.ts';
 
-/** What was done by `moveFiles`, of how much. */
 export interface MoveProgress {
   /** Files that were looked at, and how many of them were not there yet and are now. */
   seen: number;

@@ -60,7 +60,6 @@ export interface FileStore {
   hashAt(path: string): string | undefined;
   /** Sees to it that kept bytes are at their path, for an hour at least. Throws ENOENT when there are none. */
   fetch(sha256: string): Promise<void>;
-  /** Whether bytes are kept. */
   has(sha256: string): Promise<boolean>;
   /**
    * An address at which a browser reads kept bytes from the store itself, good for minutes; undefined where it has to read

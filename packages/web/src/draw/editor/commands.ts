@@ -41,7 +41,6 @@ export function stretch(editor: Editor, dx: number, dy: number): void {
 /** Where what is selected is put: above or below all others, or those next to it that it lies over or under. */
 export type Reordering = 'front' | 'forward' | 'backward' | 'back';
 
-/** Puts what is selected elsewhere among the others, in the order in which it is. */
 export function reorder(editor: Editor, to: Reordering): void {
   const chosen = editor.selection.peek();
   const shapes = editor.shapes();
@@ -77,7 +76,6 @@ function nextTo(
   return beyond.find(isNear) ?? beyond[0];
 }
 
-/** Copies what is selected beside itself, and selects the copies. */
 export function duplicate(editor: Editor): void {
   const by = 16 * editor.unit;
   const copies = editor.selected().map(({ shape }) => editor.add(moved(asCopy(shape), by, by)));
@@ -92,7 +90,6 @@ export function removeSelected(editor: Editor): void {
   editor.remove([...editor.selection.peek()]);
 }
 
-/** Draws what is selected otherwise, and what is drawn next. */
 export function restyle(editor: Editor, patch: Partial<Style>): void {
   editor.style.value = { ...editor.style.peek(), ...patch };
   editor.change(
@@ -144,7 +141,6 @@ function restyled(shape: Shape, { colour, paper, size, isFilled, isDashed }: Par
   }
 }
 
-/** Selects the shape before or behind the one that is selected. Gives whether there was one. */
 export function selectBeside(editor: Editor, step: 1 | -1): boolean {
   const shapes = editor.shapes();
   const last = shapes.findLastIndex(({ uuid }) => editor.selection.peek().has(uuid));
@@ -156,7 +152,6 @@ export function selectBeside(editor: Editor, step: 1 | -1): boolean {
   return true;
 }
 
-/** A shape in words: its kind, and what is written in it. */
 export function describe(shape: Shape): string {
   const kind = text.kinds[shape.kind];
   switch (shape.kind) {

@@ -46,7 +46,6 @@ export function createCrosshair(editor: Editor, stage: () => StageHandle | undef
       const percent = (value: number, whole: number) => Math.round((100 * value) / whole);
       editor.say(text.crosshair(percent(at.x, page.width), percent(at.y, page.height)));
     },
-    /** Presses, or lets go. */
     toggle(): void {
       if (gesture) {
         const doing = gesture;

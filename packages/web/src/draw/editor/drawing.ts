@@ -4,7 +4,6 @@ import type { DrawnShape } from '../shared/strokes.ts';
 import type { Editor } from './editor.ts';
 import { newBetween, newStroke } from './new-shape.ts';
 
-/** How something is pressed: as an event of a pointer tells it. */
 export type PointerPress = Pick<PointerEvent, 'pointerType' | 'pressure' | 'shiftKey'>;
 
 /** What goes on between the moment when a pointer is pressed and the one when it is let go. */

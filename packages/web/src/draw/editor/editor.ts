@@ -12,22 +12,18 @@ import { followLive, type Live, uuidsHeld } from '../shared/live.ts';
 import { createShapeCache, type NamedShape } from './shape-cache.ts';
 import { FIRST_STYLE, type Style, type Tool, unitOf } from './tools.ts';
 
-/** The words of a line, from left to right. */
 export type TextLine = readonly Box[];
 
-/** Text that is being written: of an annotation, or of one that is not there yet. */
 export interface Writing {
   uuid: string | undefined;
   shape: TextShape | Note;
 }
 
-/** What is placed by a click. */
 export interface Placeable {
   stamp: string;
   signature: { strokes: Signature['strokes']; ratio: number } | undefined;
 }
 
-/** What somebody does on a page: the tool in their hand, what is selected, what is being drawn, and what they did. */
 export interface Editor {
   readonly binder: BinderContext;
   readonly page: Pick<PageWithoutAnnotations, 'id' | 'width' | 'height' | 'type'>;
@@ -39,9 +35,7 @@ export interface Editor {
   readonly style: Signal<Style>;
   readonly placeable: Signal<Placeable>;
   readonly selection: Signal<ReadonlySet<string>>;
-  /** What is being drawn. */
   readonly draft: Signal<Shape | undefined>;
-  /** Shapes as they will be when they are let go. */
   readonly preview: Signal<ReadonlyMap<string, Shape>>;
   /** What the eraser has touched. */
   readonly erased: Signal<ReadonlySet<string>>;
@@ -50,17 +44,14 @@ export interface Editor {
   /** Where keys have moved the crosshair of a tool. */
   readonly crosshair: Signal<{ x: number; y: number } | undefined>;
   readonly hasGrid: Signal<boolean>;
-  /** Said to those who cannot see it. */
   readonly announcement: Signal<string>;
   /** Annotations that are drawn otherwise at the moment. */
   readonly hidden: ReadonlySignal<ReadonlySet<string>>;
   readonly canUndo: ReadonlySignal<boolean>;
   readonly canRedo: ReadonlySignal<boolean>;
-  /** All shapes, from below to above. */
   shapes(): readonly NamedShape[];
   shapeOf(uuid: string): Shape | undefined;
   selected(): readonly NamedShape[];
-  /** Puts a new shape above all others. Gives the uuid of its annotation. */
   add(shape: Shape, uuid?: string): string;
   /** Shapes become others. What has the same `series` as the change before is undone with it. */
   change(shapes: readonly NamedShape[], series?: string): void;
@@ -70,9 +61,7 @@ export interface Editor {
   say(sentence: string): void;
   /** Says why something came to nothing, to everybody. */
   refuse(sentence: string): void;
-  /** An SVG in which markup is measured. */
   ruler: SVGSVGElement | null;
-  /** What is written on the page, as far as it is known. */
   textLines: readonly TextLine[];
   close(): void;
 }

@@ -5,7 +5,6 @@ type KeptSignature = NonNullable<Placeable['signature']>;
 
 const keyOf = (userId: string) => `draw ${userId} signature`;
 
-/** The signature that somebody drew in this browser. */
 export function loadSignature(userId: string): KeptSignature | undefined {
   try {
     const { strokes, ratio } = JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null');

@@ -24,7 +24,6 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Does what a key on the surface stands for. Gives whether it stands for anything. */
 export function pressKey(editor: Editor, event: KeyboardEvent, targets: KeyTargets): boolean {
   const { key, shiftKey, altKey } = event;
   const isCommand = event.ctrlKey || event.metaKey;

@@ -4,7 +4,6 @@ import type { DrawnShape } from '../shared/strokes.ts';
 import { measureText } from './measure.ts';
 import { fillOf, fontSizeOf, lineWidthOf, markerWidthOf, type Style } from './tools.ts';
 
-/** A stroke that begins. */
 export function newStroke(
   kind: 'pen' | 'marker',
   points: readonly StrokePoint[],
@@ -16,7 +15,6 @@ export function newStroke(
     : { kind, order: 0, colour: paper, points, lineWidth: markerWidthOf(size, unit) };
 }
 
-/** A shape between two points. */
 export function newBetween(
   kind: 'line' | 'arrow' | 'rectangle' | 'ellipse',
   from: Point,
@@ -67,7 +65,6 @@ export function withText<T extends Extract<Shape, { kind: 'text' | 'note' }>>(sh
   return { ...shape, text, lines, height, width: isWrapped ? shape.width : width };
 }
 
-/** A stamp around a point. */
 export function newStamp(word: string, { x, y }: Point, { colour, size }: Style, unit: number): Shape {
   const height = 2.4 * fontSizeOf(size, unit);
   const width = measureText(word, 0.46 * height) + height;

@@ -5,7 +5,6 @@ import type { Editor } from './editor.ts';
 import { newPicture, newText } from './new-shape.ts';
 import { fittingPicture } from './pictures.ts';
 
-/** Puts what was pasted or dropped on the page: a picture, or text. Gives whether there was any. */
 export function pasteInto(editor: Editor, given: DataTransfer | null, at: Point): boolean {
   if (!editor.binder.canWrite.peek() || !given) return false;
   const file = [...given.files].find(({ type }) => type.startsWith('image/'));
@@ -21,7 +20,6 @@ export function pasteInto(editor: Editor, given: DataTransfer | null, at: Point)
   return true;
 }
 
-/** Puts a picture on the page, as small as an annotation has to be; or says why not. */
 export async function addPicture(editor: Editor, file: Blob, at: Point): Promise<void> {
   const picture = await fittingPicture(file);
   if (picture === 'unreadable') editor.refuse(text.pictureUnreadable);

@@ -8,7 +8,6 @@ export interface FittingPicture {
   height: number;
 }
 
-/** Why a picture is not taken. */
 export type PictureRefusal = 'unreadable' | 'too-large';
 
 /** No picture is shown larger than so many pixels. */

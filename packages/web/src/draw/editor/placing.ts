@@ -21,7 +21,6 @@ export function rewrite({ writing, page, unit, binder }: Editor, { uuid, shape }
   writing.value = { uuid, shape: { ...shape, width } };
 }
 
-/** Puts the stamp or the signature at a place. */
 export function place(editor: Editor, kind: 'stamp' | 'signature', at: Point): void {
   const { unit } = editor;
   const style = editor.style.peek();

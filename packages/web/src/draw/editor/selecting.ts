@@ -45,7 +45,6 @@ function choose(editor: Editor, uuids: ReadonlySet<string>, shape?: Shape): void
   editor.say(uuids.size === 1 && shape ? describe(shape) : text.selectedMany(uuids.size));
 }
 
-/** The box around shapes. */
 export function selectionBox(shapes: readonly NamedShape[]): Box {
   return union(shapes.map(({ shape }) => boundsOf(shape)));
 }

@@ -3,13 +3,11 @@ import { elementsOf } from '../../viewer/markup.ts';
 import { readForeign, readShape } from '../model/read.ts';
 import type { Box, Shape } from '../model/shape.ts';
 
-/** A shape with the uuid of its annotation. */
 export interface NamedShape {
   uuid: string;
   shape: Shape;
 }
 
-/** Reads annotations as shapes, each once. */
 export interface ShapeCache {
   shapesOf(annotations: readonly Named[]): NamedShape[];
 }

@@ -1,4 +1,3 @@
-/** What a drag or a click on the page does. */
 export const tools = [
   'select',
   'hand',
@@ -18,7 +17,6 @@ export const tools = [
 ] as const;
 export type Tool = (typeof tools)[number];
 
-/** The key of each tool. */
 export const TOOL_KEYS: Readonly<Record<Tool, string>> = {
   select: 'v',
   hand: 'h',
@@ -37,7 +35,6 @@ export const TOOL_KEYS: Readonly<Record<Tool, string>> = {
   eraser: 'e',
 };
 
-/** The colours that are offered, from ink to paper. */
 export const COLOURS = [
   '#1e1e1e',
   '#e03131',
@@ -53,7 +50,6 @@ export const PAPERS = ['#ffe066', '#b2f2bb', '#a5d8ff', '#ffc9c9', '#eebefa', '#
 export const SIZES = ['small', 'medium', 'large'] as const;
 export type Size = (typeof SIZES)[number];
 
-/** How what is drawn next looks. */
 export interface Style {
   colour: string;
   /** Of markers, highlights and notes. */

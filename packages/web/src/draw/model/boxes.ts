@@ -1,6 +1,5 @@
 import type { Box } from './shape.ts';
 
-/** The smallest box around points. */
 export function boxOfPoints(points: readonly (readonly [number, number, ...number[]])[]): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of points) {
@@ -14,29 +13,24 @@ export function boxOfPoints(points: readonly (readonly [number, number, ...numbe
     : { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** The smallest box around boxes. */
 export function union(boxes: readonly Box[]): Box {
   return boxOfPoints(
     boxes.flatMap(({ x, y, width, height }) => [[x, y] as const, [x + width, y + height] as const]),
   );
 }
 
-/** A box that is larger by a margin on each side. */
 export function grown({ x, y, width, height }: Box, by: number): Box {
   return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
 }
 
-/** Whether a point lies in a box. */
 export function contains({ x, y, width, height }: Box, at: { x: number; y: number }): boolean {
   return at.x >= x && at.x <= x + width && at.y >= y && at.y <= y + height;
 }
 
-/** Whether a box lies wholly in another one. */
 export function isWithin(inner: Box, outer: Box): boolean {
   return contains(outer, inner) && contains(outer, { x: inner.x + inner.width, y: inner.y + inner.height });
 }
 
-/** Whether two boxes have a place in common. */
 export function overlap(one: Box, other: Box): boolean {
   return (
     one.x <= other.x + other.width &&
@@ -46,7 +40,6 @@ export function overlap(one: Box, other: Box): boolean {
   );
 }
 
-/** The box between two opposite corners. */
 export function between(one: { x: number; y: number }, other: { x: number; y: number }): Box {
   return boxOfPoints([
     [one.x, one.y],

@@ -1,7 +1,6 @@
 import { boxOfPoints, contains, grown, union } from './boxes.ts';
 import type { Box, Line, Matrix, Shape, StrokePoint } from './shape.ts';
 
-/** The box around a shape, without the width of its lines. */
 export function boundsOf(shape: Shape): Box {
   switch (shape.kind) {
     case 'pen':
@@ -37,7 +36,6 @@ function transformed([a, b, c, d, e, f]: Matrix, [x, y]: readonly [number, numbe
   return [a * x + c * y + e, b * x + d * y + f];
 }
 
-/** A shape elsewhere on the page. */
 export function moved<T extends Shape>(shape: T, dx: number, dy: number): T {
   return laid(shape, { scaleX: 1, scaleY: 1, dx, dy });
 }
@@ -141,7 +139,6 @@ export function isHit(shape: Shape, at: { x: number; y: number }, tolerance: num
   }
 }
 
-/** Both ends of a line. */
 export function endsOf({ x1, y1, x2, y2 }: Line): [StrokePoint, StrokePoint] {
   return [
     [x1, y1, 0],
@@ -157,7 +154,6 @@ function isOnEllipse(box: Box, at: { x: number; y: number }, isHollow: boolean, 
   return isInside(reach) && !(isHollow && isInside(-reach));
 }
 
-/** How far a point is from a line through points. */
 export function distanceToPath(points: readonly StrokePoint[], at: { x: number; y: number }): number {
   let nearest = Number.POSITIVE_INFINITY;
   for (let index = 0; index < points.length; index++) {

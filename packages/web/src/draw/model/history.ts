@@ -52,12 +52,10 @@ export function createHistory(): History {
   };
 }
 
-/** An edit that takes another one back. */
 export function inverse(edit: Edit): Edit {
   return edit.map(({ uuid, before, after }) => ({ uuid, before: after, after: before })).toReversed();
 }
 
-/** Two edits as one: each annotation as it was before the first and is after the second. */
 function together(first: Edit, second: Edit): Edit {
   const later = new Map(second.map((part) => [part.uuid, part]));
   const both = first.map((part) => ({ ...part, after: (later.get(part.uuid) ?? part).after }));

@@ -68,7 +68,6 @@ export interface Picture extends Drawn, Box {
   data: string;
 }
 
-/** Lines of text that are marked, as boxes. */
 export interface Highlight extends Drawn {
   kind: 'highlight';
   boxes: readonly Box[];

@@ -44,7 +44,6 @@ function longestHead(line: string, fits: (line: string) => boolean): string {
   return letters.slice(0, low).join('');
 }
 
-/** How high lines of text are. */
 export function heightOf(lines: readonly string[], fontSize: number): number {
   return Math.max(1, lines.length) * fontSize * LINE_HEIGHT;
 }

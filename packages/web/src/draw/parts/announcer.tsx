@@ -1,7 +1,6 @@
 import { draw as text } from '../../strings/en/draw.ts';
 import type { Editor } from '../editor/editor.ts';
 
-/** Says what was done to those who cannot see it. */
 export function Announcer({ editor }: { editor: Editor }) {
   return (
     <p class="hidden-visually" role="status" aria-live="polite">
@@ -10,7 +9,6 @@ export function Announcer({ editor }: { editor: Editor }) {
   );
 }
 
-/** Says that changes wait for a connection. */
 export function Waiting({ editor }: { editor: Editor }) {
   const { binder, annotations } = editor;
   const count = annotations.waiting.value;

@@ -1,7 +1,6 @@
 import type { PageViewport } from '../../viewer/viewport.ts';
 import type { Editor } from '../editor/editor.ts';
 
-/** Where the others point at, with their names. */
 export function Pointers({ editor, viewport }: { editor: Editor; viewport: PageViewport }) {
   const { page, live } = editor;
   return (
@@ -31,7 +30,6 @@ interface PointerProps {
   top: number;
 }
 
-/** An arrow with a name. */
 export function Pointer({ name, hue, turns, left, top }: PointerProps) {
   return (
     <span

@@ -7,7 +7,6 @@ import type { Box, Shape } from '../model/shape.ts';
 
 const SIDES: readonly Handle[] = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'];
 
-/** Frames around what is selected, with handles, and the frame by which things are being selected. */
 export function SelectionLayer({ editor, viewport }: { editor: Editor; viewport: PageViewport }) {
   const { page, annotations, selection, preview, marquee, crosshair, writing } = editor;
   const pixel = 1 / viewport.scale.value;

@@ -8,7 +8,6 @@ import { NO_PRESSURE, penPath } from '../model/stroke-path.ts';
 
 type Drawn = NonNullable<Placeable['signature']>;
 
-/** A field to draw one’s signature in. */
 export function SignaturePad({ close, use }: { close: () => void; use: (signature: Drawn) => void }) {
   const pad = useRef<SVGSVGElement>(null);
   const [strokes, setStrokes] = useState<readonly (readonly StrokePoint[])[]>([]);

@@ -27,7 +27,6 @@ const TRAITS: Readonly<Record<ShapeKind, readonly Trait[]>> = {
   foreign: [],
 };
 
-/** How what is selected looks, or what is drawn next; and what can be done with what is selected. */
 export function StyleBar({ editor }: { editor: Editor }) {
   const bar = useRef<HTMLDivElement>(null);
   const { tool, selection, style, annotations } = editor;

@@ -117,7 +117,6 @@ export function Action({ name, label, isOff = false, act }: ActionProps) {
   );
 }
 
-/** Arrow keys between the buttons of a bar. */
 export function moveFocus(bar: HTMLElement, event: KeyboardEvent): void {
   const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;

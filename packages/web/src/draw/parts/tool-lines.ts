@@ -1,6 +1,5 @@
 import type { Tool } from '../editor/tools.ts';
 
-/** The picture of each tool: lines in a square of 24. */
 export const TOOL_LINES: Readonly<Record<Tool, string>> = {
   select: 'M5 4l5.5 15.5 2.6-6.4 6.4-2.6Z',
   hand: 'M8 13V6.5a1.5 1.5 0 0 1 3 0V11V5a1.5 1.5 0 0 1 3 0v6-4.5a1.5 1.5 0 0 1 3 0V15a6 6 0 0 1-6 6c-3 0-4.3-1.6-5.4-3.6L4 14.3c-.6-1.2.8-2.3 1.9-1.4Z',
@@ -21,7 +20,6 @@ export const TOOL_LINES: Readonly<Record<Tool, string>> = {
   eraser: 'M8.5 19.5 4 15l9.5-9.5a1.4 1.4 0 0 1 2 0l4 4a1.4 1.4 0 0 1 0 2l-8 8ZM8.5 10.5l6 6M8.5 19.5H20',
 };
 
-/** What else can be done. */
 export const ACTION_LINES = {
   undo: 'M8 5 4 9l4 4M4 9h10a5.5 5.5 0 0 1 0 11h-3',
   redo: 'm16 5 4 4-4 4M20 9H10a5.5 5.5 0 0 0 0 11h3',

@@ -9,7 +9,6 @@ import { LINE_HEIGHT, NOTE_PADDING } from '../model/text-lines.ts';
 /** Browsers that cannot make a field as wide as its words show it as wide as it may become. */
 const GROWS = CSS.supports('field-sizing', 'content');
 
-/** The text or the note that is being written, at its place. */
 export function Writer({ editor, viewport }: { editor: Editor; viewport: PageViewport }) {
   const { value: writing } = editor.writing;
   // One for each, so that each has its text and its history.

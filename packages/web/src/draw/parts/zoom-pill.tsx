@@ -3,7 +3,6 @@ import { viewer as text } from '../../strings/en/viewer.ts';
 import type { View } from '../../viewer/view.ts';
 import { ACTION_LINES } from './tool-lines.ts';
 
-/** Smaller, larger, and as a whole. */
 export function ZoomPill({ view }: { view: View }) {
   return (
     <div class="draw-zoom">

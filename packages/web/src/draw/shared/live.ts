@@ -4,7 +4,6 @@ import type { Annotation } from '@ringbinder/protocol';
 import type { BinderContext } from '../../binder/context.ts';
 import { framesOf, isDrawn, isReshaping, type LiveSubject, withFrame } from './subject.ts';
 
-/** What somebody else is doing, or has done a moment ago. */
 export interface RemoteGesture {
   /** Of the annotation that is made or written; of a drag of several, of the drag. */
   uuid: string;
@@ -22,7 +21,6 @@ export function uuidsHeld(
   return [...begunWith].flatMap(([uuid, markup]) => (markupOf(uuid) === markup ? [uuid] : []));
 }
 
-/** Where somebody else points at. */
 export interface OthersPointer {
   userId: string;
   name: string;
@@ -37,7 +35,6 @@ export interface Live {
   readonly pointers: ReadonlySignal<ReadonlyMap<string, OthersPointer>>;
   /** Tells how far something is by now. @param uuid of the annotation, or of the gesture where it is of several */
   tell(uuid: string, subject: LiveSubject): void;
-  /** It is done, or was given up. */
   end(uuid: string, isKept: boolean): void;
   tellPointer(at: { x: number; y: number } | undefined): void;
   close(): void;

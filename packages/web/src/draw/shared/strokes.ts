@@ -2,7 +2,6 @@ import type { EphemeralData } from '@ringbinder/protocol';
 import type { Shape, StrokePoint } from '../model/shape.ts';
 import { inGroups, isColour, type LiveFrame, MAX_NUMBERS, readStyle, twoDecimals } from './live-frame.ts';
 
-/** A shape that somebody is drawing at this moment. */
 export type DrawnShape = Extract<
   Shape,
   { kind: 'pen' | 'marker' | 'line' | 'arrow' | 'rectangle' | 'ellipse' | 'highlight' }

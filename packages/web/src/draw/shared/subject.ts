@@ -10,7 +10,6 @@ export type WrittenText = Pick<
   'kind' | 'colour' | 'x' | 'y' | 'width' | 'height' | 'fontSize' | 'text'
 >;
 
-/** What somebody does at this moment: draws a shape, writes, or holds shapes that are there. */
 export type LiveSubject = DrawnShape | WrittenText | Reshaping;
 
 /** What frames tell of it. @param told how much of it was told before */
@@ -60,7 +59,6 @@ export function isReshaping(subject: LiveSubject): subject is Reshaping {
   return subject.kind === 'laid' || subject.kind === 'ends' || subject.kind === 'box';
 }
 
-/** Whether a new shape is drawn. */
 export function isDrawn(subject: LiveSubject): subject is DrawnShape {
   return !isReshaping(subject) && !isWritten(subject);
 }

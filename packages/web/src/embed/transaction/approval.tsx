@@ -6,7 +6,6 @@ import { approval as text } from '../../strings/en/approval.ts';
 import { LinkError, type LinkedStep, type StepLink } from './link.ts';
 import { type Sight, watchSight } from './visible.ts';
 
-/** What an approval tells the page around. */
 export interface ApprovalEvents {
   onShown(): void;
   onAnswered(detail: { transaction_id: number; step_id: number; click_button_id: string }): void;
@@ -27,7 +26,6 @@ type State =
   | { is: 'answered'; seen: LinkedStep; buttonId: string }
   | { is: 'dead' | 'client' | 'failed'; message: string };
 
-/** One request with its buttons, and what became of it. */
 export function Approval({ link, clientId, onShown, onAnswered, onError }: ApprovalProps) {
   const [state, setState] = useState<State>({ is: 'loading' });
   const [chosen, setChosen] = useState<string>();

@@ -3,7 +3,6 @@ import { approval } from '../../strings/en/approval.ts';
 
 const { errors: text } = approval;
 
-/** What the link of a step shows. */
 export interface LinkedStep {
   binder: { id: string; name: string };
   transaction: Pick<Transaction, 'id' | 'title' | 'content' | 'creator' | 'is_active' | 'outcome'>;
@@ -26,7 +25,6 @@ export class LinkError extends Error {
   }
 }
 
-/** The calls that the token of a link is good for. */
 export interface StepLink {
   /** Throws LinkError; 401 says that it opens nothing. */
   look(): Promise<LinkedStep>;

@@ -13,7 +13,6 @@ interface Breakout {
 /** What the worker says. */
 export type BlurWorkerMessage = { type: 'ready' } | { type: 'failed'; message: string } | { type: 'slow' };
 
-/** Whether pictures of a track can be changed in this browser. */
 export function canBlur(): boolean {
   const { MediaStreamTrackProcessor, MediaStreamTrackGenerator } = globalThis as Breakout;
   return Boolean(MediaStreamTrackProcessor && MediaStreamTrackGenerator && globalThis.OffscreenCanvas);

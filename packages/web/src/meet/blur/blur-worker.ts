@@ -57,7 +57,6 @@ function context(width: number, height: number): OffscreenCanvasRenderingContext
   return made;
 }
 
-/** Draws pictures with what is behind the person blurred. */
 function createPainter(segmenter: Segmenter) {
   const looked = context(WIDTH, HEIGHT);
   const mask = context(WIDTH, HEIGHT);

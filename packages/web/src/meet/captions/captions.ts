@@ -4,7 +4,6 @@ import { toast } from '../../design/toast.tsx';
 import { meetCaptions as text } from '../../strings/en/meet-captions.ts';
 import type { Devices } from '../devices.ts';
 
-/** A phrase that is seen for a moment. */
 export interface ShownPhrase {
   id: number;
   participantId: string;
@@ -16,7 +15,6 @@ export interface ShownPhrase {
 /** What is said, as it is shown, and one's own part in it. */
 export interface Captions {
   shown: ReadonlySignal<readonly ShownPhrase[]>;
-  /** Whether this browser understands speech without sending it anywhere. */
   isPossible: ReadonlySignal<boolean>;
   /** What one says is written down. */
   isOn: ReadonlySignal<boolean>;
@@ -64,7 +62,6 @@ export function createCaptions(parts: {
     return untracked(() => listen(track));
   });
 
-  /** Understands a microphone. Gives the function that ends it. */
   function listen(track: MediaStreamTrack): () => void {
     let end: (() => void) | undefined;
     let isEnded = false;

@@ -34,7 +34,6 @@ export async function canRecognise(): Promise<boolean> {
   return answer !== undefined && answer !== 'unavailable';
 }
 
-/** A phrase as it is understood so far, or for good. */
 export interface Phrase {
   text: string;
   language: string;

@@ -1,6 +1,5 @@
 import { meetGuest as text } from '../../strings/en/meet-guest.ts';
 
-/** A guest whom the server knows. */
 export interface Guest {
   token: string;
   session_key: string;

@@ -12,7 +12,6 @@ interface SurfaceController {
 export interface CapturedSurface {
   /** Given to `getDisplayMedia`; undefined where the browser has none. */
   readonly controller: object | undefined;
-  /** What can be done with what is shared: nothing with windows and screens. */
   abilities(stream: MediaStream): ControlAbility[];
   /** Rejects when the browser wants a press of a button first, or does not allow it. */
   act(stream: MediaStream, input: Extract<RemoteInput, { kind: 'wheel' | 'zoom' }>): Promise<void>;

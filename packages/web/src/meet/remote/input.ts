@@ -15,7 +15,6 @@ export interface RemoteInputSender {
   /** Keys move the pointer, and begin and end a line. */
   moveBy(x: number, y: number): void;
   press(): void;
-  /** Nothing more comes. */
   end(): void;
 }
 

@@ -18,11 +18,9 @@ export interface StrokeMark extends Mark {
   points: readonly (readonly [number, number])[];
 }
 
-/** What is pointed at and drawn over shared pictures at this moment, and what one does oneself. */
 export interface RemoteState {
   pointers: ReadonlySignal<readonly PointerMark[]>;
   strokes: ReadonlySignal<readonly StrokeMark[]>;
-  /** What is in one's own hand. */
   tool: Signal<'point' | 'draw'>;
   /** Whom one has asked for control, and has had no answer. */
   asked: Signal<ReadonlySet<string>>;
@@ -36,7 +34,6 @@ const STROKE_MS = 10_000;
 const MAX_STROKES = 100;
 const MAX_POINTS = 2_000;
 
-/** Nothing is pointed at yet. */
 export function createRemoteState(): RemoteState {
   const pointers = signal<readonly PointerMark[]>([]);
   const strokes = signal<readonly StrokeMark[]>([]);

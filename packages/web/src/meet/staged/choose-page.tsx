@@ -20,7 +20,6 @@ interface ChoosePageProps {
 const MOST = 200;
 const BOARD = { width: 1_600, height: 900 };
 
-/** Lets somebody choose which page of the binder all shall see, or begin with an empty one. */
 export function ChoosePage({ binder, session, close }: ChoosePageProps) {
   const [isBusy, setBusy] = useState(false);
   const actions = useRef(createPageActions(binder)).current;

@@ -1,7 +1,6 @@
 import type { Database, Transaction } from '../../../storage/database.ts';
 import { hasPart } from '../../../storage/has-part.ts';
 
-/** A bot app without its secrets. */
 export interface BotAppRow extends Record<string, unknown> {
   id: string;
   name: string;
@@ -16,7 +15,6 @@ export interface BotAppRow extends Record<string, unknown> {
   created_at: number;
   old_secret_until: number | null;
   old_webhook_secret_until: number | null;
-  /** What the list is sorted by. */
   sort_name: string;
 }
 
@@ -39,7 +37,6 @@ export function findBotApps(
   );
 }
 
-/** A bot app of a partner, undefined when there is none. */
 export async function findBotApp(
   db: Database,
   partnerId: string,
@@ -49,7 +46,6 @@ export async function findBotApp(
   return row;
 }
 
-/** Makes what a bot app has beside its client; what is to be filled in comes with `changeBot`. */
 export async function insertBot(tx: Transaction, clientId: string, webhookSecret: Buffer): Promise<void> {
   await tx.query('INSERT INTO bots (client_id, webhook_secret_sealed) VALUES ($1, $2)', [
     clientId,
@@ -57,7 +53,6 @@ export async function insertBot(tx: Transaction, clientId: string, webhookSecret
   ]);
 }
 
-/** What is to change of a bot beside its client; what is missing stays. */
 export interface BotChange {
   webhook_url?: string;
   events?: string[] | null;
@@ -67,7 +62,6 @@ export interface BotChange {
   sha1_signature_header?: string;
 }
 
-/** Changes a bot, and has a receiver that was gone tried again. */
 export async function changeBot(tx: Transaction, clientId: string, change: BotChange): Promise<void> {
   const { webhook_url, events, picture_url, allow_private_network } = change;
   await tx.query(
@@ -89,7 +83,6 @@ export async function changeBot(tx: Transaction, clientId: string, change: BotCh
   );
 }
 
-/** Gives the users that a bot app is in its orgs its name and picture. */
 export async function renameBotUsers(tx: Transaction, clientId: string, at: number): Promise<void> {
   await tx.query(
     `UPDATE users u SET name = c.name, picture_url = b.picture_url, updated_at = $2

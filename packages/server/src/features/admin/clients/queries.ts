@@ -1,7 +1,6 @@
 import type { Database, Transaction } from '../../../storage/database.ts';
 import { hasPart } from '../../../storage/has-part.ts';
 
-/** A client of kind `app`, without its secrets. */
 export interface ClientRow extends Record<string, unknown> {
   id: string;
   name: string;
@@ -15,7 +14,6 @@ export interface ClientRow extends Record<string, unknown> {
   disabled_at: number | null;
   created_at: number;
   old_secret_until: number | null;
-  /** What the list is sorted by. */
   sort_name: string;
 }
 
@@ -41,7 +39,6 @@ export function findClients(
   );
 }
 
-/** A client of a partner, undefined when there is none. */
 export async function findClient(
   db: Database,
   partnerId: string,
@@ -54,7 +51,6 @@ export async function findClient(
   return row;
 }
 
-/** A client about to be made, or one of a bot app. */
 export interface NewClient {
   id: string;
   partnerId: string;
@@ -71,7 +67,6 @@ export interface NewClient {
   at: number;
 }
 
-/** Makes a client. Gives false when its org is not one of the partner's. */
 export async function insertClient(tx: Transaction, client: NewClient): Promise<boolean> {
   const rows = await tx.query(
     `INSERT INTO clients (id, partner_id, org_id, kind, name, secret_sealed, redirect_uris, origins, grants, scope, is_trusted,
@@ -97,7 +92,6 @@ export async function insertClient(tx: Transaction, client: NewClient): Promise<
   return rows.length > 0;
 }
 
-/** What is to change of a client; what is missing stays. */
 export interface ClientChange {
   name?: string;
   redirect_uris?: string[];

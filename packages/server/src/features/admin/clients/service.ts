@@ -8,7 +8,6 @@ import { newClientSecret } from '../secret.ts';
 import { checkEach, originProblem, redirectUriProblem } from './addresses.ts';
 import * as queries from './queries.ts';
 
-/** A client that an admin wants. */
 export interface ClientInput extends Omit<queries.ClientChange, 'name' | 'disabled'> {
   name: string;
   org_id?: string;
@@ -89,7 +88,6 @@ export async function updateClient(
   return client;
 }
 
-/** A secret that has been replaced. */
 export interface Rotated {
   secret: SealedSecret;
   /** Until when the old one counts too, in milliseconds since 1970; null: no longer. */

@@ -24,7 +24,6 @@ interface OrgClientRow extends Record<string, unknown> {
   sort_name: string;
 }
 
-/** The clients that serve an org, and which of them it trusts. */
 export function orgClientRoutes(app: App, env: Environment): void {
   app.get('/orgs/:org_id/clients', { schema: listOrgClients }, async (request) => {
     const access = await requireOrgAdmin(env.db, callerOf(request), request.params.org_id);

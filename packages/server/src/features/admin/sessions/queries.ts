@@ -1,6 +1,5 @@
 import type { Database, Transaction } from '../../../storage/database.ts';
 
-/** A browser that someone is signed in with. */
 export interface SessionRow extends Record<string, unknown> {
   id: string;
   user_id: string;
@@ -35,7 +34,6 @@ export function findOrgSessions(
   );
 }
 
-/** Ends a session of an org's user. Gives whose it was; undefined when it was not there. */
 export async function endOrgSession(
   tx: Transaction,
   orgId: string,

@@ -18,7 +18,6 @@ import { type SetupProblem, setupFormPage, setupProblemPage } from './pages.ts';
 
 const Query = Type.Object({ token: Type.Optional(Type.String({ maxLength: 200 })) });
 
-/** Each claim costs a password hash. */
 const VISITS_A_MINUTE = 30;
 
 /** The page of the set-up link, `/setup` and `/sandbox/setup`: a form that works without scripts. */

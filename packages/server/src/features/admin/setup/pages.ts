@@ -1,16 +1,12 @@
 import { html, type Markup, type Page } from '../../../html/index.ts';
 
-/** What was wrong with the form, and with which of its fields. */
 export interface SetupProblem {
   field: string;
   message: string;
 }
 
-/** What the form of the set-up link shows. */
 export interface SetupState {
-  /** Where the form goes. */
   action: string;
-  /** The guard's hidden field. */
   guard: Markup;
   /** Of the link. */
   token: string;

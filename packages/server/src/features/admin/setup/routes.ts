@@ -34,7 +34,6 @@ const claimSetupOperation = operation({
 const FIRST_GRANTS = ['authorization_code', 'refresh_token'];
 const SCOPE = 'read write';
 
-/** `POST /setup`. */
 export function setupRoutes(app: App, env: Environment): void {
   app.post('/setup', { schema: claimSetupOperation, config: { auth: 'none' } }, async (request, reply) => {
     const { token, ...claim } = request.body;

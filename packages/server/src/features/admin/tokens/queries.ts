@@ -1,7 +1,6 @@
 import type { Database, Transaction } from '../../../storage/database.ts';
 import { hasPart } from '../../../storage/has-part.ts';
 
-/** An authorisation that can be refreshed, or an access token that stands alone. */
 export interface TokenRow extends Record<string, unknown> {
   id: string;
   type: 'authorization' | 'access_token';

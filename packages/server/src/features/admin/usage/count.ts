@@ -1,7 +1,6 @@
 import { defineConsumer, type LogRange } from '../../../log/index.ts';
 import type { Database, Transaction } from '../../../storage/database.ts';
 
-/** Milliseconds of a day. */
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Longer than the figures that are given go back. */

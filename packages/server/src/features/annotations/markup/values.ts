@@ -32,7 +32,6 @@ export function checkedValue(element: string, name: string, value: string, renam
   return name === 'style' ? checkedStyle(element, value, rename) : checkedPlain(where, value, rename);
 }
 
-/** A value of a presentation or geometry attribute: what CSS could load or run from is not in it. */
 function checkedPlain(where: string, value: string, rename: RenameId): string {
   // CSS would undo escapes and comments that hide a function's name from us.
   if (/[\\{}<>@]|\/\*/.test(value))

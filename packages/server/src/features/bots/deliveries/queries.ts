@@ -1,7 +1,6 @@
 import type { Database, Transaction } from '../../../storage/database.ts';
 import type { Target } from '../delivery/push.ts';
 
-/** A bot of an org: its user there, and where its events go. */
 export interface OrgBotTarget extends Record<string, unknown>, Target {
   user_id: string;
   name: string;
@@ -38,7 +37,6 @@ export async function isBotOfPartner(db: Database, partnerId: string, clientId: 
   return row !== undefined;
 }
 
-/** One try to push an event. */
 export interface AttemptRow extends Record<string, unknown> {
   at: number;
   ms: number;
@@ -103,7 +101,6 @@ export async function findDelivery(
   return row;
 }
 
-/** The tries to push an event, the first first. */
 export function findAttempts(db: Database, userId: string, sequence: number): Promise<AttemptRow[]> {
   return db.query<AttemptRow>(
     'SELECT at, ms, status, reason, answer FROM bot_attempts WHERE user_id = $1 AND sequence = $2 ORDER BY id',
@@ -174,7 +171,6 @@ export function findHealth(
   );
 }
 
-/** How many events of a bot wait, since when the oldest of them does, and how many were given up. */
 export async function countWaiting(
   db: Database,
   userId: string,

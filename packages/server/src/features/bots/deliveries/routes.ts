@@ -19,7 +19,6 @@ import { administerBot, replay, sendTest } from './service.ts';
 const USUAL_LIMIT = 100;
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
-/** An admin waits for a test, so no longer than a receiver has for an event. */
 const TEST_TIMEOUT_MS = 15_000;
 /** Of one org. */
 const MAX_CONCURRENT_TESTS = 4;

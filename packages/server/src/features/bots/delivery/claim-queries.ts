@@ -5,7 +5,6 @@ import type { Target } from './push.ts';
 export interface ClaimedQueue extends Record<string, unknown>, Target {
   user_id: string;
   binder_id: string;
-  /** The name of the claim. */
   lease: string;
   failures: number;
   client_id: string;

@@ -20,7 +20,6 @@ export interface Hold {
   signal: AbortSignal;
   /** Tells which event is under way. */
   begin(sequence: number): void;
-  /** Ends the renewing. */
   end(): void;
 }
 

@@ -9,13 +9,11 @@ const TIMEOUT_MS = 2_000;
 /** How a call to a bot ended: with a success, with another answer, or with none. */
 export type AttemptResult = 'delivered' | 'refused' | 'unanswered';
 
-/** How a call ended, of what is kept of it. */
 export function resultOf({ status }: Pick<Attempt, 'status'>): AttemptResult {
   if (status === null) return 'unanswered';
   return status >= 200 && status < 300 ? 'delivered' : 'refused';
 }
 
-/** Counts calls to the bots of one environment. */
 export type CountAttempt = (result: AttemptResult) => void;
 
 /**
@@ -61,7 +59,6 @@ export function measureDeliveries(
 
 type Known = Backlog & { environment: string; now: number };
 
-/** Reads the backlogs of all environments; once for all who ask while it is read. */
 function createBacklogs(
   environments: readonly Pick<Environment, 'name' | 'db' | 'clock' | 'log'>[],
 ): () => Promise<Known[]> {

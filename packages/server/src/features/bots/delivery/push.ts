@@ -14,7 +14,6 @@ export interface Target {
   client_secret_sealed: Buffer;
 }
 
-/** A message as it is sent. */
 export interface Message {
   messageId: string;
   body: string;

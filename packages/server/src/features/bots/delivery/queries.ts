@@ -1,14 +1,12 @@
 import type { Database, Transaction } from '../../../storage/database.ts';
 import { type ClaimedQueue, PUSHED_TO } from './claim-queries.ts';
 
-/** An event to push. */
 export interface PendingEvent extends Record<string, unknown> {
   sequence: number;
   message_id: string;
   body: string;
 }
 
-/** The next events of a queue, in their order. */
 export function findPending(
   db: Database,
   queue: Pick<ClaimedQueue, 'user_id' | 'binder_id'>,
@@ -41,7 +39,6 @@ export interface QueueResult {
   delivered: number[];
   dead: number[];
   attempts: Attempt[];
-  /** How often the next event had failed when the queue was claimed. */
   failuresBefore: number;
   /** How often the event `failing` has failed by now, and when it is due again. Without one whatever comes is due. */
   failing: number | null;

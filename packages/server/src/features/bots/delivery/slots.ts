@@ -8,7 +8,6 @@ const MAX_PER_FAILING_BOT = 1;
 
 /** The places for queues that are under way in this process, and who may take them. */
 export interface Slots {
-  /** How many queues are under way. */
   taken(): number;
   /** The bots with less capacity than `MAX_PER_BOT`, and how many more queues all slow receivers together may have. */
   capacities(): { capacities: BotCapacity[]; slowCapacity: number };

@@ -20,7 +20,6 @@ export type DeliveryParts = Pick<Environment, 'name' | 'db' | 'bus' | 'clock' | 
 
 /** The pushing of events to bots, under way. */
 export interface Delivery {
-  /** What the names of its leases begin with. */
   lease: string;
   /** Ends it: no new calls begin, those under way are waited for. */
   stop(): Promise<void>;

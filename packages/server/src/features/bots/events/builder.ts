@@ -22,13 +22,11 @@ export interface EntryContext {
   repliedTo(target: ReplyTo): EventComment | undefined;
 }
 
-/** Builds an event from the body of a log entry; null where the entry makes none. */
 export type BuildEvent<Kind extends LogKind> = (
   body: LogBodies[Kind],
   context: EntryContext,
 ) => BuiltEvent | null;
 
-/** Event builders by kind of log entry. */
 export type EventBuilders = { readonly [Kind in LogKind]?: BuildEvent<Kind> };
 
 /** The target of an event of a binder as a whole. */

@@ -1,7 +1,6 @@
 import type { Database, Transaction } from '../../../storage/database.ts';
 import { type UserRow, userColumns } from '../../users/index.ts';
 
-/** A bot app as an org has it. */
 export interface OrgBotRow extends Record<string, unknown> {
   client_id: string;
   bot_name: string;
@@ -44,7 +43,6 @@ export async function findOrgBot(
   return row;
 }
 
-/** Lets one at a time change the bots of an org. */
 export async function lockOrg(tx: Transaction, orgId: string): Promise<void> {
   await tx.query('SELECT id FROM orgs WHERE id = $1 FOR NO KEY UPDATE', [orgId]);
 }
@@ -65,7 +63,6 @@ export async function insertBotUser(
   );
 }
 
-/** Enables the user that a bot is in an org again, under the name and picture that the bot has by now. */
 export async function enableBotUser(tx: Transaction, userId: string, at: number): Promise<void> {
   await tx.query(
     `WITH enabled AS (UPDATE org_bots SET enabled_at = $2 WHERE user_id = $1 RETURNING user_id, client_id)

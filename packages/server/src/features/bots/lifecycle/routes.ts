@@ -7,7 +7,6 @@ import { findOrgBots, type OrgBotRow } from './queries.ts';
 import * as schema from './schema.ts';
 import { setEnabled } from './service.ts';
 
-/** Which bots an org has. */
 export function lifecycleRoutes(app: App, env: Environment): void {
   for (const path of ['/orgs/:org_id/bots', '/me/orgs/:org_id/bots'] as const) {
     const named = path.startsWith('/me') ? schema.listMyOrgBots : schema.listOrgBots;

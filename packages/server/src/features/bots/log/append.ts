@@ -1,9 +1,7 @@
 import type { Environment } from '../../../environment/environment.ts';
 import type { Transaction } from '../../../storage/database.ts';
 
-/** An event that is about to get its place in the log of a bot. */
 export interface NewBotEvent {
-  /** The bot's user. */
   userId: string;
   messageId: string;
   /** Empty for events of the org. */

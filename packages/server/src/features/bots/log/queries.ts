@@ -4,7 +4,6 @@ import type { Transaction } from '../../../storage/database.ts';
 /** What one step reads at the most, in bytes of JSON: a hundred binders' longest messages would be gigabytes. */
 const MAX_BYTES = 4 * 1024 ** 2;
 
-/** A log entry with who caused it. */
 export interface EntryRow extends Record<string, unknown> {
   binder_id: string;
   seq: number;
@@ -38,7 +37,6 @@ export function readEntries(tx: Transaction, ranges: readonly LogRange[]): Promi
   );
 }
 
-/** A bot that is installed in a binder. */
 export interface InstallRow extends Record<string, unknown> {
   binder_id: string;
   user_id: string;
@@ -51,7 +49,6 @@ export function findInstalls(tx: Transaction, binderIds: readonly string[]): Pro
   ]);
 }
 
-/** A bot of an org. */
 export interface BotRow extends Record<string, unknown> {
   user_id: string;
   name: string;
@@ -61,7 +58,6 @@ export interface BotRow extends Record<string, unknown> {
   events: string[] | null;
 }
 
-/** Those of the users that are bots. */
 export function findBots(tx: Transaction, userIds: readonly string[]): Promise<BotRow[]> {
   return tx.query<BotRow>(
     `SELECT o.user_id, u.name, o.client_id, o.org_id, b.events

@@ -14,7 +14,6 @@ export interface PullRange {
   waitMs: number;
 }
 
-/** A part of the log of a bot, and where to go on. */
 export interface PulledPart {
   events: { sequence: number; message: BotEvent }[];
   next: number;
@@ -33,7 +32,6 @@ export type Pull = (
   beginWatch: () => CallerWatch,
 ) => Promise<PulledPart>;
 
-/** Makes the function that pulls. */
 export function createPull(env: Environment): Pull {
   const poller = createSequencePoller((userIds) => findLatestSequences(env.db, userIds));
   return async (actor, { waitMs, ...range }, gone, beginWatch) => {

@@ -4,9 +4,7 @@ import { html, Markup } from '../../../html/index.ts';
 import { targetOf } from './contents.ts';
 import { sequenceList } from './sequence.ts';
 
-/** A document as HTML. */
 export interface RenderedDocument {
-  /** Its first heading. */
   title: string;
   /** Its headings of the second level. */
   sections: { id: string; text: string }[];

@@ -2,7 +2,6 @@ import { BRAND_MARK, html, iconPath, type Markup, stylesheetPath } from '../../.
 import { GUIDE_GROUPS, type Guide, pathOfGuide } from './contents.ts';
 import type { RenderedDocument } from './markdown.ts';
 
-/** The addresses of what the pages load beside the design. */
 export interface GuideAssets {
   stylesheet: string;
   script: string;

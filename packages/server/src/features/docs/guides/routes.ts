@@ -53,7 +53,6 @@ export function guideRoutes(app: App): void {
     );
 }
 
-/** The pictures that guides show. */
 const PICTURES = [
   'app-chat.png',
   'app-clip-phone-dark.png',

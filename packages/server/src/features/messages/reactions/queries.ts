@@ -1,7 +1,6 @@
 import { keepRows } from '../../../log/index.ts';
 import type { Database, Transaction } from '../../../storage/database.ts';
 
-/** What decides whether somebody may react to a message. */
 export interface ReactionsRow extends Record<string, unknown> {
   /** The latest sequence of the binder. */
   seq: number;
@@ -12,7 +11,6 @@ export interface ReactionsRow extends Record<string, unknown> {
   is_own: boolean;
 }
 
-/** A user's reaction to a message with an emoji. */
 export interface ReactionKey {
   binderId: string;
   messageId: number;
@@ -46,7 +44,6 @@ export async function insertReaction(tx: Transaction, key: ReactionKey, at: numb
   await tx.query(SHOW_REACTIONS, [binderId, messageId]);
 }
 
-/** Removes a reaction, from the message too. */
 export async function deleteReaction(tx: Transaction, key: ReactionKey): Promise<void> {
   const { binderId, messageId, emoji, userId } = key;
   await tx.query(
@@ -70,7 +67,6 @@ const SHOW_REACTIONS = `WITH kept AS (${keepRows('messages', 'ARRAY[$2::text]')}
     ) kinds
   ) WHERE binder_id = $1 AND id = $2::text::bigint`;
 
-/** One reaction with who it is of. */
 export interface ReactionRow extends Record<string, unknown> {
   emoji: string;
   user_id: string;

@@ -14,7 +14,6 @@ import { listReactions } from './queries.ts';
 import * as schema from './schema.ts';
 import { addReaction, removeReaction } from './service.ts';
 
-/** Reactions to messages. */
 export function reactionRoutes(app: App, env: Environment): void {
   const all = '/:binder_id/messages/:message_id/reactions';
   app.post(all, { schema: schema.addReaction }, async (request, reply) => {

@@ -3,13 +3,11 @@ import { isStorableText } from '../../../http/index.ts';
 import { BadRichtext, bbcodeToHtml, htmlToText } from './bbcode.ts';
 import { asBbcode, asHtml, asText, type Fields, fillTemplate, TemplateTooLong } from './template.ts';
 
-/** A template, as it was sent. */
 export interface Template {
   template_type?: 'text' | 'richtext' | 'page';
   template?: string;
 }
 
-/** A button, as it was sent. */
 export interface ButtonInput {
   /** A postback unless it says otherwise: older kits send none. */
   type?: 'account_link' | 'postback';
@@ -25,7 +23,6 @@ export interface Button {
   payload?: unknown;
 }
 
-/** The parts of a message with form. */
 export interface RichInput {
   text?: string | undefined;
   richtext?: string | undefined;
@@ -34,7 +31,6 @@ export interface RichInput {
   buttons?: readonly ButtonInput[] | undefined;
 }
 
-/** What is stored of it. */
 export interface Composed {
   /** Of a message with rich text only, its words. Empty only of one that may be silent, and of a page alone. */
   text: string;
@@ -83,12 +79,10 @@ export function composeMessage(input: RichInput, maySayNothing = false): Compose
   };
 }
 
-/** Whether a message has more than its text. */
 export function hasForm({ richtext, fields, buttons }: Composed): boolean {
   return richtext !== null || fields !== null || buttons !== null;
 }
 
-/** `name: value`, for the fields that have one. */
 function fieldLines(fields: Fields): string {
   return Object.entries(fields)
     .filter(([, value]) => value !== null && value !== '')

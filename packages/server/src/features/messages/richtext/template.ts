@@ -1,4 +1,3 @@
-/** Key-value pairs of a message. */
 export type Fields = Record<string, string | number | boolean | null>;
 
 const PLACE = /\{\{\s*([\w.-]{1,100})\s*\}\}/g;

@@ -6,7 +6,6 @@ const MEANINGS: Readonly<Record<string, string>> = {
   write: 'Change them, and write messages in your name',
 };
 
-/** What the page is shown with. */
 export interface ConsentState {
   /** Where the form goes: the same request. */
   action: string;

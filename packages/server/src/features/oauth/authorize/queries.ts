@@ -1,7 +1,6 @@
 import type { Database } from '../../../storage/database.ts';
 import { activeHolder } from '../tokens/active-holder.ts';
 
-/** A client that asks for an authorization. */
 export interface AuthorizingClient extends Record<string, unknown> {
   id: string;
   name: string;

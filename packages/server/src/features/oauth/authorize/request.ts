@@ -20,7 +20,6 @@ export interface ReturnAddress {
   issuer: string;
 }
 
-/** An authorization request in which everything is right. */
 export interface AuthorizationRequest extends ReturnAddress {
   type: ResponseType;
   scope: string;
@@ -125,7 +124,6 @@ function checkParameters(address: ReturnAddress, { bad }: AuthorizeParameters): 
     );
 }
 
-/** How answers may go back. */
 export const responseModes: readonly string[] = ['query', 'fragment'];
 
 const grantsOf: Record<ResponseType, string> = { code: 'authorization_code', token: 'implicit' };
@@ -201,7 +199,6 @@ function readSignOn(address: ReturnAddress, parameters: AuthorizeParameters): UR
   });
 }
 
-/** The parameters of an authorization request. */
 interface AuthorizeParameters {
   /** The value; undefined when it is missing or empty. */
   get(name: string): string | undefined;
@@ -211,7 +208,6 @@ interface AuthorizeParameters {
 
 const MAX_VALUE_LENGTH = 2_048;
 
-/** Reads the parameters in the query of an address. */
 function readAuthorizeParameters(url: string): AuthorizeParameters {
   const query = new URLSearchParams(url.slice(url.indexOf('?') + 1 || url.length));
   const names = [...new Set(query.keys())];

@@ -12,7 +12,6 @@ import { isAllowed } from './is-allowed.ts';
 import { storeConsent } from './queries.ts';
 import { type AuthorizationRequest, ReturnedError, readAuthorizationRequest, ShownError } from './request.ts';
 
-/** `GET oauth/authorize`, and the form of its consent page. To be registered in a scope that takes forms. */
 export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): void {
   const path = `${env.basePath}/oauth/authorize`;
   const root = pageRoot(env);

@@ -14,7 +14,6 @@ const CLOCK_SKEW_MS = 5 * 60 * 1000;
 /** Signed with in the place of an unknown bot's secret, so that time does not tell which bots there are. */
 const NO_SECRET = randomBytes(32).toString('hex');
 
-/** What a bot is answered. */
 export interface BotTokenAnswer {
   access_token: string;
   token_type: 'bearer';

@@ -13,7 +13,6 @@ export interface NewSignIn {
   expiresAt: number;
 }
 
-/** Stores a sign-in that begins, or that has failed already. Gives false when its challenge was there before. */
 export async function insertEmbedSignIn(db: Database, signIn: NewSignIn): Promise<boolean> {
   const rows = await db.query(
     `INSERT INTO embed_sign_ins (challenge, browser, client_id, origin, org_id, next, error_code, error_message, expires_at)
@@ -41,7 +40,6 @@ export interface WaitingSignIn extends Record<string, unknown> {
   next: Buffer | null;
 }
 
-/** The sign-in that waits in the browser with this cookie. */
 export async function findEmbedSignIn(
   db: Database,
   challenge: Buffer,
@@ -56,7 +54,6 @@ export async function findEmbedSignIn(
   return row;
 }
 
-/** What becomes of a sign-in. */
 export type SignInAnswer = { userId: string } | { code: string; message: string };
 
 /**

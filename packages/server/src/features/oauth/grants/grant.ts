@@ -3,7 +3,6 @@ import type { Client } from '../client.ts';
 import type { TokenParameters } from '../parameters.ts';
 import type { TokenAnswer } from '../tokens/issue.ts';
 
-/** What a grant works with. */
 export interface GrantCall {
   env: Environment;
   client: Client;

@@ -11,7 +11,6 @@ const OTHER_HOST = /^https?:\/\/[\w.-]{1,253}(?::\d{1,5})?\/auth_uniqueid$/i;
 /** Finds a grant_type as a client can be allowed it, and what it does; undefined for an unknown one. */
 export type FindGrant = (asked: string) => { type: string; grant: Grant } | undefined;
 
-/** Every grant of the token endpoint. */
 export function createGrants(env: Environment): FindGrant {
   const grants: ReadonlyMap<string, Grant> = new Map([
     [UNIQUE_IDENTIFIER, createUniqueIdentifierGrant(env)],

@@ -26,7 +26,6 @@ export interface UniqueIdGrant {
   expiresAt: number;
 }
 
-/** Tells whether an org is of the partner. */
 export async function orgBelongsToPartner(db: Database, orgId: string, partnerId: string): Promise<boolean> {
   const rows = await db.query('SELECT id FROM orgs WHERE id = $1 AND partner_id = $2', [orgId, partnerId]);
   return rows.length > 0;
@@ -98,7 +97,6 @@ export async function grantToUniqueId(db: Database, grant: UniqueIdGrant): Promi
   return issued && { userId: issued.user_id, isInvited: issued.is_invited };
 }
 
-/** The user of a grant. */
 export interface GrantedUser {
   userId: string;
   /** Somebody has invited this unique id to a binder. */

@@ -3,7 +3,6 @@ import { FAILED_ATTEMPT_WINDOW_MS } from '../sign-in/failed-attempts.ts';
 import { activeHolder } from '../tokens/active-holder.ts';
 import { DEVICE_MS } from './known-devices.ts';
 
-/** Someone who is signed in. */
 export interface SessionUser extends Record<string, unknown> {
   /** What lists call the session; it opens nothing. */
   id: string;
@@ -75,7 +74,6 @@ export async function findSessionUser(
   return row;
 }
 
-/** Notes that a session is in use. */
 export async function touchSession(db: Database, hash: Buffer, now: number): Promise<void> {
   await db.query('UPDATE sessions SET seen_at = $2 WHERE hash = $1 AND seen_at < $2', [hash, now]);
 }
@@ -86,7 +84,6 @@ export async function deleteSession(db: Database, hash: Buffer): Promise<boolean
   return rows.length > 0;
 }
 
-/** Ends all sessions of a user, but for one. */
 export async function deleteSessionsOf(db: Database, userId: string, except?: Buffer): Promise<void> {
   await db.query('DELETE FROM sessions WHERE user_id = $1 AND hash IS DISTINCT FROM $2::bytea', [
     userId,

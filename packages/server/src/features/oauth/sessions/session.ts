@@ -61,7 +61,6 @@ export async function findSession(
   return user && { ...user, hash };
 }
 
-/** Signs out: the session of this browser ends, and its cookie goes. */
 export async function endSession(
   env: Environment,
   request: FastifyRequest,

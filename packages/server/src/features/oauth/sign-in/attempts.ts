@@ -12,7 +12,6 @@ const MAX_PER_HOUR = 20;
 /** Wrong passwords from one address in a minute: many people may share it. */
 const MAX_PER_ADDRESS = 50;
 
-/** Someone who tries to sign in. */
 export interface Attempt {
   ip: string;
   /** The e-mail address by mailboxKey. */
@@ -20,7 +19,6 @@ export interface Attempt {
   reply: FastifyReply;
 }
 
-/** What came of looking at a password. */
 export interface CheckedAttempt<Account> {
   /** The accounts that it fits. */
   fitting: Account[];

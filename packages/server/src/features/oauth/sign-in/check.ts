@@ -28,7 +28,6 @@ export const ANSWER_INTERVAL_MS = 250;
 
 let decoy: Promise<string> | undefined;
 
-/** What someone signs in with. */
 export interface Credentials {
   email: string;
   password: string;
@@ -38,7 +37,6 @@ export interface Credentials {
   next: string;
 }
 
-/** Where someone signs in from. */
 export interface Origin {
   ip: string;
   /** By knownDevice. */

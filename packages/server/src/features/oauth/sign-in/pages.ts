@@ -1,10 +1,7 @@
 import { html, type Markup, type Page } from '../../../html/index.ts';
 
-/** What the sign-in page shows. */
 export interface SignInState {
-  /** Where the form goes. */
   action: string;
-  /** The guard's hidden field. */
   guard: Markup;
   /** Where to go afterwards. */
   next: string;
@@ -18,7 +15,6 @@ export interface SignInState {
   providers: readonly { name: string; href: string }[];
 }
 
-/** The page on which a person signs in. */
 export function signInPage(state: SignInState): Page {
   const { action, guard, next, forgotten, email, problem, orgs = [], providers } = state;
   const choose = orgs.length > 0;
@@ -59,7 +55,6 @@ export function continuePage(next: string): Page {
   };
 }
 
-/** The page of someone who is signed in. */
 export function accountPage(state: {
   /** Where the app is. */
   app: string;
@@ -83,7 +78,6 @@ ${state.admin !== undefined && html`<a class="button wide" href="${state.admin}"
   };
 }
 
-/** A page that says that something does not work, and why. */
 export function problemPage(title: string, message: string, requestId: string): Page {
   return {
     title,

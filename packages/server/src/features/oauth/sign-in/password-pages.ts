@@ -16,7 +16,6 @@ const newPassword = html`<div class="field"><label for="password">New password</
 <input id="password" name="password" type="password" autocomplete="new-password" required minlength="10" maxlength="200" aria-describedby="password-hint">
 <p class="hint" id="password-hint">${HINT}</p></div>`;
 
-/** The page on which someone who is signed in chooses another password. */
 export function changePage({ action, guard, problem, back }: PasswordState & { back: string }): Page {
   return {
     title: 'Change your password',
@@ -61,7 +60,6 @@ export function forgottenPage(
   };
 }
 
-/** A page that says what has been done. */
 export function donePage(title: string, message: string, next: { href: string; text: string }): Page {
   return {
     title,

@@ -6,7 +6,6 @@ export function pageRoot(env: Pick<Environment, 'basePath'>): string {
   return env.basePath.replace(/\/v1$/, '');
 }
 
-/** The page to which a sign-in for embedded modules comes back. */
 export function signedInPath(env: Pick<Environment, 'basePath'>): string {
   return `${pageRoot(env)}/embed/signed-in`;
 }

@@ -14,7 +14,6 @@ import { signedOutPage } from './signed-out.ts';
 const WRONG = 'The e-mail address or the password is wrong.';
 const NOT_SERVED = 'The application is not there for the account you are signed in with. Use another one.';
 
-/** The pages on which people sign in and out. To be registered in a scope that takes forms. */
 export function signInRoutes(app: App, env: Environment, forms: FormGuard): void {
   const root = pageRoot(env);
   const attempts = createSignInAttempts(env);
@@ -80,7 +79,6 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     return sendPage(reply, accountPage({ ...links, guard, name, email, org }));
   });
 
-  /** The identity providers that sign people on to what the page leads to. */
   async function providersFor(next: string) {
     const { searchParams } = new URL(next, 'http://own.invalid');
     const client = { clientId: searchParams.get('client_id'), orgId: searchParams.get('org_id') };

@@ -15,7 +15,6 @@ export interface TokenCache {
   hasCounted(hash: string): boolean;
   /** Keeps an answer of the database, unless something was revoked since `epoch` was taken. */
   put(hash: string, actor: Actor, expiresAt: number, epoch: number): void;
-  /** Lets go of a token that no longer counts. */
   discard(hash: string): void;
   /** Counts revocations. A look-up that began before one must not be kept after it. */
   epoch(): number;

@@ -58,7 +58,6 @@ export function createTokenDirectory(env: Environment, cache: TokenCache): Token
   };
 }
 
-/** What a token is kept under in the cache. */
 export function keyOf(hash: Buffer): string {
   return hash.toString('base64');
 }

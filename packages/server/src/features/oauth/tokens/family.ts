@@ -4,7 +4,6 @@ import { base62 } from '../../../environment/ids.ts';
 import type { Database } from '../../../storage/database.ts';
 import { mintToken, REFRESH_TOKEN_MS, type TokenAnswer, tokenAnswer } from './issue.ts';
 
-/** A new id for a family. */
 export function newFamilyId(): string {
   return base62(randomBytes(16));
 }

@@ -3,7 +3,6 @@ import { generateToken, hashToken } from './token-format.ts';
 /** A refresh token is good for 30 days from its own generation. */
 export const REFRESH_TOKEN_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** A token answer of the contract. */
 export interface TokenAnswer {
   access_token: string;
   token_type: 'bearer';
@@ -13,13 +12,11 @@ export interface TokenAnswer {
   refresh_token?: string;
 }
 
-/** A new token with what is to be stored of it. */
 export interface MintedToken {
   text: string;
   hash: Buffer;
 }
 
-/** Makes a token. It counts once its hash has been stored. */
 export function mintToken(): MintedToken {
   return mintedToken(generateToken());
 }

@@ -11,7 +11,6 @@ export interface FollowedLists {
 
 const NOBODY: ReadonlyMap<string, Session> = new Map();
 
-/** Lists of nobody yet. */
 export function createFollowedLists(): FollowedLists {
   const all = new Map<string, { id: string; sessions: Map<string, Session> }>();
   return {

@@ -3,7 +3,6 @@ import { parseIsoTime } from '../../../time/iso-time.ts';
 import { childElements, childrenNamed, onlyChild, requiredAttribute, SAML, textOf } from './elements.ts';
 import { AssertionRefused } from './refusal.ts';
 
-/** What an assertion has to be for. */
 export interface Expected {
   issuer: string;
   audience: string;

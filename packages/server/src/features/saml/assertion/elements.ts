@@ -12,12 +12,10 @@ function isElement(node: Node): node is Element {
   return node.nodeType === ELEMENT;
 }
 
-/** The child elements of an element, in order. */
 export function childElements(parent: Element | Document): Element[] {
   return Array.from(parent.childNodes).filter(isElement);
 }
 
-/** The child elements of a name in a namespace. */
 export function childrenNamed(parent: Element, namespace: string, name: string): Element[] {
   return childElements(parent).filter(
     (child) => child.namespaceURI === namespace && child.localName === name,

@@ -8,7 +8,6 @@ export const EXCLUSIVE_C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const CANONICALISATIONS = [EXCLUSIVE_C14N, 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'];
 export const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
 export const RSA_SHA1 = `${DSIG}rsa-sha1`;
-/** The digest that goes with it. */
 export const DIGEST_SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 const SHA256 = [RSA_SHA256, DIGEST_SHA256] as const;
 const SHA1 = [RSA_SHA1, `${DSIG}sha1`] as const;

@@ -5,7 +5,6 @@ import { verifySignature } from './signature.ts';
 import { checkStructure, type SignedStructure } from './structure.ts';
 import { readSubject, type Subject } from './subject.ts';
 
-/** The identity provider that is to have signed. */
 export interface TrustedSigner {
   /** PEM. */
   certificates: readonly string[];

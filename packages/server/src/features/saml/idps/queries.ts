@@ -1,6 +1,5 @@
 import type { Database } from '../../../storage/database.ts';
 
-/** A registered identity provider. */
 export interface IdpRow extends Record<string, unknown> {
   owner_id: string;
   idp_id: string;
@@ -20,7 +19,6 @@ export interface IdpRow extends Record<string, unknown> {
   created_at: number;
 }
 
-/** What can be changed of a provider. */
 export type IdpFields = Pick<
   IdpRow,
   'name' | 'certificates' | 'sso_url' | 'sso_binding' | 'sign_requests' | 'allow_sha1' | 'link_by_email'
@@ -29,7 +27,6 @@ export type IdpFields = Pick<
 const columns =
   'owner_id, idp_id, partner_id, org_id, name, certificates, sso_url, sso_binding, sign_requests, allow_sha1, link_by_email, created_at';
 
-/** Every provider of an org or a partner, by its id. */
 export function findIdps(db: Database, ownerId: string): Promise<IdpRow[]> {
   return db.query<IdpRow>(
     `SELECT ${columns} FROM saml_idps WHERE owner_id = $1 ORDER BY idp_id COLLATE "C"`,
@@ -37,7 +34,6 @@ export function findIdps(db: Database, ownerId: string): Promise<IdpRow[]> {
   );
 }
 
-/** One provider of an org or a partner. */
 export async function findIdp(db: Database, ownerId: string, idpId: string): Promise<IdpRow | undefined> {
   const [row] = await db.query<IdpRow>(
     `SELECT ${columns} FROM saml_idps WHERE owner_id = $1 AND idp_id = $2`,

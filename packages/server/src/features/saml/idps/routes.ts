@@ -7,7 +7,6 @@ import type { IdpRow } from './queries.ts';
 import * as schema from './schema.ts';
 import { createIdp, listIdps, removeIdp, updateIdp } from './service.ts';
 
-/** The identity providers of orgs and of partners. */
 export function idpRoutes(app: App, env: Environment): void {
   const present = (row: IdpRow) => presentIdp(env, row);
   const org = (params: { org_id: string }) => ({ orgId: params.org_id });

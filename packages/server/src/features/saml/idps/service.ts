@@ -5,7 +5,6 @@ import type { AdminChange } from '../../audit/index.ts';
 import { readCertificates } from './certificates.ts';
 import * as queries from './queries.ts';
 
-/** Whose providers: an org's or a partner's. */
 export type OwnerName = { orgId: string } | { partnerId: string };
 
 /** An owner that the caller administers. */

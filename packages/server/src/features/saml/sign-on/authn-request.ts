@@ -9,9 +9,7 @@ export interface AuthnRequest {
   at: number;
   /** The provider's sso_url. */
   destination: string;
-  /** Our entity id. */
   issuer: string;
-  /** Where the answer is to be posted. */
   acs: string;
   /** Signs it, for a provider that wants that. */
   key: ProviderKey | undefined;

@@ -49,7 +49,6 @@ export function findSignOnProviders(
   );
 }
 
-/** The partner's own org; undefined when it has none. */
 export async function findOwnOrg(db: Database, partnerId: string): Promise<string | undefined> {
   const [row] = await db.query<{ default_org_id: string | null }>(
     'SELECT default_org_id FROM partners WHERE id = $1',

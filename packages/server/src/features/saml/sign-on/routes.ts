@@ -15,7 +15,6 @@ export interface SignInPages {
   destinationOf(requested: string): string;
   /** The path that leads on to a page after a form, which may be the provider's. */
   pathAfterSignIn(next: string): string;
-  /** The sign-in page that leads to a page. */
   signInPage(next: string): string;
   /** What is shown where nobody was signed in, if that is not our own page. @param reason the rest of "the answer …" */
   refused(next: string, reason: string, requestId: string): Promise<Page | undefined>;

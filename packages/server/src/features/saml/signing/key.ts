@@ -10,7 +10,6 @@ import { promisify } from 'node:util';
 import type { Environment } from '../../../environment/environment.ts';
 import { cachedPromise } from '../../../storage/promise-cache.ts';
 
-/** Our key as a service provider. */
 export interface ProviderKey {
   privateKey: KeyObject;
   /** PEM. */

@@ -22,7 +22,6 @@ const PART_BYTES = 8 * 1024 * 1024;
 const LINK_SECONDS = 300;
 const DELETED_AT_ONCE = 8;
 
-/** What is known of an object without reading it. */
 export interface ObjectInfo {
   size: number;
   modifiedMs: number;
