@@ -3,7 +3,7 @@ import { accessBinder } from '../access/index.ts';
 import type { Environment } from '../environment/environment.ts';
 import { conflict, invalid } from '../errors.ts';
 import { SealedSecret } from '../secrets/sealed-secret.ts';
-import type { Database, Transaction } from '../storage/database.ts';
+import { type Database, hasRow, type Transaction } from '../storage/database.ts';
 import { callerOf } from './bearer.ts';
 import { done } from './operation.ts';
 
@@ -95,8 +95,9 @@ function fingerprintOf({ secrets }: Environment, request: FastifyRequest, conten
 }
 
 /** Takes the key, waiting for whoever holds it. False when it is taken and not yet forgotten. */
-async function claimKey(tx: Transaction, { caller, key, fingerprint, now }: Claim): Promise<boolean> {
-  const rows = await tx.query(
+function claimKey(tx: Transaction, { caller, key, fingerprint, now }: Claim): Promise<boolean> {
+  return hasRow(
+    tx,
     `INSERT INTO idempotency_keys (caller, key, fingerprint, created_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (caller, key) DO UPDATE SET fingerprint = excluded.fingerprint, answer = NULL, answer_until = NULL,
        created_at = excluded.created_at
@@ -104,7 +105,6 @@ async function claimKey(tx: Transaction, { caller, key, fingerprint, now }: Clai
      RETURNING key`,
     [caller, key, fingerprint, now, now - RETENTION_MS],
   );
-  return rows.length > 0;
 }
 
 /** Of an answer about a binder: who may not read it any more gets what a new call would get. */

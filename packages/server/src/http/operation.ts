@@ -17,11 +17,8 @@ const fieldErrors = Type.Optional(
 );
 
 export interface OperationParts {
-  /** Names the operation in the OpenAPI document and in generated clients. */
-  id: string;
   summary: string;
   description?: string;
-  tag: string;
   params?: TSchema;
   querystring?: TSchema;
   headers?: TSchema;
@@ -90,14 +87,16 @@ export function documentErrors(schema: FastifySchema & { errors?: Answers }): Fa
 /**
  * The schema of an operation: what Fastify validates, serialises and documents. Keeps the types of the parts, so a
  * handler's request is typed by them.
+ * @param tag the group of the operation in the OpenAPI document
+ * @param id its name in that document and in generated clients
  */
-export function operation<const P extends OperationParts>(parts: P) {
+export function operation<const P extends OperationParts>(tag: string, id: string, parts: P) {
   const { params, querystring, headers, body, consumes } = parts;
   const schema = {
-    operationId: parts.id,
+    operationId: id,
     summary: parts.summary,
     ...(parts.description === undefined ? {} : { description: parts.description }),
-    tags: [parts.tag],
+    tags: [tag],
     security: parts.auth === 'none' ? [] : [{ bearer: [] }, { query_token: [] }],
     ...(consumes ? { consumes } : {}),
     ...(params ? { params } : {}),

@@ -1,6 +1,6 @@
 import Type, { type Static, type TObject } from 'typebox';
 import { keepRows } from '../log/index.ts';
-import type { Database, Row, Transaction } from '../storage/database.ts';
+import { type Database, first, type Row, type Transaction } from '../storage/database.ts';
 import { endingWhereLong } from '../storage/long-lists.ts';
 import type { VersionedTable } from '../storage/tables.ts';
 
@@ -101,9 +101,8 @@ export function resource<
         SELECT ${listed.join(', ')}, fits FROM listed ORDER BY ${order}`;
     },
 
-    async find(db: Database, binderId: string, id: number): Promise<ReadRow | undefined> {
-      const [row] = await db.query<ReadRow>(selectWhere(`${table}.id = $2`), [binderId, id]);
-      return row;
+    find(db: Database, binderId: string, id: number): Promise<ReadRow | undefined> {
+      return first<ReadRow>(db, selectWhere(`${table}.id = $2`), [binderId, id]);
     },
 
     /** The resources with these ids, by id. The caller has checked access. */

@@ -30,3 +30,23 @@ declare const inTransactionMark: unique symbol;
 export interface Transaction extends Database {
   readonly [inTransactionMark]?: true;
 }
+
+/** The first row of a statement; undefined when it gives none. */
+export async function first<R extends Row>(
+  db: Pick<Database, 'query'>,
+  text: string,
+  values?: readonly unknown[],
+): Promise<R | undefined> {
+  const [row] = await db.query<R>(text, values);
+  return row;
+}
+
+/** Whether a statement gives a row, such as one that was changed. */
+export async function hasRow(
+  db: Pick<Database, 'query'>,
+  text: string,
+  values?: readonly unknown[],
+): Promise<boolean> {
+  const rows = await db.query(text, values);
+  return rows.length > 0;
+}

@@ -1,4 +1,4 @@
-import type { Database, Row } from './database.ts';
+import { type Database, first, type Row } from './database.ts';
 import { PING_TIMEOUT_MS } from './liveness.ts';
 import { createPoller } from './poller.ts';
 import { type DatabasePool, openDatabase } from './pool.ts';
@@ -140,12 +140,12 @@ interface ReplicaState extends Row {
   has_all: boolean | null;
 }
 
-async function stateOf(pool: DatabasePool, flushed: string | undefined): Promise<ReplicaState | undefined> {
-  const [state] = await pool.query<ReplicaState>(
+function stateOf(pool: DatabasePool, flushed: string | undefined): Promise<ReplicaState | undefined> {
+  return first<ReplicaState>(
+    pool,
     `SELECT pg_is_in_recovery() AS is_standby, pg_last_wal_replay_lsn() >= $1::text::pg_lsn AS has_all, ${OF_DATABASE}`,
     [flushed ?? null],
   );
-  return state;
 }
 
 function refusal(state: ReplicaState | undefined, id: string | undefined): string | undefined {

@@ -10,12 +10,10 @@ const ClientUuid = Type.String({
   description: 'Names the annotation on its page: letters, digits and . _ : { } -, 100 at the most.',
 });
 
-export const putAnnotation = operation({
-  id: 'putAnnotation',
+export const putAnnotation = operation(tag, 'putAnnotation', {
   summary: 'Annotate a page, or replace the annotation of that client_uuid',
   description:
     'Shapes, path, text, g, gradients and data: pictures, in the units of the page’s width and height. Anything else is refused by name; nothing is cut away silently.',
-  tag,
   params: PageParams,
   body: Type.Object({
     client_uuid: ClientUuid,
@@ -27,9 +25,7 @@ export const putAnnotation = operation({
   }),
 });
 
-export const deleteAnnotation = operation({
-  id: 'deleteAnnotation',
+export const deleteAnnotation = operation(tag, 'deleteAnnotation', {
   summary: 'Remove an annotation',
-  tag,
   params: Type.Object({ binder_id: BinderId, page_id: NumericId, client_uuid: ClientUuid }),
 });

@@ -1,5 +1,5 @@
 import { unavailableBecause } from '../../access/index.ts';
-import type { Database, Transaction } from '../../storage/database.ts';
+import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 
 /** Why an assignee cannot answer: is no member any more, or the account (or its org) is disabled. */
 export type Unavailable = 'left' | 'disabled';
@@ -34,16 +34,16 @@ export interface AssigneeState extends Record<string, unknown> {
 }
 
 /** Whether a person can answer in a binder, and what they are called. */
-export async function findAssignee(
+export function findAssignee(
   db: Database,
   binderId: string,
   userId: string,
 ): Promise<AssigneeState | undefined> {
-  const [row] = await db.query<AssigneeState>(
+  return first<AssigneeState>(
+    db,
     `SELECT u.name, ${unavailableBecause('u', '$1')} AS unavailable FROM users u WHERE u.id = $2`,
     [binderId, userId],
   );
-  return row;
 }
 
 /** The owner of a binder and some creators, as far as they can act in it. */
@@ -94,12 +94,12 @@ export interface DepartureRow extends Record<string, unknown> {
 }
 
 /** The next one, locked; what another process has locked is left to it. */
-export async function claimDeparture(tx: Transaction): Promise<DepartureRow | undefined> {
-  const [row] = await tx.query<DepartureRow>(
+export function claimDeparture(tx: Transaction): Promise<DepartureRow | undefined> {
+  return first<DepartureRow>(
+    tx,
     `SELECT user_id, binder_id, actor_id, last_binder_id FROM departures
      ORDER BY requested_at, user_id, binder_id LIMIT 1 FOR UPDATE SKIP LOCKED`,
   );
-  return row;
 }
 
 /** The next binder in which something waits for a person who is a member of it; undefined at the end. */
@@ -122,11 +122,8 @@ export async function findNextBinder(
   return row?.id;
 }
 
-export async function lockBinder(tx: Transaction, binderId: string): Promise<boolean> {
-  const rows = await tx.query('SELECT FROM binders WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE', [
-    binderId,
-  ]);
-  return rows.length > 0;
+export function lockBinder(tx: Transaction, binderId: string): Promise<boolean> {
+  return hasRow(tx, 'SELECT FROM binders WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE', [binderId]);
 }
 
 /** Says up to which binder one of all binders is done. */

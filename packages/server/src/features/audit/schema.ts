@@ -21,19 +21,15 @@ const Filters = Type.Object({
 
 const data = Type.Object({ entries: Type.Array(AuditListEntry), next_cursor: NextCursor });
 
-export const listOrgAudit = operation({
-  id: 'listOrgAudit',
+export const listOrgAudit = operation(tag, 'listOrgAudit', {
   summary: 'List what admins changed in an org, the latest first',
-  tag,
   params: Type.Object({ org_id: OrgId }),
   querystring: Filters,
   data,
 });
 
-export const listPartnerAudit = operation({
-  id: 'listPartnerAudit',
+export const listPartnerAudit = operation(tag, 'listPartnerAudit', {
   summary: 'List what admins changed in a partner and its orgs, the latest first',
-  tag,
   params: Type.Object({ partner_id: PartnerId }),
   querystring: Filters,
   data,

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../storage/database.ts';
+import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 
 export interface PresentBinder extends Record<string, unknown> {
   org_id: string;
@@ -6,12 +6,10 @@ export interface PresentBinder extends Record<string, unknown> {
 }
 
 /** The binder that has this id already, locked; undefined when there is none. */
-export async function lockPresent(tx: Transaction, binderId: string): Promise<PresentBinder | undefined> {
-  const [row] = await tx.query<PresentBinder>(
-    'SELECT org_id, deleted_at FROM binders WHERE id = $1 FOR UPDATE',
-    [binderId],
-  );
-  return row;
+export function lockPresent(tx: Transaction, binderId: string): Promise<PresentBinder | undefined> {
+  return first<PresentBinder>(tx, 'SELECT org_id, deleted_at FROM binders WHERE id = $1 FOR UPDATE', [
+    binderId,
+  ]);
 }
 
 /** A user that is here and belongs to another partner, among those of an archive. */
@@ -124,10 +122,10 @@ export async function eraseAgain(tx: Transaction, people: string): Promise<void>
 }
 
 /** Whether bots that may be told of a binder are among its members. */
-export async function hasBots(tx: Transaction, binderId: string): Promise<boolean> {
-  const rows = await tx.query(
+export function hasBots(tx: Transaction, binderId: string): Promise<boolean> {
+  return hasRow(
+    tx,
     'SELECT FROM binder_members m JOIN org_bots b ON b.user_id = m.user_id WHERE m.binder_id = $1 LIMIT 1',
     [binderId],
   );
-  return rows.length > 0;
 }

@@ -20,12 +20,10 @@ const MAX_WAITING = 4;
 /** Seconds after which one of them has usually ended. */
 const BUSY_RETRY_SECONDS = 10;
 
-const exportBinder = operation({
-  id: 'exportBinder',
+const exportBinder = operation('Binders', 'exportBinder', {
   summary: 'Export a binder with all that is in it, as one file',
   description:
     'A tar archive, signed: all of the binder with its files and its log, as it is at one moment. The same state gives the same bytes. `importBinder` reads it. For the owner of the binder.',
-  tag: 'Binders',
   params: Type.Object({ binder_id: BinderId }),
   response: {
     200: {
@@ -35,12 +33,10 @@ const exportBinder = operation({
   },
 });
 
-const importBinder = operation({
-  id: 'importBinder',
+const importBinder = operation('Binders', 'importBinder', {
   summary: 'Import a binder into an org, for its admins',
   description:
     'The archive that `exportBinder` gave, as part `file`. The binder and all in it keep their ids; one that was deleted here is brought back. People who have no account here are shown by their names, as users that are disabled. The archive must be signed by this installation or by a key that the setting IMPORT_KEYS names. All or nothing; a second import is a conflict, so that the call can be repeated.',
-  tag: 'Binders',
   params: Type.Object({ org_id: OrgId }),
   consumes: ['multipart/form-data'],
   body: Type.Object({ file: Type.String({ format: 'binary', description: 'The archive.' }) }),

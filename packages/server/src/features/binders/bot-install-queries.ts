@@ -1,4 +1,4 @@
-import type { Transaction } from '../../storage/database.ts';
+import { hasRow, type Transaction } from '../../storage/database.ts';
 
 /** The org of the binder's owner. */
 export async function findOwnerOrg(tx: Transaction, binderId: string): Promise<string | undefined> {
@@ -22,16 +22,12 @@ export async function ensureCursor(tx: Transaction, binderId: string): Promise<v
 }
 
 /** Makes the place of a new binder when its owner is a bot. Gives whether it is. */
-export async function ensureCursorOfBot(
-  tx: Transaction,
-  binderId: string,
-  ownerId: string,
-): Promise<boolean> {
-  const rows = await tx.query(
+export function ensureCursorOfBot(tx: Transaction, binderId: string, ownerId: string): Promise<boolean> {
+  return hasRow(
+    tx,
     `INSERT INTO bot_log_cursors (binder_id, seq) SELECT $1, 0 FROM org_bots WHERE user_id = $2 RETURNING binder_id`,
     [binderId, ownerId],
   );
-  return rows.length > 0;
 }
 
 /** Keeps the bots from being disabled before the commit. Gives those that are disabled already. */

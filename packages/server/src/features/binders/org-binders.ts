@@ -24,21 +24,17 @@ const data = Type.Object({
 });
 const UserIdOrEmail = Type.Union([UserId, Email], { description: 'A user id, or an e-mail address.' });
 
-const listOrgBinders = operation({
-  id: 'listOrgBinders',
+const listOrgBinders = operation(tag, 'listOrgBinders', {
   summary: 'List the binders of an org, for its admins',
   description: 'What they are called, whose they are and how large; nothing of what is in them.',
-  tag,
   params: Type.Object({ org_id: OrgId }),
   querystring,
   data,
 });
 
-const listBindersOfOrgUser = operation({
-  id: 'listBindersOfOrgUser',
+const listBindersOfOrgUser = operation(tag, 'listBindersOfOrgUser', {
   summary: 'List the binders of an org that one of its users is in, for its admins',
   description: 'As the list of all.',
-  tag,
   params: Type.Object({ org_id: OrgId, user: UserIdOrEmail }),
   querystring,
   data,

@@ -1,6 +1,6 @@
 import type { BinderRole } from '../../access/index.ts';
 import type { StoredLogEntry } from '../../log/index.ts';
-import type { Database } from '../../storage/database.ts';
+import { type Database, first } from '../../storage/database.ts';
 import { latestActivity } from '../conversations/index.ts';
 import { type UserRow, userColumns } from '../users/index.ts';
 
@@ -109,13 +109,8 @@ const FIND_BINDERS = `
       WHERE o.binder_id = b.id AND o.user_id = ANY(ARRAY(SELECT id FROM users WHERE lower(email) = ANY($6)))))
   ORDER BY place.at DESC, b.id DESC LIMIT $5`;
 
-export async function findBinderOf(
-  db: Database,
-  userId: string,
-  binderId: string,
-): Promise<BinderRow | undefined> {
-  const [row] = await db.query<BinderRow>(FIND_BINDER, [userId, binderId]);
-  return row;
+export function findBinderOf(db: Database, userId: string, binderId: string): Promise<BinderRow | undefined> {
+  return first<BinderRow>(db, FIND_BINDER, [userId, binderId]);
 }
 
 const FIND_BINDER = `SELECT ${binderColumns} ${binderSource} WHERE m.user_id = $1 AND b.id = $2`;

@@ -1,5 +1,5 @@
 import type { BinderRole } from '../../access/index.ts';
-import type { Database } from '../../storage/database.ts';
+import { type Database, first } from '../../storage/database.ts';
 import {
   binderSource,
   MAX_UNREAD,
@@ -10,15 +10,15 @@ import {
 } from './queries.ts';
 
 /** A binder as all see it alike. */
-export async function findSharedBinder(
+export function findSharedBinder(
   db: Database,
   binderId: string,
 ): Promise<(SharedBinderRow & { epoch: string }) | undefined> {
-  const [row] = await db.query<SharedBinderRow & { epoch: string }>(
+  return first<SharedBinderRow & { epoch: string }>(
+    db,
     `SELECT ${sharedColumns}, b.epoch FROM binders b WHERE b.id = $1 AND b.deleted_at IS NULL`,
     [binderId],
   );
-  return row;
 }
 
 export interface BinderOfUserRow extends OwnBinderRow {

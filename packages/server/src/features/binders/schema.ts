@@ -38,11 +38,9 @@ export type AddedMember = Static<typeof AddedMember>;
 export const InvitedUsers = Type.Array(AddedMember, { minItems: 1, maxItems: 500 });
 const AddMembers = Type.Object({ users: InvitedUsers });
 
-export const listBinders = operation({
-  id: 'listBinders',
+export const listBinders = operation(tag, 'listBinders', {
   summary: 'List the calling user’s binders, the last changed first',
   description: 'As with `filter=all&sort=feeds`, which existing clients send.',
-  tag,
   params: Type.Object({ user_id: UserIdOrMe }),
   querystring: Type.Object({
     limit: Limit,
@@ -68,10 +66,8 @@ export const listBinders = operation({
   }),
 });
 
-export const createBinder = operation({
-  id: 'createBinder',
+export const createBinder = operation(tag, 'createBinder', {
   summary: 'Create a binder',
-  tag,
   params: Type.Object({ user_id: UserIdOrMe }),
   body: Type.Object({
     name: Name,
@@ -87,45 +83,35 @@ export const createBinder = operation({
   }),
 });
 
-export const getBinder = operation({
-  id: 'getBinder',
+export const getBinder = operation(tag, 'getBinder', {
   summary: 'Get a binder with its members and its first pages',
-  tag,
   params: BinderParams,
   data: Binder,
 });
 
-export const listMembers = operation({
-  id: 'listMembers',
+export const listMembers = operation(tag, 'listMembers', {
   summary: 'List the members of a binder, the owner first, then by name',
   description: 'Without those who are invited and have not come yet: they are with the binder.',
-  tag,
   params: BinderParams,
   querystring: Type.Object({ as_of: AsOf }),
   data: Type.Object({ users: Type.Array(Member) }),
 });
 
-export const updateBinder = operation({
-  id: 'updateBinder',
+export const updateBinder = operation(tag, 'updateBinder', {
   summary: 'Rename or describe a binder',
-  tag,
   params: BinderParams,
   body: Type.Object({ name: Type.Optional(Name), description: Type.Optional(Description) }),
 });
 
-export const deleteBinder = operation({
-  id: 'deleteBinder',
+export const deleteBinder = operation(tag, 'deleteBinder', {
   summary: 'Delete a binder',
-  tag,
   params: BinderParams,
 });
 
-export const inviteUsers = operation({
-  id: 'inviteUsers',
+export const inviteUsers = operation(tag, 'inviteUsers', {
   summary: 'Add users of the same partner to a binder, and invite who is not known yet',
   description:
     'All or nothing. Users who are members already are left as they are; 409 when all are. An e-mail address that nobody in the org has (or a unique id with its `org_id`) is invited: the person becomes a member at the next sign-in that proves it, within 30 days.',
-  tag,
   params: BinderParams,
   body: Type.Object({
     ...AddMembers.properties,
@@ -138,35 +124,27 @@ export const inviteUsers = operation({
   }),
 });
 
-export const addOrgUsers = operation({
-  id: 'addOrgUsers',
+export const addOrgUsers = operation(tag, 'addOrgUsers', {
   summary: 'Add users or bots of the binder’s own org',
   description: 'As `inviteuser`, for users of the org of the binder’s owner only.',
-  tag,
   params: BinderParams,
   body: AddMembers,
 });
 
-export const addTeamUsers = operation({
-  id: 'addTeamUsers',
+export const addTeamUsers = operation(tag, 'addTeamUsers', {
   summary: 'Older name of addorguser',
-  tag,
   params: BinderParams,
   body: AddMembers,
 });
 
-export const removeUser = operation({
-  id: 'removeUser',
+export const removeUser = operation(tag, 'removeUser', {
   summary: 'Remove a member, take an invitation back, or leave',
-  tag,
   params: BinderParams,
   body: UserIdentity,
 });
 
-export const changeMember = operation({
-  id: 'changeMember',
+export const changeMember = operation(tag, 'changeMember', {
   summary: 'Change what a member may do, or hand the binder over',
-  tag,
   params: Type.Object({ binder_id: BinderId, user_id: UserId }),
   body: Type.Object({ type: MemberType }),
 });

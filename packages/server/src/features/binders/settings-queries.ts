@@ -1,5 +1,5 @@
 import { binderMembership, type MembershipRow } from '../../access/index.ts';
-import type { Database } from '../../storage/database.ts';
+import { type Database, first } from '../../storage/database.ts';
 
 /** The role of a member, and the settings as they are now; null for who is no member. */
 export interface SettingsRow extends MembershipRow {
@@ -8,7 +8,7 @@ export interface SettingsRow extends MembershipRow {
 }
 
 /** Writes what is given of a member's settings. No row: no such binder. */
-export async function updateSettings(
+export function updateSettings(
   db: Database,
   settings: {
     binderId: string;
@@ -18,7 +18,8 @@ export async function updateSettings(
   },
 ): Promise<SettingsRow | undefined> {
   const { binderId, userId, isFavourite, isMuted } = settings;
-  const [row] = await db.query<SettingsRow>(
+  return first<SettingsRow>(
+    db,
     `WITH ${binderMembership}, changed AS (
        UPDATE binder_members m SET is_favourite = coalesce($3, m.is_favourite), is_muted = coalesce($4, m.is_muted)
        FROM membership WHERE m.binder_id = membership.id AND m.user_id = $2 RETURNING m.is_favourite, m.is_muted
@@ -26,5 +27,4 @@ export async function updateSettings(
      SELECT membership.role AS member_role, changed.* FROM membership LEFT JOIN changed ON true`,
     [binderId, userId, isFavourite ?? null, isMuted ?? null],
   );
-  return row;
 }

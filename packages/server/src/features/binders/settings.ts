@@ -7,12 +7,10 @@ import { type App, callerOf, idempotent, operation, success } from '../../http/i
 import { selfTopic } from '../../log/index.ts';
 import { updateSettings } from './settings-queries.ts';
 
-const setBinderSettings = operation({
-  id: 'setBinderSettings',
+const setBinderSettings = operation('Binders', 'setBinderSettings', {
   summary: 'Set what a binder is to the calling user',
   description:
     'By any member, for oneself alone. What is left out stays. All sessions of the user are told by the realtime channel.',
-  tag: 'Binders',
   params: Type.Object({ user_id: UserIdOrMe, binder_id: BinderId }),
   body: Type.Partial(BinderSettings),
   data: BinderSettings,

@@ -1,5 +1,5 @@
 import type { Category } from '@ringbinder/protocol';
-import type { Database } from '../../storage/database.ts';
+import { type Database, hasRow } from '../../storage/database.ts';
 
 /** What came of giving a category a name. */
 export type NamingOutcome = 'done' | 'name_taken' | 'no_category';
@@ -75,21 +75,13 @@ export async function renameCategory(
 }
 
 /** Removes a category; its binders are in none then. Gives whether there was one. */
-export async function deleteCategory(db: Database, userId: string, id: number): Promise<boolean> {
-  const rows = await db.query('DELETE FROM categories WHERE user_id = $1 AND id = $2 RETURNING id', [
-    userId,
-    id,
-  ]);
-  return rows.length > 0;
+export function deleteCategory(db: Database, userId: string, id: number): Promise<boolean> {
+  return hasRow(db, 'DELETE FROM categories WHERE user_id = $1 AND id = $2 RETURNING id', [userId, id]);
 }
 
 /** Whether the category is there; locked, so that it still is when the transaction commits. */
-export async function lockCategory(tx: Database, userId: string, id: number): Promise<boolean> {
-  const rows = await tx.query('SELECT id FROM categories WHERE user_id = $1 AND id = $2 FOR KEY SHARE', [
-    userId,
-    id,
-  ]);
-  return rows.length > 0;
+export function lockCategory(tx: Database, userId: string, id: number): Promise<boolean> {
+  return hasRow(tx, 'SELECT id FROM categories WHERE user_id = $1 AND id = $2 FOR KEY SHARE', [userId, id]);
 }
 
 /** Puts binders into a category, out of the ones they were in. */

@@ -7,44 +7,34 @@ const UserParams = Type.Object({ user_id: UserIdOrMe });
 const CategoryParams = Type.Object({ user_id: UserIdOrMe, category_id: NumericId });
 const Name = NameText({ minLength: 1, maxLength: 255 });
 
-export const listCategories = operation({
-  id: 'listCategories',
+export const listCategories = operation(tag, 'listCategories', {
   summary: 'List the calling user’s categories',
-  tag,
   params: UserParams,
   data: Type.Object({ count: Type.Integer(), categories: Type.Array(Category) }),
 });
 
-export const createCategory = operation({
-  id: 'createCategory',
+export const createCategory = operation(tag, 'createCategory', {
   summary: 'Create a category',
-  tag,
   params: UserParams,
   body: Type.Object({ name: Name }),
   data: Category,
 });
 
-export const renameCategory = operation({
-  id: 'renameCategory',
+export const renameCategory = operation(tag, 'renameCategory', {
   summary: 'Rename a category',
-  tag,
   params: UserParams,
   body: Type.Object({ name: Name, id: NumericId }),
 });
 
-export const deleteCategory = operation({
-  id: 'deleteCategory',
+export const deleteCategory = operation(tag, 'deleteCategory', {
   summary: 'Delete a category; its binders are then in none',
-  tag,
   params: CategoryParams,
 });
 
-export const assignBinders = operation({
-  id: 'assignBinders',
+export const assignBinders = operation(tag, 'assignBinders', {
   summary: 'Put binders into a category, all or none',
   description:
     'A binder is in one category of a user at the most: assigning it moves it. `0` is no category: binders are taken out of theirs.',
-  tag,
   params: Type.Object({
     user_id: UserIdOrMe,
     category_id: Type.Integer({ ...NumericId, minimum: 0, description: '0 for none.' }),

@@ -1,5 +1,5 @@
 import type { Backlog } from '../../log/index.ts';
-import type { Database } from '../../storage/database.ts';
+import { type Database, first } from '../../storage/database.ts';
 
 /** What one step reads at the most, in bytes of JSON. */
 const MAX_BYTES = 4 * 1024 ** 2;
@@ -134,13 +134,13 @@ export interface ChainPosition extends Record<string, unknown> {
 }
 
 /** Where the log of a binder and its chain are; undefined when there is no such binder. */
-export async function findPosition(db: Database, binderId: string): Promise<ChainPosition | undefined> {
-  const [row] = await db.query<ChainPosition>(
+export function findPosition(db: Database, binderId: string): Promise<ChainPosition | undefined> {
+  return first<ChainPosition>(
+    db,
     `SELECT b.epoch, b.seq, coalesce(h.seq, 0) AS chained_seq, encode(h.hash, 'hex') AS hash, h.history
      FROM binders b LEFT JOIN binder_chain_heads h ON h.binder_id = b.id WHERE b.id = $1`,
     [binderId],
   );
-  return row;
 }
 
 /** A place of a log with its entry and its link, either of which may be missing. Hashes in hexadecimal digits. */

@@ -1,5 +1,5 @@
 import { CHAIN_START } from '@ringbinder/protocol/chain.ts';
-import type { Transaction } from '../../storage/database.ts';
+import { first, type Transaction } from '../../storage/database.ts';
 
 /** Whose binder a log belongs to. */
 export interface LogOwner extends Record<string, unknown> {
@@ -10,12 +10,12 @@ export interface LogOwner extends Record<string, unknown> {
 }
 
 /** The binder of a log, locked against every change of it; undefined when there is none. */
-export async function findBinderForUpdate(tx: Transaction, binderId: string): Promise<LogOwner | undefined> {
-  const [row] = await tx.query<LogOwner>(
+export function findBinderForUpdate(tx: Transaction, binderId: string): Promise<LogOwner | undefined> {
+  return first<LogOwner>(
+    tx,
     'SELECT owner_id, org_id, partner_id, name FROM binders WHERE id = $1 FOR NO KEY UPDATE',
     [binderId],
   );
-  return row;
 }
 
 /**

@@ -19,12 +19,10 @@ const ChainedEntry = Type.Object({
   erased_at: Type.Optional(Milliseconds),
 });
 
-export const listChain = operation({
-  id: 'listChain',
+export const listChain = operation('Binders', 'listChain', {
   summary: 'List the hash chain of a binder’s log, and check it',
   description:
     'Each entry of the log has a hash that covers it and the hash of the one before. What is given was checked against the log; where something does not fit, the list ends before it and `problem` names the first such `seq`. The bodies are in the feed. Go on with `after`, the last `seq` given, until it is that of the whole chain. Entries are chained within a second of their writing, and by this call at once.',
-  tag: 'Binders',
   params,
   querystring: Type.Object({ after: Type.Optional(Sequence), limit: Limit }),
   data: Type.Object({

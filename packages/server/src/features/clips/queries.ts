@@ -1,5 +1,5 @@
 import type { ApiError } from '../../errors.ts';
-import type { Database, Transaction } from '../../storage/database.ts';
+import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { DATABASE_NOW } from '../../storage/database-time.ts';
 
 export type Refusal = Pick<ApiError, 'code' | 'message' | 'errors'>;
@@ -32,9 +32,8 @@ export interface ClipKey {
 const OPEN = 'page_id IS NULL AND refusal IS NULL';
 const KEY = 'binder_id = $1 AND id = $2';
 
-export async function findClip(db: Database, { binderId, id }: ClipKey): Promise<ClipRow | undefined> {
-  const [row] = await db.query<ClipRow>(`SELECT * FROM clips WHERE ${KEY}`, [binderId, id]);
-  return row;
+export function findClip(db: Database, { binderId, id }: ClipKey): Promise<ClipRow | undefined> {
+  return first<ClipRow>(db, `SELECT * FROM clips WHERE ${KEY}`, [binderId, id]);
 }
 
 /** Writes down a recording that is to become a page. */
@@ -52,17 +51,17 @@ export async function insertClip(
 }
 
 /** Claims the work on one for so long; undefined when it is done, or somebody else has it. */
-export async function claimClip(
+export function claimClip(
   db: Database,
   { binderId, id }: ClipKey,
   forMs: number,
 ): Promise<ClipRow | undefined> {
-  const [row] = await db.query<ClipRow>(
+  return first<ClipRow>(
+    db,
     `UPDATE clips SET attempts = attempts + 1, claimed_until = ${DATABASE_NOW} + $3
      WHERE ${KEY} AND ${OPEN} AND claimed_until <= ${DATABASE_NOW} RETURNING *`,
     [binderId, id, forMs],
   );
-  return row;
 }
 
 /** Moves the end of a claim to so long from now; of one that somebody else has taken meanwhile it moves nothing. */
@@ -90,18 +89,18 @@ export async function returnClaim(
 }
 
 /** Writes down the page that a recording became: true for one transaction only, whichever commits. */
-export async function completeClip(
+export function completeClip(
   tx: Transaction,
   { binderId, id }: ClipKey,
   made: { pageId: number; fileId: string; start: number; end: number },
   at: number,
 ): Promise<boolean> {
-  const rows = await tx.query(
+  return hasRow(
+    tx,
     `UPDATE clips SET page_id = $3, file_id = $4, kept_start = $5, kept_end = $6, updated_at = $7
      WHERE ${KEY} AND ${OPEN} RETURNING id`,
     [binderId, id, made.pageId, made.fileId, made.start, made.end, at],
   );
-  return rows.length > 0;
 }
 
 export async function refuseClip(

@@ -7,12 +7,10 @@ export const MAX_RECORDING_MS = 4 * 60 * 60 * 1000;
 
 const Offset = (description: string) => Type.Integer({ minimum: 0, maximum: MAX_RECORDING_MS, description });
 
-export const createClip = operation({
-  id: 'createClip',
+export const createClip = operation('Pages', 'createClip', {
   summary: 'Make a page of a recording that was uploaded',
   description:
     'The recording is one’s own upload that can be resumed, begun with `Upload-Defer-Length: 1`, and its length never told; `size` says how many bytes of it count. It is written anew, so that it has a duration and can be sought in, and becomes a page of type PAGE_TYPE_VIDEO, or PAGE_TYPE_AUDIO without a picture. Of `start` to `end`, in milliseconds, the picture begins at the very frame where the server has ffmpeg (VP8 and VP9), and else at the nearest key frame; the answer tells which part it became. Answers when the page is there, or after 20 seconds with status CLIP_WORKING: posting the same again waits on, and makes no second page.',
-  tag: 'Pages',
   params: Type.Object({ binder_id: BinderId }),
   body: Type.Object({
     upload_id: UploadId,

@@ -10,12 +10,10 @@ const DEFAULT_COUNT = 100;
 const MAX_COUNT = 1000;
 const Time = { ...Milliseconds, minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
-const listConversations = operation({
-  id: 'listConversations',
+const listConversations = operation('Messages', 'listConversations', {
   summary: 'List what happened in a binder, newest first, as Activity Streams',
   description:
     'Made of the binder’s log: from `timestamp` to `until`, both included. To go back further, ask again with `until` set to the time of the oldest item and drop the items you have. Long items make an answer shorter than `count`. To follow a binder, `feed` is the better call: it misses and repeats nothing.',
-  tag: 'Messages',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({
     timestamp: Type.Optional(

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import type { Environment } from '../../environment/environment.ts';
-import type { Database, Transaction } from '../../storage/database.ts';
+import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
 import { createBinder } from '../binders/index.ts';
 import { clientGrants } from '../oauth/index.ts';
 import { addEditors, insertExample } from './example.ts';
@@ -46,14 +46,12 @@ export async function fillWithDemo(
 }
 
 /** Whether a database has been put to use. */
-export async function isFilled({ db }: Environment): Promise<boolean> {
-  const rows = await db.query('SELECT id FROM partners LIMIT 1');
-  return rows.length > 0;
+export function isFilled({ db }: Environment): Promise<boolean> {
+  return hasRow(db, 'SELECT id FROM partners LIMIT 1');
 }
 
-export async function holdsDemo({ db }: Environment, { partner_id }: DemoPart): Promise<boolean> {
-  const rows = await db.query('SELECT id FROM partners WHERE id = $1', [partner_id]);
-  return rows.length > 0;
+export function holdsDemo({ db }: Environment, { partner_id }: DemoPart): Promise<boolean> {
+  return hasRow(db, 'SELECT id FROM partners WHERE id = $1', [partner_id]);
 }
 
 /** Lets the demo's client be embedded in pages of this server's own origin, which may be another than the last time. */
@@ -69,9 +67,8 @@ export async function openPlayground(
 }
 
 /** Whether a database was ever filled with a demo. */
-export async function holdsAnyDemo({ db }: Environment): Promise<boolean> {
-  const rows = await db.query("SELECT name FROM settings WHERE name = 'demo'");
-  return rows.length > 0;
+export function holdsAnyDemo({ db }: Environment): Promise<boolean> {
+  return hasRow(db, "SELECT name FROM settings WHERE name = 'demo'");
 }
 
 async function insertOrgs(tx: Database, part: DemoPart, at: number): Promise<void> {

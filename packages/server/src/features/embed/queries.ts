@@ -1,4 +1,4 @@
-import type { Database } from '../../storage/database.ts';
+import { type Database, first, hasRow } from '../../storage/database.ts';
 
 /** The origins whose pages may embed a client's modules; undefined for a client that is none, or disabled. */
 export async function findEmbedOrigins(db: Database, clientId: string): Promise<string[] | undefined> {
@@ -20,13 +20,13 @@ export interface EmbedUser extends Record<string, unknown> {
 }
 
 /** A user that is not disabled. */
-export async function findEmbedUser(db: Database, userId: string): Promise<EmbedUser | undefined> {
-  const [row] = await db.query<EmbedUser>(
+export function findEmbedUser(db: Database, userId: string): Promise<EmbedUser | undefined> {
+  return first<EmbedUser>(
+    db,
     `SELECT u.id, u.name, u.email, u.timezone, u.language, u.org_id, o.name AS org_name
      FROM users u JOIN orgs o ON o.id = u.org_id WHERE u.id = $1 AND u.disabled_at IS NULL`,
     [userId],
   );
-  return row;
 }
 
 /** A window that is to be opened. Times in milliseconds since 1970. */
@@ -42,8 +42,9 @@ export interface NewWindow {
 }
 
 /** Leaves a session for a window. Gives false when code or key were there before. */
-export async function insertWindow(db: Database, window: NewWindow): Promise<boolean> {
-  const rows = await db.query(
+export function insertWindow(db: Database, window: NewWindow): Promise<boolean> {
+  return hasRow(
+    db,
     `INSERT INTO embed_windows (code_hash, host_hash, client_id, origin, session, created_at, code_until, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING code_hash`,
     [
@@ -57,11 +58,10 @@ export async function insertWindow(db: Database, window: NewWindow): Promise<boo
       window.expiresAt,
     ],
   );
-  return rows.length > 0;
 }
 
 /** Takes the session that was left under a code, once. Undefined where there is none to be taken. */
-export async function takeWindow(
+export function takeWindow(
   db: Database,
   {
     codeHash,
@@ -70,7 +70,8 @@ export async function takeWindow(
     now,
   }: { codeHash: Buffer; popupHash: Buffer; clientId: string; now: number },
 ): Promise<{ session: Buffer; origin: string } | undefined> {
-  const [row] = await db.query<{ session: Buffer; origin: string }>(
+  return first<{ session: Buffer; origin: string }>(
+    db,
     `WITH found AS (
        SELECT code_hash, session FROM embed_windows
        WHERE code_hash = $1 AND client_id = $3 AND session IS NOT NULL AND code_until > $4 FOR UPDATE
@@ -79,13 +80,11 @@ export async function takeWindow(
      RETURNING found.session, w.origin`,
     [codeHash, popupHash, clientId, now],
   );
-  return row;
 }
 
 /** Whether anything was ever left under a code. */
-export async function isCodeKnown(db: Database, codeHash: Buffer): Promise<boolean> {
-  const rows = await db.query('SELECT FROM embed_windows WHERE code_hash = $1', [codeHash]);
-  return rows.length > 0;
+export function isCodeKnown(db: Database, codeHash: Buffer): Promise<boolean> {
+  return hasRow(db, 'SELECT FROM embed_windows WHERE code_hash = $1', [codeHash]);
 }
 
 /** So many frames wait for one side at the most. */

@@ -1,4 +1,4 @@
-import type { Database } from '../../storage/database.ts';
+import { type Database, first } from '../../storage/database.ts';
 
 export interface FileRow extends Record<string, unknown> {
   id: string;
@@ -26,19 +26,13 @@ const IS_LISTED = 'f.deleted_at IS NULL';
 /** And while its bytes are kept: the texts that notes had before are too, for history. */
 export const IS_KEPT = '(f.deleted_at IS NULL OR f.kept_in_history)';
 
-export async function findFile(db: Database, binderId: string, fileId: string): Promise<FileRow | undefined> {
-  const [row] = await db.query<FileRow>(`${fileSelect} AND ${IS_LISTED} AND f.id = $2`, [binderId, fileId]);
-  return row;
+export function findFile(db: Database, binderId: string, fileId: string): Promise<FileRow | undefined> {
+  return first<FileRow>(db, `${fileSelect} AND ${IS_LISTED} AND f.id = $2`, [binderId, fileId]);
 }
 
 /** The same for one that no list has any more, but whose bytes are kept: a text that a note had before. */
-export async function findKeptFile(
-  db: Database,
-  binderId: string,
-  fileId: string,
-): Promise<FileRow | undefined> {
-  const [row] = await db.query<FileRow>(`${fileSelect} AND ${IS_KEPT} AND f.id = $2`, [binderId, fileId]);
-  return row;
+export function findKeptFile(db: Database, binderId: string, fileId: string): Promise<FileRow | undefined> {
+  return first<FileRow>(db, `${fileSelect} AND ${IS_KEPT} AND f.id = $2`, [binderId, fileId]);
 }
 
 /** Those of some files of a binder that are there, in no order. */

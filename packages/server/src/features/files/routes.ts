@@ -19,21 +19,17 @@ import {
 import { presentFile } from './present.ts';
 import { findFiles, findKeptFile } from './queries.ts';
 
-const listFiles = operation({
-  id: 'listFiles',
+const listFiles = operation('Files', 'listFiles', {
   summary: 'List the files of a binder, those without pages too',
-  tag: 'Files',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
   data: Type.Object({ files: Type.Array(File), next_cursor: NextCursor }),
 });
 
-const downloadFile = operation({
-  id: 'downloadFile',
+const downloadFile = operation('Files', 'downloadFile', {
   summary: 'Download a file as it was uploaded',
   description:
     'The bytes, as an attachment; `Range` is heard. The text that a note had before is given too, while it is kept.',
-  tag: 'Files',
   params: Type.Object({ binder_id: BinderId, file_id: FileId }),
   response: byteAnswers,
 });

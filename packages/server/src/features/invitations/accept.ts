@@ -1,6 +1,6 @@
 import type { Environment } from '../../environment/environment.ts';
 import { append, keepRows, type NewLogEntry } from '../../log/index.ts';
-import type { Transaction } from '../../storage/database.ts';
+import { hasRow, type Transaction } from '../../storage/database.ts';
 import { endedEntries } from './invite.ts';
 import { type InvitationRow, isInviterThere } from './queries.ts';
 
@@ -78,21 +78,21 @@ async function join(env: Environment, identity: ProvenIdentity, binderId: string
 }
 
 /** Gives false for somebody who is a member already. */
-async function insertMember(
+function insertMember(
   tx: Transaction,
   binderId: string,
   userId: string,
   role: string,
   at: number,
 ): Promise<boolean> {
-  const rows = await tx.query(
+  return hasRow(
+    tx,
     `WITH kept AS (${keepRows('binder_members', 'ARRAY[$2::text]')})
      INSERT INTO binder_members (binder_id, user_id, role, created_at, updated_at, read_id)
      SELECT $1, $2, $3, $4, $4, next_id - 1 FROM binders WHERE id = $1
      ON CONFLICT DO NOTHING RETURNING user_id`,
     [binderId, userId, role, at],
   );
-  return rows.length > 0;
 }
 
 function addedEntry({ id, name }: JoiningUser, { role }: InvitationRow): NewLogEntry {

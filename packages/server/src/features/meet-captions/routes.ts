@@ -7,12 +7,10 @@ import { findPage } from '../pages/index.ts';
 import { findCues } from './queries.ts';
 import { writeVtt } from './vtt.ts';
 
-const getCaptions = operation({
-  id: 'getCaptions',
+const getCaptions = operation('Meets', 'getCaptions', {
   summary: 'Get the captions of the recording of a meet (WebVTT)',
   description:
     'What was said while the meet was recorded, where a host wished captions. For members. Of a page that is no recording of a meet it has no cues.',
-  tag: 'Meets',
   params: Type.Object({ binder_id: BinderId, page_id: NumericId }),
   response: byteAnswers,
 });

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../storage/database.ts';
+import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { DATABASE_NOW } from '../../storage/database-time.ts';
 
 /** A recording that goes on, or is on its way to become a page. Times in milliseconds. */
@@ -35,12 +35,13 @@ const columns =
 const keyOf = ({ binder_id, meet_id, id }: RecordingKey) => [binder_id, meet_id, id];
 
 /** Begins one, and remembers that the meet is recorded, whatever becomes of this process; false when one of the meet goes on. */
-export async function insertRecording(
+export function insertRecording(
   db: Database,
   key: RecordingKey,
   { userId, at, forMs }: { userId: string; at: number; forMs: number },
 ): Promise<boolean> {
-  const rows = await db.query(
+  return hasRow(
+    db,
     `WITH begun AS (
        INSERT INTO meet_recording_jobs
          (binder_id, meet_id, id, user_id, state, started_at, claimed_until, updated_at, from_seq)
@@ -50,16 +51,15 @@ export async function insertRecording(
      UPDATE meets SET recorder_id = $4 WHERE binder_id = $1 AND id = $2 AND EXISTS (SELECT FROM begun) RETURNING id`,
     [...keyOf(key), userId, at, forMs],
   );
-  return rows.length > 0;
 }
 
 /** Moves the end of the claim of one that goes on to so long from now. False when it no longer does: another process has taken it. */
-export async function holdRecording(db: Database, key: RecordingKey, forMs: number): Promise<boolean> {
-  const rows = await db.query(
+export function holdRecording(db: Database, key: RecordingKey, forMs: number): Promise<boolean> {
+  return hasRow(
+    db,
     `UPDATE meet_recording_jobs SET claimed_until = ${DATABASE_NOW} + $4 WHERE ${KEY} AND state = 'recording' RETURNING id`,
     [...keyOf(key), forMs],
   );
-  return rows.length > 0;
 }
 
 /** Remembers that a meet is not to be recorded any more. */
@@ -108,11 +108,12 @@ export async function endRecording(db: Database, key: RecordingKey, at: number):
  * @param here the recordings whose tracks are here
  * @param lostMs one that waits for longer is claimed wherever its tracks are
  */
-export async function claimRecording(
+export function claimRecording(
   db: Database,
   { now, forMs, here, lostMs }: { now: number; forMs: number; here: string[]; lostMs: number },
 ): Promise<RecordingRow | undefined> {
-  const [row] = await db.query<RecordingRow>(
+  return first<RecordingRow>(
+    db,
     `UPDATE meet_recording_jobs SET state = 'composing', ended_at = coalesce(ended_at, greatest(started_at, $1 - (${DATABASE_NOW} - claimed_until))),
        attempts = attempts + 1, claimed_until = ${DATABASE_NOW} + $2, updated_at = $1
      WHERE (binder_id, meet_id, id) = (
@@ -122,7 +123,6 @@ export async function claimRecording(
      RETURNING ${columns}`,
     [now, forMs, here, lostMs],
   );
-  return row;
 }
 
 /** Notes how far composing is, and moves the end of its claim to so long from now. */
@@ -153,12 +153,11 @@ export async function failRecording(
 }
 
 /** Removes one that has become a page: true for one transaction only, whichever commits. */
-export async function removeRecording(tx: Transaction, row: RecordingRow): Promise<boolean> {
-  const rows = await tx.query(`DELETE FROM meet_recording_jobs WHERE ${KEY} AND attempts = $4 RETURNING id`, [
+export function removeRecording(tx: Transaction, row: RecordingRow): Promise<boolean> {
+  return hasRow(tx, `DELETE FROM meet_recording_jobs WHERE ${KEY} AND attempts = $4 RETURNING id`, [
     ...keyOf(row),
     row.attempts,
   ]);
-  return rows.length > 0;
 }
 
 /** Removes those that failed before a time, and gives their ids. */

@@ -7,11 +7,9 @@ import { findPage } from '../pages/index.ts';
 import { chapterTypes, findChapters } from './chapters.ts';
 import { listRecordings } from './list.ts';
 
-const listMeetRecordings = operation({
-  id: 'listMeetRecordings',
+const listMeetRecordings = operation('Meets', 'listMeetRecordings', {
   summary: 'List the recordings of a meet, or of all meets of a binder, the newest first',
   description: 'The links are good for a day or two, and need no token.',
-  tag: 'Meets',
   params: Type.Object({ session_key: Type.Union([SessionKey, BinderId]) }),
   data: Type.Object({
     count: Type.Integer(),
@@ -45,12 +43,10 @@ const listMeetRecordings = operation({
   }),
 });
 
-const listChapters = operation({
-  id: 'listChapters',
+const listChapters = operation('Meets', 'listChapters', {
   summary: 'List the chapters of the recording of a meet',
   description:
     'What was done in the binder while the meet was recorded, by its log, and who came and shared: moments to jump to. For members. A page that is no recording of a meet has none.',
-  tag: 'Meets',
   params: Type.Object({ binder_id: BinderId, page_id: NumericId }),
   data: Type.Object({
     chapters: Type.Array(

@@ -12,12 +12,10 @@ const PASS_MS = 3_000;
 /** Says that another process of ours has passed it on, so that it is passed on once at the most. */
 const PASSED = 'x-ringbinder-passed';
 
-const livekitWebhook = operation({
-  id: 'receiveLivekitWebhook',
+const livekitWebhook = operation('Meets', 'receiveLivekitWebhook', {
   summary: 'Take a webhook of the LiveKit server',
   description:
     'The address for `webhook.urls` of the LiveKit server that carries the media of meets (LIVEKIT_URL), with LIVEKIT_API_KEY as its `api_key`. Authorization has the token with which LiveKit signs the body; any other is 401. What it says is not believed but asked for, so one that is sent again changes nothing. 404 where LiveKit carries no meets.',
-  tag: 'Meets',
   auth: 'none',
   consumes: [MEDIA_TYPE],
   headers: Type.Object({ authorization: Type.Optional(Type.String({ maxLength: 8_192 })) }),

@@ -1,4 +1,4 @@
-import type { Database } from '../../storage/database.ts';
+import { type Database, hasRow } from '../../storage/database.ts';
 import { DATABASE_NOW } from '../../storage/database-time.ts';
 
 /** Remembers whether a meet lets nobody else in. */
@@ -21,20 +21,20 @@ export async function findBinderPosition(
 /** The clock of the database: those of several processes differ. */
 
 /** Takes a meet for a process, unless another one holds it, but for `dead`, which has ended. Returns whether it has it. */
-export async function holdMeet(
+export function holdMeet(
   db: Database,
   node: string,
   sessionKey: string,
   leaseMs: number,
   dead: string | null = null,
 ): Promise<boolean> {
-  const rows = await db.query(
+  return hasRow(
+    db,
     `UPDATE meets SET node_id = $2, node_lease_until = ${DATABASE_NOW} + $3
      WHERE session_key = $1 AND (node_id IN ($2, $4) OR node_lease_until IS NULL OR node_lease_until < ${DATABASE_NOW})
      RETURNING id`,
     [sessionKey, node, leaseMs, dead],
   );
-  return rows.length > 0;
 }
 
 /** Holds meets for longer. Gives those that the process has still. */

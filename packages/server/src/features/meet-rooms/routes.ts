@@ -18,12 +18,10 @@ import { createRooms } from './rooms.ts';
 const MAX_FRAME_BYTES = 128 * 1024;
 const DRAIN_MS = 500;
 
-const openChannel = operation({
-  id: 'openMeetChannel',
+const openChannel = operation('Meets', 'openMeetChannel', {
   summary: 'Open the channel of a meet',
   description:
     'A WebSocket (RFC 6455) by which one takes part in a meet: its media goes over WebRTC, which is agreed on here. The first frame says who one is: `{"type": "hello", "version": 1, "token": …}` with an access token of somebody who may read the binder, or the token of a guest; the address has no token. The frames are described as [AsyncAPI](/asyncapi.json). A call that does not ask for a WebSocket is 400.',
-  tag: 'Meets',
   auth: 'none',
   params: Type.Object({ session_key: Type.String({ minLength: 1, maxLength: 64 }) }),
   response: { 101: { description: 'The connection is a WebSocket from now on.', type: 'null' } },

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../storage/database.ts';
+import { hasRow, type Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 
 /**
@@ -91,14 +91,15 @@ const MOVES = {
  * Moves a meet on: of several who try, on one process or ten, exactly one gets true. One that begins stays on the process that
  * holds it; one that is over is on none.
  */
-export async function moveMeet(
+export function moveMeet(
   tx: Transaction,
   { binder_id, id }: Pick<MeetRow, 'binder_id' | 'id'>,
   move: keyof typeof MOVES,
   at: number,
 ): Promise<boolean> {
   const [from, to, column] = MOVES[move];
-  const rows = await tx.query(
+  return hasRow(
+    tx,
     `UPDATE meets SET state = $4, ${column} = $3, updated_at = $3, revision = ${NEXT_REVISION},
        plan_sequence = plan_sequence + CASE $4 WHEN 'SESSION_DELETED' THEN 1 ELSE 0 END,
        node_id = CASE $4 WHEN 'SESSION_STARTED' THEN node_id END,
@@ -106,5 +107,4 @@ export async function moveMeet(
      WHERE binder_id = $1 AND id = $2 AND state = $5 RETURNING id`,
     [binder_id, id, at, to, from],
   );
-  return rows.length > 0;
 }

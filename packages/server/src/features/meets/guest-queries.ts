@@ -1,5 +1,5 @@
 import { isStillMember } from '../../access/index.ts';
-import type { Database, Transaction } from '../../storage/database.ts';
+import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 
 /** A link by which guests ask to be let in, as the host sees it. Times in milliseconds. */
@@ -46,17 +46,12 @@ export function findGuestLinks(db: Database, meet: MeetOf, now: number): Promise
 }
 
 /** Takes a link away. Tells whether it was there and good. */
-export async function deleteGuestLink(
-  tx: Transaction,
-  meet: MeetOf,
-  id: string,
-  now: number,
-): Promise<boolean> {
-  const rows = await tx.query(
+export function deleteGuestLink(tx: Transaction, meet: MeetOf, id: string, now: number): Promise<boolean> {
+  return hasRow(
+    tx,
     `DELETE FROM meet_guest_links WHERE binder_id = $1 AND meet_id = $2 AND id = $3 AND expires_at > $4 RETURNING id`,
     [meet.binder_id, meet.id, id, now],
   );
-  return rows.length > 0;
 }
 
 /** The key of the meet that a link leads to at a time; undefined when either, the org, or the link's creator is gone. */
@@ -113,21 +108,21 @@ export async function findGuestStates(db: Database, meet: MeetOf): Promise<Reado
  * Stores what a host has decided about a guest. Of two hosts who admit and deny at the same moment the first one wins; a guest may
  * be removed at any time, and that is final. Gives whether the decision holds.
  */
-export async function decideOnGuest(
+export function decideOnGuest(
   db: Database,
   meet: MeetOf,
   guestId: string,
   state: GuestState,
   at: number,
 ): Promise<boolean> {
-  const rows = await db.query(
+  return hasRow(
+    db,
     `INSERT INTO meet_guests AS known (binder_id, meet_id, guest_id, state, decided_at) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (binder_id, meet_id, guest_id) DO UPDATE SET state = excluded.state, decided_at = excluded.decided_at
        WHERE known.state = excluded.state OR excluded.state = 'removed'
      RETURNING guest_id`,
     [meet.binder_id, meet.id, guestId, state, at],
   );
-  return rows.length > 0;
 }
 
 /** Longer than a guest stays in a meet: one who is in it is not taken for one whose link was revoked. */

@@ -21,12 +21,10 @@ import { readMeet } from './service.ts';
 const MAX_INVITATIONS_PER_HOUR = 500;
 const HOUR_SECONDS = 60 * 60;
 
-const inviteUsers = operation({
-  id: 'inviteToMeet',
+const inviteUsers = operation(tag, 'inviteToMeet', {
   summary: 'Invite people to a meet',
   description:
     'By those who may write in its binder. Who is no member becomes one (of type BOARD_READ_WRITE, unless told otherwise); an e-mail address that nobody has is invited to the binder. A member who is disabled is refused (412). They get a mail with the meet for their calendar where the service sends mail, and another one when it is put off or cancelled.',
-  tag,
   body: Type.Object({
     session_key: SessionKey,
     users: InvitedUsers,
@@ -35,12 +33,10 @@ const inviteUsers = operation({
   }),
 });
 
-const getCalendar = operation({
-  id: 'getMeetCalendar',
+const getCalendar = operation(tag, 'getMeetCalendar', {
   summary: 'Get a meet as a calendar (iCalendar)',
   description:
     'For whoever may read its binder. A cancelled one has the status CANCELLED, for programs that hold it.',
-  tag,
   params: MeetParams,
   response: byteAnswers,
 });

@@ -1,5 +1,5 @@
 import type { MeetState } from '@ringbinder/protocol';
-import type { Database, Transaction } from '../../storage/database.ts';
+import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { endingWhereLong, type ListedRow } from '../../storage/long-lists.ts';
 
 /** A meet with the name of its host. Times in milliseconds. */
@@ -70,16 +70,16 @@ export function findMeetsByIds(db: Database, binderId: string, ids: readonly num
 }
 
 /** A meet by its key, in whatever state, of a binder that is there. */
-export async function findMeet(
+export function findMeet(
   db: Database,
   sessionKey: string,
 ): Promise<(MeetRow & { binder_name: string }) | undefined> {
-  const [row] = await db.query<MeetRow & { binder_name: string }>(
+  return first<MeetRow & { binder_name: string }>(
+    db,
     `SELECT ${columns}, b.name AS binder_name ${source} JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
      WHERE m.session_key = $1`,
     [sessionKey],
   );
-  return row;
 }
 
 const FIND_MEETS_OF_USER = `${endingWhereLong(

@@ -1,7 +1,7 @@
 import type { Environment } from '../../environment/environment.ts';
 import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { append } from '../../log/index.ts';
-import type { Database, Transaction } from '../../storage/database.ts';
+import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
 import { expireMeet } from './running.ts';
 
 const BATCH = 200;
@@ -72,12 +72,12 @@ function findDue(db: Database, now: number): Promise<DueMeet[]> {
 /** The binder first, as in every change of it: whoever puts the meet off comes before or after. */
 async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boolean> {
   await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [meet.binder_id]);
-  const rows = await tx.query(
+  return hasRow(
+    tx,
     `UPDATE meets SET reminded_at = $3 WHERE binder_id = $1 AND id = $2
        AND state = 'SESSION_SCHEDULED' AND starts_at = $4 AND reminded_at IS NULL RETURNING id`,
     [meet.binder_id, meet.id, now, meet.starts_at],
   );
-  return rows.length > 0;
 }
 
 /** Ends the planned meets whose time is over and to which nobody came. Gives how many it ended. */

@@ -24,12 +24,10 @@ const MailOff = Type.Optional(Type.Boolean({ description: 'Nobody gets a mail ab
 
 const NamedMeet = Type.Object({ ...Meet.properties, binder_name: Type.String() });
 
-export const scheduleMeet = operation({
-  id: 'scheduleMeet',
+export const scheduleMeet = operation(tag, 'scheduleMeet', {
   summary: 'Schedule a meet',
   description:
     'In a binder in which the caller may write; without `binder_id` in a new binder with the name of the meet.',
-  tag,
   body: Type.Object({
     name: Name,
     agenda: Type.Optional(Agenda),
@@ -41,11 +39,9 @@ export const scheduleMeet = operation({
   data: NamedMeet,
 });
 
-export const startMeetNow = operation({
-  id: 'startMeet',
+export const startMeetNow = operation(tag, 'startMeet', {
   summary: 'Begin a meet in a binder at once',
   description: 'By the owner and editors.',
-  tag,
   params: Type.Object({ binder_id: BinderId }),
   body: Type.Object({
     name: Type.Optional(
@@ -58,20 +54,16 @@ export const startMeetNow = operation({
   data: NamedMeet,
 });
 
-export const listMeets = operation({
-  id: 'listMeets',
+export const listMeets = operation(tag, 'listMeets', {
   summary: 'List the meets of a binder, the newest first',
-  tag,
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
   data: Type.Object({ meets: Type.Array(Meet), next_cursor: NextCursor }),
 });
 
-export const listMeetsOfUser = operation({
-  id: 'listMeetsOfUser',
+export const listMeetsOfUser = operation(tag, 'listMeetsOfUser', {
   summary: 'List the calling user’s meets of some days, the first first',
   description: 'Of all binders in which the user is: what is planned or was in these days, and what runs.',
-  tag,
   params: Type.Object({ user_id: UserIdOrMe }),
   querystring: Type.Object({
     starts: Type.Optional(IsoTime('ISO 8601 with its zone; now when left out.')),
@@ -82,20 +74,16 @@ export const listMeetsOfUser = operation({
   data: Type.Object({ meets: Type.Array(NamedMeet), next_cursor: NextCursor }),
 });
 
-export const getMeet = operation({
-  id: 'getMeet',
+export const getMeet = operation(tag, 'getMeet', {
   summary: 'Get a meet',
-  tag,
   params: MeetParams,
   data: NamedMeet,
 });
 
-export const updateMeet = operation({
-  id: 'updateMeet',
+export const updateMeet = operation(tag, 'updateMeet', {
   summary: 'Change a meet',
   description:
     'By its host and the owner of its binder. What is left out stays; put off without a new end, it is as long as it was. The times of a meet that runs cannot be changed, nor anything of one that is over.',
-  tag,
   params: MeetParams,
   body: Type.Object({
     name: Type.Optional(Name),
@@ -107,27 +95,21 @@ export const updateMeet = operation({
   data: NamedMeet,
 });
 
-export const cancelMeet = operation({
-  id: 'cancelMeet',
+export const cancelMeet = operation(tag, 'cancelMeet', {
   summary: 'Call a scheduled meet off',
   description: 'By its host and the owner of its binder.',
-  tag,
   params: MeetParams,
 });
 
-export const endMeet = operation({
-  id: 'endMeet',
+export const endMeet = operation(tag, 'endMeet', {
   summary: 'End a meet that runs, for everybody',
   description: 'By its host and the owner of its binder.',
-  tag,
   params: MeetParams,
 });
 
-export const getMeetStatus = operation({
-  id: 'getMeetStatus',
+export const getMeetStatus = operation(tag, 'getMeetStatus', {
   summary: 'Get where a meet stands',
   description: 'Of one that was called off, too.',
-  tag,
   params: MeetParams,
   data: Type.Object({ session_key: SessionKey, status: MeetState }),
 });

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type Actor, type BinderCall, changeBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { invalid, notFound, preconditionFailed } from '../../errors.ts';
-import type { Transaction } from '../../storage/database.ts';
+import { first, type Transaction } from '../../storage/database.ts';
 import type { Button } from './richtext/compose.ts';
 
 const LINK_SECONDS = 5 * 60;
@@ -78,13 +78,14 @@ function linkAddress(
   return url.href;
 }
 
-async function findButtons(
+function findButtons(
   tx: Transaction,
   binderId: string,
   messageId: number,
   tappingId: string,
 ): Promise<ButtonsRow | undefined> {
-  const [row] = await tx.query<ButtonsRow>(
+  return first<ButtonsRow>(
+    tx,
     `SELECT m.user_id, m.buttons, c.id AS client_id, o.org_id, b.webhook_url, c.secret_sealed,
        (SELECT name FROM users WHERE id = $3) AS tapping_name
      FROM messages m
@@ -96,5 +97,4 @@ async function findButtons(
      WHERE m.binder_id = $1 AND m.id = $2 AND m.deleted_at IS NULL`,
     [binderId, messageId, tappingId],
   );
-  return row;
 }

@@ -1,5 +1,5 @@
 import { keepRows } from '../../log/index.ts';
-import type { Transaction } from '../../storage/database.ts';
+import { first, type Transaction } from '../../storage/database.ts';
 import type { Composed } from './richtext/compose.ts';
 
 export interface OwnMessageRow extends Record<string, unknown> {
@@ -8,16 +8,16 @@ export interface OwnMessageRow extends Record<string, unknown> {
   mentions: string[];
 }
 
-export async function findMessageToChange(
+export function findMessageToChange(
   tx: Transaction,
   binderId: string,
   messageId: number,
 ): Promise<OwnMessageRow | undefined> {
-  const [row] = await tx.query<OwnMessageRow>(
+  return first<OwnMessageRow>(
+    tx,
     'SELECT user_id, is_feed, mentions FROM messages WHERE binder_id = $1 AND id = $2 AND deleted_at IS NULL',
     [binderId, messageId],
   );
-  return row;
 }
 
 /** Writes text, rich text and mentions. Gives the time of the change: the binder's latest where that is later than `at`. */

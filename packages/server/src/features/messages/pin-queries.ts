@@ -1,7 +1,7 @@
 import type { Message } from '@ringbinder/protocol';
 import type { Environment } from '../../environment/environment.ts';
 import { keepRows } from '../../log/index.ts';
-import type { Database, Transaction } from '../../storage/database.ts';
+import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { presentMessage } from './present.ts';
 import { BYTES, MAX_BYTES, messageColumns, type SingleMessageRow } from './queries.ts';
 
@@ -15,17 +15,13 @@ export interface PinRow extends Record<string, unknown> {
 }
 
 /** Whether a message is pinned; undefined without such a message. */
-export async function findPin(
-  tx: Transaction,
-  binderId: string,
-  messageId: number,
-): Promise<PinRow | undefined> {
-  const [row] = await tx.query<PinRow>(
+export function findPin(tx: Transaction, binderId: string, messageId: number): Promise<PinRow | undefined> {
+  return first<PinRow>(
+    tx,
     `SELECT b.seq, m.pinned_at IS NOT NULL AS is_pinned FROM messages m JOIN binders b ON b.id = m.binder_id
      WHERE m.binder_id = $1 AND m.id = $2 AND m.deleted_at IS NULL`,
     [binderId, messageId],
   );
-  return row;
 }
 
 /** Pins a message, and gives how many are pinned then. `at` in milliseconds. */

@@ -12,29 +12,23 @@ const data = Type.Object({
   seq: Type.Integer({ description: 'The binder’s latest sequence: from there on it is so.' }),
 });
 
-const pin = operation({
-  id: 'pinMessage',
+const pin = operation(tag, 'pinMessage', {
   summary: 'Pin a message',
   description:
     'With write access. Pinning one that is pinned changes nothing. A binder has at most 100 pinned messages (412).',
-  tag,
   params,
   data,
 });
 
-const unpin = operation({
-  id: 'unpinMessage',
+const unpin = operation(tag, 'unpinMessage', {
   summary: 'Unpin a message, whoever pinned it',
   description: 'With write access. Unpinning one that is not pinned changes nothing.',
-  tag,
   params,
   data,
 });
 
-const listPinned = operation({
-  id: 'listPinnedMessages',
+const listPinned = operation(tag, 'listPinnedMessages', {
   summary: 'List the pinned messages, the last pinned first',
-  tag,
   params: Type.Object({ binder_id: BinderId }),
   data: Type.Object({ messages: Type.Array(Message) }),
 });

@@ -131,10 +131,8 @@ const MessageForm = Type.Object({
   ),
 });
 
-export const postMessage = operation({
-  id: 'postMessage',
+export const postMessage = operation(tag, 'postMessage', {
   summary: 'Post a message, or comment on a thing of the binder',
-  tag,
   params: BinderParams,
   description:
     'At least one of text, richtext, and fields (without a template a line for each); a form may have a file or sound instead. What the message is made into has its id in the answer: `binder_comment_id`, `page_id` or `todo_id`.',
@@ -151,12 +149,10 @@ export const postMessage = operation({
   }),
 });
 
-export const tapButton = operation({
-  id: 'tapButton',
+export const tapButton = operation(tag, 'tapButton', {
   summary: 'Tap a button under a message of a bot',
   description:
     'By any member. A postback button sends `bot_postback` to the bot. For an account_link button the answer has the address to open in a new window; it is good for 5 minutes and for the caller alone.',
-  tag,
   params: Type.Object({
     binder_id: BinderId,
     message_id: NumericId,
@@ -165,65 +161,51 @@ export const tapButton = operation({
   data: Type.Object({ url: Type.Optional(Type.String()) }),
 });
 
-export const postComment = operation({
-  id: 'postComment',
+export const postComment = operation(tag, 'postComment', {
   summary: 'Older name of posting a message',
-  tag,
   params: BinderParams,
   body: PlainContent,
   data: Posted,
 });
 
-export const postDirectMessage = operation({
-  id: 'postDirectMessage',
+export const postDirectMessage = operation(tag, 'postDirectMessage', {
   summary: 'Post a message to one user',
   description:
     'Into the binder that the caller and this user of the same partner have to themselves. It is made when there is none.',
-  tag,
   body: Type.Object({ user: Type.Object({ user_id: UserId }), message: PlainContent }),
   data: Type.Object({ binder_id: BinderId, ...Posted.properties }),
 });
 
-export const getMessage = operation({
-  id: 'getMessage',
+export const getMessage = operation(tag, 'getMessage', {
   summary: 'Get one message',
-  tag,
   params: MessageParams,
   querystring: Type.Object({ as_of: AsOf }),
   data: Message,
 });
 
-export const downloadAudio = operation({
-  id: 'downloadAudio',
+export const downloadAudio = operation(tag, 'downloadAudio', {
   summary: 'Download the sound of a message',
   description: 'The bytes as they came; `Range` is heard.',
-  tag,
   params: MessageParams,
   response: byteAnswers,
 });
 
-export const editMessage = operation({
-  id: 'editMessage',
+export const editMessage = operation(tag, 'editMessage', {
   summary: 'Edit a message of one’s own',
   description:
     'The message then has the text and the rich text that are given, at least one of them, and no others. Without `mentions` it goes on naming whom it named.',
-  tag,
   params: MessageParams,
   body: Type.Object({ message: EditedContent }),
   data: Type.Object({ binder_comment_id: Type.Integer(), updated_time: Type.Integer(), seq: Seq }),
 });
 
-export const deleteMessage = operation({
-  id: 'deleteMessage',
+export const deleteMessage = operation(tag, 'deleteMessage', {
   summary: 'Delete a message of one’s own',
-  tag,
   params: MessageParams,
 });
 
-export const listMessages = operation({
-  id: 'listMessages',
+export const listMessages = operation(tag, 'listMessages', {
   summary: 'List messages, newest first',
-  tag,
   params: BinderParams,
   querystring: Type.Object({
     before: Type.Optional(Type.Integer({ ...NumericId, description: 'Only messages with a smaller id.' })),
@@ -241,11 +223,9 @@ export const listMessages = operation({
   data: Type.Object({ messages: Type.Array(Message), next_cursor: NextCursor }),
 });
 
-export const markRead = operation({
-  id: 'markRead',
+export const markRead = operation(tag, 'markRead', {
   summary: 'Mark messages as read, up to one or up to the latest',
   description: 'A mark never goes back. Messages of others behind it are the binder’s `unread_feeds`.',
-  tag,
   params: BinderParams,
   body: Type.Object({
     message_id: Type.Optional(
@@ -255,21 +235,17 @@ export const markRead = operation({
   data: Type.Object({ message_id: ReadMark.properties.message_id }),
 });
 
-export const listReadMarks = operation({
-  id: 'listReadMarks',
+export const listReadMarks = operation(tag, 'listReadMarks', {
   summary: 'List how far each member has read',
-  tag,
   params: BinderParams,
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
   data: Type.Object({ readmarks: Type.Array(ReadMark), next_cursor: NextCursor }),
 });
 
-export const readFeed = operation({
-  id: 'readFeed',
+export const readFeed = operation(tag, 'readFeed', {
   summary: 'Read the binder’s log',
   description:
     'Entries after a sequence, in order and without a gap: whoever knows the last `seq` can always catch up.',
-  tag,
   params: BinderParams,
   querystring: Type.Object({
     after: Type.Optional(Sequence),

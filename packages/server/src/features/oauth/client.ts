@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Environment } from '../../environment/environment.ts';
-import type { Database } from '../../storage/database.ts';
+import { type Database, first } from '../../storage/database.ts';
 import type { TokenParameters } from './parameters.ts';
 import { TokenError } from './token-error.ts';
 import { hashToken } from './tokens/token-format.ts';
@@ -136,13 +136,13 @@ interface ClientRow extends Record<string, unknown> {
   old_secret_until: number | null;
 }
 
-async function findClient(db: Database, id: string): Promise<ClientRow | undefined> {
-  const [row] = await db.query<ClientRow>(
+function findClient(db: Database, id: string): Promise<ClientRow | undefined> {
+  return first<ClientRow>(
+    db,
     `SELECT c.id, c.partner_id, c.org_id, p.default_org_id, c.grants, c.scope, c.secret_sealed, c.old_secret_sealed,
        c.old_secret_until
      FROM clients c JOIN partners p ON p.id = c.partner_id
      WHERE c.id = $1 AND c.disabled_at IS NULL`,
     [id],
   );
-  return row;
 }

@@ -18,12 +18,10 @@ const tokenErrorAnswers = errorAnswers((code) => ({
 const field = (description: string) => Type.Optional(Type.String({ description }));
 
 /** The token endpoint: form fields, or the same in the query. */
-export const tokenOperation = operation({
-  id: 'getToken',
+export const tokenOperation = operation('Authentication', 'getToken', {
   summary: 'Get an access token',
   description:
     'Grants: `authorization_code`, `refresh_token`, unique identifier (`http://www.service.com/auth_uniqueid`) and SAML bearer (`urn:ietf:params:oauth:grant-type:saml2-bearer`). Parameters are read from the form and from the query; one given twice is refused. The client’s id and secret may come in an Authorization header of the scheme Basic instead.',
-  tag: 'Authentication',
   auth: 'none',
   consumes: ['application/x-www-form-urlencoded'],
   body: Type.Object({
@@ -55,12 +53,10 @@ export const tokenOperation = operation({
 });
 
 /** Revokes an access token, or all that came of the same authorisation as a refresh token. */
-export const revokeOperation = operation({
-  id: 'revokeToken',
+export const revokeOperation = operation('Authentication', 'revokeToken', {
   summary: 'Revoke a token',
   description:
     'Either `access_token`, by whoever has it, or `token` with the client’s id and secret (RFC 7009): an access or a refresh token of that client; a refresh token ends all that came of the same authorisation. Answers the same for a token that is unknown, of another client, or was revoked before.',
-  tag: 'Authentication',
   auth: 'none',
   consumes: ['application/x-www-form-urlencoded'],
   body: Type.Object({
@@ -80,12 +76,10 @@ const BotTokenAnswer = Type.Object({
   }),
 });
 
-export const botTokenOperation = operation({
-  id: 'getBotToken',
+export const botTokenOperation = operation('Authentication', 'getBotToken', {
   summary: 'Get an access token for a bot',
   description:
     'Signed with the bot’s client secret. A request can be repeated for 5 minutes by whoever has seen it: send it over https.',
-  tag: 'Authentication',
   auth: 'none',
   querystring: Type.Object({
     client_id: Type.String({ description: 'Of the bot app.' }),

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../storage/database.ts';
+import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { hasPart } from '../../storage/has-part.ts';
 
 const LIMITS = ['max_bytes', 'max_binders', 'message_days', 'file_days'] as const;
@@ -33,31 +33,28 @@ export interface PartnerRow extends Record<string, unknown> {
 const orgColumns = `o.id, o.name, o.partner_id, o.plan_code, o.disabled_at, o.max_bytes, o.max_binders, o.message_days, o.file_days, o.guests_by_session_key, o.created_at, lower(o.name) AS sort_name,
   (SELECT count(*) FROM users u WHERE u.org_id = o.id AND u.disabled_at IS NULL AND NOT u.is_bot) AS total_users`;
 
-export async function findPartner(db: Database, partnerId: string): Promise<PartnerRow | undefined> {
-  const [row] = await db.query<PartnerRow>(
-    'SELECT id, name, default_org_id, created_at FROM partners WHERE id = $1',
-    [partnerId],
-  );
-  return row;
+export function findPartner(db: Database, partnerId: string): Promise<PartnerRow | undefined> {
+  return first<PartnerRow>(db, 'SELECT id, name, default_org_id, created_at FROM partners WHERE id = $1', [
+    partnerId,
+  ]);
 }
 
 /** Changes what is given of a partner. Gives false when the org is none of the partner's. */
-export async function changePartner(
+export function changePartner(
   tx: Transaction,
   partnerId: string,
   change: { name?: string; default_org_id?: string },
 ): Promise<boolean> {
-  const rows = await tx.query(
+  return hasRow(
+    tx,
     `UPDATE partners SET name = coalesce($2, name), default_org_id = coalesce($3, default_org_id)
      WHERE id = $1 AND ($3::text IS NULL OR EXISTS (SELECT FROM orgs WHERE id = $3 AND partner_id = $1)) RETURNING id`,
     [partnerId, change.name ?? null, change.default_org_id ?? null],
   );
-  return rows.length > 0;
 }
 
-export async function findOrg(db: Database, orgId: string): Promise<OrgRow | undefined> {
-  const [row] = await db.query<OrgRow>(`SELECT ${orgColumns} FROM orgs o WHERE o.id = $1`, [orgId]);
-  return row;
+export function findOrg(db: Database, orgId: string): Promise<OrgRow | undefined> {
+  return first<OrgRow>(db, `SELECT ${orgColumns} FROM orgs o WHERE o.id = $1`, [orgId]);
 }
 
 /** Orgs of a partner by name, after a place in that order. */

@@ -12,29 +12,23 @@ export const Search = Type.Optional(
   Text({ minLength: 1, maxLength: 200, description: 'Part of a name, whatever the case.' }),
 );
 
-export const getPartner = operation({
-  id: 'getPartner',
+export const getPartner = operation(tag, 'getPartner', {
   summary: 'Get a partner',
-  tag,
   params: PartnerParams,
   data: Partner,
 });
 
-export const updatePartner = operation({
-  id: 'updatePartner',
+export const updatePartner = operation(tag, 'updatePartner', {
   summary: 'Rename a partner, or change its own org',
   description:
     'What is not given stays as it is. Users who come by a client that names no org are made in the partner’s own org.',
-  tag,
   params: PartnerParams,
   body: Type.Object({ name: Type.Optional(Name), default_org_id: Type.Optional(OrgId) }),
   data: Partner,
 });
 
-export const listOrgs = operation({
-  id: 'listOrgs',
+export const listOrgs = operation(tag, 'listOrgs', {
   summary: 'List the orgs of a partner by name',
-  tag,
   params: PartnerParams,
   querystring: Type.Object({
     limit: Limit,
@@ -45,21 +39,17 @@ export const listOrgs = operation({
   data: Type.Object({ orgs: Type.Array(Org), next_cursor: NextCursor }),
 });
 
-export const createOrg = operation({
-  id: 'createOrg',
+export const createOrg = operation(tag, 'createOrg', {
   summary: 'Create an org',
   description: 'By an admin of the partner. The org has no users yet.',
-  tag,
   params: PartnerParams,
   body: Type.Object({ name: Name, plan_code: Type.Optional(PlanCode) }),
   data: Org,
 });
 
-export const getOrg = operation({
-  id: 'getOrg',
+export const getOrg = operation(tag, 'getOrg', {
   summary: 'Get an org',
   description: 'By its users, who see its name, and by its admins and those of its partner, who see all.',
-  tag,
   params: OrgParams,
   data: Org,
 });
@@ -91,12 +81,10 @@ const OrgChange = Type.Object({
   ),
 });
 
-export const updateOrg = operation({
-  id: 'updateOrg',
+export const updateOrg = operation(tag, 'updateOrg', {
   summary: 'Rename, disable or enable an org',
   description:
     'What is not given stays as it is. An admin of the org may rename it, and say for how long it keeps things and how guests reach its meets; the rest is for admins of the partner.',
-  tag,
   params: OrgParams,
   body: OrgChange,
   data: Org,

@@ -1,5 +1,5 @@
 import type { Erasure } from '@ringbinder/protocol';
-import type { Database, Transaction } from '../../storage/database.ts';
+import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { hasPart } from '../../storage/has-part.ts';
 import { type UserRow, userColumns } from '../users/index.ts';
 
@@ -56,29 +56,24 @@ export function findOrgUsers(
   );
 }
 
-export async function findOrgUser(
-  db: Database,
-  orgId: string,
-  userId: string,
-): Promise<OrgUserRow | undefined> {
-  const [row] = await db.query<OrgUserRow>(
-    `SELECT ${columns} FROM users u WHERE u.id = $2 AND u.org_id = $1`,
-    [orgId, userId],
-  );
-  return row;
+export function findOrgUser(db: Database, orgId: string, userId: string): Promise<OrgUserRow | undefined> {
+  return first<OrgUserRow>(db, `SELECT ${columns} FROM users u WHERE u.id = $2 AND u.org_id = $1`, [
+    orgId,
+    userId,
+  ]);
 }
 
 /** The same, locked to the end of the transaction. */
-export async function findOrgUserForUpdate(
+export function findOrgUserForUpdate(
   tx: Transaction,
   orgId: string,
   userId: string,
 ): Promise<OrgUserRow | undefined> {
-  const [row] = await tx.query<OrgUserRow>(
+  return first<OrgUserRow>(
+    tx,
     `SELECT ${columns} FROM users u WHERE u.id = $2 AND u.org_id = $1 FOR NO KEY UPDATE`,
     [orgId, userId],
   );
-  return row;
 }
 
 export interface NewUser {

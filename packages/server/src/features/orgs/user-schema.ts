@@ -12,12 +12,10 @@ const Name = NameText({ maxLength: 100 });
 const Role = Type.Enum(['admin', 'member']);
 const IsPartnerAdmin = Type.Boolean({ description: 'Only an admin of the partner may change it.' });
 
-export const listOrgUsers = operation({
-  id: 'listOrgUsers',
+export const listOrgUsers = operation(tag, 'listOrgUsers', {
   summary: 'List the users of an org by name',
   description:
     'By its users, who see those that are not disabled as members of a binder see each other, and by its admins and those of its partner, who see all.',
-  tag,
   params: OrgParams,
   querystring: Type.Object({
     limit: Limit,
@@ -36,21 +34,17 @@ export const listOrgUsers = operation({
   data: Type.Object({ users: Type.Array(OrgUser), next_cursor: NextCursor }),
 });
 
-export const getOrgUser = operation({
-  id: 'getOrgUser',
+export const getOrgUser = operation(tag, 'getOrgUser', {
   summary: 'Get a user of an org',
   description: 'By its admins and those of its partner.',
-  tag,
   params: UserParams,
   data: OrgUser,
 });
 
-export const createOrgUser = operation({
-  id: 'createOrgUser',
+export const createOrgUser = operation(tag, 'createOrgUser', {
   summary: 'Create a user in an org',
   description:
     'A user has an e-mail address, a unique id or both. Without a password it cannot sign in by one.',
-  tag,
   params: OrgParams,
   body: Type.Object({
     email: Type.Optional(Email),
@@ -65,12 +59,10 @@ export const createOrgUser = operation({
   data: OrgUser,
 });
 
-export const updateOrgUser = operation({
-  id: 'updateOrgUser',
+export const updateOrgUser = operation(tag, 'updateOrgUser', {
   summary: 'Change, disable or enable a user of an org',
   description:
     'What is not given stays as it is. Disabling ends all tokens and sessions of the user at once and for good. Who administers the partner is changed only by others who do. Whoever was erased cannot be changed (412).',
-  tag,
   params: UserParams,
   body: Type.Object({
     email: Type.Optional(Email),

@@ -5,19 +5,15 @@ import { AsOf, Cursor, Limit, NextCursor, operation } from '../../http/index.ts'
 const tag = 'Page comments';
 const PageParams = Type.Object({ binder_id: BinderId, page_id: NumericId });
 
-export const createPageComment = operation({
-  id: 'createPageComment',
+export const createPageComment = operation(tag, 'createPageComment', {
   summary: 'Comment on a page, or on a place of it',
-  tag,
   params: PageParams,
   body: PageCommentInput,
   data: Type.Object({ comment_id: Type.Integer() }),
 });
 
-export const listPageComments = operation({
-  id: 'listPageComments',
+export const listPageComments = operation(tag, 'listPageComments', {
   summary: 'List the comments on a page, the oldest first',
-  tag,
   params: PageParams,
   querystring: Type.Object({
     filter: Type.Optional(
@@ -30,9 +26,7 @@ export const listPageComments = operation({
   data: Type.Object({ comments: Type.Array(PageComment), next_cursor: NextCursor }),
 });
 
-export const deletePageComment = operation({
-  id: 'deletePageComment',
+export const deletePageComment = operation(tag, 'deletePageComment', {
   summary: 'Delete a comment of one’s own, or any as the binder’s owner',
-  tag,
   params: Type.Object({ binder_id: BinderId, page_id: NumericId, comment_id: NumericId }),
 });

@@ -19,12 +19,10 @@ const CreatedPage = Type.Object({
   updated_time: Type.Integer(),
 });
 
-export const createPage = operation({
-  id: 'createPage',
+export const createPage = operation(tag, 'createPage', {
   summary: 'Make a whiteboard, a note or a page that leads to an address',
   description:
     'Behind the last page. `text` belongs to a note, `url` (http or https, needed) to a page of type `url`, `width` and `height` (1280 × 720 by default) to a whiteboard.',
-  tag,
   params: Type.Object({ binder_id: BinderId }),
   body: Type.Object({
     type: Type.Enum(['whiteboard', 'note', 'url']),
@@ -37,22 +35,18 @@ export const createPage = operation({
   data: CreatedPage,
 });
 
-export const createWebLink = operation({
-  id: 'createWebLink',
+export const createWebLink = operation(tag, 'createWebLink', {
   summary: 'Make a page that leads to an address',
   description: 'As `POST /{binder_id}/pages` of type `url`.',
-  tag,
   params: Type.Object({ binder_id: BinderId }),
   body: Type.Object({ url: WebLink, name: Type.Optional(Name) }),
   data: CreatedPage,
 });
 
-export const updatePage = operation({
-  id: 'updatePage',
+export const updatePage = operation(tag, 'updatePage', {
   summary: 'Rename a page, move it in the order, or change the text of a note',
   description:
     'At least one of the three. A page with number 1.5 stands between 1 and 2. A changed note gets a new file; nobody’s copy changes with it.',
-  tag,
   params: Type.Object({ binder_id: BinderId, page_id: NumericId }),
   body: Type.Object({
     name: Type.Optional(Name),

@@ -6,12 +6,10 @@ import { type App, callerOf, goneSignal, operation } from '../../http/index.ts';
 import { exportPdf } from './export.ts';
 import { PageIds, readIds } from './page-ids.ts';
 
-const downloadPdf = operation({
-  id: 'downloadPdf',
+const downloadPdf = operation('Pages', 'downloadPdf', {
   summary: 'Download pages as one PDF, with their annotations',
   description:
     'The pages of `filter` in its order, or all in display order; 1,000 at the most. Pages of PDFs stay what they are, text can be searched.',
-  tag: 'Pages',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({ filter: Type.Optional(PageIds) }),
   response: {

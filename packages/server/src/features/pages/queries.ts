@@ -1,6 +1,6 @@
 import type { PageType } from '@ringbinder/protocol';
 import { keepRows } from '../../log/index.ts';
-import type { Database } from '../../storage/database.ts';
+import { type Database, first } from '../../storage/database.ts';
 
 /** A page with the file it came from. */
 export interface PageRow extends Record<string, unknown> {
@@ -50,12 +50,12 @@ export function findPages(db: Database, binderId: string, choice: PageChoice): P
 }
 
 /** One page of a binder that is still there: a signed link has had no access check. */
-export async function findPage(db: Database, binderId: string, pageId: number): Promise<PageRow | undefined> {
-  const [row] = await db.query<PageRow>(
+export function findPage(db: Database, binderId: string, pageId: number): Promise<PageRow | undefined> {
+  return first<PageRow>(
+    db,
     `${pageSelect} AND p.id = $2 AND EXISTS (SELECT FROM binders b WHERE b.id = $1 AND b.deleted_at IS NULL)`,
     [binderId, pageId],
   );
-  return row;
 }
 
 /** Those of some pages of a binder that are there, in no order. */

@@ -7,23 +7,19 @@ const tag = 'Pages';
 const BinderParams = Type.Object({ binder_id: BinderId });
 const PageParams = Type.Object({ binder_id: BinderId, page_id: NumericId });
 
-export const uploadPages = operation({
-  id: 'uploadPages',
+export const uploadPages = operation(tag, 'uploadPages', {
   summary: 'Upload a file and make pages of it',
   description:
     'One part named `file`. A PDF becomes one page a page, a picture or a text one page; anything else is kept as a file without pages.',
-  tag,
   consumes: ['multipart/form-data'],
   params: BinderParams,
   body: Type.Object({ file: Type.String({ format: 'binary', description: 'The file, with its name.' }) }),
   data: Type.Object({ file_id: Type.String(), created_time: Type.Integer(), updated_time: Type.Integer() }),
 });
 
-export const uploadFile = operation({
-  id: 'uploadFile',
+export const uploadFile = operation('Files', 'uploadFile', {
   summary: 'Upload a file and keep it as it is, without pages',
   description: 'One part named `file`, of any kind: a damaged document is kept too.',
-  tag: 'Files',
   consumes: ['multipart/form-data'],
   params: BinderParams,
   body: Type.Object({ file: Type.String({ format: 'binary', description: 'The file, with its name.' }) }),
@@ -34,28 +30,22 @@ const Picture = Type.Object({
   file: Type.String({ format: 'binary', description: 'A picture of at most 10 MiB.' }),
 });
 
-export const uploadCover = operation({
-  id: 'uploadCover',
+export const uploadCover = operation('Binders', 'uploadCover', {
   summary: 'Give a binder a picture, in place of its first page',
   description: 'One part named `file`, told by its bytes. It is shown re-encoded, by signed links.',
-  tag: 'Binders',
   consumes: ['multipart/form-data'],
   params: BinderParams,
   body: Picture,
   data: Type.Object({ thumbnail_uri: Type.String(), updated_time: Type.Integer() }),
 });
 
-export const deleteCover = operation({
-  id: 'deleteCover',
+export const deleteCover = operation('Binders', 'deleteCover', {
   summary: 'Take the picture of a binder away',
-  tag: 'Binders',
   params: BinderParams,
 });
 
-export const listPages = operation({
-  id: 'listPages',
+export const listPages = operation(tag, 'listPages', {
   summary: 'List pages in display order',
-  tag,
   params: BinderParams,
   querystring: Type.Object({
     file_id: Type.Optional(FileId),
@@ -73,12 +63,10 @@ const PageContent = Type.Object({
   mime_type: Type.String(),
 });
 
-export const downloadPage = operation({
-  id: 'downloadPage',
+export const downloadPage = operation(tag, 'downloadPage', {
   summary: 'Download a page in its original format',
   description:
     'A page of a PDF is a PDF of that page. With `raw=true` the bytes themselves, with `Range`. With `as_of` what it was then: the text that a note had, and what pages had that were deleted since; 404 for what was removed.',
-  tag,
   params: PageParams,
   querystring: Type.Object({ raw: Type.Optional(Type.Boolean()), as_of: AsOf }),
   response: {
@@ -90,20 +78,16 @@ export const downloadPage = operation({
   },
 });
 
-export const deletePage = operation({ id: 'deletePage', summary: 'Delete a page', tag, params: PageParams });
+export const deletePage = operation(tag, 'deletePage', { summary: 'Delete a page', params: PageParams });
 
-export const deleteFile = operation({
-  id: 'deleteFile',
+export const deleteFile = operation('Files', 'deleteFile', {
   summary: 'Delete a file with its pages',
   description: 'For who may write. A day later its bytes are removed, unless another binder has them.',
-  tag: 'Files',
   params: Type.Object({ binder_id: BinderId, file_id: FileId }),
 });
 
-export const deletePages = operation({
-  id: 'deletePages',
+export const deletePages = operation(tag, 'deletePages', {
   summary: 'Delete several pages, all or none',
-  tag,
   params: BinderParams,
   querystring: Type.Object({ filter: PageIds }),
 });
@@ -142,12 +126,10 @@ const TextBox = Type.Object(
   { title: 'TextBox' },
 );
 
-export const readPageText = operation({
-  id: 'readPageText',
+export const readPageText = operation(tag, 'readPageText', {
   summary: 'Read the words of a page, with their places',
   description:
     'Of PDFs (office documents too), and of the sheet that stands for a note or a web page; other pages have none. At most 20,000 boxes and 200,000 characters: `is_complete` says whether that was all.',
-  tag,
   params: PageParams,
   querystring: Type.Object({ as_of: AsOf }),
   data: Type.Object({

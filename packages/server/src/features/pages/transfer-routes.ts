@@ -8,21 +8,17 @@ const tag = 'Pages';
 const BinderParams = Type.Object({ binder_id: BinderId });
 const Pages = Type.Array(Type.Object({ id: NumericId }), { minItems: 1, maxItems: 1000 });
 
-const copyOperation = operation({
-  id: 'copyPages',
+const copyOperation = operation(tag, 'copyPages', {
   summary: 'Copy pages of another binder, or all of them, into this one',
   description:
     'New page ids, the same file, the annotations, no comments. One page that is missing: 404, and nothing is copied.',
-  tag,
   params: BinderParams,
   body: Type.Object({ source_id: BinderId, pages: Type.Optional(Pages) }),
 });
 
-const moveOperation = operation({
-  id: 'movePages',
+const moveOperation = operation(tag, 'movePages', {
   summary: 'Move pages of another binder into this one, with everything on them',
   description: 'In one transaction over both binders. One page that is missing: 404, and nothing is moved.',
-  tag,
   params: BinderParams,
   body: Type.Object({ source_id: BinderId, pages: Pages }),
 });

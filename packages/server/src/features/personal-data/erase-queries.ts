@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../storage/database.ts';
+import { type Database, first, type Transaction } from '../../storage/database.ts';
 
 export interface ErasureRow extends Record<string, unknown> {
   user_id: string;
@@ -12,9 +12,8 @@ export interface ErasureRow extends Record<string, unknown> {
 const columns = 'user_id, with_content, requested_by, requested_at, last_binder_id, done_at';
 
 /** The erasure of a person; undefined when there is none. */
-export async function findErasure(db: Database, userId: string): Promise<ErasureRow | undefined> {
-  const [row] = await db.query<ErasureRow>(`SELECT ${columns} FROM erasures WHERE user_id = $1`, [userId]);
-  return row;
+export function findErasure(db: Database, userId: string): Promise<ErasureRow | undefined> {
+  return first<ErasureRow>(db, `SELECT ${columns} FROM erasures WHERE user_id = $1`, [userId]);
 }
 
 /** Asks for an erasure. One that was done already begins anew only when it is to erase more. */
@@ -65,11 +64,11 @@ export async function eraseAccount(tx: Transaction, userId: string, at: number):
 }
 
 /** The next erasure that has something to do, locked; what another process has locked is left to it. */
-export async function claimErasure(tx: Transaction): Promise<ErasureRow | undefined> {
-  const [row] = await tx.query<ErasureRow>(
+export function claimErasure(tx: Transaction): Promise<ErasureRow | undefined> {
+  return first<ErasureRow>(
+    tx,
     `SELECT ${columns} FROM erasures WHERE done_at IS NULL ORDER BY requested_at, user_id LIMIT 1 FOR UPDATE SKIP LOCKED`,
   );
-  return row;
 }
 
 /**

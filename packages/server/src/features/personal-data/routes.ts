@@ -19,12 +19,10 @@ const BUSY_RETRY_SECONDS = 10;
 
 const tag = 'Users';
 
-const exportPersonalData = operation({
-  id: 'exportPersonalData',
+const exportPersonalData = operation(tag, 'exportPersonalData', {
   summary: 'Download all that is kept of the calling user',
   description:
     'A tar archive: a file of JSON lines for each kind of thing (`profile.jsonl`, `messages.jsonl`, …), and the files that the user uploaded. Of binders that the user has left too; nothing of others.',
-  tag,
   response: {
     200: {
       description: 'The archive.',
@@ -36,12 +34,10 @@ const exportPersonalData = operation({
 const params = Type.Object({ org_id: OrgId, user_id: UserId });
 const data = Type.Object({ erasure: Erasure });
 
-const eraseUser = operation({
-  id: 'eraseUser',
+const eraseUser = operation(tag, 'eraseUser', {
   summary: 'Erase a user of an org, for its admins',
   description:
     'For good. The user must be disabled. Name, addresses, picture, sessions and identities go at once; their name in the logs of binders soon after, and with `content` what they wrote, said and drew. What they confirmed in workflows, and files, stay in their binders, by a “Deleted user”. Hash chains fit as before. Called again it tells how far it is.',
-  tag,
   params,
   body: Type.Object({
     content: Type.Optional(Type.Boolean({ description: 'Default: false. Cannot be taken back later.' })),
@@ -49,10 +45,8 @@ const eraseUser = operation({
   data,
 });
 
-const getErasure = operation({
-  id: 'getErasure',
+const getErasure = operation(tag, 'getErasure', {
   summary: 'Tell how far the erasing of a user is, for admins of the org',
-  tag,
   params,
   data,
 });

@@ -1,4 +1,4 @@
-import type { Database } from '../../storage/database.ts';
+import { type Database, first, hasRow } from '../../storage/database.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
 import { keepBytes } from '../files/index.ts';
 
@@ -26,32 +26,27 @@ const OWN = `picture_key IS NOT NULL AND right(picture_url, 22) = picture_key`;
 const columns = 'picture_sha256 AS sha256, picture_type AS "mimeType"';
 
 /** The picture that a user has uploaded, unless the user has been given another since. */
-export async function findOwnPicture(db: Database, userId: string): Promise<PictureRow | undefined> {
-  const [row] = await db.query<PictureRow>(`SELECT ${columns} FROM users WHERE id = $1 AND ${OWN}`, [userId]);
-  return row;
+export function findOwnPicture(db: Database, userId: string): Promise<PictureRow | undefined> {
+  return first<PictureRow>(db, `SELECT ${columns} FROM users WHERE id = $1 AND ${OWN}`, [userId]);
 }
 
 /** The picture of an address, unless the user is disabled or has been given another since. */
-export async function findPictureByKey(
-  db: Database,
-  userId: string,
-  key: string,
-): Promise<PictureRow | undefined> {
-  const [row] = await db.query<PictureRow>(
+export function findPictureByKey(db: Database, userId: string, key: string): Promise<PictureRow | undefined> {
+  return first<PictureRow>(
+    db,
     `SELECT ${columns} FROM users WHERE id = $1 AND picture_key = $2 AND ${OWN} AND disabled_at IS NULL`,
     [userId, key],
   );
-  return row;
 }
 
 /** Takes an uploaded picture away. Tells whether there was one. */
-export async function removePicture(db: Database, userId: string, at: number): Promise<boolean> {
-  const rows = await db.query(
+export function removePicture(db: Database, userId: string, at: number): Promise<boolean> {
+  return hasRow(
+    db,
     `UPDATE users SET picture_url = '', picture_key = NULL, picture_sha256 = NULL, picture_type = NULL, updated_at = $2
      WHERE id = $1 AND ${OWN} RETURNING id`,
     [userId, at],
   );
-  return rows.length > 0;
 }
 
 /** Writes the addresses of uploaded pictures anew where they begin with another origin; forgets those not shown any more. */

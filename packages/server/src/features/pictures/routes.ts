@@ -24,30 +24,24 @@ import * as queries from './queries.ts';
 const tag = 'Users';
 const params = Type.Object({ user_id: UserIdOrMe });
 
-const uploadPicture = operation({
-  id: 'uploadPicture',
+const uploadPicture = operation(tag, 'uploadPicture', {
   summary: 'Give the calling user a picture',
   description:
     'One part named `file`, a picture of at most 10 MiB. Its address is the `picture_uri` of the user, and another one for each picture; whoever has it sees the picture, re-encoded.',
-  tag,
   consumes: ['multipart/form-data'],
   params,
   body: Type.Object({ file: Type.String({ format: 'binary', description: 'The picture.' }) }),
   data: Type.Object({ picture_uri: Type.String() }),
 });
 
-const getPicture = operation({
-  id: 'getPicture',
+const getPicture = operation(tag, 'getPicture', {
   summary: 'Get the picture that the calling user has uploaded, as it is shown',
-  tag,
   params,
   response: byteAnswers,
 });
 
-const deletePicture = operation({
-  id: 'deletePicture',
+const deletePicture = operation(tag, 'deletePicture', {
   summary: 'Take the calling user’s uploaded picture away',
-  tag,
   params,
 });
 

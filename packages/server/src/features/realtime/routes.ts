@@ -5,12 +5,10 @@ import { createHub } from './hub.ts';
 import type { RealtimeMetrics } from './metrics.ts';
 import { serveSockets } from './sockets.ts';
 
-const openRealtime = operation({
-  id: 'openRealtime',
+const openRealtime = operation('Realtime', 'openRealtime', {
   summary: 'Open the realtime channel',
   description:
     'A WebSocket (RFC 6455). The first frame says who one is: `{"type": "hello", "token": …, "version": 1}`; the address has no token. The [guide](/docs/guides/realtime) leads through it, the frames are [described](/docs/guides/frames), also as [AsyncAPI](/asyncapi.json). A call that does not ask for a WebSocket is 400.',
-  tag: 'Realtime',
   auth: 'none',
   response: { 101: { description: 'The connection is a WebSocket from now on.', type: 'null' } },
 });

@@ -29,12 +29,10 @@ const Document = Type.Object(
   { title: 'AuditedDocument' },
 );
 
-const getAudit = operation({
-  id: 'getTransactionAudit',
+const getAudit = operation('Transactions', 'getTransactionAudit', {
   summary: 'Get the audit of a transaction: all that happened to it, and the documents that were there',
   description:
     'The entries of the binder’s log that tell of it, oldest first, and the versions of documents that were in the binder from its making on, with their SHA-256: a text that is changed is another version. An answer has 1,000 entries and 200 documents at the most; each list goes on with its own cursor.',
-  tag: 'Transactions',
   params: Type.Object({ binder_id: BinderId, transaction_id: NumericId }),
   querystring: Type.Object({ cursor: Cursor, documents_cursor: Cursor }),
   data: Type.Object({

@@ -1,4 +1,4 @@
-import type { Database } from '../../storage/database.ts';
+import { type Database, first, hasRow } from '../../storage/database.ts';
 import { AssertionRefused } from './assertion/refusal.ts';
 import type { Subject } from './assertion/subject.ts';
 import type { IdpRow } from './idps/queries.ts';
@@ -23,16 +23,16 @@ interface FoundUser extends Record<string, unknown> {
 }
 
 /** Remembers that an assertion was accepted, in one statement. Tells whether it was the first time. */
-export async function acceptOnce(
+export function acceptOnce(
   db: Database,
   { partnerId, issuer, id, expiresAt }: { partnerId: string; issuer: string; id: string; expiresAt: number },
 ): Promise<boolean> {
-  const rows = await db.query(
+  return hasRow(
+    db,
     `INSERT INTO saml_assertions (partner_id, issuer, assertion_id, expires_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT DO NOTHING RETURNING assertion_id`,
     [partnerId, issuer, id, expiresAt],
   );
-  return rows.length > 0;
 }
 
 /** Forgets assertions that would be refused as expired anyway. @param now milliseconds since 1970 */
@@ -84,13 +84,13 @@ async function linkByEmail(
   { idp, orgId, subject }: AssertedUser,
 ): Promise<FoundUser | undefined> {
   if (!idp.link_by_email || idp.org_id !== orgId || subject.email === '') return undefined;
-  const [user] = await tx.query<FoundUser>(
+  return first<FoundUser>(
+    tx,
     `SELECT id, is_partner_admin, disabled_at FROM users
      WHERE org_id = $1 AND lower(email) = lower($2) AND upper(email) = upper($2)
        AND NOT is_bot AND NOT is_partner_admin FOR SHARE`,
     [orgId, subject.email],
   );
-  return user;
 }
 
 /** A new user; without address when somebody of the org has it, for it is theirs. */

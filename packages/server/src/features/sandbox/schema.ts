@@ -18,22 +18,18 @@ const freeze = Type.Optional(
   Type.Boolean({ description: 'Lets time stand still, or run on. By default it stays as it was.' }),
 );
 
-export const getClock = operation({
-  id: 'getSandboxClock',
+export const getClock = operation(tag, 'getSandboxClock', {
   summary: 'Tell what time it is in the sandbox',
   description: 'Only the sandbox has it.',
-  tag,
   data: Type.Object({
     ...clock,
     offset: Type.Integer({ description: 'How far it is ahead of the machine’s time, milliseconds.' }),
   }),
 });
 
-export const setClock = operation({
-  id: 'setSandboxClock',
+export const setClock = operation(tag, 'setSandboxClock', {
   summary: 'Move the time of the sandbox on, or let it stand still',
   description,
-  tag,
   body: Type.Object({
     set: Type.Optional(Time),
     advance: Type.Optional(
@@ -55,12 +51,10 @@ export const setClock = operation({
 
 const id = Type.String();
 
-export const reset = operation({
-  id: 'resetSandbox',
+export const reset = operation(tag, 'resetSandbox', {
   summary: 'Put the sandbox back to the demo',
   description:
     'Only the sandbox has it. For admins of the partner. All there is, tokens too, is removed; secrets and passwords of the demo stay the same.',
-  tag,
   body: Type.Object({
     seed: Type.Optional(
       Type.String({

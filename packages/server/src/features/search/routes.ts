@@ -32,12 +32,10 @@ const STEPS_OF_A_SEARCH = 20;
 /** Of one user. A search in a very long binder takes tenths of a second of a connection, of which there are twenty. */
 const MAX_CONCURRENT = 4;
 
-const searchOperation = operation({
-  id: 'searchBinder',
+const searchOperation = operation('Search', 'searchBinder', {
   summary: 'Search a binder',
   description:
     'Finds messages, pages by their text, files by their name, to-dos, transactions, and meets by what their captions say, that have all the words, the newest first. The beginning of a word is enough, and in scripts without spaces any part. `C++`, `node.js` or an address is found as it is written; case and the way in which characters are encoded do not matter.',
-  tag: 'Search',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({
     q: Text({ minLength: 1, maxLength: 200, description: 'Words.' }),
@@ -105,12 +103,10 @@ function present(row: SearchHit) {
 /** Pages of one answer. */
 const MAX_PAGES = 1_000;
 
-const findInPagesOperation = operation({
-  id: 'findInPages',
+const findInPagesOperation = operation('Search', 'findInPages', {
   summary: 'Count a phrase on the pages of a binder',
   description:
     'In display order, the pages that have it. White space, case and the way in which characters are encoded do not matter; it begins where a word begins, in scripts without spaces anywhere. At most 1,000 pages: `is_complete` says whether that was all; it is false too while the words of new pages are still read.',
-  tag: 'Search',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({ q: Text({ minLength: 1, maxLength: 200, description: 'Words.' }) }),
   data: Type.Object({

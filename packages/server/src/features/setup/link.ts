@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Environment } from '../../environment/environment.ts';
+import { hasRow } from '../../storage/database.ts';
 
 /** What is stored of the token in a set-up link. */
 export function hashSetupToken(token: string): Buffer {
@@ -22,7 +23,6 @@ export async function prepareSetupLink(env: Environment): Promise<string | null>
   return `${env.baseUrl().replace(/v1\/$/, '')}setup?token=${token}`;
 }
 
-export async function isSetupToken({ db }: Pick<Environment, 'db'>, token: string): Promise<boolean> {
-  const rows = await db.query('SELECT only_one FROM setup_links WHERE hash = $1', [hashSetupToken(token)]);
-  return rows.length > 0;
+export function isSetupToken({ db }: Pick<Environment, 'db'>, token: string): Promise<boolean> {
+  return hasRow(db, 'SELECT only_one FROM setup_links WHERE hash = $1', [hashSetupToken(token)]);
 }

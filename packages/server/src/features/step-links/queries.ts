@@ -1,5 +1,5 @@
 import { unavailableBecause } from '../../access/index.ts';
-import type { Database, Transaction } from '../../storage/database.ts';
+import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 
 /** A link that is to be stored. Times in milliseconds. */
 export interface NewStepLink {
@@ -55,13 +55,14 @@ export interface LinkedStepRow extends Record<string, unknown> {
 }
 
 /** A step that a link is to be made of; undefined when there is no such transaction. */
-export async function findLinkedStep(
+export function findLinkedStep(
   tx: Transaction,
   binderId: string,
   transactionId: number,
   stepId: number,
 ): Promise<LinkedStepRow | undefined> {
-  const [row] = await tx.query<LinkedStepRow>(
+  return first<LinkedStepRow>(
+    tx,
     `SELECT t.creator_id, t.outcome IS NOT NULL AS has_ended, s.assignee_id, u.email, ${unavailableBecause('u', '$1')} AS unavailable,
        s.completed_at IS NOT NULL AS is_completed
      FROM transactions t
@@ -70,7 +71,6 @@ export async function findLinkedStep(
      WHERE t.binder_id = $1 AND t.id = $2 AND t.deleted_at IS NULL`,
     [binderId, transactionId, stepId],
   );
-  return row;
 }
 
 /** A link that is good, and whom it stands for. */
@@ -91,8 +91,9 @@ export interface StepLinkRow extends Record<string, unknown> {
  * A link that is good at a time; undefined when it is not, its person, org or client does not count any more, or the step
  * waits for somebody else.
  */
-export async function findStepLink(db: Database, id: string, now: number): Promise<StepLinkRow | undefined> {
-  const [row] = await db.query<StepLinkRow>(
+export function findStepLink(db: Database, id: string, now: number): Promise<StepLinkRow | undefined> {
+  return first<StepLinkRow>(
+    db,
     `SELECT l.id, l.binder_id, b.name AS binder_name, l.transaction_id, l.step_id, l.client_id, l.user_id, u.org_id,
        o.partner_id, l.expires_at
      FROM step_links l
@@ -106,16 +107,15 @@ export async function findStepLink(db: Database, id: string, now: number): Promi
      WHERE l.id = $1 AND l.used_at IS NULL AND l.expires_at > $2`,
     [id, now],
   );
-  return row;
 }
 
 /** Uses a link, once: of several at a time one is told that it was good. */
-export async function useStepLink(tx: Transaction, id: string, now: number): Promise<boolean> {
-  const rows = await tx.query(
+export function useStepLink(tx: Transaction, id: string, now: number): Promise<boolean> {
+  return hasRow(
+    tx,
     'UPDATE step_links SET used_at = $2 WHERE id = $1 AND used_at IS NULL AND expires_at > $2 RETURNING id',
     [id, now],
   );
-  return rows.length > 0;
 }
 
 /** Forgets links that have expired; used ones are of no more use then either. */

@@ -7,12 +7,10 @@ const DAY_SECONDS = 24 * 60 * 60;
 export const DEFAULT_SECONDS = DAY_SECONDS;
 const MAX_SECONDS = 30 * DAY_SECONDS;
 
-export const createStepLink = operation({
-  id: 'createStepLink',
+export const createStepLink = operation(tag, 'createStepLink', {
   summary: 'Make a link by which the assignee answers a step, once, without signing in',
   description:
     'Whoever has the link can press one button of this step in the name of its assignee, and do nothing else. So only the assignee is given it. The creator of the transaction, the owner and editors have it mailed with `mail: true`: it goes to the assignee’s own address and is not in the answer. It is good until it is used or expires, 20 at a time for one step. `token` is what `<service-transaction>` takes, and `GET /steplink`.',
-  tag,
   params: Type.Object({ binder_id: BinderId, transaction_id: NumericId, step_id: NumericId }),
   body: Type.Object({
     expires_in: Type.Optional(
@@ -34,12 +32,10 @@ const transaction = Transaction.properties;
 const step = Step.properties;
 const action = Action.properties;
 
-export const getLinkedStep = operation({
-  id: 'getLinkedStep',
+export const getLinkedStep = operation(tag, 'getLinkedStep', {
   summary: 'Get the step that a link is for',
   description:
     'The token of the link goes into the Authorization header in place of an access token, and opens nothing else. 401 when it was used, has expired, or its person may not answer any more.',
-  tag,
   auth: 'none',
   data: Type.Object({
     binder: Type.Object({ id: BinderId, name: Type.String() }),
@@ -74,12 +70,10 @@ export const getLinkedStep = operation({
   }),
 });
 
-export const pressLinkedButton = operation({
-  id: 'pressLinkedButton',
+export const pressLinkedButton = operation(tag, 'pressLinkedButton', {
   summary: 'Press a button of the step that a link is for',
   description:
     'As pressing it with an access token, and with the same refusals, after which the link is still good. Once it succeeds the link is used.',
-  tag,
   auth: 'none',
   body: Type.Object({ click_button_id: Text({ minLength: 1, maxLength: 255 }) }),
 });

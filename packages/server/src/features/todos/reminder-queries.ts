@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../storage/database.ts';
+import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
 
 export interface DueReminder extends Record<string, unknown> {
   binder_id: string;
@@ -27,16 +27,16 @@ export async function findNextReminder(db: Database, now: number): Promise<numbe
 }
 
 /** Claims a reminder: of several processes exactly one gets true. */
-export async function claimReminder(
+export function claimReminder(
   tx: Transaction,
   binderId: string,
   todoId: number,
   now: number,
 ): Promise<boolean> {
-  const rows = await tx.query(
+  return hasRow(
+    tx,
     `UPDATE todos SET reminded_at = $3 WHERE binder_id = $1 AND id = $2
        AND reminder_at <= $3 AND reminded_at IS NULL AND completed_at IS NULL AND deleted_at IS NULL RETURNING id`,
     [binderId, todoId, now],
   );
-  return rows.length > 0;
 }

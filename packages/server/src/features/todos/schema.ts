@@ -11,19 +11,15 @@ const Changed = Type.Object({
   todos: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), updated_time: Type.Integer() })),
 });
 
-export const listTodos = operation({
-  id: 'listTodos',
+export const listTodos = operation(tag, 'listTodos', {
   summary: 'List to-dos in their order',
-  tag,
   params: BinderParams,
   querystring: Type.Object({ limit: Limit, cursor: Cursor, as_of: AsOf }),
   data: Type.Object({ todos: Type.Array(Todo), next_cursor: NextCursor }),
 });
 
-export const createTodo = operation({
-  id: 'createTodo',
+export const createTodo = operation(tag, 'createTodo', {
   summary: 'Create a to-do, behind the others',
-  tag,
   params: BinderParams,
   body: TodoInput,
   data: Changed,
@@ -44,14 +40,12 @@ const TodoChange = Type.Object({
 /** The change of a to-do that a caller wants. Fields that are missing stay. */
 export type TodoChange = Static<typeof TodoChange>;
 
-export const updateTodo = operation({
-  id: 'updateTodo',
+export const updateTodo = operation(tag, 'updateTodo', {
   summary: 'Change, complete, reopen or move a to-do',
   description: 'Fields that are not given stay as they are; `fieldsToNull` empties some.',
-  tag,
   params: TodoParams,
   body: TodoChange,
   data: Changed,
 });
 
-export const deleteTodo = operation({ id: 'deleteTodo', summary: 'Delete a to-do', tag, params: TodoParams });
+export const deleteTodo = operation(tag, 'deleteTodo', { summary: 'Delete a to-do', params: TodoParams });

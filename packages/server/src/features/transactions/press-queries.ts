@@ -1,6 +1,6 @@
 import type { Action, DisplayStatus, Outcome } from '@ringbinder/protocol';
 import { keepRows } from '../../log/index.ts';
-import type { Transaction } from '../../storage/database.ts';
+import { first, type Transaction } from '../../storage/database.ts';
 
 /** What decides whether a button may be pressed. The columns of the step are null when the transaction has no such step. */
 export interface PressRow extends Record<string, unknown> {
@@ -16,13 +16,14 @@ export interface PressRow extends Record<string, unknown> {
 }
 
 /** The step of a press with its transaction; undefined when there is no such transaction. */
-export async function findStepToPress(
+export function findStepToPress(
   tx: Transaction,
   binderId: string,
   transactionId: number,
   stepId: number,
 ): Promise<PressRow | undefined> {
-  const [row] = await tx.query<PressRow>(
+  return first<PressRow>(
+    tx,
     `SELECT t.is_active, t.outcome, s.assignee_id, s.actions, s.completed_at IS NOT NULL AS is_completed,
        EXISTS (
          SELECT FROM transaction_steps earlier
@@ -35,7 +36,6 @@ export async function findStepToPress(
      WHERE t.binder_id = $1 AND t.id = $2 AND t.deleted_at IS NULL`,
     [binderId, transactionId, stepId],
   );
-  return row;
 }
 
 export interface StepCompletion {
@@ -67,13 +67,11 @@ export interface CompletedStep extends Record<string, unknown> {
  * Completes a step of a person, once, and ends its transaction when the button has an outcome or no step is left. Undefined when the
  * step was done already or waits for somebody else, or the transaction has ended.
  */
-export async function completeStep(
-  tx: Transaction,
-  press: StepCompletion,
-): Promise<CompletedStep | undefined> {
+export function completeStep(tx: Transaction, press: StepCompletion): Promise<CompletedStep | undefined> {
   const { binderId, transactionId, stepId, buttonId, at } = press;
   const { outcome = null, displayStatus, completedStatus } = press;
-  const [row] = await tx.query<CompletedStep>(
+  return first<CompletedStep>(
+    tx,
     `WITH kept AS (${keepRows('transactions', 'ARRAY[$2::text]')}),
      kept_step AS (${keepRows('transaction_steps', 'ARRAY[$3::text]')}),
      completed AS (
@@ -110,5 +108,4 @@ export async function completeStep(
       press.assigneeId,
     ],
   );
-  return row;
 }

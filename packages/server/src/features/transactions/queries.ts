@@ -1,7 +1,7 @@
 import type { Action, DisplayStatus, Outcome } from '@ringbinder/protocol';
 import { unavailableBecause } from '../../access/index.ts';
 import { keepRows } from '../../log/index.ts';
-import type { Database, Transaction } from '../../storage/database.ts';
+import { type Database, first, type Transaction } from '../../storage/database.ts';
 import type { PlannedStep } from './planned-steps.ts';
 
 /** A step with its assignee. */
@@ -83,16 +83,12 @@ export function findTransactionsByIds(
   return db.query<TransactionRow>(`${transactionSelect} AND t.id = ANY($2)`, [binderId, ids]);
 }
 
-export async function findTransaction(
+export function findTransaction(
   db: Database,
   binderId: string,
   transactionId: number,
 ): Promise<TransactionRow | undefined> {
-  const [row] = await db.query<TransactionRow>(`${transactionSelect} AND t.id = $2`, [
-    binderId,
-    transactionId,
-  ]);
-  return row;
+  return first<TransactionRow>(db, `${transactionSelect} AND t.id = $2`, [binderId, transactionId]);
 }
 
 /** The creator of a transaction; undefined when there is no such transaction. */

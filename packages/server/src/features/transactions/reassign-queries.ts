@@ -1,6 +1,6 @@
 import type { Outcome } from '@ringbinder/protocol';
 import { keepRows } from '../../log/index.ts';
-import type { Transaction } from '../../storage/database.ts';
+import { first, hasRow, type Transaction } from '../../storage/database.ts';
 
 /** What decides whether a step may be reassigned. The columns of the step are null when there is no such step. */
 export interface ReassignRow extends Record<string, unknown> {
@@ -11,13 +11,14 @@ export interface ReassignRow extends Record<string, unknown> {
   is_completed: boolean;
 }
 
-export async function findStepToReassign(
+export function findStepToReassign(
   tx: Transaction,
   binderId: string,
   transactionId: number,
   stepId: number,
 ): Promise<ReassignRow | undefined> {
-  const [row] = await tx.query<ReassignRow>(
+  return first<ReassignRow>(
+    tx,
     `SELECT t.creator_id, t.outcome, s.assignee_id, u.name AS assignee_name, s.completed_at IS NOT NULL AS is_completed
      FROM transactions t
      LEFT JOIN transaction_steps s ON s.binder_id = $1 AND s.transaction_id = t.id AND s.id = $3
@@ -25,7 +26,6 @@ export async function findStepToReassign(
      WHERE t.binder_id = $1 AND t.id = $2 AND t.deleted_at IS NULL`,
     [binderId, transactionId, stepId],
   );
-  return row;
 }
 
 export interface Reassignment {
@@ -41,9 +41,10 @@ export interface Reassignment {
  * Assigns a step to another person while it is open and waits for whom it waited, and removes the links of whom it waited
  * for. Gives false when it was answered or assigned meanwhile.
  */
-export async function updateAssignee(tx: Transaction, reassignment: Reassignment): Promise<boolean> {
+export function updateAssignee(tx: Transaction, reassignment: Reassignment): Promise<boolean> {
   const { binderId, transactionId, stepId, previousId, assigneeId, at } = reassignment;
-  const rows = await tx.query(
+  return hasRow(
+    tx,
     `WITH kept AS (${keepRows('transactions', 'ARRAY[$2::text]')}),
      kept_step AS (${keepRows('transaction_steps', 'ARRAY[$3::text]')}),
      assigned AS (
@@ -61,5 +62,4 @@ export async function updateAssignee(tx: Transaction, reassignment: Reassignment
      WHERE t.binder_id = $1 AND t.id = $2::text::bigint RETURNING t.id`,
     [binderId, transactionId, stepId, previousId, assigneeId, at],
   );
-  return rows.length > 0;
 }

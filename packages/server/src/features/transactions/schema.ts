@@ -94,21 +94,17 @@ const DisplayStatusInput = Type.Unsafe<DisplayStatus | null>({
   description: 'null takes it away.',
 });
 
-export const listTransactions = operation({
-  id: 'listTransactions',
+export const listTransactions = operation(tag, 'listTransactions', {
   summary: 'List transactions in the order in which they were created',
   description: 'Transactions that are large together come in several answers: follow `next_cursor`.',
-  tag,
   params: BinderParams,
   querystring: Type.Object({ limit: Limit, cursor: Cursor, as_of: AsOf }),
   data: Type.Object({ transactions: Type.Array(Transaction), next_cursor: NextCursor }),
 });
 
-export const createTransaction = operation({
-  id: 'createTransaction',
+export const createTransaction = operation(tag, 'createTransaction', {
   summary: 'Create a transaction',
   description: 'Needs write access, and every assignee must be a member of the binder (412).',
-  tag,
   params: BinderParams,
   body: Type.Object({
     title: Title,
@@ -123,21 +119,17 @@ export const createTransaction = operation({
   }),
 });
 
-export const getTransaction = operation({
-  id: 'getTransaction',
+export const getTransaction = operation(tag, 'getTransaction', {
   summary: 'Get a transaction',
-  tag,
   params: TransactionParams,
   querystring: Type.Object({ as_of: AsOf }),
   data: Transaction,
 });
 
-export const updateTransaction = operation({
-  id: 'updateTransaction',
+export const updateTransaction = operation(tag, 'updateTransaction', {
   summary: 'Change title, is_active or display_status',
   description:
     'At least one of them; the others stay. By the creator or the binder’s owner. `is_active: true` reopens a transaction that a button ended: the step with that button can be pressed again.',
-  tag,
   params: TransactionParams,
   body: Type.Object({
     title: Type.Optional(Title),
@@ -146,30 +138,24 @@ export const updateTransaction = operation({
   }),
 });
 
-export const pressButton = operation({
-  id: 'pressButton',
+export const pressButton = operation(tag, 'pressButton', {
   summary: 'Press a button of a step',
   description:
     'By the step’s assignee. 412 while the transaction is not active, has ended, or steps of lower order are not done; 409 when the step is done. A button with an `outcome` ends the transaction, and so does the last step.',
-  tag,
   params: StepParams,
   body: Type.Object({ click_button_id: ButtonId }),
 });
 
-export const reassignStep = operation({
-  id: 'reassignStep',
+export const reassignStep = operation(tag, 'reassignStep', {
   summary: 'Assign a step to another person',
   description:
     'While the step is open, by the creator of the transaction, the owner of the binder, or an admin of the binder’s org, who need not be a member. The person must be a member of the binder who is not disabled (412). 409 when the step is done, 412 when the transaction has ended. Links of the step that were made for the previous assignee stop working. Assigning it to the same person again changes nothing.',
-  tag,
   params: StepParams,
   body: AssigneeInput,
 });
 
-export const deleteTransaction = operation({
-  id: 'deleteTransaction',
+export const deleteTransaction = operation(tag, 'deleteTransaction', {
   summary: 'Delete a transaction',
   description: 'By the creator or the binder’s owner.',
-  tag,
   params: TransactionParams,
 });

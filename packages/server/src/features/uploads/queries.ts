@@ -1,5 +1,5 @@
 import type { ApiError } from '../../errors.ts';
-import type { Database, Transaction } from '../../storage/database.ts';
+import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { ENDED_RETENTION_MS, EXPIRY_MS, MAX_AGE_MS } from './limits.ts';
 
 /** Why what came is no file that is taken: the error that every later call gets. */
@@ -34,18 +34,17 @@ const OPEN = 'completed_at IS NULL AND refusal IS NULL';
 const KEY = 'binder_id = $1 AND id = $2 AND user_id = $3';
 
 /** An upload that has not expired. */
-export async function findUpload(
+export function findUpload(
   db: Database,
   { binderId, id, userId }: UploadKey,
   now: number,
 ): Promise<UploadRow | undefined> {
-  const [row] = await db.query<UploadRow>(`SELECT ${COLUMNS} FROM uploads WHERE ${KEY} AND expires_at > $4`, [
+  return first<UploadRow>(db, `SELECT ${COLUMNS} FROM uploads WHERE ${KEY} AND expires_at > $4`, [
     binderId,
     id,
     userId,
     now,
   ]);
-  return row;
 }
 
 /** The uploads of a person that are under way in a binder, the oldest first. They are bounded by their number. */
@@ -97,15 +96,15 @@ export async function insertUpload(
 }
 
 /** Locks an upload under way until the transaction ends. */
-export async function findUploadForUpdate(
+export function findUploadForUpdate(
   tx: Transaction,
   { binderId, id, userId }: UploadKey,
 ): Promise<UploadRow | undefined> {
-  const [row] = await tx.query<UploadRow>(
-    `SELECT ${COLUMNS} FROM uploads WHERE ${KEY} AND ${OPEN} FOR UPDATE`,
-    [binderId, id, userId],
-  );
-  return row;
+  return first<UploadRow>(tx, `SELECT ${COLUMNS} FROM uploads WHERE ${KEY} AND ${OPEN} FOR UPDATE`, [
+    binderId,
+    id,
+    userId,
+  ]);
 }
 
 /** Writes down how much of an upload has come. */
@@ -123,28 +122,28 @@ export async function updateReceived(
 }
 
 /** Writes down the length that was not known. False when it is known already, or more than that has come. */
-export async function setLength(db: Database, key: UploadKey, length: number): Promise<boolean> {
-  const rows = await db.query(
+export function setLength(db: Database, key: UploadKey, length: number): Promise<boolean> {
+  return hasRow(
+    db,
     `UPDATE uploads SET length = $4, reserved = $4
      WHERE ${KEY} AND ${OPEN} AND length IS NULL AND received <= $4 RETURNING id`,
     [key.binderId, key.id, key.userId, length],
   );
-  return rows.length > 0;
 }
 
 /** Claims the making of the file: true for one transaction only, whichever commits. */
-export async function claimCompletion(
+export function claimCompletion(
   tx: Transaction,
   { binderId, id, userId }: UploadKey,
   fileId: string,
   at: number,
 ): Promise<boolean> {
-  const rows = await tx.query(
+  return hasRow(
+    tx,
     `UPDATE uploads SET file_id = $4, completed_at = $5, updated_at = $5, expires_at = $5 + $6::bigint
      WHERE ${KEY} AND ${OPEN} AND received = length RETURNING id`,
     [binderId, id, userId, fileId, at, ENDED_RETENTION_MS],
   );
-  return rows.length > 0;
 }
 
 /** Writes down that what came is no file that is taken. */
@@ -161,9 +160,8 @@ export async function setRefusal(
 }
 
 /** Forgets an upload; false when there is none. */
-export async function deleteUpload(db: Database, { binderId, id, userId }: UploadKey): Promise<boolean> {
-  const rows = await db.query(`DELETE FROM uploads WHERE ${KEY} RETURNING id`, [binderId, id, userId]);
-  return rows.length > 0;
+export function deleteUpload(db: Database, { binderId, id, userId }: UploadKey): Promise<boolean> {
+  return hasRow(db, `DELETE FROM uploads WHERE ${KEY} RETURNING id`, [binderId, id, userId]);
 }
 
 /** Forgets what has expired, and gives the ids. */

@@ -27,12 +27,10 @@ const Upload = Type.Object({
   expires_time: Milliseconds,
 });
 
-export const createUpload = operation({
-  id: 'createUpload',
+export const createUpload = operation(tag, 'createUpload', {
   summary: 'Begin an upload that can be resumed',
   description:
     'The tus protocol, version 1.0.0, with its extensions creation, creation-with-upload, creation-defer-length, expiration and termination: every request but GET has the header `Tus-Resumable: 1.0.0`. `Upload-Length` is the size of the file; `Upload-Defer-Length: 1` stands for one that is told later. `Upload-Metadata` has `filename`, in base64. `Location` is the address of the upload.',
-  tag,
   params: BinderParams,
   response: {
     201: {
@@ -48,27 +46,21 @@ export const createUpload = operation({
   },
 });
 
-export const listUploads = operation({
-  id: 'listUploads',
+export const listUploads = operation(tag, 'listUploads', {
   summary: 'List one’s own uploads that are under way in a binder',
-  tag,
   params: BinderParams,
   data: Type.Object({ uploads: Type.Array(Upload) }),
 });
 
-export const getUpload = operation({
-  id: 'getUpload',
+export const getUpload = operation(tag, 'getUpload', {
   summary: 'Tell how an upload stands, or what became of it',
-  tag,
   params: UploadParams,
   data: Type.Object({ upload: Upload }),
 });
 
-export const headUpload = operation({
-  id: 'headUpload',
+export const headUpload = operation(tag, 'headUpload', {
   summary: 'Tell where to go on with an upload',
   description: 'Of the tus protocol. Makes the file of an upload that is whole, if that has not been done.',
-  tag,
   params: UploadParams,
   response: {
     200: {
@@ -85,11 +77,9 @@ export const headUpload = operation({
   },
 });
 
-export const continueUpload = operation({
-  id: 'continueUpload',
+export const continueUpload = operation(tag, 'continueUpload', {
   summary: 'Send the next bytes of an upload',
   description: `Of the tus protocol: the body is ${OFFSET_STREAM}, \`Upload-Offset\` how many bytes have come before; 409 where that is not so. \`Upload-Length\` tells a length that was not known. The last bytes make the file and its pages; \`Ringbinder-File-Id\` is the id of the file.`,
-  tag,
   consumes: [OFFSET_STREAM],
   params: UploadParams,
   body: Type.String({ format: 'binary', description: 'The bytes from the offset on.' }),
@@ -102,11 +92,9 @@ export const continueUpload = operation({
   },
 });
 
-export const deleteUpload = operation({
-  id: 'deleteUpload',
+export const deleteUpload = operation(tag, 'deleteUpload', {
   summary: 'End an upload and remove what has come',
   description: 'Of the tus protocol. The file of a completed upload stays.',
-  tag,
   params: UploadParams,
   response: { 204: { description: 'The upload is gone.', type: 'null' } },
 });

@@ -17,11 +17,9 @@ import {
 import type { Database } from '../../storage/database.ts';
 import { presentUser, type UserRow, userColumns } from './present.ts';
 
-const listContacts = operation({
-  id: 'listContacts',
+const listContacts = operation('Users', 'listContacts', {
   summary: 'List the people whom the calling user shares an org or a binder with, by name',
   description: 'Without bots, disabled users, and the caller. For a bot: of its binders only.',
-  tag: 'Users',
   params: Type.Object({ user_id: UserIdOrMe }),
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
   data: Type.Object({ contacts: Type.Array(User), next_cursor: NextCursor }),

@@ -10,11 +10,9 @@ import { presentProfile } from './present.ts';
 import { findProfile } from './queries.ts';
 import { type ProfileChange, updateProfile, updateProfileOperation } from './update-profile.ts';
 
-const getProfile = operation({
-  id: 'getProfile',
+const getProfile = operation('Users', 'getProfile', {
   summary: 'Get the calling user’s profile',
   description: 'The same under the caller’s own user id instead of `me`.',
-  tag: 'Users',
   data: Profile,
 });
 

@@ -19,12 +19,10 @@ const ProfileChange = Type.Object({
 /** What a caller wants to change; what is missing stays. */
 export type ProfileChange = Static<typeof ProfileChange>;
 
-export const updateProfileOperation = operation({
-  id: 'updateProfile',
+export const updateProfileOperation = operation('Users', 'updateProfile', {
   summary: 'Change the calling user’s profile',
   description:
     'Fields that are not given stay as they are. The name others see is made of first and last name.',
-  tag: 'Users',
   body: ProfileChange,
 });
 

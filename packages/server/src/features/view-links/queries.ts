@@ -1,5 +1,5 @@
 import { isStillMember } from '../../access/index.ts';
-import type { Database, Transaction } from '../../storage/database.ts';
+import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 
 /** Of a link `l` of the binder $1: its creator could still make it. */
 const IS_GOOD = isStillMember('l.user_id', '$1', 'write');
@@ -39,32 +39,27 @@ export function findViewLinks(db: Database, binderId: string, now: number): Prom
 }
 
 /** Takes a link away. Tells whether it was there and good. */
-export async function deleteViewLink(
-  tx: Transaction,
-  binderId: string,
-  id: string,
-  now: number,
-): Promise<boolean> {
-  const rows = await tx.query(
+export function deleteViewLink(tx: Transaction, binderId: string, id: string, now: number): Promise<boolean> {
+  return hasRow(
+    tx,
     'DELETE FROM view_links WHERE binder_id = $1 AND id = $2 AND expires_at > $3 RETURNING id',
     [binderId, id, now],
   );
-  return rows.length > 0;
 }
 
 /** The binder that a link opens at a time; undefined when either is gone, or the link's creator could not make it any more. */
-export async function findLinkedBinder(
+export function findLinkedBinder(
   db: Database,
   id: string,
   now: number,
 ): Promise<{ id: string; name: string } | undefined> {
-  const [row] = await db.query<{ id: string; name: string }>(
+  return first<{ id: string; name: string }>(
+    db,
     `SELECT b.id, b.name FROM view_links l JOIN binders b ON b.id = l.binder_id AND b.deleted_at IS NULL
      JOIN orgs o ON o.id = b.org_id AND o.disabled_at IS NULL
      WHERE l.id = $1 AND l.expires_at > $2 AND ${isStillMember('l.user_id', 'l.binder_id', 'write')}`,
     [id, now],
   );
-  return row;
 }
 
 /** Forgets links that have expired. */

@@ -27,12 +27,10 @@ const tag = 'Binders';
 const params = Type.Object({ binder_id: BinderId });
 const LinkId = Type.String({ pattern: '^[0-9A-Za-z]{22}$' });
 
-const createViewLink = operation({
-  id: 'createViewLink',
+const createViewLink = operation(tag, 'createViewLink', {
   summary: 'Make a link by which whoever has it looks at the pages of a binder',
   description:
     'By the owner and editors. The link shows the pages with what was drawn on them, and neither messages nor people; no account is needed. It is told only here, and is good until it expires or is revoked.',
-  tag,
   params,
   body: Type.Object({
     expires_in: Type.Optional(
@@ -47,11 +45,9 @@ const createViewLink = operation({
   }),
 });
 
-const listViewLinks = operation({
-  id: 'listViewLinks',
+const listViewLinks = operation(tag, 'listViewLinks', {
   summary: 'List the links by which a binder is looked at, the newest first',
   description: 'For the owner and editors. The addresses are not in it.',
-  tag,
   params,
   data: Type.Object({
     links: Type.Array(
@@ -65,10 +61,8 @@ const listViewLinks = operation({
   }),
 });
 
-const revokeViewLink = operation({
-  id: 'revokeViewLink',
+const revokeViewLink = operation(tag, 'revokeViewLink', {
   summary: 'Revoke a link by which a binder is looked at',
-  tag,
   params: Type.Object({ binder_id: BinderId, link_id: LinkId }),
 });
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../storage/database.ts';
+import { type Database, first, hasRow } from '../../storage/database.ts';
 
 /** Who may use the console, and what of. */
 export interface ConsoleAdmin extends Record<string, unknown> {
@@ -12,19 +12,18 @@ export interface ConsoleAdmin extends Record<string, unknown> {
 }
 
 /** Whether the set-up link has been used, or the installation was filled otherwise: before that nobody can sign in. */
-export async function isSetUp(db: Database): Promise<boolean> {
-  const rows = await db.query('SELECT id FROM partners LIMIT 1');
-  return rows.length > 0;
+export function isSetUp(db: Database): Promise<boolean> {
+  return hasRow(db, 'SELECT id FROM partners LIMIT 1');
 }
 
-export async function findAdmin(db: Database, userId: string): Promise<ConsoleAdmin | undefined> {
-  const [row] = await db.query<ConsoleAdmin>(
+export function findAdmin(db: Database, userId: string): Promise<ConsoleAdmin | undefined> {
+  return first<ConsoleAdmin>(
+    db,
     `SELECT u.id, u.name, u.email, u.org_id, o.name AS org_name, u.partner_id, u.is_partner_admin
      FROM users u JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
      WHERE u.id = $1 AND u.disabled_at IS NULL AND (u.role = 'admin' OR u.is_partner_admin)`,
     [userId],
   );
-  return row;
 }
 
 /** The address of somebody's picture; empty when there is none. */
@@ -36,15 +35,15 @@ export async function findPicture(db: Database, userId: string): Promise<string>
 }
 
 /** The first client of a partner that may be embedded in pages of an origin; undefined when there is none. */
-export async function findPlaygroundClient(
+export function findPlaygroundClient(
   db: Database,
   partnerId: string,
   origin: string,
 ): Promise<{ id: string; name: string } | undefined> {
-  const [row] = await db.query<{ id: string; name: string }>(
+  return first<{ id: string; name: string }>(
+    db,
     `SELECT id, name FROM clients WHERE partner_id = $1 AND kind = 'app' AND disabled_at IS NULL AND $2 = ANY(origins)
      ORDER BY created_at, id LIMIT 1`,
     [partnerId, origin],
   );
-  return row;
 }

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../../storage/database.ts';
+import { type Database, first, hasRow, type Transaction } from '../../../storage/database.ts';
 import { hasPart } from '../../../storage/has-part.ts';
 
 export interface BotAppRow extends Record<string, unknown> {
@@ -37,13 +37,12 @@ export function findBotApps(
   );
 }
 
-export async function findBotApp(
+export function findBotApp(
   db: Database,
   partnerId: string,
   clientId: string,
 ): Promise<BotAppRow | undefined> {
-  const [row] = await db.query<BotAppRow>(`${botApps} AND c.id = $2`, [partnerId, clientId]);
-  return row;
+  return first<BotAppRow>(db, `${botApps} AND c.id = $2`, [partnerId, clientId]);
 }
 
 export async function insertBot(tx: Transaction, clientId: string, webhookSecret: Buffer): Promise<void> {
@@ -96,17 +95,17 @@ export async function renameBotUsers(tx: Transaction, clientId: string, at: numb
  * Puts another webhook secret in the place of a bot's. Gives false when the partner has no such bot.
  * @param oldUntil until when the old one signs too; null: no longer
  */
-export async function replaceWebhookSecret(
+export function replaceWebhookSecret(
   tx: Transaction,
   { partnerId, clientId }: { partnerId: string; clientId: string },
   sealed: Buffer,
   oldUntil: number | null,
 ): Promise<boolean> {
-  const rows = await tx.query(
+  return hasRow(
+    tx,
     `UPDATE bots b SET webhook_secret_sealed = $3, old_webhook_secret_until = $4,
        old_webhook_secret_sealed = CASE WHEN $4::bigint IS NOT NULL THEN b.webhook_secret_sealed END
      FROM clients c WHERE b.client_id = $2 AND c.id = b.client_id AND c.partner_id = $1 RETURNING b.client_id`,
     [partnerId, clientId, sealed, oldUntil],
   );
-  return rows.length > 0;
 }

@@ -40,22 +40,18 @@ const fields = {
   ),
 };
 
-export const listBotApps = operation({
-  id: 'listBotApps',
+export const listBotApps = operation(tag, 'listBotApps', {
   summary: 'List the bot apps of a partner by name',
   description: 'Without their secrets.',
-  tag,
   params: PartnerParams,
   querystring: Type.Object({ limit: Limit, cursor: Cursor, q: Search }),
   data: Type.Object({ bots: Type.Array(BotApp), next_cursor: NextCursor }),
 });
 
-export const createBotApp = operation({
-  id: 'createBotApp',
+export const createBotApp = operation(tag, 'createBotApp', {
   summary: 'Configure a bot app',
   description:
     'The secrets are shown in this answer only: `client_secret` is for the bot’s calls, `webhook_secret` for checking what it is sent. Admins of orgs enable it.',
-  tag,
   params: PartnerParams,
   body: Type.Object({ name: NameText({ minLength: 1, maxLength: 200 }), ...fields }),
   data: Type.Object({
@@ -65,12 +61,10 @@ export const createBotApp = operation({
   }),
 });
 
-export const updateBotApp = operation({
-  id: 'updateBotApp',
+export const updateBotApp = operation(tag, 'updateBotApp', {
   summary: 'Change, disable or enable a bot app',
   description:
     'What is not given stays as it is. Its users in orgs take its name and picture. Disabling ends all its tokens at once and for good.',
-  tag,
   params: BotParams,
   body: Type.Object({
     name: Type.Optional(NameText({ minLength: 1, maxLength: 200 })),
@@ -80,12 +74,10 @@ export const updateBotApp = operation({
   data: BotApp,
 });
 
-export const rotateBotApp = operation({
-  id: 'rotateBotApp',
+export const rotateBotApp = operation(tag, 'rotateBotApp', {
   summary: 'Give a bot app another secret',
   description:
     'The secret is shown in this answer only. The old client secret ends at once unless `grace_seconds` says otherwise; with the old webhook secret deliveries are signed as well for a day, or for `grace_seconds`.',
-  tag,
   params: BotParams,
   body: Type.Object({ secret: Type.Enum(['client', 'webhook']), grace_seconds: Grace }),
   data: Type.Object({

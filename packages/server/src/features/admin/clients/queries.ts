@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../../storage/database.ts';
+import { type Database, first, hasRow, type Transaction } from '../../../storage/database.ts';
 import { hasPart } from '../../../storage/has-part.ts';
 
 export interface ClientRow extends Record<string, unknown> {
@@ -39,16 +39,16 @@ export function findClients(
   );
 }
 
-export async function findClient(
+export function findClient(
   db: Database,
   partnerId: string,
   clientId: string,
 ): Promise<ClientRow | undefined> {
-  const [row] = await db.query<ClientRow>(
+  return first<ClientRow>(
+    db,
     `SELECT ${columns} FROM clients c WHERE c.id = $2 AND c.partner_id = $1 AND c.kind = 'app'`,
     [partnerId, clientId],
   );
-  return row;
 }
 
 export interface NewClient {
@@ -67,8 +67,9 @@ export interface NewClient {
   at: number;
 }
 
-export async function insertClient(tx: Transaction, client: NewClient): Promise<boolean> {
-  const rows = await tx.query(
+export function insertClient(tx: Transaction, client: NewClient): Promise<boolean> {
+  return hasRow(
+    tx,
     `INSERT INTO clients (id, partner_id, org_id, kind, name, secret_sealed, redirect_uris, origins, grants, scope, is_trusted,
        is_public, created_at, updated_at)
      SELECT $1, $2, $3, $4, $5, $6::bytea, $7, $8, $9, $10, $11, $6 IS NULL, $12, $12
@@ -89,7 +90,6 @@ export async function insertClient(tx: Transaction, client: NewClient): Promise<
       client.at,
     ],
   );
-  return rows.length > 0;
 }
 
 export interface ClientChange {
@@ -103,13 +103,14 @@ export interface ClientChange {
 }
 
 /** Changes a client of either kind. Gives false when the partner has no such client. */
-export async function changeClient(
+export function changeClient(
   tx: Transaction,
   of: { partnerId: string; clientId: string; kind: 'app' | 'bot' },
   change: ClientChange,
   at: number,
 ): Promise<boolean> {
-  const rows = await tx.query(
+  return hasRow(
+    tx,
     `UPDATE clients SET name = coalesce($4, name), redirect_uris = coalesce($5, redirect_uris), origins = coalesce($6, origins),
        grants = coalesce($7, grants), scope = coalesce($8, scope), is_trusted = coalesce($9, is_trusted),
        disabled_at = CASE WHEN $10::boolean IS NULL THEN disabled_at WHEN $10 THEN coalesce(disabled_at, $11) END,
@@ -129,25 +130,24 @@ export async function changeClient(
       at,
     ],
   );
-  return rows.length > 0;
 }
 
 /**
  * Puts another secret in the place of a client's. Gives false when the partner has no such client.
  * @param oldUntil until when the old one counts too; null: no longer
  */
-export async function replaceSecret(
+export function replaceSecret(
   tx: Transaction,
   of: { partnerId: string; clientId: string; kind: 'app' | 'bot' },
   secretSealed: Buffer,
   oldUntil: number | null,
   at: number,
 ): Promise<boolean> {
-  const rows = await tx.query(
+  return hasRow(
+    tx,
     `UPDATE clients SET secret_sealed = $4, old_secret_until = $5, updated_at = $6,
        old_secret_sealed = CASE WHEN $5::bigint IS NOT NULL THEN secret_sealed END
      WHERE id = $1 AND partner_id = $2 AND kind = $3 AND NOT is_public RETURNING id`,
     [of.clientId, of.partnerId, of.kind, secretSealed, oldUntil, at],
   );
-  return rows.length > 0;
 }

@@ -26,11 +26,9 @@ export const Grace = Type.Optional(
   }),
 );
 
-export const listClients = operation({
-  id: 'listClients',
+export const listClients = operation(tag, 'listClients', {
   summary: 'List the clients of a partner by name',
   description: 'Without their secrets, and without its bot apps.',
-  tag,
   params: PartnerParams,
   querystring: Type.Object({
     limit: Limit,
@@ -42,12 +40,10 @@ export const listClients = operation({
   data: Type.Object({ clients: Type.Array(Client), next_cursor: NextCursor }),
 });
 
-export const createClient = operation({
-  id: 'createClient',
+export const createClient = operation(tag, 'createClient', {
   summary: 'Register a client',
   description:
     'The secret is shown in this answer only. A client with `org_id` serves that org alone. A `public` client, like an app on a phone or in a browser, has no secret (`token_endpoint_auth_method` `none`), has to use PKCE, and is allowed the grants `authorization_code` and `refresh_token` only; it stays public.',
-  tag,
   params: PartnerParams,
   body: Type.Object({
     name: Name,
@@ -65,12 +61,10 @@ export const createClient = operation({
   }),
 });
 
-export const updateClient = operation({
-  id: 'updateClient',
+export const updateClient = operation(tag, 'updateClient', {
   summary: 'Change, disable or enable a client',
   description:
     'What is not given stays as it is; a list that is given replaces the one before. With `scope` `read` its live tokens read only, at once. Disabling ends all its tokens at once and for good.',
-  tag,
   params: ClientParams,
   body: Type.Object({
     name: Type.Optional(Name),
@@ -84,12 +78,10 @@ export const updateClient = operation({
   data: Client,
 });
 
-export const rotateClient = operation({
-  id: 'rotateClient',
+export const rotateClient = operation(tag, 'rotateClient', {
   summary: 'Give a client another secret',
   description:
     'The secret is shown in this answer only. The old one ends at once, or after `grace_seconds`; tokens go on.',
-  tag,
   params: ClientParams,
   body: Type.Object({ grace_seconds: Grace }),
   data: Type.Object({
@@ -99,21 +91,17 @@ export const rotateClient = operation({
   }),
 });
 
-export const listOrgClients = operation({
-  id: 'listOrgClients',
+export const listOrgClients = operation(tag, 'listOrgClients', {
   summary: 'List the clients that serve an org by name',
   description: 'By its admins: those of the partner that are not disabled, and not for another org.',
-  tag,
   params: Type.Object({ org_id: OrgId }),
   querystring: Type.Object({ limit: Limit, cursor: Cursor, q: Search }),
   data: Type.Object({ clients: Type.Array(OrgClient), next_cursor: NextCursor }),
 });
 
-export const trustOrgClient = operation({
-  id: 'trustOrgClient',
+export const trustOrgClient = operation(tag, 'trustOrgClient', {
   summary: 'Have an org trust a client, or trust it no longer',
   description: 'Users of an org are not asked for their consent by clients that it trusts.',
-  tag,
   params: Type.Object({ org_id: OrgId, client_id: ClientId }),
   body: Type.Object({ trusted: Type.Boolean() }),
 });

@@ -11,7 +11,7 @@ import {
   slicePage,
   success,
 } from '../../../http/index.ts';
-import type { Transaction } from '../../../storage/database.ts';
+import { hasRow, type Transaction } from '../../../storage/database.ts';
 import { hasPart } from '../../../storage/has-part.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
 import { listOrgClients, trustOrgClient } from './schema.ts';
@@ -55,12 +55,12 @@ export function orgClientRoutes(app: App, env: Environment): void {
   });
 }
 
-async function serves(tx: Transaction, clientId: string, orgId: string, partnerId: string): Promise<boolean> {
-  const rows = await tx.query(
+function serves(tx: Transaction, clientId: string, orgId: string, partnerId: string): Promise<boolean> {
+  return hasRow(
+    tx,
     `SELECT id FROM clients WHERE id = $1 AND partner_id = $3 AND kind = 'app' AND (org_id IS NULL OR org_id = $2)`,
     [clientId, orgId, partnerId],
   );
-  return rows.length > 0;
 }
 
 /** @param at when the org came to trust the client; null: it trusts it no longer */

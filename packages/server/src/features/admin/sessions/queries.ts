@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../../storage/database.ts';
+import { type Database, first, type Transaction } from '../../../storage/database.ts';
 
 export interface SessionRow extends Record<string, unknown> {
   id: string;
@@ -34,14 +34,14 @@ export function findOrgSessions(
   );
 }
 
-export async function endOrgSession(
+export function endOrgSession(
   tx: Transaction,
   orgId: string,
   sessionId: string,
 ): Promise<{ user_id: string } | undefined> {
-  const [row] = await tx.query<{ user_id: string }>(
+  return first<{ user_id: string }>(
+    tx,
     `DELETE FROM sessions WHERE id = $2 AND user_id IN (SELECT id FROM users WHERE org_id = $1) RETURNING user_id`,
     [orgId, sessionId],
   );
-  return row;
 }

@@ -4,20 +4,16 @@ import { Cursor, Limit, NextCursor, operation } from '../../../http/index.ts';
 
 const tag = 'Administration';
 
-export const listOrgSessions = operation({
-  id: 'listOrgSessions',
+export const listOrgSessions = operation(tag, 'listOrgSessions', {
   summary: 'List the browsers in which users of an org are signed in, the latest sign-in first',
-  tag,
   params: Type.Object({ org_id: OrgId }),
   querystring: Type.Object({ limit: Limit, cursor: Cursor, user_id: Type.Optional(UserId) }),
   data: Type.Object({ sessions: Type.Array(SessionEntry), next_cursor: NextCursor }),
 });
 
-export const endOrgSession = operation({
-  id: 'endOrgSession',
+export const endOrgSession = operation(tag, 'endOrgSession', {
   summary: 'Sign a browser out',
   description: 'At once. What clients were allowed goes on: that is in the list of tokens.',
-  tag,
   params: Type.Object({
     org_id: OrgId,
     session_id: Type.String({

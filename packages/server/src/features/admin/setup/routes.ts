@@ -7,12 +7,10 @@ import { claimSetup, SetupClaim } from '../../setup/index.ts';
 import { insertClient } from '../clients/queries.ts';
 import { newClientSecret } from '../secret.ts';
 
-const claimSetupOperation = operation({
-  id: 'claimSetup',
+const claimSetupOperation = operation('Administration', 'claimSetup', {
   summary: 'Set up an empty installation',
   description:
     'For scripts: the same as the page of the set-up link that the server prints in production. Makes a partner, an org, their first admin and a client, and gives the admin’s token. Works once.',
-  tag: 'Administration',
   auth: 'none',
   body: Type.Object({
     token: Text({ minLength: 1, maxLength: 200, description: 'What stands behind `token=` in the link.' }),

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../../storage/database.ts';
+import { type Database, first, type Transaction } from '../../../storage/database.ts';
 import { hasPart } from '../../../storage/has-part.ts';
 
 export interface TokenRow extends Record<string, unknown> {
@@ -49,19 +49,19 @@ export function findOrgTokens(
 }
 
 /** Ends what an id of the list stands for. Gives whose it was; undefined when it was not there. */
-export async function endOrgToken(
+export function endOrgToken(
   tx: Transaction,
   orgId: string,
   tokenId: string,
   at: number,
 ): Promise<{ user_id: string; client_id: string } | undefined> {
   const ofOrg = 'user_id IN (SELECT id FROM users WHERE org_id = $1)';
-  const [row] = await tx.query<{ user_id: string; client_id: string }>(
+  return first<{ user_id: string; client_id: string }>(
+    tx,
     tokenId.length === 22
       ? `UPDATE token_families SET revoked_at = $3 WHERE id = $2 AND revoked_at IS NULL AND ${ofOrg} RETURNING user_id, client_id`
       : `DELETE FROM access_tokens WHERE hash = decode($2, 'hex') AND family_id IS NULL AND expires_at > $3 AND ${ofOrg}
          RETURNING user_id, client_id`,
     [orgId, tokenId, at],
   );
-  return row;
 }

@@ -4,11 +4,9 @@ import { Cursor, Limit, NextCursor, operation } from '../../../http/index.ts';
 
 const tag = 'Administration';
 
-export const listOrgTokens = operation({
-  id: 'listOrgTokens',
+export const listOrgTokens = operation(tag, 'listOrgTokens', {
   summary: 'List what lets clients act for the users of an org, the latest first',
   description: 'The tokens themselves are shown nowhere: only hashes of them are stored.',
-  tag,
   params: Type.Object({ org_id: OrgId }),
   querystring: Type.Object({
     limit: Limit,
@@ -26,10 +24,8 @@ export const listOrgTokens = operation({
   data: Type.Object({ tokens: Type.Array(TokenEntry), next_cursor: NextCursor }),
 });
 
-export const revokeOrgToken = operation({
-  id: 'revokeOrgToken',
+export const revokeOrgToken = operation(tag, 'revokeOrgToken', {
   summary: 'End an authorization with all its tokens, or an access token, at once',
-  tag,
   params: Type.Object({
     org_id: OrgId,
     token_id: Type.String({

@@ -15,11 +15,9 @@ const totals = {
   active_users: Type.Integer({ description: 'People who changed something in a binder in these days.' }),
 };
 
-export const getOrgUsage = operation({
-  id: 'getOrgUsage',
+export const getOrgUsage = operation(tag, 'getOrgUsage', {
   summary: 'Get what happened in an org, day by day',
   description,
-  tag,
   params: Type.Object({ org_id: OrgId }),
   querystring,
   data: Type.Object({
@@ -32,11 +30,9 @@ export const getOrgUsage = operation({
   }),
 });
 
-export const getPartnerUsage = operation({
-  id: 'getPartnerUsage',
+export const getPartnerUsage = operation(tag, 'getPartnerUsage', {
   summary: 'Get what happened in all orgs of a partner, day by day',
   description,
-  tag,
   params: Type.Object({ partner_id: PartnerId }),
   querystring,
   data: Type.Object({

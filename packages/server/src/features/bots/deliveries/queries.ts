@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../../storage/database.ts';
+import { type Database, first, hasRow, type Transaction } from '../../../storage/database.ts';
 import type { Target } from '../delivery/push.ts';
 
 export interface OrgBotTarget extends Record<string, unknown>, Target {
@@ -10,13 +10,14 @@ export interface OrgBotTarget extends Record<string, unknown>, Target {
 }
 
 /** A bot that is or was enabled in an org. @param now milliseconds since 1970 */
-export async function findOrgBotTarget(
+export function findOrgBotTarget(
   db: Database,
   orgId: string,
   clientId: string,
   now: number,
 ): Promise<OrgBotTarget | undefined> {
-  const [row] = await db.query<OrgBotTarget>(
+  return first<OrgBotTarget>(
+    db,
     `SELECT o.user_id, c.name, o.enabled_at IS NOT NULL AND c.disabled_at IS NULL AS is_enabled,
        b.webhook_url, b.webhook_secret_sealed, b.allow_private_network, b.gone_at,
        b.sha1_signature_header, c.secret_sealed AS client_secret_sealed,
@@ -25,16 +26,14 @@ export async function findOrgBotTarget(
      WHERE o.org_id = $1 AND o.client_id = $2`,
     [orgId, clientId, now],
   );
-  return row;
 }
 
 /** Whether a bot app is one of the partner of an org, which so could enable it. */
-export async function isBotOfPartner(db: Database, partnerId: string, clientId: string): Promise<boolean> {
-  const [row] = await db.query(`SELECT 1 FROM clients WHERE id = $1 AND partner_id = $2 AND kind = 'bot'`, [
+export function isBotOfPartner(db: Database, partnerId: string, clientId: string): Promise<boolean> {
+  return hasRow(db, `SELECT 1 FROM clients WHERE id = $1 AND partner_id = $2 AND kind = 'bot'`, [
     clientId,
     partnerId,
   ]);
-  return row !== undefined;
 }
 
 export interface AttemptRow extends Record<string, unknown> {
@@ -90,15 +89,14 @@ export function findDeliveries(
 }
 
 /** One event of a bot with its message as it is sent. */
-export async function findDelivery(
+export function findDelivery(
   db: Database,
   userId: string,
   sequence: number,
 ): Promise<(DeliveryRow & { body: string }) | undefined> {
   const one = 'SELECT * FROM bot_events WHERE user_id = $1 AND sequence = $2';
   const text = deliveries.replace('e.state,', 'e.state, e.body,').replace('%', () => one);
-  const [row] = await db.query<DeliveryRow & { body: string }>(text, [userId, sequence]);
-  return row;
+  return first<DeliveryRow & { body: string }>(db, text, [userId, sequence]);
 }
 
 export function findAttempts(db: Database, userId: string, sequence: number): Promise<AttemptRow[]> {

@@ -6,10 +6,8 @@ const tag = 'Administration';
 const params = Type.Object({ org_id: OrgId, client_id: ClientId });
 const SequenceNumber = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
-export const listDeliveries = operation({
-  id: 'listDeliveries',
+export const listDeliveries = operation(tag, 'listDeliveries', {
   summary: 'List the events of a bot and what became of them, the latest first',
-  tag,
   params,
   querystring: Type.Object({
     limit: Limit,
@@ -19,10 +17,8 @@ export const listDeliveries = operation({
   data: Type.Object({ deliveries: Type.Array(BotDelivery), next_cursor: NextCursor }),
 });
 
-export const getDelivery = operation({
-  id: 'getDelivery',
+export const getDelivery = operation(tag, 'getDelivery', {
   summary: 'Get an event of a bot with its message and each try to push it',
-  tag,
   params: Type.Object({ ...params.properties, sequence: SequenceNumber }),
   data: Type.Object({
     ...BotDelivery.properties,
@@ -31,12 +27,10 @@ export const getDelivery = operation({
   }),
 });
 
-export const replayDeliveries = operation({
-  id: 'replayDeliveries',
+export const replayDeliveries = operation(tag, 'replayDeliveries', {
   summary: 'Push events of a bot again',
   description:
     'Takes one of `from`, `sequences` and `dead`. Events that are still to be pushed are tried at once. Each goes in the order of its binder, with the message and the message_id that it had. 412 while the bot is disabled.',
-  tag,
   params,
   body: Type.Object({
     from: Type.Optional(SequenceNumber),
@@ -50,22 +44,18 @@ export const replayDeliveries = operation({
   }),
 });
 
-export const testDelivery = operation({
-  id: 'testDelivery',
+export const testDelivery = operation(tag, 'testDelivery', {
   summary: 'Send a bot a message to try its receiver',
   description:
     'Posts a signed bot_enabled with the header `ringbinder-test: true` and without a sequence, and answers what came of it. It is no event: it is not in the log of the bot and never tried again. 412 for a bot that is disabled or has no address.',
-  tag,
   params,
   data: DeliveryAttempt,
 });
 
-export const getDeliveryHealth = operation({
-  id: 'getDeliveryHealth',
+export const getDeliveryHealth = operation(tag, 'getDeliveryHealth', {
   summary: 'Get how the pushing of events to a bot went, by hour or day',
   description:
     'By hour for up to 2 days, else by day of UTC; the last one is the present, and none is left out. Tries are kept as long as their events.',
-  tag,
   params,
   querystring: Type.Object({
     days: Type.Optional(Type.Integer({ minimum: 1, maximum: 30, description: '7 by default.' })),

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../../storage/database.ts';
+import { type Database, first, type Transaction } from '../../../storage/database.ts';
 import { type UserRow, userColumns } from '../../users/index.ts';
 
 export interface OrgBotRow extends Record<string, unknown> {
@@ -34,13 +34,8 @@ export function findOrgBots(
 }
 
 /** One bot app that an org may enable. */
-export async function findOrgBot(
-  db: Database,
-  orgId: string,
-  clientId: string,
-): Promise<OrgBotRow | undefined> {
-  const [row] = await db.query<OrgBotRow>(`${orgBots} AND c.id = $2`, [orgId, clientId]);
-  return row;
+export function findOrgBot(db: Database, orgId: string, clientId: string): Promise<OrgBotRow | undefined> {
+  return first<OrgBotRow>(db, `${orgBots} AND c.id = $2`, [orgId, clientId]);
 }
 
 export async function lockOrg(tx: Transaction, orgId: string): Promise<void> {

@@ -16,31 +16,26 @@ const OrgBot = Type.Object({
 });
 
 const list = {
-  tag,
   params: OrgParams,
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
   data: Type.Object({ bots: Type.Array(OrgBot), next_cursor: NextCursor }),
 };
 
-export const listOrgBots = operation({
+export const listOrgBots = operation(tag, 'listOrgBots', {
   ...list,
-  id: 'listOrgBots',
   summary: 'List the bots of an org',
   description: 'Users of the org see those that are enabled, admins of the org all that can be.',
 });
 
-export const listMyOrgBots = operation({
+export const listMyOrgBots = operation(tag, 'listMyOrgBots', {
   ...list,
-  id: 'listMyOrgBots',
   summary: 'Another name of listOrgBots',
 });
 
-export const setOrgBot = operation({
-  id: 'setOrgBot',
+export const setOrgBot = operation(tag, 'setOrgBot', {
   summary: 'Enable or disable a bot in an org',
   description:
     'For admins of the org. A bot that is disabled leaves all binders; enabled again it is the same user.',
-  tag,
   params: Type.Object({ org_id: OrgId, client_id: ClientId }),
   body: Type.Object({ enabled: Type.Boolean() }),
   data: OrgBot,

@@ -5,13 +5,11 @@ import { Limit, operation } from '../../../http/index.ts';
 /** Longer than any proxy waits; seconds. */
 const MAX_WAIT_SECONDS = 60;
 
-export const pullEvents = operation({
-  id: 'pullEvents',
+export const pullEvents = operation('Bots', 'pullEvents', {
   summary: 'Get the events of a bot, waiting for the next when there is none',
   description:
     'For bots. The same messages that are sent to the webhook address, in the order of their sequence, which has no ' +
     'gaps. A bot that remembers `next` gets every event once. Events are kept for 30 days: 412 when some after `after` are gone.',
-  tag: 'Bots',
   querystring: Type.Object({
     after: Type.Optional(Sequence),
     limit: Limit,

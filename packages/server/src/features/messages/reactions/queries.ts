@@ -1,5 +1,5 @@
 import { keepRows } from '../../../log/index.ts';
-import type { Database, Transaction } from '../../../storage/database.ts';
+import { type Database, first, type Transaction } from '../../../storage/database.ts';
 
 export interface ReactionsRow extends Record<string, unknown> {
   /** The latest sequence of the binder. */
@@ -19,11 +19,12 @@ export interface ReactionKey {
 }
 
 /** The reactions to a message, as one user with one emoji sees them; undefined without such a message. */
-export async function findReactions(
+export function findReactions(
   tx: Transaction,
   { binderId, messageId, emoji, userId }: ReactionKey,
 ): Promise<ReactionsRow | undefined> {
-  const [row] = await tx.query<ReactionsRow>(
+  return first<ReactionsRow>(
+    tx,
     `SELECT b.seq, count(DISTINCT r.emoji) AS kinds, coalesce(bool_or(r.emoji = $3), false) AS is_known,
        coalesce(bool_or(r.emoji = $3 AND r.user_id = $4), false) AS is_own
      FROM messages m JOIN binders b ON b.id = m.binder_id
@@ -31,7 +32,6 @@ export async function findReactions(
      WHERE m.binder_id = $1 AND m.id = $2 AND m.deleted_at IS NULL GROUP BY b.seq`,
     [binderId, messageId, emoji, userId],
   );
-  return row;
 }
 
 /** Stores a reaction, and shows it in the message. */

@@ -8,30 +8,24 @@ const Changed = Type.Object({
   seq: Type.Integer({ description: 'The binder’s latest sequence: from there on it is so.' }),
 });
 
-export const addReaction = operation({
-  id: 'addReaction',
+export const addReaction = operation(tag, 'addReaction', {
   summary: 'React to a message with an emoji',
   description:
     'With write access. Reacting twice with the same emoji changes nothing. A message has at most 20 different ones (412).',
-  tag,
   params,
   body: Type.Object({ emoji: Emoji }),
   data: Changed,
 });
 
-export const removeReaction = operation({
-  id: 'removeReaction',
+export const removeReaction = operation(tag, 'removeReaction', {
   summary: 'Take one’s own reaction back',
-  tag,
   params: Type.Object({ ...params.properties, emoji: Emoji }),
   data: Changed,
 });
 
-export const listReactions = operation({
-  id: 'listReactions',
+export const listReactions = operation(tag, 'listReactions', {
   summary: 'List who reacted to a message, in the order of time',
   description: 'A message shows the first 100 of each emoji.',
-  tag,
   params,
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
   data: Type.Object({

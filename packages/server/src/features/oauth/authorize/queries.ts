@@ -1,4 +1,4 @@
-import type { Database } from '../../../storage/database.ts';
+import { type Database, first, hasRow } from '../../../storage/database.ts';
 import { activeHolder } from '../tokens/active-holder.ts';
 
 export interface AuthorizingClient extends Record<string, unknown> {
@@ -16,16 +16,13 @@ export interface AuthorizingClient extends Record<string, unknown> {
 }
 
 /** An app that is registered and not disabled. */
-export async function findAuthorizingClient(
-  db: Database,
-  id: string,
-): Promise<AuthorizingClient | undefined> {
-  const [row] = await db.query<AuthorizingClient>(
+export function findAuthorizingClient(db: Database, id: string): Promise<AuthorizingClient | undefined> {
+  return first<AuthorizingClient>(
+    db,
     `SELECT id, name, partner_id, org_id, is_public, redirect_uris, origins, grants, scope FROM clients
      WHERE id = $1 AND kind = 'app' AND disabled_at IS NULL`,
     [id],
   );
-  return row;
 }
 
 /** What a user has allowed a client, as words; `is_trusted` when the user need not be asked at all. */
@@ -57,7 +54,7 @@ export async function storeConsent(
 }
 
 /** Stores a code. Times in milliseconds. Gives false when user, org or client is disabled; then there is none. */
-export async function insertCode(
+export function insertCode(
   db: Database,
   code: {
     hash: Buffer;
@@ -70,7 +67,8 @@ export async function insertCode(
     expiresAt: number;
   },
 ): Promise<boolean> {
-  const rows = await db.query(
+  return hasRow(
+    db,
     `WITH ${activeHolder('$3', '$2')}
      INSERT INTO authorization_codes (hash, client_id, user_id, redirect_uri, scope, challenge, created_at, expires_at)
      SELECT $1, $2, id, $4, $5, $6, $7, $8 FROM holder RETURNING user_id`,
@@ -85,5 +83,4 @@ export async function insertCode(
       code.expiresAt,
     ],
   );
-  return rows.length > 0;
 }

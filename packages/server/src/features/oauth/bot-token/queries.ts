@@ -1,4 +1,4 @@
-import type { Database } from '../../../storage/database.ts';
+import { type Database, first } from '../../../storage/database.ts';
 
 /** A bot app, and its user in an org: null where it is not enabled. */
 interface BotRow extends Record<string, unknown> {
@@ -12,13 +12,14 @@ interface BotRow extends Record<string, unknown> {
 }
 
 /** A bot app that counts at `now`, with its user in the org when it is enabled there and neither is disabled. */
-export async function findBotOf(
+export function findBotOf(
   db: Database,
   clientId: string,
   orgId: string,
   now: number,
 ): Promise<BotRow | undefined> {
-  const [row] = await db.query<BotRow>(
+  return first<BotRow>(
+    db,
     `SELECT c.scope, c.secret_sealed, CASE WHEN c.old_secret_until > $3 THEN c.old_secret_sealed END AS old_secret_sealed,
        enabled.user_id, b.expires_in_as_text
      FROM clients c JOIN bots b ON b.client_id = c.id LEFT JOIN (
@@ -30,5 +31,4 @@ export async function findBotOf(
      WHERE c.id = $1 AND c.kind = 'bot' AND c.disabled_at IS NULL`,
     [clientId, orgId, now],
   );
-  return row;
 }

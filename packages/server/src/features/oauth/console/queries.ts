@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../storage/database.ts';
+import { first, type Transaction } from '../../../storage/database.ts';
 
 /** The client that a partner's console is; made when there is none. Gives its id. */
 export async function consoleClientOf(
@@ -28,7 +28,7 @@ export async function consoleClientOf(
  * which it does when its user or org is disabled: its row is locked for that.
  * @param token.isAdminOnly undefined is given for someone who is no admin, too
  */
-export async function insertSessionToken(
+export function insertSessionToken(
   tx: Transaction,
   token: {
     hash: Buffer;
@@ -39,7 +39,8 @@ export async function insertSessionToken(
     isAdminOnly: boolean;
   },
 ): Promise<{ id: string } | undefined> {
-  const [row] = await tx.query<{ id: string }>(
+  return first<{ id: string }>(
+    tx,
     `WITH holder AS (
        SELECT u.id, s.id AS session_id FROM sessions s JOIN users u ON u.id = s.user_id
        WHERE s.hash = $3 AND (NOT $6 OR u.role = 'admin' OR u.is_partner_admin) FOR SHARE OF s
@@ -48,5 +49,4 @@ export async function insertSessionToken(
      SELECT $1, $2, id, 'read write', $4, $5, session_id FROM holder RETURNING user_id AS id`,
     [token.hash, token.clientId, token.sessionHash, token.at, token.expiresAt, token.isAdminOnly],
   );
-  return row;
 }

@@ -21,22 +21,18 @@ const Token = Type.Object({
   partner_id: Type.String(),
 });
 
-const appToken = operation({
-  id: 'getAppToken',
+const appToken = operation('Authentication', 'getAppToken', {
   summary: 'Get an access token for the app',
   description:
     'For the app itself, in the browser of a user who is signed in: the session’s cookie is what counts. The token ends with the session.',
-  tag: 'Authentication',
   auth: 'none',
   data: Token,
 });
 
-const consoleToken = operation({
-  id: 'getSessionToken',
+const consoleToken = operation('Administration', 'getSessionToken', {
   summary: 'Get an access token for the console',
   description:
     'For the console itself, in the browser of an admin who is signed in: the session’s cookie is what counts. The token ends with the session.',
-  tag: 'Administration',
   auth: 'none',
   data: Token,
 });

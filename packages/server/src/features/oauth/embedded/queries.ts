@@ -1,4 +1,4 @@
-import type { Database } from '../../../storage/database.ts';
+import { type Database, first, hasRow } from '../../../storage/database.ts';
 
 /** What a person is to be signed in for. Times in milliseconds since 1970. */
 export interface NewSignIn {
@@ -13,8 +13,9 @@ export interface NewSignIn {
   expiresAt: number;
 }
 
-export async function insertEmbedSignIn(db: Database, signIn: NewSignIn): Promise<boolean> {
-  const rows = await db.query(
+export function insertEmbedSignIn(db: Database, signIn: NewSignIn): Promise<boolean> {
+  return hasRow(
+    db,
     `INSERT INTO embed_sign_ins (challenge, browser, client_id, origin, org_id, next, error_code, error_message, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING challenge`,
     [
@@ -29,7 +30,6 @@ export async function insertEmbedSignIn(db: Database, signIn: NewSignIn): Promis
       signIn.expiresAt,
     ],
   );
-  return rows.length > 0;
 }
 
 /** A sign-in that waits for its person. */
@@ -40,18 +40,18 @@ export interface WaitingSignIn extends Record<string, unknown> {
   next: Buffer | null;
 }
 
-export async function findEmbedSignIn(
+export function findEmbedSignIn(
   db: Database,
   challenge: Buffer,
   browser: Buffer,
   now: number,
 ): Promise<WaitingSignIn | undefined> {
-  const [row] = await db.query<WaitingSignIn>(
+  return first<WaitingSignIn>(
+    db,
     `SELECT client_id, origin, org_id, next FROM embed_sign_ins
      WHERE challenge = $1 AND browser = $2 AND expires_at > $3 AND user_id IS NULL AND error_code IS NULL`,
     [challenge, browser, now],
   );
-  return row;
 }
 
 export type SignInAnswer = { userId: string } | { code: string; message: string };
@@ -60,7 +60,7 @@ export type SignInAnswer = { userId: string } | { code: string; message: string 
  * Answers a sign-in that waits, which is true once. @param browser that of the window, or undefined where the provider
  * itself has refused
  */
-export async function answerEmbedSignIn(
+export function answerEmbedSignIn(
   db: Database,
   challenge: Buffer,
   browser: Buffer | undefined,
@@ -69,13 +69,13 @@ export async function answerEmbedSignIn(
 ): Promise<boolean> {
   const [userId, code, message] =
     'userId' in answer ? [answer.userId, null, null] : [null, answer.code, answer.message];
-  const rows = await db.query(
+  return hasRow(
+    db,
     `UPDATE embed_sign_ins SET user_id = $3, error_code = $4, error_message = $5, expires_at = $7
      WHERE challenge = $1 AND ($2::bytea IS NULL OR browser = $2) AND expires_at > $6
        AND user_id IS NULL AND error_code IS NULL RETURNING challenge`,
     [challenge, browser ?? null, userId, code, message, now, expiresAt],
   );
-  return rows.length > 0;
 }
 
 /** Takes the answer out, once, for the client and the origin that it is for. Undefined while there is none. */
@@ -96,10 +96,9 @@ export async function takeEmbedSignIn(
 }
 
 /** Whether an org is one of a partner, and not disabled. */
-export async function isOrgOfPartner(db: Database, orgId: string, partnerId: string): Promise<boolean> {
-  const rows = await db.query('SELECT FROM orgs WHERE id = $1 AND partner_id = $2 AND disabled_at IS NULL', [
+export function isOrgOfPartner(db: Database, orgId: string, partnerId: string): Promise<boolean> {
+  return hasRow(db, 'SELECT FROM orgs WHERE id = $1 AND partner_id = $2 AND disabled_at IS NULL', [
     orgId,
     partnerId,
   ]);
-  return rows.length > 0;
 }

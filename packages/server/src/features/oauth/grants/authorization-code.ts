@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Database, Transaction } from '../../../storage/database.ts';
+import { type Database, first, type Transaction } from '../../../storage/database.ts';
 import { grantedScope } from '../scope.ts';
 import { TokenError } from '../token-error.ts';
 import { activeHolder } from '../tokens/active-holder.ts';
@@ -47,11 +47,12 @@ export const authorizationCodeGrant: Grant = async (call) => {
   throw new TokenError('invalid_grant', UNUSABLE);
 };
 
-async function useCode(
+function useCode(
   tx: Transaction,
   use: { hash: Buffer; clientId: string; redirectUri: string | null; now: number; familyId: string },
 ): Promise<CodeRow | undefined> {
-  const [row] = await tx.query<CodeRow>(
+  return first<CodeRow>(
+    tx,
     `WITH ${activeHolder('(SELECT user_id FROM authorization_codes WHERE hash = $1)', '$2')}
      UPDATE authorization_codes c SET used_at = $4, family_id = $5 FROM holder
      WHERE c.hash = $1 AND c.client_id = $2 AND c.redirect_uri IS NOT DISTINCT FROM $3
@@ -59,7 +60,6 @@ async function useCode(
      RETURNING c.user_id, c.scope, c.challenge`,
     [use.hash, use.clientId, use.redirectUri, use.now, use.familyId],
   );
-  return row;
 }
 
 /** A verifier belongs to a challenge, and a challenge to a verifier (RFC 7636): one without the other is an attack. */

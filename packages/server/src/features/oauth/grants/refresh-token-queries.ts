@@ -1,4 +1,4 @@
-import type { Database } from '../../../storage/database.ts';
+import { type Database, first } from '../../../storage/database.ts';
 import type { MintedToken } from '../tokens/issue.ts';
 
 /** A pair of tokens to issue for a presented refresh token. */
@@ -85,22 +85,23 @@ export async function rotate(
 }
 
 /** The access token that was issued for a refresh token, while it counts. Times in milliseconds. */
-export async function findIssued(
+export function findIssued(
   db: Database,
   accessHash: Buffer,
   familyId: string,
   now: number,
 ): Promise<{ scope: string; created_at: number; expires_at: number } | undefined> {
-  const [row] = await db.query<{ scope: string; created_at: number; expires_at: number }>(
+  return first<{ scope: string; created_at: number; expires_at: number }>(
+    db,
     `SELECT scope, created_at, expires_at FROM access_tokens WHERE hash = $1 AND family_id = $2 AND expires_at > $3`,
     [accessHash, familyId, now],
   );
-  return row;
 }
 
 /** A refresh token and whether what it came of still counts. */
-export async function findRefreshToken(db: Database, hash: Buffer): Promise<RefreshTokenRow | undefined> {
-  const [row] = await db.query<RefreshTokenRow>(
+export function findRefreshToken(db: Database, hash: Buffer): Promise<RefreshTokenRow | undefined> {
+  return first<RefreshTokenRow>(
+    db,
     `SELECT r.family_id, f.client_id, f.scope, r.expires_at, r.rotated_at, r.successor_salt,
             f.revoked_at IS NULL AND u.disabled_at IS NULL AND o.disabled_at IS NULL AS counts
      FROM refresh_tokens r JOIN token_families f ON f.id = r.family_id
@@ -108,7 +109,6 @@ export async function findRefreshToken(db: Database, hash: Buffer): Promise<Refr
      WHERE r.hash = $1`,
     [hash],
   );
-  return row;
 }
 
 /** Revokes all that came of one authorisation. */

@@ -1,4 +1,4 @@
-import type { Database } from '../../../storage/database.ts';
+import { type Database, first, hasRow } from '../../../storage/database.ts';
 
 /** What a token call told of its user; what is undefined stays as it is. */
 export interface ProfileInput {
@@ -26,9 +26,8 @@ export interface UniqueIdGrant {
   expiresAt: number;
 }
 
-export async function orgBelongsToPartner(db: Database, orgId: string, partnerId: string): Promise<boolean> {
-  const rows = await db.query('SELECT id FROM orgs WHERE id = $1 AND partner_id = $2', [orgId, partnerId]);
-  return rows.length > 0;
+export function orgBelongsToPartner(db: Database, orgId: string, partnerId: string): Promise<boolean> {
+  return hasRow(db, 'SELECT id FROM orgs WHERE id = $1 AND partner_id = $2', [orgId, partnerId]);
 }
 
 /**
@@ -117,9 +116,10 @@ const stored = '(u.first_name, u.last_name, u.picture_url, u.timezone, u.languag
 
 // What is read stays locked until the token is stored, as in activeHolder. Nothing is changed in the same statement: of two
 // calls that hold the same locks and both want to change the row, each would wait for the other.
-async function attemptGrant(db: Database, grant: UniqueIdGrant): Promise<Issued | undefined> {
+function attemptGrant(db: Database, grant: UniqueIdGrant): Promise<Issued | undefined> {
   const { profile } = grant;
-  const [row] = await db.query<Issued>(
+  return first<Issued>(
+    db,
     `WITH org AS (
        SELECT o.id, o.plan_code FROM orgs o JOIN clients c ON c.id = $4 AND c.disabled_at IS NULL
        WHERE o.id = $3 AND o.disabled_at IS NULL FOR SHARE OF c, o
@@ -161,7 +161,6 @@ async function attemptGrant(db: Database, grant: UniqueIdGrant): Promise<Issued 
       grant.scope,
     ],
   );
-  return row;
 }
 
 async function changeProfile(db: Database, userId: string, grant: UniqueIdGrant): Promise<void> {

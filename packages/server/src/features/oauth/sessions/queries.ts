@@ -1,4 +1,4 @@
-import type { Database } from '../../../storage/database.ts';
+import { type Database, first, hasRow } from '../../../storage/database.ts';
 import { FAILED_ATTEMPT_WINDOW_MS } from '../sign-in/failed-attempts.ts';
 import { activeHolder } from '../tokens/active-holder.ts';
 import { DEVICE_MS } from './known-devices.ts';
@@ -24,7 +24,7 @@ export interface SessionUser extends Record<string, unknown> {
 }
 
 /** Stores a session. Times in milliseconds. Gives false when user or org is disabled; then there is none. */
-export async function insertSession(
+export function insertSession(
   db: Database,
   session: {
     hash: Buffer;
@@ -37,7 +37,8 @@ export async function insertSession(
     expiresAt: number;
   },
 ): Promise<boolean> {
-  const rows = await db.query(
+  return hasRow(
+    db,
     `WITH ${activeHolder('$3')}
      INSERT INTO sessions (hash, id, user_id, method, address, user_agent, created_at, seen_at, expires_at)
      SELECT $1, $2, id, $4, $5, $6, $7, $7, $8 FROM holder RETURNING id`,
@@ -52,17 +53,17 @@ export async function insertSession(
       session.expiresAt,
     ],
   );
-  return rows.length > 0;
 }
 
 /** The user of a session that counts at `now` and was seen after `seenAfter`, unless the user or the org is disabled. */
-export async function findSessionUser(
+export function findSessionUser(
   db: Database,
   hash: Buffer,
   now: number,
   seenAfter: number,
 ): Promise<SessionUser | undefined> {
-  const [row] = await db.query<SessionUser>(
+  return first<SessionUser>(
+    db,
     `SELECT s.id, s.user_id, u.name AS user_name, u.timezone, u.language, u.email, u.org_id, u.partner_id, o.name AS org_name, s.seen_at, s.method,
        u.role = 'admin' OR u.is_partner_admin AS is_admin
      FROM sessions s
@@ -71,7 +72,6 @@ export async function findSessionUser(
      WHERE s.hash = $1 AND s.expires_at > $2 AND s.seen_at > $3`,
     [hash, now, seenAfter],
   );
-  return row;
 }
 
 export async function touchSession(db: Database, hash: Buffer, now: number): Promise<void> {
@@ -79,9 +79,8 @@ export async function touchSession(db: Database, hash: Buffer, now: number): Pro
 }
 
 /** Ends one session, and the tokens that the console got in it. Gives whether there was one. */
-export async function deleteSession(db: Database, hash: Buffer): Promise<boolean> {
-  const rows = await db.query('DELETE FROM sessions WHERE hash = $1 RETURNING id', [hash]);
-  return rows.length > 0;
+export function deleteSession(db: Database, hash: Buffer): Promise<boolean> {
+  return hasRow(db, 'DELETE FROM sessions WHERE hash = $1 RETURNING id', [hash]);
 }
 
 export async function deleteSessionsOf(db: Database, userId: string, except?: Buffer): Promise<void> {

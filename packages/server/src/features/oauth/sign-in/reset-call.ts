@@ -7,12 +7,10 @@ import { type App, operation, success } from '../../../http/index.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
 import { createPasswordReset } from './resets.ts';
 
-const resetOperation = operation({
-  id: 'resetOrgUserPassword',
+const resetOperation = operation('Administration', 'resetOrgUserPassword', {
   summary: 'Get a link with which a user of an org chooses a password',
   description:
     'By admins. The link is good for an hour and once; links made before end. Whoever has it can sign in as the user: give it to nobody else.',
-  tag: 'Administration',
   params: Type.Object({ org_id: OrgId, user_id: UserId }),
   data: Type.Object({ reset_url: Type.String() }),
 });

@@ -1,5 +1,5 @@
 import type { Environment } from '../../../environment/environment.ts';
-import type { Database, Transaction } from '../../../storage/database.ts';
+import { type Database, first, type Transaction } from '../../../storage/database.ts';
 import { hashPassword } from '../../users/index.ts';
 import { forgetDevices } from '../sessions/known-devices.ts';
 import { deleteSessionsOf } from '../sessions/queries.ts';
@@ -40,16 +40,16 @@ async function endPasswordResets(tx: Transaction, userId: string): Promise<void>
 }
 
 /** Whose password a link resets; undefined when it is not good. */
-export async function findResetting(
+export function findResetting(
   env: Environment,
   token: string,
 ): Promise<{ email: string | null } | undefined> {
-  const [user] = await env.db.query<{ email: string | null }>(
+  return first<{ email: string | null }>(
+    env.db,
     `SELECT u.email FROM password_resets r JOIN users u ON u.id = r.user_id AND u.disabled_at IS NULL
      WHERE r.hash = $1 AND r.expires_at > $2`,
     [hashToken(token), env.clock.now()],
   );
-  return user;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { TOKEN_GRACE_MS } from '../../../http/index.ts';
-import type { Database } from '../../../storage/database.ts';
+import { type Database, first, hasRow } from '../../../storage/database.ts';
 
 interface TokenHolderRow extends Record<string, unknown> {
   user_id: string;
@@ -20,12 +20,13 @@ interface TokenHolderRow extends Record<string, unknown> {
  * Who an access token stands for, when token, family, user, org and client all still count at `now`. By a client that is
  * bound to an org nobody is an admin of the partner: its secret is in the hands of that org.
  */
-export async function findTokenHolder(
+export function findTokenHolder(
   db: Database,
   hash: Buffer,
   now: number,
 ): Promise<TokenHolderRow | undefined> {
-  const [row] = await db.query<TokenHolderRow>(
+  return first<TokenHolderRow>(
+    db,
     `SELECT t.user_id, u.org_id, u.partner_id, t.client_id, u.is_bot, u.role, t.scope,
        c.scope AS client_scope, t.expires_at,
        u.is_partner_admin AND c.org_id IS NULL AS is_partner_admin
@@ -37,7 +38,6 @@ export async function findTokenHolder(
      WHERE t.hash = $1 AND t.expires_at > $2 AND f.revoked_at IS NULL`,
     [hash, now],
   );
-  return row;
 }
 
 /** A token that counts, of one who goes on. */
@@ -77,12 +77,12 @@ export async function findCountingTokens(
 }
 
 /** Removes an access token, of a client where one is given. Gives whether there was one. */
-export async function deleteAccessToken(db: Database, hash: Buffer, clientId?: string): Promise<boolean> {
-  const rows = await db.query(
+export function deleteAccessToken(db: Database, hash: Buffer, clientId?: string): Promise<boolean> {
+  return hasRow(
+    db,
     'DELETE FROM access_tokens WHERE hash = $1 AND ($2::text IS NULL OR client_id = $2) RETURNING hash',
     [hash, clientId ?? null],
   );
-  return rows.length > 0;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Database } from '../../../storage/database.ts';
+import { type Database, hasRow } from '../../../storage/database.ts';
 import { activeHolder } from './active-holder.ts';
 
 /** An access token that belongs to no family: nothing renews it. Times in milliseconds. */
@@ -12,12 +12,12 @@ export interface StandaloneToken {
 }
 
 /** Stores a token without family. Gives false when user, org or client is disabled; then there is none. */
-export async function insertStandaloneToken(db: Database, token: StandaloneToken): Promise<boolean> {
-  const rows = await db.query(
+export function insertStandaloneToken(db: Database, token: StandaloneToken): Promise<boolean> {
+  return hasRow(
+    db,
     `WITH ${activeHolder('$3', '$2')}
      INSERT INTO access_tokens (hash, client_id, user_id, scope, created_at, expires_at)
      SELECT $1, $2, id, $4, $5, $6 FROM holder RETURNING user_id`,
     [token.hash, token.clientId, token.userId, token.scope, token.now, token.expiresAt],
   );
-  return rows.length > 0;
 }

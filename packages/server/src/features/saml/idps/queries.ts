@@ -1,4 +1,4 @@
-import type { Database } from '../../../storage/database.ts';
+import { type Database, first, hasRow } from '../../../storage/database.ts';
 
 export interface IdpRow extends Record<string, unknown> {
   owner_id: string;
@@ -34,17 +34,17 @@ export function findIdps(db: Database, ownerId: string): Promise<IdpRow[]> {
   );
 }
 
-export async function findIdp(db: Database, ownerId: string, idpId: string): Promise<IdpRow | undefined> {
-  const [row] = await db.query<IdpRow>(
-    `SELECT ${columns} FROM saml_idps WHERE owner_id = $1 AND idp_id = $2`,
-    [ownerId, idpId],
-  );
-  return row;
+export function findIdp(db: Database, ownerId: string, idpId: string): Promise<IdpRow | undefined> {
+  return first<IdpRow>(db, `SELECT ${columns} FROM saml_idps WHERE owner_id = $1 AND idp_id = $2`, [
+    ownerId,
+    idpId,
+  ]);
 }
 
 /** Registers a provider. Tells whether it was not there yet. */
-export async function insertIdp(db: Database, row: IdpRow): Promise<boolean> {
-  const rows = await db.query(
+export function insertIdp(db: Database, row: IdpRow): Promise<boolean> {
+  return hasRow(
+    db,
     `INSERT INTO saml_idps (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
      ON CONFLICT DO NOTHING RETURNING idp_id`,
     [
@@ -62,17 +62,17 @@ export async function insertIdp(db: Database, row: IdpRow): Promise<boolean> {
       row.created_at,
     ],
   );
-  return rows.length > 0;
 }
 
 /** Changes a provider; what is undefined stays. Gives undefined when there is none. */
-export async function updateIdp(
+export function updateIdp(
   db: Database,
   ownerId: string,
   idpId: string,
   change: { [name in keyof IdpFields]?: IdpFields[name] | undefined },
 ): Promise<IdpRow | undefined> {
-  const [row] = await db.query<IdpRow>(
+  return first<IdpRow>(
+    db,
     `UPDATE saml_idps SET name = coalesce($3, name), certificates = coalesce($4, certificates),
        sso_url = coalesce($5, sso_url), allow_sha1 = coalesce($6, allow_sha1), link_by_email = coalesce($7, link_by_email),
        sso_binding = coalesce($8, sso_binding), sign_requests = coalesce($9, sign_requests)
@@ -89,14 +89,12 @@ export async function updateIdp(
       change.sign_requests ?? null,
     ],
   );
-  return row;
 }
 
 /** Removes a provider. Tells whether there was one. */
-export async function deleteIdp(db: Database, ownerId: string, idpId: string): Promise<boolean> {
-  const rows = await db.query('DELETE FROM saml_idps WHERE owner_id = $1 AND idp_id = $2 RETURNING idp_id', [
+export function deleteIdp(db: Database, ownerId: string, idpId: string): Promise<boolean> {
+  return hasRow(db, 'DELETE FROM saml_idps WHERE owner_id = $1 AND idp_id = $2 RETURNING idp_id', [
     ownerId,
     idpId,
   ]);
-  return rows.length > 0;
 }

@@ -85,37 +85,29 @@ function operationsOf<P extends Record<string, ReturnType<typeof Type.String>>>(
   const One = Type.Object({ ...params, idp_id: IdpId });
   const id = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}Idp`;
   return {
-    list: operation({
-      id: `list${id}s`,
+    list: operation(tag, `list${id}s`, {
       summary: `List the SAML identity providers of ${noun === 'org' ? 'an org' : 'a partner'}`,
-      tag,
       params: Owner,
       data: Idps,
     }),
-    create: operation({
-      id: `create${id}`,
+    create: operation(tag, `create${id}`, {
       summary: 'Register a SAML identity provider',
       description:
         'By its metadata, or by idp_id and certificates; what is given besides metadata goes first.',
-      tag,
       params: Owner,
       body: NewIdp,
       data: Idp,
     }),
-    update: operation({
-      id: `update${id}`,
+    update: operation(tag, `update${id}`, {
       summary: 'Change a SAML identity provider',
       description: 'What is not given stays as it is. Metadata must be of the same provider.',
-      tag,
       params: One,
       body: IdpChange,
       data: Idp,
     }),
-    remove: operation({
-      id: `delete${id}`,
+    remove: operation(tag, `delete${id}`, {
       summary: 'Remove a SAML identity provider',
       description: 'Its people keep their users, and are known again when it is registered again.',
-      tag,
       params: One,
     }),
   };

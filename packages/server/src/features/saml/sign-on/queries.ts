@@ -1,4 +1,4 @@
-import type { Database } from '../../../storage/database.ts';
+import { type Database, first, hasRow } from '../../../storage/database.ts';
 
 /** A sign-on that was begun and is not answered. */
 export interface SignOn extends Record<string, unknown> {
@@ -29,18 +29,18 @@ export async function insertSignOn(
 const MAX_ATTEMPTS = 5;
 
 /** A sign-on that waits for its answer, one more of which is counted; undefined when there were too many. */
-export async function countAttempt(db: Database, id: string, now: number): Promise<SignOn | undefined> {
-  const [row] = await db.query<SignOn>(
+export function countAttempt(db: Database, id: string, now: number): Promise<SignOn | undefined> {
+  return first<SignOn>(
+    db,
     `UPDATE sign_ons SET attempts = attempts + 1
      WHERE id = $1 AND ticket IS NULL AND expires_at > $2 AND attempts < ${MAX_ATTEMPTS}
      RETURNING id, owner_id, idp_id, org_id, next`,
     [id, now],
   );
-  return row;
 }
 
 /** Notes for whom the provider has answered. Tells whether the sign-on still waited, which is true once. */
-export async function answerSignOn(
+export function answerSignOn(
   db: Database,
   {
     id,
@@ -50,26 +50,26 @@ export async function answerSignOn(
     expiresAt,
   }: { id: string; userId: string; ticket: Buffer; now: number; expiresAt: number },
 ): Promise<boolean> {
-  const rows = await db.query(
+  return hasRow(
+    db,
     `UPDATE sign_ons SET user_id = $2, ticket = $3, expires_at = $5
      WHERE id = $1 AND ticket IS NULL AND expires_at > $4 RETURNING id`,
     [id, userId, ticket, now, expiresAt],
   );
-  return rows.length > 0;
 }
 
 /** Takes an answered sign-on out, once, for the browser that began it. */
-export async function takeSignOn(
+export function takeSignOn(
   db: Database,
   ticket: Buffer,
   browser: Buffer,
   now: number,
 ): Promise<{ user_id: string; next: string } | undefined> {
-  const [row] = await db.query<{ user_id: string; next: string }>(
+  return first<{ user_id: string; next: string }>(
+    db,
     'DELETE FROM sign_ons WHERE ticket = $1 AND browser = $2 AND expires_at > $3 RETURNING user_id, next',
     [ticket, browser, now],
   );
-  return row;
 }
 
 /** Forgets sign-ons that came to nothing. @param now milliseconds since 1970 */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Environment } from '../../../environment/environment.ts';
 import { notFound } from '../../../errors.ts';
+import { hasRow } from '../../../storage/database.ts';
 import type { IdpRow } from '../idps/queries.ts';
 import { acsOf, audienceOf } from '../names.ts';
 import { providerKey } from '../signing/key.ts';
@@ -51,10 +52,9 @@ export async function startSignOn(
   return { id, at, destination: idp.sso_url, issuer: audienceOf(env), acs: acsOf(env), key };
 }
 
-async function isOrgOf(env: Environment, orgId: string, partnerId: string): Promise<boolean> {
-  const rows = await env.db.query(
-    'SELECT id FROM orgs WHERE id = $1 AND partner_id = $2 AND disabled_at IS NULL',
-    [orgId, partnerId],
-  );
-  return rows.length > 0;
+function isOrgOf(env: Environment, orgId: string, partnerId: string): Promise<boolean> {
+  return hasRow(env.db, 'SELECT id FROM orgs WHERE id = $1 AND partner_id = $2 AND disabled_at IS NULL', [
+    orgId,
+    partnerId,
+  ]);
 }

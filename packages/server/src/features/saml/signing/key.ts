@@ -8,6 +8,7 @@ import {
 } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Environment } from '../../../environment/environment.ts';
+import { first } from '../../../storage/database.ts';
 import { cachedPromise } from '../../../storage/promise-cache.ts';
 
 export interface ProviderKey {
@@ -36,9 +37,8 @@ interface StoredKey extends Record<string, unknown> {
   certificate: string;
 }
 
-async function findKey({ db }: Environment): Promise<StoredKey | undefined> {
-  const [row] = await db.query<StoredKey>('SELECT sealed, certificate FROM saml_signing_key');
-  return row;
+function findKey({ db }: Environment): Promise<StoredKey | undefined> {
+  return first<StoredKey>(db, 'SELECT sealed, certificate FROM saml_signing_key');
 }
 
 async function makeKey(env: Environment): Promise<StoredKey> {
