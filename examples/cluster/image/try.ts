@@ -2,7 +2,7 @@
  * Proves an image that `npm run image` made: `npm run try-image [LAYOUT:TAG]`. Unpacks it with umoci, and starts containers of it
  * with runc, without a daemon: in the network of the machine, without control groups, with a root file system that cannot be written.
  *   1. as shipped, with the embedded database
- *   2. with the demo: the first calls of the README, a second start on the same data
+ *   2. with the demo: the calls of the guide “Your first binder”, a second start on the same data
  *   3. one that answers calls and one that works (ROLE), on a PostgreSQL outside
  * As root on Debian: apt-get install umoci runc postgresql curl.
  */
@@ -58,11 +58,11 @@ async function withDemo(directory: string, bundle: Bundle): Promise<void> {
   const settings = { PORT: await port(), NODE_ENV: 'development' };
   const first = await startContainer(bundle, place, settings);
   await first.ready();
-  say(`the demo: ${firstCalls(first)} answers of the README’s first calls`);
+  say(`the demo: ${firstCalls(first)} responses to the calls of the guide “Your first binder”`);
   await first.stop();
   const second = await startContainer(bundle, place, settings);
   await second.ready();
-  assert.match(runCalls(second, [callsOf('A first call')]), /Loan 4711/);
+  assert.match(runCalls(second, callsOf('README.md')), /Loan 4711/);
   await second.stop();
   say('a second container on the same data: the binder is there');
 }
@@ -85,7 +85,7 @@ async function onPostgresql(directory: string, bundle: Bundle, cleanUp: AsyncDis
   await api.ready();
   const worker = await startContainer(bundle, place, { ...settings, ROLE: 'worker', PORT: await port() });
   await worker.ready();
-  say(`DATABASE_URL, ROLE=api: ${firstCalls(api)} answers of the README’s first calls`);
+  say(`DATABASE_URL, ROLE=api: ${firstCalls(api)} responses to the calls of the guide “Your first binder”`);
   const refused = await fetch(`${worker.origin}/v1/me/binders`);
   assert.equal(refused.status, 400);
   await indexed(database.url);
@@ -93,7 +93,7 @@ async function onPostgresql(directory: string, bundle: Bundle, cleanUp: AsyncDis
   await Promise.all([api.stop(), worker.stop()]);
 }
 
-/** Waits until the words of the message of the README's calls are in the index, which no search has asked for. */
+/** Waits until the worker has indexed the message of the guide, without a search. */
 async function indexed(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -112,9 +112,9 @@ async function indexed(url: string): Promise<void> {
   }
 }
 
-/** Makes the README's first calls, and gives how many were answered. */
+/** Makes the calls of the guide, and returns the number of successful responses. */
 function firstCalls(container: Container): number {
-  const out = runCalls(container, [callsOf('A first call'), callsOf('A first workspace')]);
+  const out = runCalls(container, callsOf('docs/guides/first-binder.md'));
   assert.match(out, /Please have a look at page 2/, out);
   assert.match(out, /background_uri/, 'the pages of the PDF are there');
   return out.match(/"code":"RESPONSE_SUCCESS"/g)?.length ?? 0;
@@ -130,12 +130,10 @@ function runCalls(container: Container, blocks: readonly string[]): string {
   return out;
 }
 
-/** The first block below a headline of the README. */
-function callsOf(headline: string): string {
-  const text = readFileSync(join(root, 'README.md'), 'utf8');
-  const [, block] = new RegExp(`^## ${headline}$.*?^\`\`\`sh run$(.*?)^\`\`\`$`, 'ms').exec(text) ?? [];
-  if (block === undefined) throw new Error(`the README has no calls below ${headline}`);
-  return block;
+/** The commands of a document. */
+function callsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(/^```sh run$(.*?)^```$/gms)].map(([, commands = '']) => commands);
 }
 
 async function withDirectory(work: (directory: string) => Promise<void>): Promise<void> {
