@@ -8,34 +8,33 @@ import { page } from './reference.ts';
 export const eventDescriptions: Record<EventKind, string> = {
   bot_enabled: 'An admin of an org enabled the bot there. The bot is now the user `bot.id` of that org.',
   bot_disabled:
-    'An admin of an org disabled the bot there. Its tokens have stopped; a bot_uninstalled follows for each binder that it was in.',
-  bot_installed: 'The bot was added to a binder. From now on it is told what happens there.',
+    'An admin of an org disabled the bot there. Its tokens no longer work. A bot_uninstalled follows for each of its binders.',
+  bot_installed: 'The bot was added to a binder. From now on it receives the events of the binder.',
   bot_uninstalled:
-    'The bot left a binder, was taken out, was disabled, or the binder was deleted: the last event of this binder.',
+    'The bot left a binder, was removed or disabled, or the binder was deleted. This is the last event of the binder.',
   comment_posted:
-    'A message was posted. `reply_to` is the message or page comment that it answers, if it is still there.',
-  comment_posted_on_page: 'A comment was made on a page.',
+    'A message was posted. `reply_to` is the message or page comment that it replies to, if that still exists.',
+  comment_posted_on_page: 'Somebody commented on a page.',
   file_uploaded: 'A file was uploaded. Its pages follow as page_created.',
-  meet_recording_ready: 'The recording of a meet can be played. Not sent yet: it comes with meets.',
-  page_created: 'A page came to be: uploaded, made, or copied or moved into the binder.',
-  page_annotated: 'Something was drawn on a page. `annotate.id` is its client_uuid.',
+  meet_recording_ready: 'The recording of a meet can be played.',
+  page_created: 'A page was uploaded or created, or was copied or moved into the binder.',
+  page_annotated: 'Somebody drew on a page. `annotate.id` is the client_uuid of the annotation.',
   todo_created: 'A to-do was created.',
   todo_completed: 'A to-do was completed.',
   bot_postback:
-    'Someone tapped a postback button under a message of this bot, or pressed a button in a transaction that it made. Sent to that bot alone. `reply_to` is the message, if it is still there; `transaction` is there for a press instead.',
+    'Somebody pressed a postback button of a message of this bot, or a button in a transaction that the bot created. Only that bot receives it. `reply_to` is the message, if it still exists. `transaction` is present instead if the button was in a transaction.',
 };
 
 /** The reference of events, from the schemas that bots are typed by and tests hold the service to. */
 export function describeEvents(): string {
   return page('Events', [
-    'A bot is sent these messages: pushed to its webhook address, or pulled by `GET /apps/events`. Both give the same',
-    'messages, in the order of a `sequence` that has no gaps. A bot is told what happens in the binders that it is',
-    'installed in, but not what it does itself, and only of the kinds that it was configured to want.',
+    'A bot receives these events at its webhook address, or polls them by `GET /apps/events`. Both deliver the same events, in the order of',
+    'a `sequence` without gaps. A bot receives the events of its binders, except those that it caused, and only the kinds that its',
+    'configuration selects.',
     '',
-    'Every message has the same frame; each kind adds its own part to `event`. All ids are strings, and times are',
-    'UTC to the second. Expect members that are not listed here: more may be added. What is marked as **may be absent**',
-    'is left out, and not null, when there is nothing to say; everything else is always there, members of an absent',
-    'object excepted.',
+    'Every event has the same frame, and each kind adds its own part to `event`. All ids are strings, and times are UTC to the second. Ignore',
+    'unknown fields: newer versions may add some. A field that **may be absent** is omitted, not null, if it has no value. All other fields are',
+    'always present, except those of an absent object.',
     '',
     ...table(eventSchemas.comment_posted, { shown: (path) => !/^event\.(comment|reply_to)/.test(path) }),
     '',

@@ -19,70 +19,73 @@ export const clientFrameNotes: Record<
   { meaning: string; answers: readonly ServerFrameType[] }
 > = {
   hello: {
-    meaning: 'The first frame: who one is. The token stands in no address.',
+    meaning: 'The first frame: the token of the caller, which is in no address.',
     answers: ['welcome'],
   },
   token: {
     meaning:
-      'Another token of the same user and client, before or after the first has ended. All subscriptions go on.',
+      'Another token of the same user and client, before or after the first has expired. All subscriptions continue.',
     answers: ['welcome'],
   },
   subscribe: {
-    meaning: 'Follows a binder: from a position on, or from a snapshot on.',
+    meaning: 'Follows a binder, from a position or with a snapshot.',
     answers: ['entries', 'snapshot', 'refused'],
   },
-  unsubscribe: { meaning: 'Nothing more is wanted of a binder.', answers: [] },
+  unsubscribe: { meaning: 'Ends a subscription.', answers: [] },
   subscribe_self: {
     meaning: 'Follows the list of all binders of the caller.',
     answers: ['binders', 'refused'],
   },
   publish: {
     meaning:
-      'Tells those who look at the binder something that is stored nowhere. `pointer` and `stroke` need write access.',
+      'Sends something to the other subscribers of the binder. It is not stored. `pointer` and `stroke` need write access.',
     answers: [],
   },
-  ping: { meaning: 'Asks for a `pong`, where pings of the protocol cannot be sent.', answers: ['pong'] },
+  ping: {
+    meaning: 'Requests a `pong`, for clients that cannot send pings of the protocol.',
+    answers: ['pong'],
+  },
 };
 
-/** What each frame of the server says, and whether it comes unasked. */
+/** The meaning of each frame of the server, and whether the server sends it without a request. */
 export const serverFrameNotes: Record<ServerFrameType, { meaning: string; isUnasked: boolean }> = {
-  welcome: { meaning: 'The token counts: the channel is open.', isUnasked: false },
+  welcome: { meaning: 'The token is valid, and the channel is open.', isUnasked: false },
   entries: {
-    meaning:
-      'Entries of a binder’s log that follow each other and the position one is at, with what they changed.',
+    meaning: 'The next entries of a binder’s log after your position, with the changes that they made.',
     isUnasked: true,
   },
   snapshot: {
-    meaning: 'A binder as a whole at a position. What one holds of it is replaced.',
+    meaning: 'The whole binder at a position. Replace your copy by it.',
     isUnasked: true,
   },
-  refused: { meaning: 'A subscription was not granted.', isUnasked: false },
+  refused: { meaning: 'The server rejected a subscription.', isUnasked: false },
   unsubscribed: {
-    meaning: 'A subscription has ended. What one holds of the binder is to be forgotten.',
+    meaning: 'A subscription has ended. Delete your copy of the binder.',
     isUnasked: true,
   },
   binders: { meaning: 'All binders of the caller, and the categories.', isUnasked: true },
-  binder_changed: { meaning: 'A binder of the caller changed, or came.', isUnasked: true },
-  binder_removed: { meaning: 'A binder is no longer the caller’s.', isUnasked: true },
-  categories: { meaning: 'The categories of the caller have become others.', isUnasked: true },
-  ephemeral: { meaning: 'What somebody does at this moment. It may be lost.', isUnasked: true },
-  read_marks: { meaning: 'How far members have read by now. It may be lost.', isUnasked: true },
+  binder_changed: { meaning: 'A binder of the caller changed or was added.', isUnasked: true },
+  binder_removed: { meaning: 'The caller is no longer a member of a binder.', isUnasked: true },
+  categories: { meaning: 'The categories of the caller changed.', isUnasked: true },
+  ephemeral: { meaning: 'A short-lived action of another subscriber. It may be lost.', isUnasked: true },
+  read_marks: { meaning: 'How far members have read. It may be lost.', isUnasked: true },
   invalid_token: {
-    meaning: 'The token no longer counts. Until `deadline` another one goes on where it stopped.',
+    meaning:
+      'The token is no longer valid. Send another one until `deadline`, and the subscriptions continue.',
     isUnasked: true,
   },
-  reconnect: { meaning: 'The server stops. Come back after so many milliseconds.', isUnasked: true },
+  reconnect: { meaning: 'The server stops. Reconnect after this number of milliseconds.', isUnasked: true },
   pong: { meaning: 'The answer to `ping`.', isUnasked: false },
 };
 
 /** What each close code means. */
 export const closeCodeNotes: Record<keyof typeof closeCodes, string> = {
-  goingAway: 'The server stops. Come back after the time of `reconnect`.',
-  tryAgain: 'The server cannot answer at this moment. Come back later.',
-  badFrame: 'A frame is no JSON, of no known type, or out of turn. The reason names the field.',
-  invalidToken: 'No token that counts came in time.',
-  helloTimeout: 'No `hello` came within 10 seconds.',
-  slowReader: 'What was sent was not read. Resume from the last position.',
+  goingAway: 'The server stops. Reconnect after the time in `reconnect`.',
+  tryAgain: 'The server is temporarily unable to respond. Reconnect later.',
+  badFrame: 'A frame is not JSON, has an unknown type, or is out of order. The reason names the field.',
+  invalidToken: 'No valid token arrived in time.',
+  helloTimeout: 'No `hello` arrived within 10 seconds.',
+  slowReader: 'The client did not read fast enough. Resume from the last position.',
   tooMany: 'Too many frames, or too many connections of one user and client.',
 };
 
@@ -93,31 +96,31 @@ const SUBSCRIBE = {
   position: { epoch: '5f0c1e7a9b2d', seq: 4711 },
 } as const;
 
-/** Objects that no other reference tells of. */
+/** Objects that no other reference describes. */
 const EXPANDED = new Set(['Position', 'EphemeralData']);
 
 /** The reference of frames, from the schemas that both sides are typed by. */
 export function describeFrames(): string {
   if (!Check(clientFrame, SUBSCRIBE)) throw new Error('the example of a frame does not fit its schema');
   return page('Frames of the realtime channel', [
-    'The channel is a WebSocket at `{base_url}realtime`; the [guide](../guides/realtime.md) leads through it. Frames are JSON',
-    'objects in text messages, told apart by `type`, such as',
+    'The channel is a WebSocket at `{base_url}realtime`. The [guide](../guides/realtime.md) explains how to use it. Frames are JSON',
+    'objects in text messages. Their `type` identifies them. For example:',
     '',
     '```json',
     JSON.stringify(SUBSCRIBE),
     '```',
     '',
-    'The same as a document for programs, with the messages that bots are sent: [asyncapi.json](asyncapi.json) (AsyncAPI 3).',
-    'Expect frames and members that are not listed here: more may be added.',
+    '[asyncapi.json](asyncapi.json) (AsyncAPI 3) describes the same frames, and the events of bots, for programs. Ignore unknown frames',
+    'and fields: newer versions may add some.',
     '',
-    '## What a client sends',
+    '## Frames of the client',
     '',
     ...Object.entries(clientFrames).flatMap(([type, schema]) => {
       const { meaning, answers } = clientFrameNotes[type as ClientFrameType];
       const answered = answers.length > 0 ? ` Answered by ${answers.map(code).join(', ')}.` : '';
       return [`### ${type}`, '', meaning + answered, '', ...rows(schema)];
     }),
-    '## What the server sends',
+    '## Frames of the server',
     '',
     ...Object.entries(serverFrames).flatMap(([type, schema]) => [
       `### ${type}`,

@@ -13,7 +13,7 @@ export const EventUser = Type.Object(
     id: Type.String(),
     name: Type.String(),
     image_url: Type.String({ description: 'Empty when there is none.' }),
-    email: Type.String({ description: 'Empty when it is not known.' }),
+    email: Type.String({ description: 'Empty when unknown.' }),
     unique_id: Type.Union([Type.String(), Type.Null()]),
     is_bot: Type.Boolean(),
   },
@@ -41,9 +41,9 @@ export const EventComment = Type.Object(
     id: Type.String(),
     text: Type.String(),
     audio: Type.Union([Type.String(), Type.Null()], {
-      description: 'Path of its sound, from the root of the host; null without one.',
+      description: 'Path of its sound, from the root of the host; null without a sound.',
     }),
-    richtext: Type.Optional(Type.String({ description: 'BBCode, as it was sent.' })),
+    richtext: Type.Optional(Type.String({ description: 'BBCode, as sent.' })),
     is_position_comment: Type.Optional(Type.Boolean()),
   },
   { title: 'EventComment' },
@@ -58,7 +58,7 @@ export const PressedStep = Type.Object(
     click_button_id: Type.String(),
     outcome: Type.Optional(
       Type.Enum(outcomes, {
-        description: 'How the transaction ended by this press; absent while it goes on.',
+        description: 'How this press ended the transaction; absent if it did not.',
       }),
     ),
   },
@@ -71,7 +71,7 @@ export const Postback = Type.Object(
   {
     text: Type.String(),
     payload: Type.Unknown({
-      description: 'As it was given with the button, JSON or a string; without one its text.',
+      description: 'The payload of the button, JSON or a string; by default its text.',
     }),
   },
   { title: 'Postback' },

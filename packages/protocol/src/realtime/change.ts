@@ -35,7 +35,7 @@ export const Change = Type.Union(
     Type.Object({
       type: Type.Literal('binder'),
       seq: Type.Integer({
-        description: 'The sequence as of which it was read: up to there, messages are counted in it.',
+        description: 'The sequence at which it was read: it counts messages up to there.',
       }),
       value: Type.Union([SharedBinder, Type.Null()]),
     }),
@@ -70,7 +70,7 @@ export const Change = Type.Union(
     Type.Object({ type: Type.Literal('todo'), id: Id, value: Type.Union([Todo, Type.Null()]) }),
     Type.Object({
       type: Type.Literal('todo_order'),
-      ids: Type.Array(Id, { description: 'Of all to-dos, in the order in which REST lists them.' }),
+      ids: Type.Array(Id, { description: 'All to-dos, in the order of REST.' }),
     }),
     Type.Object({ type: Type.Literal('meet'), id: Id, value: Type.Union([Meet, Type.Null()]) }),
   ],
@@ -97,19 +97,19 @@ export const Snapshot = Type.Object(
   {
     binder: SharedBinder,
     members: Type.Array(Member),
-    messages: Type.Array(Message, { description: 'The newest, newest first.' }),
+    messages: Type.Array(Message, { description: 'The newest messages, newest first.' }),
     has_older_messages: Type.Boolean(),
-    pinned_messages: Type.Array(Message, { description: 'All that are pinned, the last pinned first.' }),
+    pinned_messages: Type.Array(Message, { description: 'All pinned messages, the last pinned first.' }),
     pages: Type.Array(Page),
     page_comments: Type.Array(
       Type.Object({ page_id: Id, comments: Type.Array(PageComment) }, { title: 'CommentsOfPage' }),
     ),
     transactions: Type.Array(Transaction),
-    todos: Type.Array(Todo, { description: 'In the order in which REST lists them.' }),
+    todos: Type.Array(Todo, { description: 'In the order of REST.' }),
     files: Type.Array(File),
     meets: Type.Array(Meet, { description: 'The newest first.' }),
     is_complete: Type.Boolean({
-      description: 'False where a list was longer than one answer: the rest is to be read by REST.',
+      description: 'False if a list was longer than one response: read the rest by REST.',
     }),
   },
   { title: 'Snapshot' },

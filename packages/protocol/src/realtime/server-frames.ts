@@ -15,7 +15,7 @@ export const Welcome = Type.Object(
     user: UserReference,
     heartbeat_ms: Type.Integer({
       description:
-        'How often the server pings (RFC 6455). Who cannot see that, as in browsers, sends `ping` frames.',
+        'Interval of the server’s pings (RFC 6455). Clients that cannot see them, such as browsers, send `ping` frames.',
     }),
     max_subscriptions: Type.Integer(),
   },
@@ -78,22 +78,22 @@ export const BinderCard = Type.Object(
     position: Position,
     picture_uri: Type.Optional(
       Type.String({
-        description: 'The picture of the other one in a conversation of two, as far as there is one.',
+        description: 'The picture of the other user in a conversation of two, if there is one.',
       }),
     ),
     unread: Type.Integer(),
-    mentions: Type.Integer({ description: 'Unread messages that name the caller.' }),
+    mentions: Type.Integer({ description: 'Unread messages that mention the caller.' }),
     last_message: Type.Union([Message, Type.Null()]),
     category_id: Type.Union([Type.Integer(), Type.Null()]),
     read_message_id: Type.Integer({
-      description: 'Messages with this id or a smaller one are read by the caller; 0 is none.',
+      description: 'The caller has read the messages up to this id; 0 means none.',
     }),
     member_type: MemberType,
-    is_meeting: Type.Boolean({ description: 'A meet of the binder runs.' }),
+    is_meeting: Type.Boolean({ description: 'A meet of the binder is running.' }),
     reminded_meet: Type.Optional(
       Type.Object(
         { session_key: Type.String(), name: Type.String(), start_time: Milliseconds },
-        { description: 'A scheduled meet that begins within ten minutes; the first of them.' },
+        { description: 'The first scheduled meet that starts within ten minutes.' },
       ),
     ),
     ...BinderSettings.properties,
@@ -111,7 +111,7 @@ export const Binders = Type.Object(
     type: Type.Literal('binders'),
     id: Type.Optional(Type.Integer()),
     binders: Type.Array(BinderCard),
-    categories: Type.Array(Category, { description: 'Of the caller, by name.' }),
+    categories: Type.Array(Category, { description: 'The caller’s categories, by name.' }),
   },
   { title: 'Binders' },
 );
@@ -144,7 +144,7 @@ export const Ephemeral = Type.Object(
     binder_id: BinderId,
     kind: EphemeralKind,
     user: UserReference,
-    session_id: Type.String({ description: 'Of the other: a person may be here twice.' }),
+    session_id: Type.String({ description: 'The session of the sender: a user may be connected twice.' }),
     data: EphemeralData,
   },
   { title: 'Ephemeral' },

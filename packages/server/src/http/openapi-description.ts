@@ -1,20 +1,20 @@
-/** What the API's document says before its operations, as Markdown. e2e/run/samples.slow.test.ts pastes its commands. */
+/** The introduction of the API document, as Markdown. e2e/run/samples.slow.test.ts runs its commands. */
 export const DESCRIPTION = `Binders with pages, comments, workflows and chat.
 
-Every answer is \`{"code": "RESPONSE_SUCCESS", "data": …}\` or an error \`{"code", "message", "request_id", "errors"}\`.
+Every response is \`{"code": "RESPONSE_SUCCESS", "data": …}\` or an error \`{"code", "message", "request_id", "errors"}\`.
 All paths are relative to the base address of an environment: \`/v1\` (production) or \`/sandbox/v1\`.
 
-A POST that got no answer can be sent again with the same \`Idempotency-Key\`. Over a limit the answer is 429 with \`Retry-After\`, in seconds; \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` tell how much is left. \`X-Request-Id\` names each answer in the log of the server.
+You can retry a POST without a response with the same \`Idempotency-Key\`. Above a limit the response is 429 with \`Retry-After\`, in seconds. \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\` show how much is left. \`X-Request-Id\` identifies each response in the server’s log.
 
 ## Get a token
 
-Every call but those for tokens wants \`Authorization: Bearer …\`. Which way to a token is yours:
+Every call except token requests needs \`Authorization: Bearer …\`. Choose one way to a token:
 
-- [People sign in](/docs/guides/authorization-code) with Ringbinder: send their browser to \`oauth/authorize\` and exchange the \`code\` at \`oauth/token\`.
-- [A server with users of its own](/docs/guides/unique-identifier): \`oauth/token\` with a unique identifier.
+- [Users sign in](/docs/guides/authorization-code) with Ringbinder: send their browser to \`oauth/authorize\` and exchange the \`code\` at \`oauth/token\`.
+- [A server with its own users](/docs/guides/unique-identifier): \`oauth/token\` with a unique identifier.
 - [A bot](/docs/guides/bot-token): \`apps/token\`, signed with its client secret.
 
-With the demo data of \`npm start\`, in its directory:
+With the demo data of \`npm start\`, run this in its directory:
 
 \`\`\`sh
 demo() { node -p "JSON.parse(fs.readFileSync('\${DATA_DIR:-data}/demo.json')).$1"; }
@@ -28,7 +28,7 @@ export TOKEN=$(curl -s "\${API}oauth/token" -d grant_type=http://www.service.com
 echo "$TOKEN"
 \`\`\`
 
-Put that token into the field *Bearer Token* on this page, and every call can be tried here. The samples for curl run in the terminal in which you pasted this: \`{binder_id}\` is \`$BINDER_ID\` there, and so on. What the demo does not have is made like this:
+Paste the token into the field *Bearer Token* on this page to try calls here. The curl samples run in the same terminal: \`{binder_id}\` is \`$BINDER_ID\`, and so on. Create the objects that the demo does not have:
 
 \`\`\`sh
 make() { curl -s "$API$BINDER_ID/$1" -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d "$2"; }
@@ -43,4 +43,6 @@ export TRANSACTION_ID=$(echo "$WORKFLOW" | field data.transaction_id) STEP_ID=$(
 
 ## Guides and clients
 
-**[The guides](/docs/guides)** lead through each flow: signing people in, tokens for servers, [workflows](/docs/guides/workflows) (here: transactions), the [realtime channel](/docs/guides/realtime) and [its frames](/docs/guides/frames), [bots](/docs/guides/bots) and [their events](/docs/guides/events) (both as an [AsyncAPI document](/asyncapi.json)), SAML, [administration](/docs/guides/administration), [operating](/docs/guides/operating). Beside each call stands its sample for curl, for many languages, and for \`@ringbinder/client\`, the [typed client](/docs/guides/client). Other variables of the samples for curl, such as \`$FILE_ID\`, are ids that another call answered. Ids, times and tokens of answers are made up; their form is real.`;
+**[The guides](/docs/guides)** explain each flow: sign-in, tokens for servers, [workflows](/docs/guides/workflows) (here: transactions), the [realtime channel](/docs/guides/realtime) and [its frames](/docs/guides/frames), [bots](/docs/guides/bots) and [their events](/docs/guides/events) (both as an [AsyncAPI document](/asyncapi.json)), SAML, [administration](/docs/guides/administration), and [operating](/docs/guides/operating).
+
+Each call has samples for curl, many languages, and \`@ringbinder/client\`, the [typed client](/docs/guides/client). Other variables of the curl samples, such as \`$FILE_ID\`, are ids from other responses. Ids, times and tokens in the example responses are invented.`;
