@@ -1,12 +1,12 @@
 import { openJournal } from './journal.ts';
 
-/** Whose account is linked with the bot. */
+/** The users who have linked their accounts. */
 export interface Accounts {
   isLinked(userId: string): boolean;
   link(userId: string): Promise<void>;
 }
 
-/** Opens the list in a file, or begins it. */
+/** Opens the list in a file, or creates the file. */
 export async function openAccounts(path: string): Promise<Accounts> {
   const { entries, append } = await openJournal<{ user_id: string }>(path);
   const linked = new Set(entries.map(({ user_id }) => user_id));

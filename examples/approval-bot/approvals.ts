@@ -1,14 +1,14 @@
 import { openJournal } from './journal.ts';
 
-/** A person, as events name them. */
+/** A user, as in events. */
 export interface Person {
   id: string;
   name: string;
 }
 
-/** Something that is to be approved. */
+/** A request for approval. */
 export interface Request {
-  /** The message_id of the event that asked for it. */
+  /** The message_id of the event with the request. */
   id: string;
   what: string;
   by: Person;
@@ -16,7 +16,7 @@ export interface Request {
   messageId: number;
 }
 
-/** What became of a request. */
+/** The decision on a request. */
 export interface Decision {
   request: string;
   verdict: 'approved' | 'declined';
@@ -29,7 +29,7 @@ export interface Decision {
 
 type Entry = { asked: Request } | { decided: Decision };
 
-/** Which requests there are, and who decided them. */
+/** The requests and their decisions. */
 export interface Approvals {
   request(id: string): Request | undefined;
   ask(request: Request): Promise<void>;
@@ -40,7 +40,7 @@ export interface Approvals {
   decide(decision: Decision): Promise<Decision>;
 }
 
-/** Opens the record in a file, or begins it. */
+/** Opens the record in a file, or creates the file. */
 export async function openApprovals(path: string): Promise<Approvals> {
   const { entries, append } = await openJournal<Entry>(path);
   const requests = new Map<string, Request>();

@@ -1,16 +1,16 @@
-/** What the bot has to know. */
+/** The settings of the bot. */
 export interface Settings {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** Two while the secret is being rotated. */
+  /** Two during a rotation. */
   webhookSecret: string[];
   port: number;
-  /** The directory in which it keeps what it knows. */
+  /** The directory of its files. */
   data: string;
 }
 
-/** Reads the settings from environment variables; README.md lists them. Throws an Error that names one that is missing. */
+/** Reads the settings from environment variables; README.md lists them. Throws an Error that names a missing one. */
 export function readSettings(variables: NodeJS.ProcessEnv): Settings {
   const needed = (name: string) => {
     const value = variables[name];

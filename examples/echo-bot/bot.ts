@@ -1,4 +1,4 @@
-/** Repeats what is said in the binders that it was added to, and tells of recordings of meets. README.md says how to start it. */
+/** Repeats messages in its binders, and reports recordings of meets. README.md explains how to start it. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,17 +9,17 @@ const { ledger, mode, ...credentials } = readSettings(process.env);
 const bot = createBot({
   ...credentials,
   ...(mode.kind === 'webhook' ? { webhookSecret: mode.webhookSecret } : {}),
-  // An event may come twice, and the bot may be killed at any time: what it has dealt with has to outlive it.
+  // An event may arrive twice, and the bot may be killed at any time: the handled events must survive that.
   ledger: await fileLedger(ledger),
 });
 
 bot.on('comment_posted', async ({ event }, { reply }) => {
-  // Two bots that answer each other would never stop.
+  // Two bots that reply to each other would never stop.
   if (event.user.is_bot) return;
   await reply(`${event.user.name} said: ${event.comment.text}`);
 });
 
-// Told once the recording plays, so whoever follows the link hears and sees it.
+// Sent when the recording is ready to play.
 bot.on('meet_recording_ready', async ({ event: { meet } }, { reply }) => {
   await reply(`The recording of “${meet.topic}” is ready: ${meet.recording_url}`);
 });

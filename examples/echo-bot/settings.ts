@@ -1,21 +1,21 @@
-/** How the bot hears of events. */
+/** How the bot receives events. */
 export type Mode =
-  /** The service posts them to the bot, which listens on `port`. */
+  /** Ringbinder posts them to the bot, which listens on `port`. */
   | { kind: 'webhook'; webhookSecret: string; port: number }
-  /** The bot asks the service for them, in one org. Nobody has to be able to reach it. */
+  /** The bot polls, for one organisation. It needs no public address. */
   | { kind: 'pull'; orgId: string };
 
-/** What the bot has to know. */
+/** The settings of the bot. */
 export interface Settings {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** A file that remembers which events were dealt with. */
+  /** A file that stores which events were handled. */
   ledger: string;
   mode: Mode;
 }
 
-/** Reads the settings from environment variables; README.md lists them. Throws an Error that names one that is missing. */
+/** Reads the settings from environment variables; README.md lists them. Throws an Error that names a missing one. */
 export function readSettings(variables: NodeJS.ProcessEnv): Settings {
   const needed = (name: string) => {
     const value = variables[name];

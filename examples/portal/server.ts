@@ -1,4 +1,4 @@
-/** A portal that signs its people in by itself, and has Chat in its page. README.md says how to start it. */
+/** A portal with its own sign-in and Chat in its page. README.md explains how to start it. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -7,7 +7,7 @@ import { tokenFor } from './token.ts';
 
 const { BASE_URL = '', CLIENT_ID = '', PORT = '3000' } = process.env;
 
-/** Who is signed in, by the value of their cookie. A real portal has a database, passwords, and an end to each of these. */
+/** The sessions by cookie. A real portal has a database, passwords, and sessions that expire. */
 const sessions = new Map<string, string>();
 
 function nameOf(request: IncomingMessage): string | undefined {
@@ -24,7 +24,7 @@ async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(text);
 }
 
-/** The binder of a page is the conversation of a customer with the adviser, so there has to be one. */
+/** The page shows the conversation of the customer with the adviser, so the adviser must exist. */
 await tokenFor('portal-adviser', 'Adviser');
 
 const server = createServer(async (request, response) => {
@@ -32,7 +32,7 @@ const server = createServer(async (request, response) => {
   const name = nameOf(request);
   try {
     if (method === 'POST' && request.headers['sec-fetch-site'] !== 'same-origin') {
-      // Nobody else's page may sign people in here, or ask for their tokens.
+      // Only our own page may sign users in, or request their tokens.
       response.writeHead(403).end();
     } else if (method === 'POST' && url === '/sign-in') {
       const given = (await formOf(request)).get('name')?.trim().slice(0, 40);

@@ -1,4 +1,4 @@
-/** Serves what `npm run build` has made, and the tokens of whoever looks at it. README.md says how to start it. */
+/** Serves the built page, and tokens for its user. README.md explains how to start it. */
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ const {
   DIST = 'dist',
 } = process.env;
 
-/** By their path, read once: a page and a script. */
+/** The page and its script by path, read once. */
 const dist = new URL(`${DIST}/`, import.meta.url);
 const page = (await readFile(new URL('index.html', dist), 'utf8'))
   .replaceAll('{{server}}', new URL(BASE_URL).origin)
@@ -24,9 +24,9 @@ const assets = await readdir(new URL('assets/', dist));
 const server = createServer(async ({ method, url = '/', headers }, response) => {
   try {
     if (method === 'POST' && url === '/token') {
-      // Nobody else's page may ask.
+      // Only our own page may call this.
       if (headers['sec-fetch-site'] !== 'same-origin') return void response.writeHead(403).end();
-      // Whoever is signed in with you: you know by your own session.
+      // A real server takes the user from its own session.
       const token = await tokenFor(UNIQUE_ID);
       response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
       response.end(JSON.stringify(token));

@@ -11,7 +11,7 @@ chat.addEventListener('error', ({ detail }) => {
 });
 
 const { access_token } = await fetchToken();
-// The client is named by the script tag.
+// The script tag names the client.
 Service.init({ mode: 'production', access_token, sdk_version: 4, invalid_token: fetchToken });
 
 document.querySelector('#examine').addEventListener('click', async () => {

@@ -1,4 +1,4 @@
-/** Serves a page that lets in what it names and nothing else, and the tokens of whoever looks at it. README.md says how to start it. */
+/** Serves a page with a strict policy, and tokens for its user. README.md explains how to start it. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,10 +18,10 @@ const page = (await readFile(new URL('page.html', import.meta.url), 'utf8'))
   .replaceAll('{{client_id}}', CLIENT_ID)
   .replaceAll('{{colleague}}', COLLEAGUE);
 
-/** Own files by their path: no script and no style stands in the page itself. */
+/** Own files by path: the page has no inline script or style. */
 const files: Readonly<Record<string, string>> = { '/page.js': 'text/javascript', '/page.css': 'text/css' };
 
-/** All that a module needs of a page is the server, in three places. */
+/** A module needs the server in three directives. */
 const policy = [
   "default-src 'none'",
   `script-src 'self' ${origin}`,
@@ -37,9 +37,9 @@ const policy = [
 const server = createServer(async ({ method, url = '/', headers }, response) => {
   try {
     if (method === 'POST' && url === '/token') {
-      // Nobody else's page may ask.
+      // Only our own page may call this.
       if (headers['sec-fetch-site'] !== 'same-origin') return void response.writeHead(403).end();
-      // Whoever is signed in with you: you know by your own session.
+      // A real server takes the user from its own session.
       const token = await tokenFor(UNIQUE_ID);
       response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
       response.end(JSON.stringify(token));

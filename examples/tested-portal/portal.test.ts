@@ -33,7 +33,7 @@ after(async () => {
   await service?.stop();
 });
 
-/** The adviser asks Cleo, the customer, who opens the page. */
+/** The adviser creates a request for Cleo, the customer, who opens the page. */
 async function ask(title: string): Promise<{ page: Page; workflow: Workflow }> {
   const [adviser, customer] = [service.as('ben'), service.as('cleo')];
   const binder = await adviser.makesBinder(title, [customer]);
@@ -48,7 +48,7 @@ async function ask(title: string): Promise<{ page: Page; workflow: Workflow }> {
 }
 
 const frame = (page: Page, id: string) => page.frameLocator(`#${id} iframe`);
-/** An approval takes a press once it has been in sight for a moment, so that nobody presses what they did not see. */
+/** An approval accepts a press only after it was visible for a moment, so that nobody presses an unseen button. */
 const approve = (page: Page) => {
   const shown = frame(page, 'approval');
   return shown.getByRole('button', { name: 'Approve' }).and(shown.locator('[data-sight="clear"]'));

@@ -1,23 +1,23 @@
-/** A page in which a customer talks to an adviser and approves what waits for them. README.md says how to start it. */
+/** A page in which a customer talks to an adviser and approves a request. README.md explains how to start it. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient, getToken, type RingbinderClient, unwrap } from '@ringbinder/client';
 
-/** What the portal knows of Ringbinder, and who its customer is: one, for the sake of brevity. */
+/** The portal's settings, and its single customer. */
 export interface PortalSettings {
   baseUrl: string;
   sdkUrl: string;
   mode: 'production' | 'sandbox';
   clientId: string;
   clientSecret: string;
-  /** The customer’s id in our own user system. */
+  /** The customer’s id in the portal's own user system. */
   customer: string;
   port?: number;
 }
 
-/** Starts the portal. Gives its address, and how to end it. */
+/** Starts the portal. Returns its address and a function that stops it. */
 export async function startPortal(settings: PortalSettings) {
   const { baseUrl, sdkUrl, mode, clientId, clientSecret, customer, port = 0 } = settings;
   const template = await readFile(new URL('page.html', import.meta.url), 'utf8');
@@ -54,7 +54,7 @@ export async function startPortal(settings: PortalSettings) {
   };
 }
 
-/** The newest binder of the customer, and a token with which they answer the step that waits for them in it. */
+/** The newest binder of the customer, and a token to answer the open step in it. */
 async function findWaiting({ api }: RingbinderClient) {
   const { id } = await unwrap(api.GET('/me'));
   const { binders } = await unwrap(api.GET('/{user_id}/binders', { params: { path: { user_id: 'me' } } }));

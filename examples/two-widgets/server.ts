@@ -1,4 +1,4 @@
-/** Serves the page with two modules, and the tokens of whoever looks at it. README.md says how to start it. */
+/** Serves the page with two modules, and tokens for its user. README.md explains how to start it. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,9 +13,9 @@ const page = (await readFile(new URL('page.html', import.meta.url), 'utf8'))
 const server = createServer(async ({ method, url, headers }, response) => {
   try {
     if (method === 'POST' && url === '/token') {
-      // Nobody else's page may ask.
+      // Only our own page may call this.
       if (headers['sec-fetch-site'] !== 'same-origin') return void response.writeHead(403).end();
-      // Whoever is signed in with you: you know by your own session.
+      // A real server takes the user from its own session.
       const token = await tokenFor(UNIQUE_ID);
       response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
       response.end(JSON.stringify(token));

@@ -1,7 +1,7 @@
 import { Chat, Timeline, useService } from '@ringbinder/react';
 import { useState } from 'react';
 
-/** The binders on the left, and the chat of one of them on the right: at first of the one with a colleague. */
+/** The list of binders, and the chat of one of them: first, the conversation with a colleague. */
 export function Desk({ colleague }: { colleague: string }) {
   const service = useService();
   const [binderId, setBinderId] = useState<string>();

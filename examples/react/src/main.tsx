@@ -7,7 +7,7 @@ const element = document.querySelector<HTMLElement>('#app');
 if (!element) throw new Error('the page has no #app');
 const { server = '', client = '', colleague = '' } = element.dataset;
 
-/** From our own server, which knows who is signed in. It is called at first, and each time a token has ended. */
+/** Our own server knows the signed-in user. Called at the start, and each time a token expires. */
 const fetchToken = async () => (await fetch('/token', { method: 'POST' })).json();
 
 createRoot(element).render(
