@@ -1,8 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { fakeMedia, launchOptions } from './packages/testkit/src/browser.ts';
 
-/** Proofs that take long, or need a network of their own or a LiveKit: `npm run test:slow`. */
-const SLOW = '**/*.slow.*spec.ts';
 /** Tests of what the headless shell lacks: blocked third-party cookies, a button that asks for devices, a policy for speech. */
 const WHOLE = [
   '**/packages/sdk/test/{approval,chat,doctor-headers,modules,sign-in,windows}.spec.ts',
@@ -33,12 +31,11 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'pages', testIgnore: [SLOW, ...WHOLE], use: { launchOptions: shell } },
+    { name: 'pages', testIgnore: WHOLE, use: { launchOptions: shell } },
     {
       name: 'pages-whole-chromium',
       testMatch: WHOLE,
       use: { launchOptions: launchOptions([...fakeMedia, '--test-third-party-cookie-phaseout']) },
     },
-    { name: 'slow', testMatch: SLOW, use: { launchOptions: shell } },
   ],
 });

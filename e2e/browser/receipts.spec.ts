@@ -37,7 +37,11 @@ test('[TIME-8] a receipt that is opened from the disk checks itself without a ne
   await expect(result).toContainText('It is their key.');
 });
 
-test('[TIME-8] an opened receipt reports every change of its file', async ({ app, file, open }) => {
+test('[TIME-8] an opened receipt reports every change of its file', { tag: '@slow' }, async ({
+  app,
+  file,
+  open,
+}) => {
   // Chromium reports what the policy of a receipt refuses, and that a file is cut.
   app.allowErrors(/./);
   const page = await app.newPage();

@@ -146,10 +146,9 @@ test.describe('with SimpleSAMLphp', () => {
       }
     });
 
-    test(`[SAML-18] SimpleSAMLphp accepts signed requests by the ${binding} binding, and refuses others`, async ({
-      app,
-      service,
-    }) => {
+    test(`[SAML-18] SimpleSAMLphp accepts signed requests by the ${binding} binding, and refuses others`, {
+      tag: binding === 'POST' ? [] : '@slow',
+    }, async ({ app, service }) => {
       // SimpleSAMLphp answers the refused request with an error.
       app.allowErrors(/status of [45]\d\d/);
       const { orgId, users } = await createAdmins(service);

@@ -128,12 +128,9 @@ test('[SDK-37] two modules in a page with a strict Content-Security-Policy chang
 });
 
 for (const policy of ['require-corp', 'credentialless'])
-  test(`[SDK-47] modules are shown in pages with Cross-Origin-Embedder-Policy ${policy}`, async ({
-    app,
-    org,
-    service,
-    openReady,
-  }) => {
+  test(`[SDK-47] modules are shown in pages with Cross-Origin-Embedder-Policy ${policy}`, {
+    tag: policy === 'require-corp' ? [] : '@slow',
+  }, async ({ app, org, service, openReady }) => {
     app.allowErrors(/403|not registered/);
     const { ada } = org;
     const binderId = await org.addBinder('Isolated', ada);

@@ -5,11 +5,9 @@ import { startPlainProxy } from './support/plain-proxy.ts';
 // The tests cause failures, which the console reports.
 test.beforeEach(({ app }) => app.allowErrors(/./));
 
-test('[SDK-38] the doctor finds headers that block: Content-Security-Policy, Permissions-Policy, COOP and COEP', async ({
-  service,
-  serve,
-  doctor,
-}) => {
+test('[SDK-38] the doctor finds headers that block: Content-Security-Policy, Permissions-Policy, COOP and COEP', {
+  tag: '@slow',
+}, async ({ service, serve, doctor }) => {
   const csp = (policy: string) => ({ 'content-security-policy': policy });
   const { origin } = service;
   const scripts = `script-src 'nonce-n' ${origin}`;

@@ -91,10 +91,9 @@ async function pressed(page: Page, key: string): Promise<void> {
     .toBeTruthy();
 }
 
-test('[SDK-53] the Tab key moves through a module and out of it in both directions', async ({
-  app,
-  openReady,
-}) => {
+test('[SDK-53] the Tab key moves through a module and out of it in both directions', {
+  tag: '@slow',
+}, async ({ app, openReady }) => {
   const { binder_id } = await fillBinder(app, 'By key');
   const page = await openReady({}, { body: BODY, head: HEAD });
   for (const call of ['chat', 'timeline', 'draw', 'clip'] as const) {

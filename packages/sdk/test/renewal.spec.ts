@@ -135,11 +135,9 @@ const misbehaving = (chat: Tokens['chat']): Misbehaving[] => [
   ['the same token', '() => "ended"', /the same access token/, 1],
 ];
 
-test('[SDK-64] [SDK-63] an invalid_token callback without a valid token ends in an error for the page, the console and the reader, without a loop', async ({
-  org,
-  service,
-  tokens,
-}) => {
+test('[SDK-64] [SDK-63] an invalid_token callback without a valid token ends in an error for the page, the console and the reader, without a loop', {
+  tag: '@slow',
+}, async ({ org, service, tokens }) => {
   // The pages share a context, and so the cache.
   const first = await tokens.newPage();
   await Promise.all(

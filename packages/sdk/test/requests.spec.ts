@@ -147,7 +147,10 @@ test('[SDK-45] Timeline shows the binders of a category or of tags, and reports 
   assert.equal(await frameIn(page, 'three').getByRole('menu').count(), 0);
 });
 
-test('[SDK-46] Clip without a binder asks where to save the recording', async ({ org, openReady }) => {
+test('[SDK-46] Clip without a binder asks where to save the recording', { tag: '@slow' }, async ({
+  org,
+  openReady,
+}) => {
   const { carla } = org;
   const page = await openReady({ access_token: carla.token });
   await showModule(page, 'note', 'one', { video: 'true' });

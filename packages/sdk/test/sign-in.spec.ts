@@ -161,11 +161,9 @@ test('[SDK-49] [SDK-50] a module for a window opens in the window of the provide
   await closing;
 });
 
-test('[SDK-50] without a click a button asks to sign in; failures are reported and can be retried', async ({
-  app,
-  org,
-  signIn,
-}) => {
+test('[SDK-50] without a click a button asks to sign in; failures are reported and can be retried', {
+  tag: '@slow',
+}, async ({ app, org, signIn }) => {
   app.allowErrors(/./);
   await signIn.trust(true);
   const page = await signIn.openPage({ org_id: org.partner.orgId }, `0; ${TIMELINE}`);

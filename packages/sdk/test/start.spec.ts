@@ -102,12 +102,9 @@ const failing: { name: string; start: StartOptions; code: unknown; message: RegE
 // The tests cause failures, which the console reports.
 test.beforeEach(({ app }) => app.allowErrors(/./));
 
-test('[SDK-63] a module that cannot be shown is reported within ten seconds to the page, in the console and to the reader', async ({
-  service,
-  startHost,
-  serve,
-  openStarting,
-}) => {
+test('[SDK-63] a module that cannot be shown is reported within ten seconds to the page, in the console and to the reader', {
+  tag: '@slow',
+}, async ({ service, startHost, serve, openStarting }) => {
   const nothing = await startHost('127.0.0.1');
   const proxy = await startPlainProxy(serve, service.origin);
   const all = [
@@ -146,9 +143,9 @@ const UNKNOWN = [
   ...['undefined', '[object Object]', `B${'x'.repeat(21)}!`].map((id) => ['chat', id] as const),
 ];
 
-test('[SDK-63] every module reports that its binder does not exist, whatever the id', async ({
-  openStarting,
-}) => {
+test('[SDK-63] every module reports that its binder does not exist, whatever the id', {
+  tag: '@slow',
+}, async ({ openStarting }) => {
   const { page, errors } = await openStarting({});
   for (const [call, id] of UNKNOWN) {
     errors.length = 0;

@@ -37,12 +37,9 @@ const messagesOf = async (page: Page, name: string) =>
   (await toldOf(page, name)).map(({ message }) => message);
 
 for (const policy of ['unsafe-none', 'same-origin-allow-popups', 'same-origin'] as const) {
-  test(`[SDK-26] a page with COOP ${policy} opens Chat in a window, gets its events and closes it`, async ({
-    app,
-    org,
-    service,
-    host,
-  }) => {
+  test(`[SDK-26] a page with COOP ${policy} opens Chat in a window, gets its events and closes it`, {
+    tag: policy === 'same-origin' ? [] : '@slow',
+  }, async ({ app, org, service, host }) => {
     const { ada, ben } = org;
     const binderId = await org.addBinder(`Window ${policy}`, ada, [ben]);
     const page = await openCaller({ app, host }, binderId, { 'cross-origin-opener-policy': policy });

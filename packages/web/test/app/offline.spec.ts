@@ -131,11 +131,9 @@ test('[APP-11] [CLIENT-22] without a network the app announces it at once, hides
   await expect(line).toHaveText('');
 });
 
-test('[APP-11] [CLIENT-22] a network that drops everything without an error is announced during the next message, which arrives once', async ({
-  app,
-  org,
-  service,
-}) => {
+test('[APP-11] [CLIENT-22] a network that drops everything without an error is announced during the next message, which arrives once', {
+  tag: '@slow',
+}, async ({ app, org, service }) => {
   const { ada, ben } = org;
   const id = await org.addBinder('Silence', ada, [ben]);
   const page = await app.open(ada, { path: '/account', loadsAhead: true });

@@ -1,11 +1,9 @@
 import { expect, test } from '@ringbinder/testkit/playwright/index.ts';
 import { expectNothingLeft, fillStorage, storedIn } from '../support/stored-data.ts';
 
-test('[CLIENT-19] signing out on the account page ends a recording in another tab and removes what the browser stored for the person, and for nobody else', async ({
-  app,
-  org,
-  service,
-}) => {
+test('[CLIENT-19] signing out on the account page ends a recording in another tab and removes what the browser stored for the person, and for nobody else', {
+  tag: '@slow',
+}, async ({ app, org, service }) => {
   // The session of the other tab is gone.
   app.allowErrors(/status of 401/);
   const { ada } = org;

@@ -93,9 +93,9 @@ test('[CHAT-9] an upload shows its progress and can be cancelled; a refused one 
   await expect(messages(page)).toHaveCount(1);
 });
 
-test('[CHAT-10] a voice message is recorded with a level meter, discarded or sent, and played', async ({
-  app,
-}) => {
+test('[CHAT-10] a voice message is recorded with a level meter, discarded or sent, and played', {
+  tag: '@slow',
+}, async ({ app }) => {
   const { page } = await openOwnChat(app, 'Voice');
   await page.evaluate(`navigator.mediaDevices.getUserMedia = async () => {
     const context = new AudioContext();

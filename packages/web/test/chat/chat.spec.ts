@@ -138,11 +138,9 @@ test('[CHAT-16] what is refused stays with its reason, and is sent again, edited
   await ada.unrouteAll();
 });
 
-test('[CHAT-16] two who write at once, one of them without a connection now and then, see the same in the end', async ({
-  app,
-  org,
-  service,
-}) => {
+test('[CHAT-16] two who write at once, one of them without a connection now and then, see the same in the end', {
+  tag: '@slow',
+}, async ({ app, org, service }) => {
   app.allowErrors(/ERR_INTERNET_DISCONNECTED/);
   const { ada, ben, binderId } = await openChat(app, 'At once');
   const shown = async (page: Page) =>

@@ -26,7 +26,10 @@ test('[WEB-1] every page of the console is accessible and fits a phone', async (
   }
 });
 
-test('every component of the gallery is accessible and fits a phone', async ({ app, service }) => {
+test('every component of the gallery is accessible and fits a phone', { tag: '@slow' }, async ({
+  app,
+  service,
+}) => {
   const page = await app.newPage();
   await openGallery(page, service.origin);
   await page.getByRole('heading', { name: 'Gallery' }).waitFor();

@@ -103,10 +103,9 @@ test('[DELIV-10] an admin sees each event with its message and its tries, and re
   });
 });
 
-test('[DELIV-10] an admin replays a range of events, and all events from a sequence on', async ({
-  app,
-  deliveries,
-}) => {
+test('[DELIV-10] an admin replays a range of events, and all events from a sequence on', {
+  tag: '@slow',
+}, async ({ app, deliveries }) => {
   app.allowErrors(/status of 400/);
   const page = await openDeliveries(app);
   const replay = page.getByRole('button', { name: 'Replay events' });
@@ -132,7 +131,11 @@ test('[DELIV-10] an admin replays a range of events, and all events from a seque
   await expect.poll(deliveries.taken).toEqual([4, 5]);
 });
 
-test('[DELIV-10] an admin replays the events that were given up', async ({ app, deliveries, service }) => {
+test('[DELIV-10] an admin replays the events that were given up', { tag: '@slow' }, async ({
+  app,
+  deliveries,
+  service,
+}) => {
   await service.env.db.query(
     `UPDATE bot_events SET state = 'dead' WHERE user_id = $1 AND sequence IN (3, 5)`,
     [deliveries.bot.userId],

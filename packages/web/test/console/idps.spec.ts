@@ -95,11 +95,9 @@ test('[ORG-7] an admin adds a provider by its metadata, changes it, renews it an
   });
 });
 
-test('[ORG-7] an admin of the partner adds a provider for all organisations by hand', async ({
-  app,
-  org,
-  service,
-}) => {
+test('[ORG-7] an admin of the partner adds a provider for all organisations by hand', {
+  tag: '@slow',
+}, async ({ app, org, service }) => {
   app.allowErrors(/status of 400/);
   const page = await openConsole(app, '/idps', { viewport: { width: 390, height: 844 } });
   await page.getByRole('tab', { name: 'All organisations' }).click();
@@ -125,7 +123,11 @@ test('[ORG-7] an admin of the partner adds a provider for all organisations by h
   await page.getByRole('article', { name: IDP }).waitFor();
 });
 
-test('the console marks certificates that expire soon or have expired', async ({ app, org, service }) => {
+test('the console marks certificates that expire soon or have expired', { tag: '@slow' }, async ({
+  app,
+  org,
+  service,
+}) => {
   const created = await service.call('POST', `/orgs/${org.partner.orgId}/idps`, {
     token: org.ada.token,
     json: { idp_id: IDP, certificates: [makeCertificate()] },

@@ -237,11 +237,9 @@ async function readAuditAndUsage(page: Page, user: KeyboardUser): Promise<void> 
   await user.expectAt('Messages: the figures');
 }
 
-test('[ORG-26] [WEB-2] a keyboard is enough to sign in and manage people, clients and sessions, and the focus is never lost', async ({
-  app,
-  org,
-  service,
-}) => {
+test('[ORG-26] [WEB-2] a keyboard is enough to sign in and manage people, clients and sessions, and the focus is never lost', {
+  tag: '@slow',
+}, async ({ app, org, service }) => {
   await fillConsole(service, org);
   const page = await app.newPage();
   const user = useKeyboard(page);

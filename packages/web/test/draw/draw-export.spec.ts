@@ -71,11 +71,9 @@ test('[DRAW-12] the PDF of a whiteboard equals the screen, for every tool', asyn
 });
 
 for (const rotate of [0, 90])
-  test(`[DRAW-12] the PDF of a page of a PDF that is turned by ${rotate} degrees equals the screen, with a highlight over its words`, async ({
-    app,
-    org,
-    service,
-  }) => {
+  test(`[DRAW-12] the PDF of a page of a PDF that is turned by ${rotate} degrees equals the screen, with a highlight over its words`, {
+    tag: rotate === 90 ? [] : '@slow',
+  }, async ({ app, org, service }) => {
     const { ada } = org;
     const id = await org.addBinder('Export of a PDF', ada);
     const [width, height] = rotate ? [500, 700] : [700, 500];

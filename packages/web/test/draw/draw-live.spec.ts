@@ -112,9 +112,9 @@ test('[DRAW-8] others see a stroke and the name of its author within 100 ms, and
   });
 });
 
-test('[DRAW-8] others see moving, resizing, writing and marking while it happens, and nothing stays of what is cancelled', async ({
-  app,
-}) => {
+test('[DRAW-8] others see moving, resizing, writing and marking while it happens, and nothing stays of what is cancelled', {
+  tag: '@slow',
+}, async ({ app }) => {
   const { mine, theirs, stored } = await openBoard(app, 'Held');
   const { page } = mine;
   const seesWords = (where: string, words: string) =>

@@ -115,11 +115,9 @@ const LONG =
     2,
   );
 
-test('[STAGE-10] captions cover no button of the stage or the meet, and move no picture', async ({
-  app,
-  org,
-  service,
-}) => {
+test('[STAGE-10] captions cover no button of the stage or the meet, and move no picture', {
+  tag: '@slow',
+}, async ({ app, org, service }) => {
   const { ada, ben } = org;
   const binderId = await org.addBinder('Harbour', ada, [ben]);
   await makeBoard(service, binderId, ada);

@@ -15,10 +15,9 @@ const scenes = [
 ];
 
 for (const scene of scenes)
-  test(`[MEETVIEW-2] the view ${scene} is accessible at both widths and in both schemes`, async ({
-    app,
-    service,
-  }) => {
+  test(`[MEETVIEW-2] the view ${scene} is accessible at both widths and in both schemes`, {
+    tag: scene === scenes[0] ? [] : '@slow',
+  }, async ({ app, service }) => {
     const page = await app.newPage();
     await page.addInitScript(SMALL_MEDIA);
     await openGallery(page, service.origin, `?meet=${scene}`);

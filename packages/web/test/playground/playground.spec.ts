@@ -7,11 +7,9 @@ import { transformWithOxc } from 'vite';
 const setOrigins = ({ env }: TestService, { client }: TestOrg, origins: string[]) =>
   env.db.query('UPDATE clients SET origins = $2 WHERE id = $1', [client.id, origins]);
 
-test('[SDK-43] the playground shows each module beside its code, its events and the doctor', async ({
-  app,
-  org,
-  service,
-}) => {
+test('[SDK-43] the playground shows each module beside its code, its events and the doctor', {
+  tag: '@slow',
+}, async ({ app, org, service }) => {
   const { ada, ben } = org;
   await setOrigins(service, org, [service.origin]);
   const binderId = await org.addBinder('Loan 4711', ada, [ben]);

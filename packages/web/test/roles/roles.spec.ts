@@ -141,10 +141,9 @@ const OF_PAGES = [
   ...['Resolve what Ben Okafor wrote', 'To the chat', 'Write a comment'],
 ];
 
-test('owner, editor and viewer have the controls of their rights in the viewer, on a whiteboard and in the list of meets', async ({
-  app,
-  org,
-}) => {
+test('owner, editor and viewer have the controls of their rights in the viewer, on a whiteboard and in the list of meets', {
+  tag: '@slow',
+}, async ({ app, org }) => {
   const id = await addRoles(app);
   const comment = { text: 'Is it signed?', is_position_comment: true, x: 10, y: 10 };
   const addPage = async (json: object): Promise<string> => {

@@ -1,4 +1,4 @@
-// Runs in a page of a test: LiveKit's own client, whose server is a peer connection of the same page. See livekit.slow.media.spec.ts.
+// Runs in a page of a test: LiveKit's own client, whose server is a peer connection of the same page. See livekit.media.spec.ts.
 import {
   JoinResponse,
   ParticipantInfo,

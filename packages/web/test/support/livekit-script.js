@@ -1,4 +1,4 @@
-// Runs in a page of a test: see livekit.slow.media.spec.ts. Tracks are real, the room is not.
+// Runs in a page of a test: see livekit.media.spec.ts. Tracks are real, the room is not.
 import { createLivekitMedia } from './client.js';
 
 const numbers = { camera: 1, microphone: 2, screen_share: 3, screen_share_audio: 4 };

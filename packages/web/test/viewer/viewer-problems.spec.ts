@@ -23,11 +23,9 @@ test('[PAGE-48] a page with a picture that cannot be decoded says so and offers 
   await inspectEverywhere(page, 'viewer-problems');
 });
 
-test('[PAGE-48] a page that the server does not draw in time says so and offers its file', async ({
-  app,
-  org,
-  service,
-}) => {
+test('[PAGE-48] a page that the server does not draw in time says so and offers its file', {
+  tag: '@slow',
+}, async ({ app, org, service }) => {
   app.allowErrors(/status of 503/);
   // The server caches pictures by their content: no other test has this file.
   const pdf = new Uint8Array(makePdf({ text: 'A slow plan' }));

@@ -2,11 +2,9 @@ import { expect, test } from '@ringbinder/testkit/playwright/index.ts';
 import { useKeyboard } from '../support/keyboard.ts';
 import { addWorkedBinder } from '../support/work-binder.ts';
 
-test('[WORK-16] the keyboard alone creates, comments, stops and answers transactions, and adds, moves and completes to-dos', async ({
-  app,
-  org,
-  service,
-}) => {
+test('[WORK-16] the keyboard alone creates, comments, stops and answers transactions, and adds, moves and completes to-dos', {
+  tag: '@slow',
+}, async ({ app, org, service }) => {
   const id = await addWorkedBinder(service, org, ['transactions', 'todos']);
   const page = await app.open(org.ada, { path: `/b/${id}/transactions` });
   const keyboard = useKeyboard(page);

@@ -30,11 +30,9 @@ test('[WORK-14] transactions and to-dos are accessible at both widths and in bot
   await inspectEverywhere(page, 'to-dos');
 });
 
-test('[WORK-14] members and pages are accessible at both widths and in both colour schemes', async ({
-  app,
-  org,
-  service,
-}) => {
+test('[WORK-14] members and pages are accessible at both widths and in both colour schemes', {
+  tag: '@slow',
+}, async ({ app, org, service }) => {
   const id = await addWorkedBinder(service, org, ['pages', 'invitations']);
   await org.addUser('Elif Yılmaz');
   const page = await app.open(org.ada, { path: `/b/${id}/members` });

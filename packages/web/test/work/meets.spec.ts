@@ -76,9 +76,9 @@ test('[WORK-20] a meet is scheduled, changed and cancelled, and the other person
   });
 });
 
-test('[WORK-20] Timeline shows a running meet, its section and the chat lead into it, and its leader manages guest links and ends it', async ({
-  app,
-}) => {
+test('[WORK-20] Timeline shows a running meet, its section and the chat lead into it, and its leader manages guest links and ends it', {
+  tag: '@slow',
+}, async ({ app }) => {
   const { binderId: id, ada, ben } = await app.openBoth('Running', { part: '/meets' });
   const join = ben.getByRole('link', { name: 'Join Quick question' });
   const inChat = ben.locator('.chat-content').getByRole('link', { name: 'Join Quick question' });

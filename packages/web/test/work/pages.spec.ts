@@ -142,10 +142,9 @@ test('[WORK-12] an upload can be cancelled; a refused one shows why and can be s
   assert.deepEqual(await pagesOf(app, id, app.org.ben), []);
 });
 
-test('[WORK-13] pages are moved, renamed, copied, deleted and restored, and arrow keys lead from one to the next', async ({
-  app,
-  org,
-}) => {
+test('[WORK-13] pages are moved, renamed, copied, deleted and restored, and arrow keys lead from one to the next', {
+  tag: '@slow',
+}, async ({ app, org }) => {
   const { ada: page, ben } = await openPagesForBoth(app, 'Changes', ['One.txt', 'Two.txt', 'Three.txt']);
   const act = async (name: string, action: string) => {
     await button(page, `Actions on ${name}`).click();
@@ -273,11 +272,9 @@ test('[WORK-17] pages are selected by click, Shift, Ctrl and keyboard, and moved
   });
 });
 
-test('[WORK-17] selected pages move to another binder, and are deleted and restored together, also while somebody else deletes one', async ({
-  app,
-  org,
-  service,
-}) => {
+test('[WORK-17] selected pages move to another binder, and are deleted and restored together, also while somebody else deletes one', {
+  tag: '@slow',
+}, async ({ app, org, service }) => {
   const all = ['A.txt', 'B.txt', 'C.txt', 'D.txt', 'E.txt'];
   const { binderId: id, ada: page, ben } = await openPagesForBoth(app, 'Deleted', all);
   const { box, hasSelected } = cardsOf(page);

@@ -1,11 +1,9 @@
 import { expect, inspectEverywhere, test } from '@ringbinder/testkit/playwright/index.ts';
 import { joinByPath, meetButton, startMeet } from '../support/meet-people.ts';
 
-test('[WORK-21] the progress of a recording is shown at the end of the meet, in its row and among the pages', async ({
-  app,
-  org,
-  service,
-}) => {
+test('[WORK-21] the progress of a recording is shown at the end of the meet, in its row and among the pages', {
+  tag: '@slow',
+}, async ({ app, org, service }) => {
   const { ada, ben } = org;
   const id = await org.addBinder('Pier', ada, [ben]);
   const { path } = await startMeet(app, id);

@@ -4,10 +4,9 @@ import { expect, test } from '@ringbinder/testkit/playwright/index.ts';
 /** The largest size of the compressed styles, in bytes. */
 const STYLES_BUDGET = 24_000;
 
-test('[APP-9] the app loads menus and the list of shortcuts after Timeline, and its styles stay within their budget', async ({
-  app,
-  org,
-}) => {
+test('[APP-9] the app loads menus and the list of shortcuts after Timeline, and its styles stay within their budget', {
+  tag: '@slow',
+}, async ({ app, org }) => {
   await org.addBinder('Small', org.ada);
   const page = await app.open(org.ada, { loadsAhead: true });
   await page.getByRole('link', { name: 'Small' }).waitFor();
@@ -21,11 +20,9 @@ test('[APP-9] the app loads menus and the list of shortcuts after Timeline, and 
 
 const MANY = 10_000;
 
-test('[APP-9] a Timeline of ten thousand binders has only the visible lines in the page', async ({
-  app,
-  org,
-  service,
-}) => {
+test('[APP-9] a Timeline of ten thousand binders has only the visible lines in the page', {
+  tag: '@slow',
+}, async ({ app, org, service }) => {
   const { ben } = org;
   await service.env.db.query(
     `WITH made AS (

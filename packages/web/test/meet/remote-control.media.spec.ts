@@ -28,10 +28,9 @@ const CAPTURED_SURFACE = `(() => {
   };
 })()`;
 
-test('[STAGE-7] [SDK-5] [VER-4] with consent a viewer points at, draws on, scrolls and zooms a shared screen, until the presenter stops it', async ({
-  app,
-  org,
-}) => {
+test('[STAGE-7] [SDK-5] [VER-4] with consent a viewer points at, draws on, scrolls and zooms a shared screen, until the presenter stops it', {
+  tag: '@slow',
+}, async ({ app, org }) => {
   const binderId = await org.addBinder('Plan', org.ada, [org.ben]);
   const { path } = await startMeet(app, binderId);
   const [one, two] = await Promise.all([

@@ -47,9 +47,9 @@ async function openPage(app: App, files: Record<string, string>, script: string)
   return page;
 }
 
-test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before it sends, and sends again after a host’s stop or a lost connection', async ({
-  app,
-}) => {
+test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before it sends, and sends again after a host’s stop or a lost connection', {
+  tag: '@slow',
+}, async ({ app }) => {
   const files: Record<string, string> = {
     ...(await bundleOf('packages/client/src/meet/livekit/livekit-media.ts')),
     'livekit-script.js': await readFile(new URL('../support/livekit-script.js', import.meta.url), 'utf8'),
@@ -140,9 +140,9 @@ interface Loopback {
   close(): void;
 }
 
-test('[MEET-10] LiveKit’s own client sends a camera and a microphone and receives a picture, from a server that is a peer of the same page', async ({
-  app,
-}) => {
+test('[MEET-10] LiveKit’s own client sends a camera and a microphone and receives a picture, from a server that is a peer of the same page', {
+  tag: '@slow',
+}, async ({ app }) => {
   const files = await bundleOf('packages/web/test/support/livekit-loopback.js');
   const page = await openPage(app, files, 'client.js');
   const run = <T>(work: (loopback: Loopback) => T | Promise<T>): Promise<T> =>

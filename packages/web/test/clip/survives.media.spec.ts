@@ -33,70 +33,69 @@ async function signIn(page: Page, email: string, address: string): Promise<void>
   await page.locator('.app').waitFor();
 }
 
-test('[CLIP-4] after the browser was killed the next visit offers the recording without its last two seconds at most, and it plays and seeks', async ({
-  org,
-  service,
-}, testInfo) => {
-  const { ada } = org;
-  const binderId = await org.addBinder('Killed browser', ada);
-  const address = `${service.origin}/b/${binderId}/pages`;
-  const profile = testInfo.outputPath('profile');
-  const killed = await startBrowserProcess(profile, fakeMedia);
-  let recorded = 0;
-  try {
-    const page = await killed.newPage();
-    // An encoder that has too few cores for a large picture is seconds behind, and what it holds is lost with its browser.
-    await page.addInitScript(SMALL_MEDIA);
-    await signIn(page, ada.email, address);
-    await openClip(page);
-    await dialogOf(page)
-      .getByRole('radio', { name: /^Camera/ })
-      .check();
-    await beginRecording(page);
-    await untilRecorded(page, 6);
-    recorded = await recordedSeconds(page);
-  } finally {
-    await killed.kill();
-  }
+test(
+  '[CLIP-4] after the browser was killed the next visit offers the recording without its last two seconds at most, and it plays and seeks',
+  { tag: '@slow' },
+  async ({ org, service }, testInfo) => {
+    const { ada } = org;
+    const binderId = await org.addBinder('Killed browser', ada);
+    const address = `${service.origin}/b/${binderId}/pages`;
+    const profile = testInfo.outputPath('profile');
+    const killed = await startBrowserProcess(profile, fakeMedia);
+    let recorded = 0;
+    try {
+      const page = await killed.newPage();
+      // An encoder that has too few cores for a large picture is seconds behind, and what it holds is lost with its browser.
+      await page.addInitScript(SMALL_MEDIA);
+      await signIn(page, ada.email, address);
+      await openClip(page);
+      await dialogOf(page)
+        .getByRole('radio', { name: /^Camera/ })
+        .check();
+      await beginRecording(page);
+      await untilRecorded(page, 6);
+      recorded = await recordedSeconds(page);
+    } finally {
+      await killed.kill();
+    }
 
-  const again = await startBrowserProcess(profile, fakeMedia);
-  try {
-    const page = await again.newPage();
-    // The browser may have died before its cookie was on the disk.
-    await page.goto(address);
-    await page.locator('.app, #email').waitFor();
-    if ((await page.locator('#email').count()) > 0) await signIn(page, ada.email, address);
-    const dialog = await openClip(page);
-    const left = dialog.getByRole('region', { name: 'Not saved yet' });
-    const review = left.getByRole('button', { name: 'Look at it' });
-    await review.waitFor();
-    await inspectEverywhere(page, 'clip left');
-    // Only Clip shows the unfinished upload.
-    const { body } = await service.call('GET', `/${binderId}/uploads`, { token: ada.token });
-    assert.equal(body.data.uploads.length, 1);
-    assert.equal(await page.locator('.page-upload').count(), 0);
-    await review.click();
-    await dialog.getByRole('button', { name: 'Save' }).waitFor();
-    await saveRecording(page);
-    const made = await lastPage(service, binderId, ada);
-    testInfo.annotations.push({ type: 'kept', description: `${made.duration} ms of ${recorded} s` });
-    assert.ok(made.duration >= recorded * 1_000 - 2_000, `${made.duration} ms of ${recorded} s`);
-    await playsAndSeeks(page, made);
-    await agreesWithFfprobe(service, made);
-    await dialog.getByRole('button', { name: 'Record another one' }).click();
-    await dialog.getByRole('button', { name: 'Start recording' }).waitFor();
-    await left.waitFor({ state: 'detached' });
-  } finally {
-    await again.kill();
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
-  }
-});
+    const again = await startBrowserProcess(profile, fakeMedia);
+    try {
+      const page = await again.newPage();
+      // The browser may have died before its cookie was on the disk.
+      await page.goto(address);
+      await page.locator('.app, #email').waitFor();
+      if ((await page.locator('#email').count()) > 0) await signIn(page, ada.email, address);
+      const dialog = await openClip(page);
+      const left = dialog.getByRole('region', { name: 'Not saved yet' });
+      const review = left.getByRole('button', { name: 'Look at it' });
+      await review.waitFor();
+      await inspectEverywhere(page, 'clip left');
+      // Only Clip shows the unfinished upload.
+      const { body } = await service.call('GET', `/${binderId}/uploads`, { token: ada.token });
+      assert.equal(body.data.uploads.length, 1);
+      assert.equal(await page.locator('.page-upload').count(), 0);
+      await review.click();
+      await dialog.getByRole('button', { name: 'Save' }).waitFor();
+      await saveRecording(page);
+      const made = await lastPage(service, binderId, ada);
+      testInfo.annotations.push({ type: 'kept', description: `${made.duration} ms of ${recorded} s` });
+      assert.ok(made.duration >= recorded * 1_000 - 2_000, `${made.duration} ms of ${recorded} s`);
+      await playsAndSeeks(page, made);
+      await agreesWithFfprobe(service, made);
+      await dialog.getByRole('button', { name: 'Record another one' }).click();
+      await dialog.getByRole('button', { name: 'Start recording' }).waitFor();
+      await left.waitFor({ state: 'detached' });
+    } finally {
+      await again.kill();
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    }
+  },
+);
 
-test('[CLIP-1] [CLIP-2] [CLIP-5] the camera is recorded without a connection and sent when there is one; a pause leaves nothing in it', async ({
-  app,
-  org,
-  service,
-}) => {
+test('[CLIP-1] [CLIP-2] [CLIP-5] the camera is recorded without a connection and sent when there is one; a pause leaves nothing in it', {
+  tag: '@slow',
+}, async ({ app, org, service }) => {
   app.allowErrors(/ERR_INTERNET_DISCONNECTED/);
   const { ada } = org;
   const binderId = await org.addBinder('Lost connection', ada);
@@ -137,11 +136,9 @@ test('[CLIP-1] [CLIP-2] [CLIP-5] the camera is recorded without a connection and
   await playsAndSeeks(page, made);
 });
 
-test('[CLIP-2] the limit is shown before, a recording stops at it and says so, and nothing stays of one that is thrown away', async ({
-  browser,
-  org,
-  service,
-}) => {
+test('[CLIP-2] the limit is shown before, a recording stops at it and says so, and nothing stays of one that is thrown away', {
+  tag: '@slow',
+}, async ({ browser, org, service }) => {
   const config = { dataDir: service.directory, maxUploadBytes: 2_300_000 };
   const beside = await startService({ beside: service, config });
   const app = createApp(browser, beside, org);

@@ -17,9 +17,9 @@ const address = Object.values(networkInterfaces())
   .find((each) => each && !each.internal && each.family === 'IPv4')?.address;
 const pathOf = (page: MeetPage) => page.run(async (window) => (await window.meet.stats()).path);
 
-test('[MEET-12] a participant without a direct way comes through a relay, with credentials of the service', async ({
-  browser,
-}) => {
+test('[MEET-12] a participant without a direct way comes through a relay, with credentials of the service', {
+  tag: '@slow',
+}, async ({ browser }) => {
   const missing = whyNoRelay ?? (address ? undefined : 'this machine has only the loopback address');
   test.skip(missing !== undefined && process.env.CI !== 'true', missing);
   const secret = randomBytes(16).toString('hex');
@@ -45,10 +45,9 @@ test('[MEET-12] a participant without a direct way comes through a relay, with c
   }
 });
 
-test('[MEET-28] a participant whose network allows only TCP to port 443 sees and is seen, by TURN over TCP and over TLS', async ({
-  browser,
-  playwright,
-}) => {
+test('[MEET-28] a participant whose network allows only TCP to port 443 sees and is seen, by TURN over TCP and over TLS', {
+  tag: '@slow',
+}, async ({ browser, playwright }) => {
   const missing = whyNoRelay ?? whyNoNetwork();
   test.skip(missing !== undefined, missing);
   const secret = randomBytes(16).toString('hex');

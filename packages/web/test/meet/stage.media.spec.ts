@@ -39,11 +39,9 @@ const middleOf = (page: Page) =>
     };
   })()`);
 
-test('[STAGE-5] [STAGE-6] members draw together on a whiteboard on the stage, while a viewer and a guest see the presenter’s view', async ({
-  app,
-  org,
-  service,
-}) => {
+test('[STAGE-5] [STAGE-6] members draw together on a whiteboard on the stage, while a viewer and a guest see the presenter’s view', {
+  tag: '@slow',
+}, async ({ app, org, service }) => {
   test.slow();
   const { ada, ben, carla } = org;
   const binderId = await org.addBinder('Loan 4711', ada, [ben, carla]);
@@ -147,11 +145,9 @@ const LATE_BINDER = `(() => {
   });
 })();`;
 
-test('[STAGE-6] a page whose binder arrives after the meet looks elsewhere, and follows again', async ({
-  app,
-  org,
-  service,
-}) => {
+test('[STAGE-6] a page whose binder arrives after the meet looks elsewhere, and follows again', {
+  tag: '@slow',
+}, async ({ app, org, service }) => {
   const { ada, ben } = org;
   const binderId = await org.addBinder('Loan 4712', ada, [ben]);
   await makeBoard(service, binderId, ada);

@@ -42,11 +42,9 @@ function changed(bytes: Buffer, at: number): Buffer {
   return copy;
 }
 
-test('[TIME-9] [TIME-10] a binder is exported and deleted in the app, and imported in the console', async ({
-  app,
-  org,
-  service,
-}) => {
+test('[TIME-9] [TIME-10] a binder is exported and deleted in the app, and imported in the console', {
+  tag: '@slow',
+}, async ({ app, org, service }) => {
   // The browser reports refused imports.
   app.allowErrors(/status of (400|409)/);
   const { ada, ben } = org;
@@ -112,10 +110,9 @@ test('[TIME-9] [TIME-10] a binder is exported and deleted in the app, and import
   });
 });
 
-test('[TIME-9] a failed export says why and can be retried and cancelled, and only the owner can export', async ({
-  app,
-  org,
-}) => {
+test('[TIME-9] a failed export says why and can be retried and cancelled, and only the owner can export', {
+  tag: '@slow',
+}, async ({ app, org }) => {
   app.allowErrors(/status of 503|ERR_FAILED/);
   const { ada, ben } = org;
   const id = await org.addBinder('Plan', ada, [ben]);
@@ -148,7 +145,7 @@ test('[TIME-9] a failed export says why and can be retried and cancelled, and on
   assert.equal(await other.getByRole('menuitem', { name: 'Export' }).count(), 0);
 });
 
-test('[GDPR-4] the menu of your account downloads your own data', async ({ app, org }) => {
+test('[GDPR-4] the menu of your account downloads your own data', { tag: '@slow' }, async ({ app, org }) => {
   const { ada, ben } = org;
   const id = await org.addBinder('Mine', ada, [ben]);
   await org.post(id, ben, 'Written by Ben.');
@@ -165,11 +162,9 @@ test('[GDPR-4] the menu of your account downloads your own data', async ({ app, 
   await page.getByText('my-data.tar was downloaded.').waitFor();
 });
 
-test('[GDPR-5] the console erases a disabled person in two steps, and the app no longer shows their name', async ({
-  app,
-  org,
-  service,
-}) => {
+test('[GDPR-5] the console erases a disabled person in two steps, and the app no longer shows their name', {
+  tag: '@slow',
+}, async ({ app, org, service }) => {
   const { ada } = org;
   const lou = await org.addUser('Lou Berger');
   const id = await org.addBinder('With Lou', ada, [lou]);

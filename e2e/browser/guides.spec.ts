@@ -9,10 +9,9 @@ for (const [screen, guides] of [
   ['phone, light', GUIDES],
   ['desktop, dark', GUIDES.filter(({ name }) => CHECKED_FOR_CONTRAST.includes(name))],
 ] as const) {
-  test(`[OPS-15] the guides are accessible, fit the screen, and load from this server alone: ${screen}`, async ({
-    app,
-    service,
-  }) => {
+  test(`[OPS-15] the guides are accessible, fit the screen, and load from this server alone: ${screen}`, {
+    tag: '@slow',
+  }, async ({ app, service }) => {
     const page = await app.newPage(SCREENS[screen]);
     for (const guide of guides) {
       await page.goto(service.origin + pathOfGuide(guide));
@@ -23,10 +22,9 @@ for (const [screen, guides] of [
   });
 }
 
-test('[OPS-15] on a phone the list leads from guide to guide, and Copy leaves out the answers', async ({
-  app,
-  service,
-}) => {
+test('[OPS-15] on a phone the list leads from guide to guide, and Copy leaves out the answers', {
+  tag: '@slow',
+}, async ({ app, service }) => {
   const page = await app.newPage(SCREENS['phone, light']);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${service.origin}/docs/guides`);

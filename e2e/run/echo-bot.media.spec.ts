@@ -16,9 +16,9 @@ test.afterAll(async () => {
   await removeDirectories();
 });
 
-test('[MEET-11] the echo bot posts the link to the recording of a meet between two browsers', async ({
-  browser,
-}) => {
+test('[MEET-11] the echo bot posts the link to the recording of a meet between two browsers', {
+  tag: '@slow',
+}, async ({ browser }) => {
   const server = await startRingbinder(await usedDirectory(), { CALLS_PER_MINUTE: '1000000' });
   const fixture = await openBotFixture(server);
   const app = await fixture.configure('Echo of meets');

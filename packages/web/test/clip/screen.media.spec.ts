@@ -17,11 +17,9 @@ function timeOf(milliseconds: number): string {
   return `${Math.floor(tenths / 600)}:${seconds}.${tenths % 10}`;
 }
 
-test('[CLIP-1] [CLIP-12] [CLIP-16] by keyboard the screen is recorded with a camera bubble, cut, and saved to another binder', async ({
-  app,
-  org,
-  service,
-}) => {
+test('[CLIP-1] [CLIP-12] [CLIP-16] by keyboard the screen is recorded with a camera bubble, cut, and saved to another binder', {
+  tag: '@slow',
+}, async ({ app, org, service }) => {
   test.slow();
   const { ada, ben } = org;
   const binderId = await org.addBinder('Loan 4711 · Almond Insurance', ada);

@@ -57,10 +57,9 @@ const isBelow = (page: Page, part: string, limit: number, message: string) =>
 const isAbove = (page: Page, part: string, limit: number, message: string) =>
   expect.poll(async () => (await see(page, part)) ?? 0, message).toBeGreaterThan(limit);
 
-test('[MEETVIEW-9] the background is blurred and the face is not, with a model from this server that loads once it is wanted', async ({
-  app,
-  service,
-}) => {
+test('[MEETVIEW-9] the background is blurred and the face is not, with a model from this server that loads once it is wanted', {
+  tag: '@slow',
+}, async ({ app, service }) => {
   // MediaPipe writes its information as errors.
   app.allowErrors(/^INFO: /);
   app.allowErrors(/503/);

@@ -68,11 +68,9 @@ const leftInBrowser = (page: Page): Promise<number> =>
     return count;
   })()`);
 
-test('[TUS-11] a large upload resumes by itself after a lost connection, after a pause, and at the next visit after its tab was closed', async ({
-  app,
-  org,
-  service,
-}) => {
+test('[TUS-11] a large upload resumes by itself after a lost connection, after a pause, and at the next visit after its tab was closed', {
+  tag: '@slow',
+}, async ({ app, org, service }) => {
   // A part that was sent during the loss may have arrived: the next one is a 409, and resumes at the right place.
   app.allowErrors(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|409 \(Conflict\)/);
   const { ada } = org;
@@ -121,11 +119,9 @@ test('[TUS-11] a large upload resumes by itself after a lost connection, after a
   });
 });
 
-test('[TUS-11] on a phone one of two uploads is cancelled and the other shows why it was refused, and another tab leaves both alone', async ({
-  app,
-  org,
-  service,
-}) => {
+test('[TUS-11] on a phone one of two uploads is cancelled and the other shows why it was refused, and another tab leaves both alone', {
+  tag: '@slow',
+}, async ({ app, org, service }) => {
   // The server refuses the damaged file.
   app.allowErrors(/status of 400/);
   const { ben } = org;

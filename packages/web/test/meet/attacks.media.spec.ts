@@ -60,10 +60,9 @@ function strangePacket(each: number, ssrcs: readonly number[]): Buffer {
   return packet;
 }
 
-test('[MEET-26] [MEET-29] packets of a stranger under the numbers of what is sent are neither heard nor answered', async ({
-  app,
-  service,
-}) => {
+test('[MEET-26] [MEET-29] packets of a stranger under the numbers of what is sent are neither heard nor answered', {
+  tag: '@slow',
+}, async ({ app, service }) => {
   const { owner, first, second, allSeeMore } = await openPair(app);
   const { ssrcs, address, port } = await destinationOf(first);
   assert.ok(ssrcs.length >= 2 && port > 0, JSON.stringify({ ssrcs, address, port }));
@@ -91,49 +90,52 @@ test('[MEET-26] [MEET-29] packets of a stranger under the numbers of what is sen
   assert.equal(answers, 0, 'nothing is sent to a stranger');
 });
 
-test('[MEET-26] ten thousand hostile frames of a member open nothing, end no process and disturb nobody', async ({
-  app,
-  service,
-}, testInfo) => {
-  test.slow();
-  const { owner, editor, sessionKey, allSeeMore } = await openPair(app);
-  const { pid } = service.env.meetEngine;
-  const host = await enter(service, sessionKey, owner.token);
-  const before = service.env.meetEngine.report;
-  await until('the engine has reported again', () => service.env.meetEngine.report !== before);
-  const { connections } = service.env.meetEngine.report;
-  const seed = randomInt(2 ** 31);
-  testInfo.annotations.push({ type: 'seed of the hostile frames', description: `${seed}` });
-  const hostile = hostileFrames(seed, host.id);
-  let sent = 0;
-  const attack = async () => {
-    const { client } = await enter(service, sessionKey, editor.token);
-    for (let each = 0; each < FLOOD.frames; each++, sent++) client.sendRaw(hostile.next());
-    client.sendRaw(JSON.stringify({ type: 'ping' }));
-    await Promise.race([client.closed, client.take('pong')]);
-    client.send({ type: 'leave' });
-    await client.closed;
-  };
-  for (let each = 0; each < FLOOD.connections; each += 4) {
-    await Promise.all([1, 2, 3, 4].map(attack));
-    if (each % 20 === 0) await allSeeMore();
-  }
-  const cut = async () => {
-    const client = await openMeet(service, sessionKey);
-    client.sendRaw(hostile.broken());
-    assert.equal((await client.closed).code, 4400);
-  };
-  for (let each = 0; each < FLOOD.broken; each += 50, sent += 50)
-    await Promise.all(Array.from({ length: 50 }, cut));
-  assert.ok(sent > 10_000, `${sent} frames`);
-  assert.equal(service.env.meetEngine.pid, pid, 'the media process lives');
-  assert.ok(!host.client.frames.some(({ type }) => type === 'ended' || type === 'meet' || type === 'muted'));
-  await allSeeMore();
-  host.client.send({ type: 'ping' });
-  await host.client.take('pong');
-  await until(
-    'nothing of it is left in the engine',
-    () => service.env.meetEngine.report.connections <= connections,
-  );
-  host.client.cut();
-});
+test(
+  '[MEET-26] ten thousand hostile frames of a member open nothing, end no process and disturb nobody',
+  { tag: '@slow' },
+  async ({ app, service }, testInfo) => {
+    test.slow();
+    const { owner, editor, sessionKey, allSeeMore } = await openPair(app);
+    const { pid } = service.env.meetEngine;
+    const host = await enter(service, sessionKey, owner.token);
+    const before = service.env.meetEngine.report;
+    await until('the engine has reported again', () => service.env.meetEngine.report !== before);
+    const { connections } = service.env.meetEngine.report;
+    const seed = randomInt(2 ** 31);
+    testInfo.annotations.push({ type: 'seed of the hostile frames', description: `${seed}` });
+    const hostile = hostileFrames(seed, host.id);
+    let sent = 0;
+    const attack = async () => {
+      const { client } = await enter(service, sessionKey, editor.token);
+      for (let each = 0; each < FLOOD.frames; each++, sent++) client.sendRaw(hostile.next());
+      client.sendRaw(JSON.stringify({ type: 'ping' }));
+      await Promise.race([client.closed, client.take('pong')]);
+      client.send({ type: 'leave' });
+      await client.closed;
+    };
+    for (let each = 0; each < FLOOD.connections; each += 4) {
+      await Promise.all([1, 2, 3, 4].map(attack));
+      if (each % 20 === 0) await allSeeMore();
+    }
+    const cut = async () => {
+      const client = await openMeet(service, sessionKey);
+      client.sendRaw(hostile.broken());
+      assert.equal((await client.closed).code, 4400);
+    };
+    for (let each = 0; each < FLOOD.broken; each += 50, sent += 50)
+      await Promise.all(Array.from({ length: 50 }, cut));
+    assert.ok(sent > 10_000, `${sent} frames`);
+    assert.equal(service.env.meetEngine.pid, pid, 'the media process lives');
+    assert.ok(
+      !host.client.frames.some(({ type }) => type === 'ended' || type === 'meet' || type === 'muted'),
+    );
+    await allSeeMore();
+    host.client.send({ type: 'ping' });
+    await host.client.take('pong');
+    await until(
+      'nothing of it is left in the engine',
+      () => service.env.meetEngine.report.connections <= connections,
+    );
+    host.client.cut();
+  },
+);

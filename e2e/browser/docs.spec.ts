@@ -23,11 +23,9 @@ const openReference = async (page: Page, origin: string) => {
   await page.getByRole('heading', { name: 'Ringbinder', level: 1 }).waitFor();
 };
 
-test('[OPS-6] [OPS-13] the API reference shows the operations, and a call can be tried', async ({
-  app,
-  org,
-  service,
-}) => {
+test('[OPS-6] [OPS-13] the API reference shows the operations, and a call can be tried', {
+  tag: '@slow',
+}, async ({ app, org, service }) => {
   const page = await app.newPage();
   await openReference(page, service.origin);
   await expect(page).toHaveTitle('Ringbinder API');
@@ -60,7 +58,7 @@ test('[OPS-6] [OPS-13] the API reference shows the operations, and a call can be
   });
 });
 
-test('[OPS-6] the API reference fits a phone, and is dark when the system is dark', async ({
+test('[OPS-6] the API reference fits a phone, and is dark when the system is dark', { tag: '@slow' }, async ({
   app,
   service,
 }) => {
@@ -69,10 +67,9 @@ test('[OPS-6] the API reference fits a phone, and is dark when the system is dar
   await assertOurs(app, page, 'dark');
 });
 
-test('[OPS-6] [OPS-13] an address leads to its operation, with samples of the request and the response', async ({
-  app,
-  service,
-}) => {
+test('[OPS-6] [OPS-13] an address leads to its operation, with samples of the request and the response', {
+  tag: '@slow',
+}, async ({ app, service }) => {
   const page = await app.newPage();
   await page.goto(`${service.origin}/docs#tag/transactions/POST/{binder_id}/transactions`);
   await test.step('the heading is marked, not the sides', async () => {

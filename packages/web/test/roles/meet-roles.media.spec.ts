@@ -44,7 +44,7 @@ async function readControls(page: Page): Promise<string[]> {
   return controls.filter((name) => !ASKED_OF_DEVICES.test(name)).map((name) => name.replace(' (you)', ''));
 }
 
-test('in a meet host, member, viewer and guest have the controls of their rights', async ({
+test('in a meet host, member, viewer and guest have the controls of their rights', { tag: '@slow' }, async ({
   app,
   org,
   service,

@@ -99,12 +99,9 @@ async function openCaller(
 // The tests cause failures, which the console reports.
 test.beforeEach(({ app }) => app.allowErrors(/./));
 
-test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a window and a guest meet with audio, video and a screen; callbacks report it, and the page controls it', async ({
-  app,
-  org,
-  service,
-  host,
-}) => {
+test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a window and a guest meet with audio, video and a screen; callbacks report it, and the page controls it', {
+  tag: '@slow',
+}, async ({ app, org, service, host }) => {
   const { ada, ben } = org;
   const binder_id = await org.addBinder('Loan 4711', ada, [ben]);
   const one = await openCaller({ app, host }, ada.token);
@@ -206,11 +203,9 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   assert.deepEqual(await three.told('save_meet'), []);
 });
 
-test('[SDK-61] a page with COOP same-origin meets in a window, and a person controls a screen that is shared from a frame', async ({
-  app,
-  org,
-  host,
-}) => {
+test('[SDK-61] a page with COOP same-origin meets in a window, and a person controls a screen that is shared from a frame', {
+  tag: '@slow',
+}, async ({ app, org, host }) => {
   const { ada, ben } = org;
   const binder_id = await org.addBinder('Isolated', ada, [ben]);
   const one = await openCaller({ app, host }, ada.token);

@@ -28,11 +28,9 @@ const test = base.extend<object, { livekit: StandIn }>({
   ],
 });
 
-test('[MEET-10] the app loads LiveKit’s client with the first meet, connects with a token, and asks for another when it is refused', async ({
-  app,
-  org,
-  livekit,
-}) => {
+test('[MEET-10] the app loads LiveKit’s client with the first meet, connects with a token, and asks for another when it is refused', {
+  tag: '@slow',
+}, async ({ app, org, livekit }) => {
   // The stand-in refuses each connection.
   app.allowErrors(/.*/);
   const binderId = await org.addBinder('Loan 4711', org.ada);

@@ -3,11 +3,9 @@ import { expect, inspectEverywhere, keep, SCREENS, test } from '@ringbinder/test
 import { hasPicture, hasPictureOf, meetButton } from '../support/meet-people.ts';
 import { SMALL_MEDIA } from '../support/small-media.ts';
 
-test('[MEETVIEW-4] [MEETVIEW-5] two members and a guest hold a meet in the app, from the binder’s button to its end', async ({
-  app,
-  org,
-  service,
-}) => {
+test('[MEETVIEW-4] [MEETVIEW-5] two members and a guest hold a meet in the app, from the binder’s button to its end', {
+  tag: '@slow',
+}, async ({ app, org, service }) => {
   test.slow();
   const { ada, ben } = org;
   const binderId = await org.addBinder('Loan 4711 of Harbour Street', ada, [ben]);

@@ -17,7 +17,7 @@ import { SMALL_MEDIA } from '../support/small-media.ts';
 
 const PDF = new URL('../../../../docs/assets/loan-agreement.pdf', import.meta.url);
 
-test('[CLIP-1] [CLIP-3] pages are recorded with the pen over them, and turned', async ({
+test('[CLIP-1] [CLIP-3] pages are recorded with the pen over them, and turned', { tag: '@slow' }, async ({
   app,
   org,
   service,
@@ -66,11 +66,9 @@ const refuse = (what: 'getUserMedia' | 'getDisplayMedia', name: string, message 
     throw new DOMException('${message}', '${name}');
   }`;
 
-test('[CLIP-1] [CLIP-13] what is refused, blocked, busy or missing is named, with an offer to record without it, down to the voice alone', async ({
-  app,
-  org,
-  service,
-}) => {
+test('[CLIP-1] [CLIP-13] what is refused, blocked, busy or missing is named, with an offer to record without it, down to the voice alone', {
+  tag: '@slow',
+}, async ({ app, org, service }) => {
   const binderId = await org.addBinder('Voice', org.ada);
   const page = await app.open(org.ada, { path: `/b/${binderId}/pages`, ...SCREENS['phone, light'] });
   const dialog = await openClip(page);
@@ -109,10 +107,9 @@ test('[CLIP-1] [CLIP-13] what is refused, blocked, busy or missing is named, wit
   assert.ok(made.duration > 1_500, `${made.duration}`);
 });
 
-test('[CLIP-13] a phone, which cannot record its screen, records pages, and an old browser is told that it records nothing', async ({
-  app,
-  org,
-}) => {
+test('[CLIP-13] a phone, which cannot record its screen, records pages, and an old browser is told that it records nothing', {
+  tag: '@slow',
+}, async ({ app, org }) => {
   const binderId = await org.addBinder('Phone', org.ada);
   const page = await app.open(org.ada, {
     path: `/b/${binderId}/pages`,
