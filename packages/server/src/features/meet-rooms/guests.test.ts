@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { MeetClientFrame } from '@ringbinder/protocol';
-import { type Cast, startService, type TestService, until } from '@ringbinder/testkit';
-import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { type Cast, until } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeEach, test } from 'vitest';
 import { enter, hello, type MeetClient, openMeet } from './testing/meet-client.ts';
 import {
   admit,
@@ -13,17 +14,12 @@ import {
   startMeet,
 } from './testing/meet-people.ts';
 
-let service: TestService;
 let cast: Cast;
 let sessionKey: string;
-beforeAll(async () => {
-  service = await startService();
-});
 beforeEach(async () => {
   cast = await service.make.cast();
   sessionKey = await startMeet(service, cast, cast.owner);
 });
-afterAll(() => service.close());
 
 const waitingNow = ({ frames }: MeetClient) => {
   const last = frames.filter(({ type }) => type === 'waiting').at(-1);

@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
-import {
-  type Actors,
-  type CreatedUser,
-  createActors,
-  expectRefusal,
-  startService,
-  stateOf,
-  type TestService,
-} from '@ringbinder/testkit';
-import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { type Actors, type CreatedUser, createActors, expectRefusal, stateOf } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, beforeEach, test } from 'vitest';
 import { type Chat, createChat } from './testing/chat.ts';
 
-let service: TestService;
 let actors: Actors;
 let owner: CreatedUser;
 let editor: CreatedUser;
@@ -19,7 +11,6 @@ let viewer: CreatedUser;
 let binderId: string;
 let chat: Chat;
 beforeAll(async () => {
-  service = await startService();
   actors = await createActors(service);
   ({ owner, editor, viewer } = actors.users);
 });
@@ -27,7 +18,6 @@ beforeEach(async () => {
   binderId = await actors.fixture();
   chat = createChat(service, binderId, editor.token);
 });
-afterAll(() => service.close());
 
 test('[MSG-23] [HTTP-18] [HTTP-19] the id of no message is 404, one that is no id 400', async () => {
   const id = await chat.post('one');

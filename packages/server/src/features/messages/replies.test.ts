@@ -1,26 +1,17 @@
 import assert from 'node:assert/strict';
-import {
-  type Cast,
-  expectRefusal,
-  startService,
-  stateOf,
-  type TestService,
-  uploadFile,
-} from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Cast, expectRefusal, stateOf, uploadFile } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { type Chat, createChat } from './testing/chat.ts';
 
-let service: TestService;
 let cast: Cast;
 let chat: Chat;
 let here: Targets;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
   chat = createChat(service, cast.binderId, cast.editor.token);
   here = await makeTargets(cast.binderId);
 });
-afterAll(() => service.close());
 
 interface Targets {
   transaction: number;

@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
-import {
-  type Answer,
-  type CreatedClient,
-  type CreatedPartner,
-  startService,
-  type TestService,
-} from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import type { Answer, CreatedClient, CreatedPartner } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { startFamily, UNIQUE_IDENTIFIER } from './index.ts';
 
-let service: TestService;
 let partner: CreatedPartner;
 let client: CreatedClient;
 beforeAll(async () => {
-  service = await startService();
   partner = await service.make.partner();
   client = await service.make.client({ partnerId: partner.id });
 });
-afterAll(() => service.close());
 
 const call = (form: Record<string, string>): Promise<Answer> =>
   service.call('POST', '/oauth/token', {

@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { expectRefusal, followCursor, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { expectRefusal, followCursor } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { checkPassword } from '../users/index.ts';
 import { type Admins, createAdmins, notTheOrg } from './testing/admins.ts';
 
-let service: TestService;
 let admins: Admins;
 let users: string;
 let token: string;
 beforeAll(async () => {
-  service = await startService();
   admins = await createAdmins(service);
   users = `/orgs/${admins.orgId}/users`;
   token = admins.users.orgAdmin.token;
 });
-afterAll(() => service.close());
 
 const get = (path: string, as?: string) => service.call('GET', path, as === undefined ? {} : { token: as });
 const post = (path: string, json: unknown, as?: string, headers = {}) =>

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { type Cast, followCursor, startService, type TestService, uploadFile } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Cast, followCursor, uploadFile } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 
-let service: TestService;
 let cast: Cast;
 let pageId: number;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
   pageId = await uploadPage(cast.binderId);
 });
-afterAll(() => service.close());
 
 async function uploadPage(binderId: string): Promise<number> {
   const to = { binderId, token: cast.owner.token };

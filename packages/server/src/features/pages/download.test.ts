@@ -3,17 +3,15 @@ import { Readable } from 'node:stream';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { encodeText, makeImage, makePdf } from '@ringbinder/page-renderer/testing';
-import { type Cast, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import type { Cast } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { uploaded } from './testing/upload.ts';
 
-let service: TestService;
 let cast: Cast;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
 });
-afterAll(() => service.close());
 
 const download = (id: number, query = '', headers: Record<string, string> = {}, token = cast.viewer.token) =>
   service.call('GET', `/${cast.binderId}/pagedownload/${id}${query}`, { token, headers });
@@ -39,7 +37,7 @@ test('[PAGE-14] text whose bytes are not UTF-8 is given in base64, byte for byte
   // No such page can be uploaded; what older data or later formats hold must come out as it is.
   const id = await firstPage('valid when it came');
   const { env } = service;
-  const bytes = Buffer.from('Gr\xfc\xdfe', 'latin1');
+  const bytes = Buffer.from(`Gr\xfc\xdfe ${cast.binderId}`, 'latin1');
   const received = await env.files.receive(Readable.from([bytes]), 100);
   await received.keep();
   await env.db.query('INSERT INTO blobs (sha256, size, created_at) VALUES ($1, $2, 0)', [

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 import { makePdf } from '@ringbinder/page-renderer/testing';
-import { createActors, outsiders, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { createActors, outsiders } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, beforeEach, test } from 'vitest';
 import { annotate, makePage, pagesOf } from './testing/annotate.ts';
 import { type Uploader, uploaded } from './testing/upload.ts';
 
-let service: TestService;
 let owner: Uploader['owner'];
 let uploader: Uploader;
 beforeAll(async () => {
-  service = await startService();
   owner = await service.make.user();
 });
-afterAll(() => service.close());
 beforeEach(async () => {
   uploader = { binderId: await service.make.binder(owner as never), owner };
 });

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { type Cast, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import type { Cast } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { createWorkflow, stepFor, type Workflow } from './testing/workflow.ts';
 
-let service: TestService;
 let cast: Cast;
 let workflow: Workflow;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
   workflow = createWorkflow(service, cast);
 });
-afterAll(() => service.close());
 
 test('[TX-22] [MSG-46] a press writes the feed message into the chat as the presser’s, about the transaction', async () => {
   const { id, steps } = await workflow.make([stepFor(cast.viewer)]);

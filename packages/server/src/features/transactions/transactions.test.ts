@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { type Cast, followCursor, startService, type TestService } from '@ringbinder/testkit';
-import { afterAll, beforeAll, test } from 'vitest';
+import { type Cast, followCursor } from '@ringbinder/testkit';
+import { service } from '@ringbinder/testkit/shared-service.ts';
+import { beforeAll, test } from 'vitest';
 import { createWorkflow, stepFor, type Workflow } from './testing/workflow.ts';
 
-let service: TestService;
 let cast: Cast;
 let workflow: Workflow;
 beforeAll(async () => {
-  service = await startService();
   cast = await service.make.cast();
   workflow = createWorkflow(service, cast);
 });
-afterAll(() => service.close());
 
 test('[TX-4] [TX-5] what an action or assignee does not have is empty or missing', async () => {
   const plain = await service.make.user({ partner: cast.partner });
