@@ -19,7 +19,7 @@ export async function inspectOffice(
   const converted = await convert();
   if (typeof converted === 'string') return { ...kept(mimeType), conversion: converted };
   const pdf = await removedWithError(converted, () => inspect(converted.path));
-  if (pdf.ok === true && pdf.pageType === 'PAGE_TYPE_PDF') return { ...pdf, mimeType, converted };
+  if (pdf.ok === true && pdf.mimeType === 'application/pdf') return { ...pdf, mimeType, converted };
   await converted.remove();
   return { ...kept(mimeType), conversion: 'failed' };
 }

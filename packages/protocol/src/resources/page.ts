@@ -1,19 +1,9 @@
 import Type, { type Static } from 'typebox';
+import { pageTypes, type PageType as TypeOfPage } from '../page-kinds.ts';
 import { Milliseconds } from '../scalars.ts';
 
-/** The kinds of page. */
-export const pageTypes = [
-  'PAGE_TYPE_PDF',
-  'PAGE_TYPE_IMAGE',
-  'PAGE_TYPE_WHITEBOARD',
-  'PAGE_TYPE_AUDIO',
-  'PAGE_TYPE_VIDEO',
-  'PAGE_TYPE_NOTE',
-  'PAGE_TYPE_WEB',
-  'PAGE_TYPE_URL',
-] as const;
-export const PageType = Type.Enum([...pageTypes]);
-export type PageType = (typeof pageTypes)[number];
+export const PageType = Type.Enum(pageTypes);
+export type PageType = TypeOfPage;
 
 /** SVG markup that one client put on a page. */
 export const Annotation = Type.Object(

@@ -41,6 +41,7 @@ export { compileSerializer } from './serialization.ts';
 export type { RenderedPage } from './service-unavailable.ts';
 export { readSignedId, signedId } from './signed-id.ts';
 export { isStorableText, requireStorableJson } from './storable-text.ts';
+export { streamedBody } from './streamed-body.ts';
 export { refuseMissingIds } from './trailing-slash.ts';
 export { requireTransportSecurity } from './transport-security.ts';
 export type { App } from './types.ts';

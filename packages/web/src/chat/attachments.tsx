@@ -1,4 +1,5 @@
 import type { Message, MessageFile } from '@ringbinder/protocol';
+import { kindOf } from '../binder/page-kind.ts';
 import { formatBytes } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { chat as text } from '../strings/en/chat.ts';
@@ -23,7 +24,7 @@ export function FilePages({ file }: { file: Pick<MessageFile, 'id' | 'name'> }) 
   const pages = state?.pages.filter(({ file_id }) => file_id === file.id) ?? [];
   const stored = state?.files.find(({ id }) => id === file.id);
   const [only] = pages;
-  const isPicture = pages.length === 1 && only?.type === 'PAGE_TYPE_IMAGE';
+  const isPicture = pages.length === 1 && only !== undefined && kindOf(only).isImage === true;
   const shown = pages.slice(0, SHOWN_PAGES);
   const more = pages.length - shown.length;
   return (

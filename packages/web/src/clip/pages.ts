@@ -2,16 +2,8 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import type { BinderState } from '@ringbinder/client';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useEffect, useMemo } from 'preact/hooks';
+import { kindOf } from '../binder/page-kind.ts';
 import type { ClipContext } from './context.ts';
-
-/** Pages that are a picture; the others are played, or lie elsewhere. */
-const PICTURED: ReadonlySet<PageWithoutAnnotations['type']> = new Set([
-  'PAGE_TYPE_PDF',
-  'PAGE_TYPE_IMAGE',
-  'PAGE_TYPE_WHITEBOARD',
-  'PAGE_TYPE_NOTE',
-  'PAGE_TYPE_WEB',
-]);
 
 export function useBinderState({ channel, binderId }: ClipContext): ReadonlySignal<BinderState | undefined> {
   const state = useMemo(() => signal<BinderState | undefined>(undefined), []);
@@ -31,7 +23,7 @@ export function useBinderState({ channel, binderId }: ClipContext): ReadonlySign
 
 /** The pages of a binder that can be recorded, in their order. */
 export function recordablePages(state: BinderState | undefined): readonly PageWithoutAnnotations[] {
-  return state?.pages.filter(({ type, background_uri }) => PICTURED.has(type) && background_uri !== '') ?? [];
+  return state?.pages.filter((page) => kindOf(page).isStill && page.background_uri !== '') ?? [];
 }
 
 /** Loads the picture of a page, with what was drawn on it. Throws when it does not load. */

@@ -3,11 +3,11 @@ import { unwrap } from '@ringbinder/client';
 import { render } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type BinderHome, openBinder } from '../app/binder.ts';
+import { kindOf } from '../binder/page-kind.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { Empty, Skeleton } from '../design/states.tsx';
 import { Toasts } from '../design/toast.tsx';
 import { Draw } from '../draw/index.tsx';
-import { isDrawable } from '../pages/drawn-page.ts';
 import { binderPath } from '../router.ts';
 import { text as common } from '../strings/common.ts';
 import { embed as text } from '../strings/en/embed.ts';
@@ -98,7 +98,9 @@ async function choosePage({ client, options }: EmbedSession, binderId: string): 
   if (named !== undefined) return named;
   const params = { path: { binder_id: binderId } };
   const { pages } = await unwrap(client.api.GET('/{binder_id}/pages', { params }));
-  const newest = pages.filter(isDrawable).toSorted((one, other) => other.id - one.id)[0];
+  const newest = pages
+    .filter((page) => kindOf(page).isDrawable)
+    .toSorted((one, other) => other.id - one.id)[0];
   if (newest) return newest.id;
   const body = { type: 'whiteboard', name: text.whiteboardName } as const;
   return (await unwrap(client.api.POST('/{binder_id}/pages', { params, body }))).page_id;

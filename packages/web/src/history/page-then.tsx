@@ -3,13 +3,12 @@ import type { Page } from '@ringbinder/protocol';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { kindOf } from '../binder/page-kind.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { formatTime } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { glyphs } from '../pages/names.ts';
 import { history as text } from '../strings/en/history.ts';
-import { pages as pageWords } from '../strings/en/pages.ts';
 import { AnnotationLayer } from '../viewer/annotations.tsx';
 
 /** A page as it was then, with what was drawn on it. Of one whose content was removed since, only that it was there is shown. */
@@ -29,7 +28,7 @@ export function PageThen({ binder, page, seq }: { binder: BinderContext; page: P
           ) : (
             <>
               <span class="no-picture" title={text.gonePage}>
-                <Glyph name={glyphs[page.type]} />
+                <Glyph name={kindOf(page).glyph} />
               </span>
               <AnnotationLayer viewport={page} annotations={page.svg_tags} />
             </>
@@ -39,11 +38,11 @@ export function PageThen({ binder, page, seq }: { binder: BinderContext; page: P
       <span dir="auto" class="history-name">
         {today ? <a href={binder.links.page(page.id)}>{name}</a> : name}
         <span class="muted small">
-          {pageWords.types[page.type]}
+          {kindOf(page).label}
           {page.svg_tags.length > 0 && ` · ${text.drawings(page.svg_tags.length)}`}
         </span>
       </span>
-      {page.type === 'PAGE_TYPE_NOTE' && (
+      {kindOf(page).live === 'text' && (
         <Disclosed key={`text ${seq}`} summary={text.text} load={() => readText(binder, page, seq)} />
       )}
       <Disclosed

@@ -3,13 +3,14 @@ import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { saveFrom } from '../binder/download.ts';
+import { kindOf } from '../binder/page-kind.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
 import type { Deletions } from './deletion.ts';
-import { aboutOf, glyphs } from './names.ts';
+import { aboutOf } from './names.ts';
 import { PageThumbnail } from './page-thumbnail.tsx';
 import { RenamePage } from './rename.tsx';
 import type { Selection } from './selection.ts';
@@ -95,9 +96,9 @@ export function PageCard(props: PageCardProps) {
         onClick={selectInstead}
       >
         <PageThumbnail page={page} view="thumbnail_uri" actions={actions} alt="" />
-        {page.type !== 'PAGE_TYPE_PDF' && page.type !== 'PAGE_TYPE_IMAGE' && (
+        {!kindOf(page).isPlain && (
           <span class="page-kind">
-            <Glyph name={glyphs[page.type]} />
+            <Glyph name={kindOf(page).glyph} />
           </span>
         )}
         {comments > 0 && (

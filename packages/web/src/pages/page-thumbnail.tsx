@@ -1,8 +1,8 @@
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useEffect, useState } from 'preact/hooks';
+import { kindOf } from '../binder/page-kind.ts';
 import { Glyph } from '../design/glyph.tsx';
 import type { PageActions } from './actions.ts';
-import { glyphs } from './names.ts';
 
 interface PageThumbnailProps {
   page: PageWithoutAnnotations;
@@ -45,7 +45,7 @@ export function PageThumbnail({ page, view, actions, alt }: PageThumbnailProps) 
   if (state === 'none' || link === '')
     return (
       <span class="no-picture">
-        <Glyph name={glyphs[page.type]} />
+        <Glyph name={kindOf(page).glyph} />
       </span>
     );
   return (
@@ -58,7 +58,7 @@ export function PageThumbnail({ page, view, actions, alt }: PageThumbnailProps) 
       height={page.height}
       draggable={false}
       data-state={state}
-      data-small={page.type === 'PAGE_TYPE_IMAGE' && page.height < MIN_ENLARGED_HEIGHT}
+      data-small={kindOf(page).isImage === true && page.height < MIN_ENLARGED_HEIGHT}
       onError={() => setState(renewed ? 'none' : 'again')}
       onLoad={() => setState('first')}
     />

@@ -1,13 +1,14 @@
 import type { BinderState } from '@ringbinder/client';
 import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { kindOf } from '../binder/page-kind.ts';
 import { useShown } from '../binder/return.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Empty, lazy } from '../design/states.tsx';
 import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
 import { deletionsOf } from './deletion.ts';
-import { drawnPage, isDrawable } from './drawn-page.ts';
+import { drawnPage } from './drawn-page.ts';
 import { aboutOf } from './names.ts';
 import { RenamePage } from './rename.tsx';
 
@@ -37,7 +38,7 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
   const draw = {
     label: text.draw,
     glyph: 'edit' as const,
-    isMain: page.type === 'PAGE_TYPE_WHITEBOARD',
+    isMain: kindOf(page).isBoard === true,
     act: () => {
       drawnPage.value = page.id;
     },
@@ -63,7 +64,7 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
         page={page}
         back={back}
         about={aboutOf(page, state)}
-        tools={binder.canWrite.value && isDrawable(page) ? [draw] : []}
+        tools={binder.canWrite.value && kindOf(page).isDrawable ? [draw] : []}
         actions={[
           ...(share ? [{ label: text.share, act: () => share(page.id) }] : []),
           ...(binder.canWrite.value ? items : []),

@@ -1,5 +1,6 @@
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
+import { kindOf } from '../binder/page-kind.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
@@ -17,15 +18,14 @@ interface PageContentProps {
 
 /** What a page shows, in an element of the page's size. */
 export function PageContent({ binder, page, viewport, player, onLate }: PageContentProps) {
-  switch (page.type) {
-    case 'PAGE_TYPE_WHITEBOARD':
+  switch (kindOf(page).viewer) {
+    case 'none':
       return null;
-    case 'PAGE_TYPE_VIDEO':
-    case 'PAGE_TYPE_AUDIO':
+    case 'media':
       return <Media binder={binder} page={page} player={player} />;
-    case 'PAGE_TYPE_URL':
+    case 'link':
       return <LinkCard page={page} />;
-    default:
+    case 'tiles':
       return (
         <PageTiles
           binder={binder}

@@ -1,4 +1,5 @@
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import { kindOf } from '../binder/page-kind.ts';
 
 /** How a page is shown: with its places on the stage, or as the document, the text or the editor that it is. */
 export type DisplayMode = 'stage' | 'frame' | 'text' | 'editor';
@@ -24,16 +25,17 @@ interface Circumstances {
  * sheet; other pages have nothing but the stage.
  */
 export function displayModeOf(
-  { id, type }: PageWithoutAnnotations,
+  page: Pick<PageWithoutAnnotations, 'id' | 'type'>,
   request: ModeRequest | undefined,
   { hasPositions, isPositionShown, isPlacing, isSearching }: Circumstances,
 ): DisplayMode {
-  if (type !== 'PAGE_TYPE_WEB' && type !== 'PAGE_TYPE_NOTE') return 'stage';
-  const mode = request?.pageId === id ? request.mode : undefined;
-  if (mode === 'editor' && type === 'PAGE_TYPE_NOTE') return 'editor';
+  const { live, isEditable } = kindOf(page);
+  if (live === undefined) return 'stage';
+  const mode = request?.pageId === page.id ? request.mode : undefined;
+  if (mode === 'editor' && isEditable) return 'editor';
   if (mode === 'sheet' || isPlacing || isPositionShown) return 'stage';
   // What is looked for may stand behind the first sheet.
-  if (type === 'PAGE_TYPE_NOTE' && (mode === 'live' || !hasPositions || isSearching)) return 'text';
+  if (live === 'text' && (mode === 'live' || !hasPositions || isSearching)) return 'text';
   if (mode === undefined && hasPositions) return 'stage';
   // Nothing can be marked in a frame of another origin.
   return isSearching ? 'stage' : 'frame';

@@ -4,6 +4,7 @@ import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { followAnnotations } from '../annotations/page-annotations.ts';
 import type { BinderContext } from '../binder/context.ts';
+import { kindOf } from '../binder/page-kind.ts';
 import { nameOf } from '../binder/page-name.ts';
 import type { MenuItem } from '../design/menu.tsx';
 import { toast } from '../design/toast.tsx';
@@ -15,7 +16,7 @@ import { PageContent } from './content.tsx';
 import { displayModeOf, type ModeRequest } from './display-mode.ts';
 import { useFreshLinks } from './fresh-links.ts';
 import { useViewerKeys } from './keys.ts';
-import { isMedia, toggle } from './media.tsx';
+import { toggle } from './media.tsx';
 import { MediaBar } from './media-bar.tsx';
 import { menuItems } from './menu-items.ts';
 import { NoteContinuation } from './note-continuation.tsx';
@@ -78,7 +79,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
     isPlacing: focus.isPlacing.value || focus.draft.value !== undefined,
     isSearching: search.isOpen.value,
   });
-  const media = isMedia(page);
+  const { plays, live, isEditable } = kindOf(page);
 
   // What was done on one page is no part of the next.
   useLayoutEffect(() => {
@@ -121,7 +122,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
     last: to(pages.length - 1),
     search: search.open,
     fullScreen,
-    ...(media && {
+    ...(plays && {
       seek: (seconds) => {
         if (player.value) player.value.currentTime += seconds;
       },
@@ -148,7 +149,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
         field={{ binder, pages, index }}
         stage={() => stage.current}
         commentCount={comments.length}
-        tools={page.type === 'PAGE_TYPE_NOTE' && binder.canWrite.value ? [edit, ...tools] : tools}
+        tools={isEditable && binder.canWrite.value ? [edit, ...tools] : tools}
         actions={menuItems({ binder, page, pages, annotations, shown, requestMode, fullScreen, actions })}
         hasStage={shown === 'stage'}
         toggleStrip={() => setHasStrip(!hasStrip)}
@@ -207,12 +208,12 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
               )}
             </Stage>
           )}
-          {shown === 'stage' && page.type === 'PAGE_TYPE_NOTE' && (
+          {shown === 'stage' && live === 'text' && (
             <NoteContinuation binder={binder} page={page} read={() => requestMode('live')} />
           )}
           {shown === 'stage' && <PageProblems binder={binder} page={page} isLate={isLate.value} />}
-          {media && <MediaBar player={player} duration={page.duration} />}
-          {media && <Chapters binder={binder} page={page} player={player} />}
+          {plays && <MediaBar player={player} duration={page.duration} />}
+          {plays && <Chapters binder={binder} page={page} player={player} />}
         </div>
         {focus.isOpen.value && (
           <Comments binder={binder} state={state} page={page} threads={threads} focus={focus} />

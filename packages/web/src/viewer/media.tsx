@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useLayoutEffect } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { kindOf } from '../binder/page-kind.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
@@ -10,10 +11,6 @@ import { useFreshLinks } from './fresh-links.ts';
 import { tileAddress } from './tile-plan.ts';
 
 export type Player = Signal<HTMLMediaElement | undefined>;
-
-export function isMedia({ type }: PageWithoutAnnotations): boolean {
-  return type === 'PAGE_TYPE_VIDEO' || type === 'PAGE_TYPE_AUDIO';
-}
 
 interface MediaProps {
   binder: BinderContext;
@@ -49,7 +46,7 @@ export function Media({ binder, page, player }: MediaProps) {
   };
   return (
     <>
-      {page.type === 'PAGE_TYPE_VIDEO' ? (
+      {kindOf(page).plays === 'video' ? (
         <video
           {...common}
           class="stage-media"

@@ -1,5 +1,6 @@
 import type { Annotation, PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
+import { kindOf } from '../binder/page-kind.ts';
 import { nameOf } from '../binder/page-name.ts';
 import type { MenuItem } from '../design/menu.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
@@ -29,9 +30,8 @@ const OTHERWISE: Readonly<Record<DisplayMode, { label: string; mode: ModeRequest
 /** What the menu of the viewer offers: to show a page otherwise, to take it along, to print it. */
 export function menuItems(options: MenuOptions): MenuItem[] {
   const { binder, page, pages, annotations, shown, requestMode, actions } = options;
-  const isDocument = page.type === 'PAGE_TYPE_WEB' || page.type === 'PAGE_TYPE_NOTE';
-  const otherwise = isDocument ? OTHERWISE[shown] : undefined;
-  const hasOriginal = page.type !== 'PAGE_TYPE_WHITEBOARD' && page.type !== 'PAGE_TYPE_URL';
+  const { live, hasOriginal } = kindOf(page);
+  const otherwise = live && OTHERWISE[shown];
   const ofFile = page.file_id === '' ? [] : pages.filter(({ file_id }) => file_id === page.file_id);
   return [
     ...(otherwise ? [{ label: otherwise.label, act: () => requestMode(otherwise.mode) }] : []),

@@ -112,7 +112,6 @@ export function useNoteText(binder: BinderContext, page: PageWithoutAnnotations)
   const [written, setWritten] = useState<string>();
   const [problem, setProblem] = useState('');
   useEffect(() => {
-    if (page.type !== 'PAGE_TYPE_NOTE') return;
     let isThere = true;
     readNote(binder, page.id).then(
       (now) => {

@@ -1,6 +1,7 @@
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { kindOf } from '../binder/page-kind.ts';
 import { viewer as text } from '../strings/en/viewer.ts';
 import { saveFile } from './downloads.ts';
 import { type PageText, readPageText } from './page-text.ts';
@@ -18,7 +19,7 @@ const NONE: PageText['problems'] = [];
 export function PageProblems({ binder, page, isLate }: PageProblemsProps) {
   const [problems, setProblems] = useState(NONE);
   useEffect(() => {
-    if (page.type !== 'PAGE_TYPE_PDF') return;
+    if (!kindOf(page).hasProblems) return;
     let isThere = true;
     readPageText(binder, page).then(
       (answer) => isThere && setProblems(answer.problems),

@@ -11,10 +11,6 @@ const MAX_KEPT = 200;
 /** By what the page shows, which strokes and comments do not change. */
 const kept = new Map<string, Promise<PageText>>();
 
-export function hasText({ type }: PageWithoutAnnotations): boolean {
-  return type === 'PAGE_TYPE_PDF' || type === 'PAGE_TYPE_NOTE' || type === 'PAGE_TYPE_WEB';
-}
-
 /** The words of a page, asked for once. Rejects with what the call was refused with; then the next one asks again. */
 export function readPageText(
   { client, id: binder_id }: BinderContext,

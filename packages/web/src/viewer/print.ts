@@ -1,6 +1,7 @@
 import type { Annotation, PageWithoutAnnotations } from '@ringbinder/protocol';
 import { maxTileLevel, TILE_PIXELS, tileGrid } from '@ringbinder/protocol/tiles.ts';
 import type { BinderContext } from '../binder/context.ts';
+import { kindOf } from '../binder/page-kind.ts';
 import { toast } from '../design/toast.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
 import { readLinks } from './fresh-links.ts';
@@ -31,7 +32,7 @@ export async function printPage(
     sheet.append(await pictureOf(binder, page), shapesOf(page, annotations));
     const size = page.width > page.height ? 'size: landscape' : '';
     // Pages of documents have margins of their own.
-    printElement(sheet, page.type === 'PAGE_TYPE_PDF' ? `margin: 0; ${size}` : `margin: 10mm; ${size}`);
+    printElement(sheet, `margin: ${kindOf(page).hasMargins ? '0' : '10mm'}; ${size}`);
   } catch {
     toast(text.take.failed);
   }
@@ -53,7 +54,7 @@ export function printElement(sheet: HTMLElement, paper: string): void {
 
 async function pictureOf(binder: BinderContext, page: PageWithoutAnnotations): Promise<HTMLCanvasElement> {
   const canvas = document.createElement('canvas');
-  if (page.type === 'PAGE_TYPE_WHITEBOARD') return canvas;
+  if (kindOf(page).viewer === 'none') return canvas;
   const level = printLevel(page);
   const grid = tileGrid(page, level);
   canvas.width = grid.width;

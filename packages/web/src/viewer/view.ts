@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import { kindOf } from '../binder/page-kind.ts';
 
 /** How large a page is shown: as large as there is room for, or in CSS pixels for each page unit. */
 export type Zoom = 'fit-page' | 'fit-width' | { scale: number };
@@ -11,9 +12,7 @@ interface Size {
 }
 
 /** CSS pixels for each page unit at 100 %: those of documents are points, those of pictures pixels. */
-export function naturalScale({ type }: Pick<PageWithoutAnnotations, 'type'>): number {
-  return type === 'PAGE_TYPE_PDF' || type === 'PAGE_TYPE_NOTE' || type === 'PAGE_TYPE_WEB' ? 96 / 72 : 1;
-}
+const naturalScale = (page: PageWithoutAnnotations) => (kindOf(page).isDocument ? 96 / 72 : 1);
 
 /** The smallest and the largest, of 100 %. */
 const MIN_SCALE = 0.05;
@@ -55,7 +54,7 @@ export function createView(): View {
     const toWidth = available.value.width / width;
     const fitting = set === 'fit-width' ? toWidth : Math.min(toWidth, available.value.height / height);
     // A picture is not made larger than it is, unless somebody asks for it.
-    return within(page.value.type === 'PAGE_TYPE_IMAGE' ? Math.min(1, fitting) : fitting);
+    return within(kindOf(page.value).isImage ? Math.min(1, fitting) : fitting);
   });
   const setScale = (value: number) => {
     zoom.value = { scale: within(value) };

@@ -1,8 +1,9 @@
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { kindOf } from '../binder/page-kind.ts';
 import { findHits } from './hits.ts';
-import { hasText, readPageText, type TextBox } from './page-text.ts';
+import { readPageText, type TextBox } from './page-text.ts';
 import type { PageSearch } from './search.ts';
 import { TextLayer } from './text-layer.tsx';
 import type { PageViewport } from './viewport.ts';
@@ -21,7 +22,7 @@ const AFTER_MS = 150;
 export function PageWords({ binder, page, viewport, search }: PageWordsProps) {
   const [boxes, setBoxes] = useState(NONE);
   useEffect(() => {
-    if (!hasText(page)) return;
+    if (!kindOf(page).isDocument) return;
     let isThere = true;
     const timer = setTimeout(() => {
       // Without words the page is still to be seen.

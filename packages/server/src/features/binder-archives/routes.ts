@@ -5,11 +5,10 @@ import Type from 'typebox';
 import { accessBinder, findMembersAmong, requireOrgAdmin } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { forbidden, unavailable } from '../../errors.ts';
-import { type App, callerOf, operation, receiveFile, success } from '../../http/index.ts';
+import { type App, callerOf, operation, receiveFile, streamedBody, success } from '../../http/index.ts';
 import { createBoundedLimit } from '../../limits/bounded-limit.ts';
 import { MAX_EXPORT_WAIT_MS } from '../../limits/queue-limit.ts';
 import { recordAudit } from '../audit/index.ts';
-import { validateAllButForm } from '../pages/index.ts';
 import { signingKey } from '../receipts/index.ts';
 import { importArchive } from './import.ts';
 import { makeArchive } from './make.ts';
@@ -83,8 +82,7 @@ export function binderArchivesFeature(app: App, env: Environment): void {
       .send(Readable.from(content(), { objectMode: false }));
   });
 
-  const upload = { schema: importBinder, validatorCompiler: validateAllButForm };
-  app.post('/orgs/:org_id/binders/archive', upload, async (request) => {
+  app.post('/orgs/:org_id/binders/archive', { schema: importBinder, ...streamedBody }, async (request) => {
     const actor = callerOf(request);
     if (!actor.mayWrite) throw forbidden('the access token has scope `read` only');
     const org = await requireOrgAdmin(env.db, actor, request.params.org_id);

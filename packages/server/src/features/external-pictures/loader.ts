@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { MediaBusy, MediaTimeout, MediaUnreadable } from '@ringbinder/page-renderer';
+import { pageKind } from '@ringbinder/protocol/page-kinds.ts';
 import { LRUCache } from 'lru-cache';
 import type { Environment } from '../../environment/environment.ts';
 import { ApiError, unavailable } from '../../errors.ts';
@@ -108,7 +109,7 @@ async function reencode({ files, media, cutOff }: Environment, bytes: Buffer): P
   const received = await files.receive(Readable.from([bytes]), MAX_PICTURE_BYTES);
   try {
     const found = await media.inspect(received.path, { fileName: '', signal: cutOff });
-    if (found.ok !== true || found.pageType !== 'PAGE_TYPE_IMAGE')
+    if (!found.ok || found.pageType === null || !pageKind(found.pageType).isImage)
       throw new MediaUnreadable('it is no raster image');
     const { mimeType } = found;
     return (await media.render(received.path, { mimeType, index: 0, ...BOX, signal: cutOff })).bytes;

@@ -1,12 +1,11 @@
 import { accessBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
-import { findPage, pageLinks } from '../pages/index.ts';
+import { findPage, kindOf, pageLinks } from '../pages/index.ts';
 import type { StagedPage } from './room-stage.ts';
 
 /** A guest's link to the picture of a page: a browser loads it at once, and gets another one with each change. */
 const PICTURE_MS = 2 * 60 * 1_000;
-const WITHOUT_PICTURE = new Set(['PAGE_TYPE_AUDIO', 'PAGE_TYPE_VIDEO', 'PAGE_TYPE_URL']);
 
 /**
  * A page for the stage of a meet, asked for by somebody who may write in the binder. Throws forbidden, not found, and 400 for
@@ -19,12 +18,9 @@ export async function findStagedPage(
   pageId: number,
 ): Promise<StagedPage> {
   await accessBinder(env.db, by, binderId, 'write');
-  const { id, width, height, revision, type } = found(
-    await findPage(env.db, binderId, pageId),
-    'page',
-    pageId,
-  );
-  if (WITHOUT_PICTURE.has(type)) throw invalid('page_id', 'must be of a page that is a picture');
+  const page = found(await findPage(env.db, binderId, pageId), 'page', pageId);
+  const { id, width, height, revision } = page;
+  if (!kindOf(page).isStill) throw invalid('page_id', 'must be of a page that is a picture');
   return {
     id,
     width,

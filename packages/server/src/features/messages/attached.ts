@@ -6,7 +6,7 @@ import type { ReceivedFile } from '../../http/index.ts';
 import type { NewLogEntry } from '../../log/index.ts';
 import { keepBytes } from '../files/index.ts';
 import { checkBytes } from '../orgs/index.ts';
-import { addFile, inspectFile, type TakenFile } from '../pages/index.ts';
+import { addFile, inspectFile, kindOf, type TakenFile } from '../pages/index.ts';
 
 export interface Attached {
   file?: { received: ReceivedFile; taken: TakenFile };
@@ -51,7 +51,7 @@ async function inspectAudio(env: Environment, received: ReceivedFile): Promise<s
   const { inspection, pdf } = await inspectFile(env, received, env.cutOff, { partName: 'audio' });
   await pdf?.drop();
   const { pageType, mimeType } = inspection;
-  if (pageType === 'PAGE_TYPE_AUDIO') return mimeType;
+  if (pageType !== null && kindOf({ type: pageType }).plays === 'audio') return mimeType;
   throw invalid('audio', `must be sound, such as M4A, 3GPP, MP3 or AAC; its bytes are ${mimeType}`);
 }
 

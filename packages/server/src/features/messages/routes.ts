@@ -6,7 +6,6 @@ import {
   type App,
   binderCall,
   callerOf,
-  compileValidator,
   discardRest,
   done,
   goneSignal,
@@ -15,6 +14,7 @@ import {
   readCursor,
   sendFile,
   slicePage,
+  streamedBody,
   success,
   watchCaller,
 } from '../../http/index.ts';
@@ -172,10 +172,7 @@ function presentPosted({ id, at, seq, fileId }: PostedMessage) {
 
 const postMessageRoute = {
   schema: schema.postMessage,
-  /** The body is read by the handler: of a form, once the caller was let in. */
-  validatorCompiler: ((part) =>
-    part.httpPart === 'body' ? () => true : compileValidator(part)) satisfies typeof compileValidator,
-  /** Who is refused before a form is read gets the answer as well. */
+  ...streamedBody,
   onSend: async ({ raw }: FastifyRequest) => {
     if (/^multipart\//i.test(raw.headers['content-type'] ?? '')) await discardRest(raw);
   },

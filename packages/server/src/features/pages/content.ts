@@ -1,64 +1,105 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { TextDecoder } from 'node:util';
+import { charsetOf } from '@ringbinder/page-renderer';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../environment/environment.ts';
-import { notFound } from '../../errors.ts';
-import type { SentFile } from '../../http/index.ts';
-import type { Database } from '../../storage/database.ts';
-import { findMarkup } from './annotations.ts';
-import type { FoundPage } from './past-page.ts';
-import type { PageRow } from './queries.ts';
-import { createRendition } from './renditions.ts';
-import { shownFile } from './sources.ts';
+import { exceedsLimit } from '../../errors.ts';
+import { type SentFile, sendBytes, sendFile } from '../../http/index.ts';
 
-/** A page's content: kept bytes, or bytes that were made of them. */
+/** The content of a page: stored bytes, or bytes that were made of them. */
 export type PageContent = { kept: SentFile } | { made: Buffer; mimeType: string; name: string };
 
-const PDF = 'application/pdf';
-const ENDING = /\.(pdf|docx?|xlsx?|pptx?|od[tspg]|rtf)$/i;
-/** Counts the rules by which web pages are cleaned: what older rules left is made anew. */
-const CLEANED_BY = 1;
-/** The same for pages that are copied out of PDFs. */
-const COPIED_BY = 3;
+/** Sends a page's content, or the range of it that was asked for. */
+export function sendContent(
+  env: Environment,
+  content: PageContent,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | Promise<FastifyReply> {
+  if ('kept' in content) return sendFile(request, reply, env.files, content.kept);
+  return sendBytes(request, reply, content.made, content);
+}
+
+/** What goes into a JSON answer; larger pages are only to be had as bytes. */
+const MAX_JSON_BYTES = 32 * 1024 ** 2;
+/** Whole groups of three bytes, so that the parts of base64 make one text. */
+const PART_BYTES = 48 * 1024;
 
 /**
- * The content of a page in its original format: of a PDF that page alone, of a web page what may be shown of it, of a
- * link its address, of a whiteboard what was drawn on it. Throws not found for a page without content.
+ * The JSON answer that holds a page's content, as text or in base64, a part at a time: made whole, one of 31 MB kept
+ * all other calls waiting for 600 ms, and 25 at once took 700 MB. Throws a 413 that names `raw` when it is too large.
  */
-export async function pageContent(
-  env: Environment,
-  binderId: string,
-  { page, db }: FoundPage,
-): Promise<PageContent> {
-  if (page.type === 'PAGE_TYPE_URL') return addressOf(page);
-  if (page.type === 'PAGE_TYPE_WHITEBOARD') return drawingOf(db, binderId, page);
-  const { sha256: original, size, mime_type: mimeType, file_name: name, page_index: index } = page;
-  const shown = shownFile(page);
-  if (shown === null || original === null || size === null || mimeType === null || name === null)
-    throw notFound('content of page', page.id);
-  const { sha256 } = shown;
-  const path = env.files.pathOf(sha256);
-  const what = `content of page ${page.id}`;
-  if (page.type === 'PAGE_TYPE_WEB') {
-    const clean = `${sha256}/clean-${CLEANED_BY}.html`;
-    const made = await createRendition(env, clean, what, () => env.media.sanitise(path, { mimeType }));
-    return { made, mimeType: 'text/html', name };
+export async function contentInJson(env: Environment, content: PageContent): Promise<Readable> {
+  const mimeType = 'kept' in content ? content.kept.mimeType : content.mimeType;
+  const size = 'kept' in content ? content.kept.size : content.made.length;
+  if (size > MAX_JSON_BYTES) {
+    throw exceedsLimit(
+      'raw',
+      `must be true: the page has ${size} bytes, more than the ${MAX_JSON_BYTES} of a JSON answer`,
+    );
   }
-  if (shown.mimeType !== PDF) return { kept: { sha256: original, size, mimeType, name } };
-  const made = await createRendition(env, `${sha256}/${index}-${COPIED_BY}.pdf`, what, () =>
-    env.media.extractPdfPage(path, index),
-  );
-  return { made, mimeType: PDF, name: `${name.replace(ENDING, '')}-${index + 1}.pdf` };
+  const isText = mimeType.startsWith('text/') || mimeType === 'image/svg+xml';
+  const charset = charsetOf(mimeType);
+  const encoding = isText && (await isIn(charset, bytesOf(env, content))) ? 'utf-8' : 'base64';
+  const bytes = bytesOf(env, content);
+  // What cannot be read fails here, while there can be another answer.
+  await once(bytes, 'readable');
+  return Readable.from(partsOf(bytes, encoding, mimeType));
 }
 
-function addressOf({ id, url, name }: PageRow): PageContent {
-  if (url === null) throw notFound('content of page', id);
-  return { made: Buffer.from(url), mimeType: 'text/uri-list', name: `${name || `page-${id}`}.uri` };
+function bytesOf(env: Environment, content: PageContent): Readable {
+  if ('kept' in content) return env.files.read(content.kept.sha256);
+  const { made } = content;
+  const places = Array.from({ length: Math.ceil(made.length / PART_BYTES) }, (_, at) => at * PART_BYTES);
+  return Readable.from(places.map((at) => made.subarray(at, at + PART_BYTES)));
 }
 
-/** The drawing as one SVG; all that is in it has passed the allow-list of annotations. */
-async function drawingOf(db: Database, binderId: string, page: PageRow): Promise<PageContent> {
-  const { id, width, height, name } = page;
-  const markup = await findMarkup(db, binderId, id);
-  const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`;
-  const ground = `<rect width="${width}" height="${height}" fill="#fff"></rect>`;
-  const svg = `${head}${ground}${markup.join('')}</svg>`;
-  return { made: Buffer.from(svg), mimeType: 'image/svg+xml', name: `${name || `page-${id}`}.svg` };
+async function* partsOf(
+  bytes: Readable,
+  encoding: 'utf-8' | 'base64',
+  mimeType: string,
+): AsyncGenerator<string> {
+  yield '{"code":"RESPONSE_SUCCESS","data":{"page":"';
+  yield* encoding === 'base64' ? inBase64(bytes) : asText(bytes, charsetOf(mimeType));
+  yield `","encoding":"${encoding}","mime_type":${JSON.stringify(mimeType)}}}`;
+}
+
+async function* inBase64(bytes: Readable): AsyncGenerator<string> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const part of bytes) {
+    const whole = Buffer.concat([rest, part as Buffer]);
+    const end = whole.length - (whole.length % 3);
+    rest = whole.subarray(end);
+    yield whole.toString('base64', 0, end);
+  }
+  yield rest.toString('base64');
+}
+
+async function* asText(bytes: Readable, charset: string): AsyncGenerator<string> {
+  const decoder = strictDecoder(charset);
+  for await (const part of bytes) yield inQuotes(decoder.decode(part as Buffer, { stream: true }));
+  yield inQuotes(decoder.decode());
+}
+
+async function isIn(charset: string, bytes: Readable): Promise<boolean> {
+  const decoder = strictDecoder(charset);
+  try {
+    for await (const part of bytes) decoder.decode(part as Buffer, { stream: true });
+    decoder.decode();
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+/** Keeps the byte order mark of UTF-8, so that the same bytes can be made of the text; throws TypeError for other encodings. */
+function strictDecoder(charset: string): TextDecoder {
+  return new TextDecoder(charset, { fatal: true, ignoreBOM: charset === 'utf-8' });
+}
+
+/** A part of a JSON string. */
+function inQuotes(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }

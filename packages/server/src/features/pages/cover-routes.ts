@@ -1,20 +1,13 @@
-import type { FastifyRequest } from 'fastify';
 import { accessBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { type App, binderCall, callerOf, discardRest, done, idempotent, success } from '../../http/index.ts';
+import { type App, binderCall, callerOf, done, idempotent, streamedBody, success } from '../../http/index.ts';
 import { removeCover, storeCover, takePicture } from './cover.ts';
 import { binderThumbnail } from './links.ts';
 import * as schema from './schema.ts';
-import { validateAllButForm } from './upload-routes.ts';
 
 /** The picture that stands for a binder. */
 export function coverRoutes(app: App, env: Environment): void {
-  const options = {
-    schema: schema.uploadCover,
-    validatorCompiler: validateAllButForm,
-    // Who is refused before the form is read gets the answer as well.
-    onSend: async (request: FastifyRequest) => discardRest(request.raw),
-  };
+  const options = { schema: schema.uploadCover, ...streamedBody };
   app.post('/:binder_id/coverupload', options, async (request, reply) => {
     const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'write');
     const picture = await takePicture(env, request);

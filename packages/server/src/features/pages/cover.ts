@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import { type BinderCall, changeBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { invalid } from '../../errors.ts';
+import { invalid, notFound } from '../../errors.ts';
 import { type ReceivedFile, receiveFile } from '../../http/index.ts';
 import { keepBytes } from '../files/index.ts';
 import type { PageContent } from './content.ts';
+import { kindOf } from './kinds/index.ts';
 import type { PageView } from './links.ts';
+import { PICTURE_SIDES, type PictureView } from './pictures.ts';
 import { createRendition } from './renditions.ts';
 import { inspectFile } from './service.ts';
 
 /** Of a picture that stands for a binder or a person. */
 export const MAX_PICTURE_BYTES = 10 * 1024 ** 2;
-/** The longest side of each, in pixels. */
-const BOXES = { thumbnail: 320, background: 1600 } as const;
 
 /** A picture that was received and looked into. */
 export interface TakenPicture {
@@ -26,12 +26,13 @@ export async function takePicture(env: Environment, request: FastifyRequest): Pr
   try {
     const { inspection, pdf } = await inspectFile(env, file, env.cutOff);
     const { pageType, mimeType } = inspection;
-    if (pageType === 'PAGE_TYPE_IMAGE' && pdf !== null) {
+    const isImage = pageType !== null && kindOf({ type: pageType }).isImage;
+    if (isImage && pdf !== null) {
       await file.bytes.drop();
       return { file: { ...file, bytes: pdf }, mimeType: 'image/jpeg' };
     }
     await pdf?.drop();
-    if (pageType !== 'PAGE_TYPE_IMAGE')
+    if (!isImage)
       throw invalid('file', `must be a picture, such as PNG, JPEG or WebP; its bytes are ${mimeType}`);
     return { file, mimeType };
   } catch (error) {
@@ -44,10 +45,10 @@ export async function takePicture(env: Environment, request: FastifyRequest): Pr
 export function renderPicture(
   env: Environment,
   { sha256, mimeType }: { sha256: string; mimeType: string },
-  view: keyof typeof BOXES,
+  view: PictureView,
   what: string,
 ): Promise<Buffer> {
-  const box = BOXES[view];
+  const box = PICTURE_SIDES[view];
   return createRendition(env, `${sha256}/0-${box}.webp`, what, async () => {
     const options = { mimeType, index: 0, maxWidth: box, maxHeight: box, format: 'webp' } as const;
     return (await env.media.render(env.files.pathOf(sha256), options)).bytes;
@@ -89,8 +90,7 @@ export async function coverPicture(env: Environment, binderId: string, view: Pag
      WHERE id = $1 AND deleted_at IS NULL AND cover_sha256 IS NOT NULL`,
     [binderId],
   );
-  const cover = found(view === 'page' ? undefined : row, 'cover of binder', binderId);
-  const size = view === 'page' ? 'background' : view;
-  const made = await renderPicture(env, cover, size, `cover of binder ${binderId}`);
+  if (row === undefined || view === 'page') throw notFound('cover of binder', binderId);
+  const made = await renderPicture(env, row, view, `cover of binder ${binderId}`);
   return { made, mimeType: 'image/webp', name: 'cover.webp' };
 }

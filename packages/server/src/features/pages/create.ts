@@ -8,7 +8,7 @@ import { checkBytes } from '../orgs/index.ts';
 import { keepNote, noteFileName, receiveNote } from './note-file.ts';
 import { storePageText } from './page-changes.ts';
 import { checkPageLimit } from './page-limit.ts';
-import { insertPages, type NewPage } from './queries.ts';
+import { insertPages } from './queries.ts';
 
 /** A page to be made, as it was asked for. */
 export interface PageInput {
@@ -26,13 +26,13 @@ export interface CreatedPage {
   at: number;
 }
 
-/** Which fields belong to which kind of page. */
-const FIELDS = { whiteboard: ['width', 'height'], note: ['text'], url: ['url'] } as const;
-const WHITEBOARD = { width: 1280, height: 720 };
-/** As large as the picture of its text, US Letter in points. */
-const NOTE = { width: 612, height: 792 };
-/** A card with name and address. */
-const LINK = { width: 640, height: 360 };
+/** The type and size of a page that comes from no file, and the fields that belong to it. */
+const CREATED = {
+  whiteboard: { type: 'PAGE_TYPE_WHITEBOARD', width: 1280, height: 720, fields: ['width', 'height'] },
+  // US Letter in points, like the picture of its text.
+  note: { type: 'PAGE_TYPE_NOTE', width: 612, height: 792, fields: ['text'] },
+  url: { type: 'PAGE_TYPE_URL', width: 640, height: 360, fields: ['url'] },
+} as const;
 
 /**
  * Makes a page that comes from no uploaded file, behind the last one. Needs write access. Throws a 400 that names a
@@ -41,6 +41,8 @@ const LINK = { width: 640, height: 360 };
 export async function createPage(call: BinderCall, input: PageInput): Promise<CreatedPage> {
   const { env, actor, binderId } = call;
   checkFields(input);
+  const { type, ...size } = CREATED[input.type];
+  const { name = '', width = size.width, height = size.height } = input;
   const url = input.type === 'url' ? webAddress(input.url) : undefined;
   const bytes = input.type === 'note' ? await receiveNote(env, input.text ?? '') : null;
   try {
@@ -49,10 +51,9 @@ export async function createPage(call: BinderCall, input: PageInput): Promise<Cr
       const id = await allocateIds(tx, binderId, 1);
       const fileId = bytes && (await keepFile(env, tx, actor, binderId, input, bytes, at));
       if (bytes) await checkBytes(tx, access.orgId);
-      const page = { id, fileId, pageIndex: 0, name: input.name ?? '', ...shapeOf(input), url };
-      await insertPages(tx, binderId, [page], at);
+      await insertPages(tx, binderId, [{ id, fileId, type, pageIndex: 0, name, width, height, url }], at);
       if (input.type === 'note') await storePageText(tx, binderId, id, input.text ?? '');
-      await log([{ kind: 'page_created', body: { id, type: page.type, file_id: fileId ?? '' } }]);
+      await log([{ kind: 'page_created', body: { id, type, file_id: fileId ?? '' } }]);
       return { id, at };
     });
   } finally {
@@ -61,7 +62,7 @@ export async function createPage(call: BinderCall, input: PageInput): Promise<Cr
 }
 
 function checkFields(input: PageInput): void {
-  const own: readonly string[] = FIELDS[input.type];
+  const own: readonly string[] = CREATED[input.type].fields;
   for (const field of ['text', 'url', 'width', 'height'] as const) {
     if (input[field] !== undefined && !own.includes(field))
       throw invalid(field, `does not belong to a page of type ${input.type}`);
@@ -75,21 +76,6 @@ function webAddress(text: string | undefined): string {
     throw invalid('url', 'must be an http or https address');
   }
   return url.href;
-}
-
-function shapeOf({ type, width, height }: PageInput): Pick<NewPage, 'type' | 'width' | 'height'> {
-  switch (type) {
-    case 'whiteboard':
-      return {
-        type: 'PAGE_TYPE_WHITEBOARD',
-        width: width ?? WHITEBOARD.width,
-        height: height ?? WHITEBOARD.height,
-      };
-    case 'note':
-      return { type: 'PAGE_TYPE_NOTE', ...NOTE };
-    case 'url':
-      return { type: 'PAGE_TYPE_URL', ...LINK };
-  }
 }
 
 function keepFile(

@@ -1,7 +1,10 @@
 import type { BinderChange } from '../../access/index.ts';
 import type { NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
+import { typesInSql } from './kinds/index.ts';
 import { findPagesOfFile, markPagesDeleted } from './queries.ts';
+
+const EDITABLE = typesInSql(({ isEditable }) => isEditable);
 
 /**
  * Deletes a file of a binder, with its pages and the texts that its note had before, in a change under way, and logs it. Of
@@ -38,7 +41,7 @@ async function forgetOlderTexts(
 ): Promise<void> {
   const textsOf = (notes: string) => `SELECT v.state->>'file_id' FROM pages p
     JOIN versions v ON v.binder_id = p.binder_id AND v.entity = 'pages' AND v.id = p.id::text AND v.state IS NOT NULL
-    WHERE p.binder_id = $1 AND p.type = 'PAGE_TYPE_NOTE' AND ${notes}`;
+    WHERE p.binder_id = $1 AND p.type IN (${EDITABLE}) AND ${notes}`;
   await tx.query(
     `UPDATE files f SET kept_in_history = false, updated_at = $3
      WHERE f.binder_id = $1 AND f.kept_in_history AND f.id IN (${textsOf('p.file_id = $2')})

@@ -13,14 +13,13 @@ import { accessBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { ApiError, exceedsLimit, notFound, preconditionFailed, unavailable } from '../../errors.ts';
 import { findMarkupBytes } from './annotations.ts';
+import { kindOf } from './kinds/index.ts';
 import { writeMarkup } from './markup-file.ts';
 import { findPages, type PageRow } from './queries.ts';
-import { lengthOf, sourceOf } from './sources.ts';
 
 /** What one PDF holds at the most: pages, bytes of the files they come from, bytes of markup. */
 const MAX_PAGES = 1_000;
 const MAX_BYTES = 256 * 1024 ** 2;
-const MAX_IMAGE_BYTES = 4 * 1024 ** 2;
 const MAX_MARKUP = 64 * 1024 ** 2;
 /** Seconds after which the export before has usually ended. */
 const BUSY_RETRY_SECONDS = 10;
@@ -98,17 +97,11 @@ async function chosenPages(env: Environment, binderId: string, ids: number[] | n
 }
 
 function filesSize(rows: readonly PageRow[]): number {
-  return sumOf(new Map(rows.map((row) => [row.sha256, takenBytes(row)])));
+  return sumOf(new Map(rows.map((row) => [row.sha256, kindOf(row).exportedBytes?.(row) ?? 0])));
 }
 
 function sumOf(sizes: ReadonlyMap<unknown, number>): number {
   return [...sizes.values()].reduce((sum, size) => sum + size, 0);
-}
-
-/** About what a page's file adds to a PDF: images are drawn anew, sound and video stay behind. */
-function takenBytes({ type, size }: PageRow): number {
-  if (type === 'PAGE_TYPE_PDF') return size ?? 0;
-  return type === 'PAGE_TYPE_IMAGE' ? Math.min(size ?? 0, MAX_IMAGE_BYTES) : 0;
 }
 
 function checkSize(bytes: number, most: number, what: string): void {
@@ -121,11 +114,12 @@ async function exportedPage(
   row: PageRow,
   markup: StoredMarkup | null,
 ): Promise<ExportedPage> {
-  const source = await sourceOf(env, row);
-  const { id, width, height, type } = row;
+  const kind = kindOf(row);
+  const source = await kind.source(env, row);
+  const { id, width, height } = row;
   const page = { id, source, width, height, markup };
-  if (type !== 'PAGE_TYPE_VIDEO' || source.from !== 'file') return page;
-  return { ...page, caption: [row.name || row.file_name || '', lengthOf(row)].filter(Boolean).join('  ·  ') };
+  // A card names the page by itself.
+  return kind.caption && source.from === 'file' ? { ...page, caption: kind.caption(row) } : page;
 }
 
 async function write(

@@ -3,9 +3,11 @@ export { boardRoutes } from './board.ts';
 export { renderPicture, takePicture } from './cover.ts';
 export { createPage } from './create.ts';
 export { deleteFile } from './delete-file.ts';
+export { kindOf } from './kinds/index.ts';
 export { binderThumbnail, pageLinks } from './links.ts';
 export { firstPages } from './list.ts';
 export { READER_VERSION } from './page-changes.ts';
+export { deleteOldTiles } from './pictures.ts';
 export {
   findFileIdsOfPages,
   findPage,
@@ -17,6 +19,4 @@ export { recordingName } from './recording-name.ts';
 export { pagesFeature } from './routes.ts';
 export { addFile, inspectFile, type TakenFile } from './service.ts';
 export { indexPageTexts } from './texts.ts';
-export { deleteOldTiles } from './tiles.ts';
 export { touchPage } from './touch.ts';
-export { validateAllButForm } from './upload-routes.ts';

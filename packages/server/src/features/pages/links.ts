@@ -63,7 +63,7 @@ export function linkExpiry(env: Environment): number {
 }
 
 /** What a link is good for, and until when: milliseconds since 1970. */
-interface LinkClaim {
+export interface LinkClaim {
   binderId: string;
   pageId: number;
   view: PageView;

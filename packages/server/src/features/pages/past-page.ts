@@ -5,8 +5,9 @@ import type { Database } from '../../storage/database.ts';
 import { findKeptFile } from '../files/index.ts';
 import { findPage, type PageRow } from './queries.ts';
 
-/** A page, and what the rest of it is read by. */
+/** A page, and the database that the rest of it is read from. */
 export interface FoundPage {
+  binderId: string;
   page: PageRow;
   db: Database;
 }
@@ -22,13 +23,13 @@ export async function findPageAt(
   asOf: string | undefined,
 ): Promise<FoundPage> {
   if (asOf === undefined)
-    return { page: found(await findPage(env.db, binderId, pageId), 'page', pageId), db: env.db };
+    return { binderId, page: found(await findPage(env.db, binderId, pageId), 'page', pageId), db: env.db };
   const db = await binderAt(env, binderId, asOf, ['pages', 'annotations', 'files']);
   const page = found(await findPage(db, binderId, pageId), 'page', pageId);
   // The past has the name and hash of a file that was removed, and its bytes may be there for another day.
   if (page.file_id !== null && !(await findKeptFile(env.db, binderId, page.file_id)))
     throw new ApiError('RESPONSE_ERROR_NOT_FOUND', `what page ${pageId} showed then was removed`);
-  return { page, db };
+  return { binderId, page, db };
 }
 
 /**

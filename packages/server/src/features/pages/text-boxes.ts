@@ -1,9 +1,9 @@
 import type { Environment } from '../../environment/environment.ts';
 import { ApiError } from '../../errors.ts';
+import { kindOf, shownFile } from './kinds/index.ts';
 import { READER_VERSION } from './page-changes.ts';
 import type { PageRow } from './queries.ts';
 import { createRendition } from './renditions.ts';
-import { shownFile } from './sources.ts';
 
 /** Of one page. A page of a newspaper has 5,000 words. */
 const MAX_BOXES = 20_000;
@@ -12,7 +12,6 @@ const MAX_CHARS = 200_000;
 /** Of a page that its file cannot be shown as. */
 const UNREADABLE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, problems: ['page'] }));
 const NONE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, problems: [] }));
-const WITH_TEXT: ReadonlySet<PageRow['type']> = new Set(['PAGE_TYPE_PDF', 'PAGE_TYPE_NOTE', 'PAGE_TYPE_WEB']);
 
 /**
  * The words of a page and where they stand, and what of it cannot be shown, as JSON: from the store, else read now, in its
@@ -20,7 +19,7 @@ const WITH_TEXT: ReadonlySet<PageRow['type']> = new Set(['PAGE_TYPE_PDF', 'PAGE_
  */
 export async function pageTextBoxes(env: Environment, binderId: string, page: PageRow): Promise<Buffer> {
   const file = shownFile(page);
-  if (file === null || !WITH_TEXT.has(page.type)) return NONE;
+  if (file === null || !kindOf(page).isDocument) return NONE;
   const { sha256, mimeType } = file;
   const { page_index: index } = page;
   const what = `text of page ${page.id}`;

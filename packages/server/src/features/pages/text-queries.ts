@@ -1,7 +1,8 @@
 import type { Database } from '../../storage/database.ts';
+import { typesInSql } from './kinds/index.ts';
 import { READER_VERSION } from './page-changes.ts';
 
-const WITH_TEXT = `'PAGE_TYPE_PDF', 'PAGE_TYPE_NOTE', 'PAGE_TYPE_WEB'`;
+const DOCUMENTS = typesInSql(({ isDocument }) => isDocument);
 
 /** A page whose words nobody has read by the rules of today, and what shows it. */
 export interface PageWithoutText extends Record<string, unknown> {
@@ -21,7 +22,7 @@ export function findPagesWithoutText(
     `SELECT p.id, p.page_index, coalesce(f.pdf_sha256, f.sha256) AS sha256,
             CASE WHEN f.pdf_sha256 IS NULL THEN f.mime_type ELSE 'application/pdf' END AS mime_type
      FROM pages p JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id
-     WHERE p.binder_id = $1 AND p.deleted_at IS NULL AND p.type IN (${WITH_TEXT})
+     WHERE p.binder_id = $1 AND p.deleted_at IS NULL AND p.type IN (${DOCUMENTS})
        AND NOT EXISTS (
          SELECT FROM page_texts t WHERE t.binder_id = p.binder_id AND t.page_id = p.id AND t.reader_version >= $3
        )
@@ -35,7 +36,7 @@ export async function passOverOtherTexts(db: Database, binderId: string): Promis
   await db.query(
     `UPDATE page_texts t SET reader_version = $2 WHERE t.binder_id = $1 AND t.reader_version < $2 AND NOT EXISTS (
        SELECT FROM pages p JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id
-       WHERE p.binder_id = t.binder_id AND p.id = t.page_id AND p.deleted_at IS NULL AND p.type IN (${WITH_TEXT})
+       WHERE p.binder_id = t.binder_id AND p.id = t.page_id AND p.deleted_at IS NULL AND p.type IN (${DOCUMENTS})
      )`,
     [binderId, READER_VERSION],
   );

@@ -2,6 +2,7 @@ import { withoutCharset } from '@ringbinder/page-renderer';
 import { type BinderCall, changeBinder, found } from '../../access/index.ts';
 import { invalid, preconditionFailed } from '../../errors.ts';
 import { checkBytes } from '../orgs/index.ts';
+import { kindOf } from './kinds/index.ts';
 import { keepNote, noteFileName, receiveNote } from './note-file.ts';
 import { changePage, isLongNumber, keepReplacedFile, renumberPages, storePageText } from './page-changes.ts';
 import { findPage } from './queries.ts';
@@ -36,7 +37,7 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
       }
       let fileId: string | undefined;
       if (text !== undefined && bytes !== null) {
-        if (page.type !== 'PAGE_TYPE_NOTE') {
+        if (!kindOf(page).isEditable) {
           const message = `is for notes, and page ${pageId} is ${page.type}`;
           throw preconditionFailed(`text ${message}`, [{ path: 'text', message }]);
         }

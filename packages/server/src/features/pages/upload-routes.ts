@@ -1,14 +1,12 @@
-import type { FastifyRequest } from 'fastify';
 import { accessBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import {
   type App,
   binderCall,
   callerOf,
-  compileValidator,
-  discardRest,
   idempotent,
   receiveFile,
+  streamedBody,
   success,
 } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
@@ -21,12 +19,7 @@ export function uploadRoutes(app: App, env: Environment): void {
     { path: '/:binder_id/pageupload', withoutPages: false },
     { path: '/:binder_id/files', withoutPages: true },
   ] as const) {
-    const options = {
-      schema: withoutPages ? schema.uploadFile : schema.uploadPages,
-      validatorCompiler: validateAllButForm,
-      // Who is refused before the form is read gets the answer as well.
-      onSend: async (request: FastifyRequest) => discardRest(request.raw),
-    };
+    const options = { schema: withoutPages ? schema.uploadFile : schema.uploadPages, ...streamedBody };
     app.post(path, options, async (request, reply) => {
       await accessBinder(env.db, callerOf(request), request.params.binder_id, 'write');
       const file = await receiveFile(request, env, env.config.maxUploadBytes);
@@ -47,7 +40,3 @@ export function uploadRoutes(app: App, env: Environment): void {
     });
   }
 }
-
-/** The form is read by the handler, after the caller was let in; its schema only documents it. */
-export const validateAllButForm: typeof compileValidator = (part) =>
-  part.httpPart === 'body' ? () => true : compileValidator(part);

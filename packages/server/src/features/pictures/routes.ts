@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { UserId, UserIdOrMe } from '@ringbinder/protocol';
-import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { found, ownUserId } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
@@ -11,14 +10,14 @@ import {
   byteAnswers,
   callerOf,
   createCallLimit,
-  discardRest,
   done,
   idempotent,
   operation,
   sendBytes,
+  streamedBody,
   success,
 } from '../../http/index.ts';
-import { renderPicture, takePicture, validateAllButForm } from '../pages/index.ts';
+import { renderPicture, takePicture } from '../pages/index.ts';
 import * as queries from './queries.ts';
 
 const tag = 'Users';
@@ -55,13 +54,7 @@ const rootOf = (env: Environment) => `/pictures/${env.name}`;
 const originOf = (env: Environment) => new URL(env.baseUrl()).origin;
 
 export function picturesFeature(app: App, env: Environment): void {
-  const options = {
-    schema: uploadPicture,
-    validatorCompiler: validateAllButForm,
-    // Who is refused before the form is read gets the answer as well.
-    onSend: async (request: FastifyRequest) => discardRest(request.raw),
-  };
-  app.post('/:user_id/picture', options, async (request, reply) => {
+  app.post('/:user_id/picture', { schema: uploadPicture, ...streamedBody }, async (request, reply) => {
     const userId = ownUserId(callerOf(request), request.params.user_id);
     const { file, mimeType } = await takePicture(env, request);
     try {

@@ -9,10 +9,10 @@ import {
   createConcurrencyLimit,
   discardRest,
   idempotent,
+  streamedBody,
   success,
   watchCaller,
 } from '../../http/index.ts';
-import { validateAllButForm } from '../pages/index.ts';
 import { completeUpload } from './complete.ts';
 import { createUpload, readUploadInput } from './create.ts';
 import { MAX_CONCURRENT_PATCHES } from './limits.ts';
@@ -142,7 +142,7 @@ function uploadRoutes(app: App, env: Environment, metrics: UploadMetrics): void 
     return success({ upload: presentUpload(await find(request, request.params.upload_id)) });
   });
 
-  const patch = { schema: schema.continueUpload, validatorCompiler: validateAllButForm, ...tus };
+  const patch = { schema: schema.continueUpload, ...streamedBody, ...tus };
   app.patch(path, patch, async (request, reply) => {
     if (request.headers['content-type'] === undefined)
       throw invalid('Content-Type', `must be ${OFFSET_STREAM}`);

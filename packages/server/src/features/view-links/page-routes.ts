@@ -9,7 +9,7 @@ import {
   sendPage,
 } from '../../html/index.ts';
 import { type App, addressKey, createCallLimit, isStorableText, readSignedId } from '../../http/index.ts';
-import { findPages, type PageRow, pageLinks } from '../pages/index.ts';
+import { findPages, kindOf, type PageRow, pageLinks } from '../pages/index.ts';
 import { findLinkedBinder } from './queries.ts';
 import { viewPath } from './routes.ts';
 
@@ -86,8 +86,7 @@ function binderPage(
   const leaves = pages.map((page) => {
     const { page_uri, thumbnail_uri, background_uri } = linksOf(page.id, page.revision);
     const label = page.name || page.file_name || page.url || `Page ${page.page_number}`;
-    const isPicture = !['PAGE_TYPE_AUDIO', 'PAGE_TYPE_VIDEO'].includes(page.type);
-    const href = page.url ?? (isPicture ? background_uri : page_uri);
+    const href = page.url ?? (kindOf(page).plays ? page_uri : background_uri);
     return html`<li><a href="${href}" target="_blank" rel="noopener noreferrer"><img src="${thumbnail_uri}" alt="" loading="lazy"><span>${label}</span></a></li>`;
   });
   return {

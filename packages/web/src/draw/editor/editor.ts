@@ -3,6 +3,7 @@ import { drawOrder } from '@ringbinder/client';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { followAnnotations, type PageAnnotations } from '../../annotations/page-annotations.ts';
 import type { BinderContext } from '../../binder/context.ts';
+import { kindOf } from '../../binder/page-kind.ts';
 import { draw as text } from '../../strings/en/draw.ts';
 import { createHistory, type Edit, inverse } from '../model/history.ts';
 import { isSameMarkup } from '../model/read.ts';
@@ -134,7 +135,7 @@ export function createEditor(
     draft: signal(),
     marquee: signal(),
     crosshair: signal(),
-    hasGrid: signal(page.type === 'PAGE_TYPE_WHITEBOARD'),
+    hasGrid: signal(kindOf(page).isBoard === true),
     ruler: null,
     textLines: [],
     hidden: computed(() => {

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import { kindOf } from '../../binder/page-kind.ts';
 import { Lines } from '../../design/icon.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { draw as text } from '../../strings/en/draw.ts';
@@ -55,7 +56,7 @@ export function ToolBar({ editor, choose, close }: ToolBarProps) {
             <Action name="redo" label={text.redo} isOff={!canRedo.value} act={editor.redo} />
           </>
         )}
-        {page.type === 'PAGE_TYPE_WHITEBOARD' && (
+        {kindOf(page).isBoard && (
           <button
             type="button"
             class="tool"

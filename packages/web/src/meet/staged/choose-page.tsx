@@ -1,6 +1,7 @@
 import { unwrap } from '@ringbinder/client';
 import { useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../../binder/context.ts';
+import { kindOf } from '../../binder/page-kind.ts';
 import { nameOf } from '../../binder/page-name.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { Glyph } from '../../design/glyph.tsx';
@@ -8,7 +9,6 @@ import { createPageActions } from '../../pages/actions.ts';
 import { PageThumbnail } from '../../pages/page-thumbnail.tsx';
 import { meetStaged as text } from '../../strings/en/meet-staged.ts';
 import type { MeetSession } from '../session.ts';
-import { isStageable } from './stageable.ts';
 
 interface ChoosePageProps {
   binder: BinderContext;
@@ -23,7 +23,7 @@ const BOARD = { width: 1_600, height: 900 };
 export function ChoosePage({ binder, session, close }: ChoosePageProps) {
   const [isBusy, setBusy] = useState(false);
   const actions = useRef(createPageActions(binder)).current;
-  const pages = (binder.state.value?.pages ?? []).filter(isStageable).slice(0, MOST);
+  const pages = (binder.state.value?.pages ?? []).filter((page) => kindOf(page).isStill).slice(0, MOST);
   const show = async (find: () => Promise<number>) => {
     if (isBusy) return;
     setBusy(true);

@@ -1,12 +1,12 @@
 import type { MeetState } from '@ringbinder/client/meet';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { BinderContext } from '../../binder/context.ts';
+import { kindOf } from '../../binder/page-kind.ts';
 import { nameOf } from '../../binder/page-name.ts';
 import { meetStaged as text } from '../../strings/en/meet-staged.ts';
 import { MeetGlyph, type MeetGlyphName } from '../glyphs.tsx';
 import { ControlButton } from '../remote/control-button.tsx';
 import type { MeetSession } from '../session.ts';
-import { isStageable } from './stageable.ts';
 
 interface StagedHeadProps {
   binder: BinderContext;
@@ -28,7 +28,7 @@ export function StagedHead(props: StagedHeadProps) {
   const { binder, session, state, stage, page, canWrite, isPresenter, isController, following } = props;
   const presenter = state.participants.find(({ id }) => id === stage.presenter_id);
   const name = presenter?.name ?? '';
-  const pages = (binder.state.value?.pages ?? []).filter(isStageable);
+  const pages = (binder.state.value?.pages ?? []).filter((page) => kindOf(page).isStill);
   const index = pages.findIndex(({ id }) => id === stage.page_id);
   const put = (pageId: number | null) => void session.attempt((meet) => meet.setStage(pageId));
   const turn = (step: 1 | -1) => {

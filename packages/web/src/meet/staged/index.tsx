@@ -1,6 +1,7 @@
 import type { MeetState } from '@ringbinder/client/meet';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../../binder/context.ts';
+import { kindOf } from '../../binder/page-kind.ts';
 import { Draw } from '../../draw/index.tsx';
 import { meetStaged as text } from '../../strings/en/meet-staged.ts';
 import type { StageHandle } from '../../viewer/stage.tsx';
@@ -33,7 +34,7 @@ export function StagedPage({ binder, session, state, stage }: StagedPageProps) {
   );
   const canWrite = binder.canWrite.value;
   // Whoever puts a whiteboard there wants to draw on it.
-  const begins = isPresenter && canWrite && page?.type === 'PAGE_TYPE_WHITEBOARD';
+  const begins = isPresenter && canWrite && page !== undefined && kindOf(page).isBoard === true;
   const [isDrawing, setDrawing] = useState(begins);
   useEffect(() => {
     if (begins) setDrawing(true);

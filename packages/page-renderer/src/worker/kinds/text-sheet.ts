@@ -1,0 +1,70 @@
+import { charsetOf, withCharset, withoutCharset } from '../../charset.ts';
+import { kept, type PageType } from '../../inspection.ts';
+import { boxesOfLines } from '../drawing/sheet-boxes.ts';
+import { firstSheet, SHEET } from '../drawing/text-sheets.ts';
+import { readPart } from '../source-file.ts';
+import { decodeAs, decodeText } from '../text.ts';
+import { Unreadable } from '../unreadable.ts';
+import type { Kind, SniffedFile } from './kind.ts';
+
+/** In UTF-16 units; more than a sheet holds of any text. */
+const DRAWN_CHARS = 64 * 1024;
+
+interface TextSheet {
+  pageType: PageType;
+  /** A longer file is data (a log, an export): it is kept as a file. */
+  maxBytes: number;
+  /** Guesses the encoding of a whole file; that of plain text by default. */
+  decode?: typeof decodeText;
+  /** Whether a decoded file becomes a page; each does by default. */
+  isShown?(decoded: string): Promise<boolean>;
+  /** The text that people read; the decoded file by default. */
+  readable?(decoded: string): string | Promise<string>;
+}
+
+/** A kind with one page: a sheet of the beginning of its text, in a fixed-width font. */
+export function textSheet({
+  pageType,
+  maxBytes,
+  decode = decodeText,
+  isShown = async () => true,
+  readable = (decoded) => decoded,
+}: TextSheet): Kind & { decoded(file: SniffedFile): Promise<string> } {
+  async function decoded(file: SniffedFile): Promise<string> {
+    const charset = charsetOf(file.mimeType);
+    const text = decodeAs(await readPart(file, 0, maxBytes), charset);
+    if (text === null) throw new Unreadable(`the file is not ${charset} text`);
+    return text;
+  }
+  const textOf = async (file: SniffedFile) => readable(await decoded(file));
+  const linesOf = async (file: SniffedFile) => firstSheet((await textOf(file)).slice(0, DRAWN_CHARS));
+  const sheetOf = async (file: SniffedFile, index: number) => {
+    if (index !== 0) throw new Unreadable(`a text has no page ${index}`);
+    return { ...SHEET, lines: await linesOf(file) };
+  };
+  return {
+    async inspect(file) {
+      if (file.size > maxBytes) return kept(file.mimeType);
+      const found = await decode(await readPart(file, 0, maxBytes));
+      if (found === null) return kept('application/octet-stream'); // text only at first
+      if (!(await isShown(found.text))) return kept(file.mimeType);
+      const mimeType = withCharset(withoutCharset(file.mimeType), found.charset);
+      return { ok: true, mimeType, pageType, pages: [{ ...SHEET }] };
+    },
+    async render(file, index, box, { deadlineMs }) {
+      const { paint } = await import('../drawing/drawing.ts');
+      return paint(await sheetOf(file, index), box, deadlineMs);
+    },
+    async renderRegion(file, index, region, { deadlineMs }) {
+      const { paintRegion } = await import('../drawing/drawing.ts');
+      return paintRegion(await sheetOf(file, index), region, deadlineMs);
+    },
+    textBoxes: async (file, index, most) => boxesOfLines(index === 0 ? await linesOf(file) : [], most),
+    async texts(file, indexes, mostChars) {
+      const text = (await textOf(file)).slice(0, mostChars);
+      return indexes.map((index) => (index === 0 ? text : ''));
+    },
+    wholeText: textOf,
+    decoded,
+  };
+}

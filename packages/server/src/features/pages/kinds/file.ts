@@ -1,0 +1,80 @@
+import type { PageSource } from '@ringbinder/page-renderer';
+import { pageKind } from '@ringbinder/protocol/page-kinds.ts';
+import type { Environment } from '../../../environment/environment.ts';
+import { notFound } from '../../../errors.ts';
+import type { PageRow } from '../queries.ts';
+import { createRendition } from '../renditions.ts';
+import type { ServerKind } from './kind.ts';
+
+const PDF = 'application/pdf';
+const ENDING = /\.(pdf|docx?|xlsx?|pptx?|od[tspg]|rtf)$/i;
+/** The version of the rules by which pages are copied out of PDFs. Older copies are made again. */
+const COPIED_BY = 3;
+/** The version of the rules by which web pages are cleaned. */
+const CLEANED_BY = 1;
+/** Of an image in a PDF, which is encoded again. */
+const MAX_IMAGE_BYTES = 4 * 1024 ** 2;
+
+/** The bytes that show a page, and their type: its file, or what the file was converted to. */
+export function shownFile(page: PageRow): { sha256: string; mimeType: string } | null {
+  const { sha256, mime_type: mimeType, pdf_sha256: converted } = page;
+  if (converted !== null)
+    return { sha256: converted, mimeType: pageKind(page.type).isImage ? 'image/jpeg' : PDF };
+  return sha256 === null || mimeType === null ? null : { sha256, mimeType };
+}
+
+/** A page that shows its file. */
+export const filePage = {
+  source(env: Environment, page: PageRow): PageSource {
+    const { width, height, page_index: index } = page;
+    const file = shownFile(page);
+    if (file === null) return { from: 'blank', size: { width, height } };
+    return { from: 'file', path: env.files.pathOf(file.sha256), mimeType: file.mimeType, index };
+  },
+
+  async content(_, { page }) {
+    const { sha256, size, mime_type: mimeType, file_name: name } = page;
+    if (sha256 === null || size === null || mimeType === null || name === null) throw noContent(page);
+    return { kept: { sha256, size, mimeType, name } };
+  },
+} satisfies Partial<ServerKind>;
+
+export const pdf: Partial<ServerKind> = {
+  async content(env, { page }) {
+    const { id, page_index: index, file_name: name } = page;
+    const file = shownFile(page);
+    if (file === null || name === null) throw noContent(page);
+    const made = await createRendition(
+      env,
+      `${file.sha256}/${index}-${COPIED_BY}.pdf`,
+      `content of page ${id}`,
+      () => env.media.extractPdfPage(env.files.pathOf(file.sha256), index),
+    );
+    return { made, mimeType: PDF, name: `${name.replace(ENDING, '')}-${index + 1}.pdf` };
+  },
+  exportedBytes: ({ size }) => size ?? 0,
+};
+
+export const image: Partial<ServerKind> = {
+  exportedBytes: ({ size }) => Math.min(size ?? 0, MAX_IMAGE_BYTES),
+};
+
+export const web: Partial<ServerKind> = {
+  async content(env, { page }) {
+    return { made: await cleanPage(env, page), mimeType: 'text/html', name: page.file_name ?? '' };
+  },
+  frame: cleanPage,
+};
+
+/** What may be shown of a web page. */
+async function cleanPage(env: Environment, page: PageRow): Promise<Buffer> {
+  const file = shownFile(page);
+  if (file === null) throw noContent(page);
+  const { sha256, mimeType } = file;
+  const name = `${sha256}/clean-${CLEANED_BY}.html`;
+  return createRendition(env, name, `content of page ${page.id}`, () =>
+    env.media.sanitise(env.files.pathOf(sha256), { mimeType }),
+  );
+}
+
+const noContent = ({ id }: PageRow) => notFound('content of page', id);

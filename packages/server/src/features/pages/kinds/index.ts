@@ -1,0 +1,32 @@
+import { type PageType, pageKinds, pageTypes } from '@ringbinder/protocol/page-kinds.ts';
+import { filePage, image, pdf, web } from './file.ts';
+import type { ServerKind } from './kind.ts';
+import { audio, video } from './recording.ts';
+import { link, whiteboard } from './without-file.ts';
+
+export { shownFile } from './file.ts';
+
+/** How pages of a type differ from pages that show their file. */
+const own: { readonly [Type in PageType]?: Partial<ServerKind> } = {
+  PAGE_TYPE_PDF: pdf,
+  PAGE_TYPE_IMAGE: image,
+  PAGE_TYPE_WHITEBOARD: whiteboard,
+  PAGE_TYPE_AUDIO: audio,
+  PAGE_TYPE_VIDEO: video,
+  PAGE_TYPE_WEB: web,
+  PAGE_TYPE_URL: link,
+};
+
+const kinds = Object.fromEntries(
+  pageTypes.map((type) => [type, { ...filePage, ...pageKinds[type], ...own[type] }]),
+) as Record<PageType, ServerKind>;
+
+/** What the server does with a page, by its type. */
+export const kindOf = ({ type }: { type: PageType }): ServerKind => kinds[type];
+
+/** A list of types for SQL: `'PAGE_TYPE_PDF','PAGE_TYPE_NOTE'`. */
+export const typesInSql = (is: (kind: ServerKind) => boolean | undefined): string =>
+  pageTypes
+    .filter((type) => is(kinds[type]))
+    .map((type) => `'${type}'`)
+    .join();

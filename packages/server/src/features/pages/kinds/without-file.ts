@@ -1,0 +1,31 @@
+import { notFound } from '../../../errors.ts';
+import { findMarkup } from '../annotations.ts';
+import type { ServerKind } from './kind.ts';
+
+/** A white sheet; all that is drawn on it has passed the allow-list of annotations. */
+export const whiteboard: Partial<ServerKind> = {
+  source: (_, { width, height }) => ({ from: 'blank', size: { width, height } }),
+  async content(_, { binderId, page: { id, width, height, name }, db }) {
+    const markup = await findMarkup(db, binderId, id);
+    const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`;
+    const ground = `<rect width="${width}" height="${height}" fill="#fff"></rect>`;
+    const made = Buffer.from(`${head}${ground}${markup.join('')}</svg>`);
+    return { made, mimeType: 'image/svg+xml', name: `${name || `page-${id}`}.svg` };
+  },
+};
+
+/** A card with a name and an address. */
+export const link: Partial<ServerKind> = {
+  source(_, { name, file_name, url, width, height }) {
+    const address = url ?? '';
+    const title = name || file_name?.replace(/\.(url|webloc)$/i, '') || hostOf(address);
+    const card = { title, detail: address, ...(address === '' ? {} : { address }) };
+    return { from: 'card', placeholder: { icon: 'link', ...card, size: { width, height } } };
+  },
+  async content(_, { page: { id, url, name } }) {
+    if (url === null) throw notFound('content of page', id);
+    return { made: Buffer.from(url), mimeType: 'text/uri-list', name: `${name || `page-${id}`}.uri` };
+  },
+};
+
+const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : address);

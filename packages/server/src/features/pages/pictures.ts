@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import type { PageSource } from '@ringbinder/page-renderer';
+import { maxTileLevel, TILE_PIXELS, tileGrid } from '@ringbinder/protocol/tiles.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { notFound } from '../../errors.ts';
+import { findMarkup } from './annotations.ts';
+import type { PageContent } from './content.ts';
+import { kindOf, shownFile } from './kinds/index.ts';
+import type { FoundPage } from './past-page.ts';
+import { createLatestRendition, createRendition } from './renditions.ts';
+
+/** The version of the rules by which pages are drawn. Pictures that older rules drew are drawn again. */
+const DRAWN_BY = 3;
+
+/** The pictures of a page: the longest side of each, in pixels. */
+export const PICTURE_SIDES = { thumbnail: 320, background: 1600 } as const;
+export type PictureView = keyof typeof PICTURE_SIDES;
+
+/**
+ * A picture of a page with its annotations, WebP: from the store, else rendered now. Throws not found for a page that has no
+ * picture, 503 when the media engine has too much to do.
+ */
+export async function pagePicture(
+  env: Environment,
+  { binderId, page, db }: FoundPage,
+  view: PictureView,
+): Promise<PageContent> {
+  const side = PICTURE_SIDES[view];
+  const { id, page_index: index, width, height } = page;
+  const what = `${view} of page ${id}`;
+  const markup = await findMarkup(db, binderId, id);
+  const annotations = markup.length === 0 ? null : { markup, page: { width, height } };
+  const source = await kindOf(page).source(env, page);
+  const make = async () => {
+    const options = {
+      annotations,
+      maxWidth: side,
+      maxHeight: side,
+      format: 'webp',
+      group: binderId,
+    } as const;
+    return (await env.media.renderPage(source, options)).bytes;
+  };
+  const file = shownFile(page);
+  const drawn = () => {
+    // All pages that show a file share its picture. A picture with annotations belongs to one page, and changes.
+    if (annotations === null && source.from === 'file' && file !== null)
+      return createRendition(env, `${file.sha256}/${index}-${side}-${DRAWN_BY}.webp`, what, make);
+    const version = createHash('sha256')
+      .update(`${DRAWN_BY} ${nameOfSource(source)}`)
+      .update(JSON.stringify(annotations));
+    // A picture of the past does not replace that of today.
+    const name = `pages/${binderId}/${id}${db === env.db ? '' : '-past'}-${side}.webp`;
+    return createLatestRendition(env, name, version.digest('hex'), what, make);
+  };
+  return { made: await drawn(), mimeType: 'image/webp', name: `${view}.webp` };
+}
+
+/** Names the content of a picture: pages that look different have different names. */
+function nameOfSource(source: PageSource): string {
+  return createHash('sha256').update(JSON.stringify(source)).digest('hex');
+}
+
+/** Which tile of a page: its level, and its place from the left and from the top, from 0. */
+export interface TileName {
+  level: number;
+  column: number;
+  row: number;
+}
+
+const TILES_FOLDER = 'tiles';
+/** Most tiles are looked at once. The other pictures of a file are removed a day after the file. */
+const MAX_TILE_AGE_MS = 24 * 60 * 60 * 1000;
+const MAX_TILES_BYTES = 2 * 1024 ** 3;
+
+/**
+ * A part of a page without annotations, PNG or JPEG: from the store, else rendered now, in its binder's turn. Throws not found
+ * for a tile that the page does not have, 503 when the media engine has too much to do.
+ */
+export async function pageTile(
+  env: Environment,
+  { binderId, page }: FoundPage,
+  { level, column, row }: TileName,
+): Promise<PageContent> {
+  const grid = tileGrid(page, level);
+  if (level > maxTileLevel(page) || column >= grid.columns || row >= grid.rows)
+    throw notFound('tile', `${level}/${column}/${row}`);
+  const [left, top] = [column * TILE_PIXELS, row * TILE_PIXELS];
+  const region = {
+    whole: { width: grid.width, height: grid.height },
+    left,
+    top,
+    width: Math.min(TILE_PIXELS, grid.width - left),
+    height: Math.min(TILE_PIXELS, grid.height - top),
+  };
+  const source = await kindOf(page).source(env, page);
+  const made = await createRendition(
+    env,
+    `${TILES_FOLDER}/${nameOfSource(source)}-${grid.width}x${grid.height}-${column}-${row}`,
+    `tile ${level}/${column}/${row} of page ${page.id}`,
+    async () => (await env.media.renderRegion(source, { region, group: binderId })).bytes,
+  );
+  // A PNG begins with 0x89, a JPEG with 0xff.
+  return { made, mimeType: made[0] === 0x89 ? 'image/png' : 'image/jpeg', name: 'tile' };
+}
+
+/** Removes tiles that were made longer ago than a day, and the oldest of what is too much. */
+export function deleteOldTiles({ files }: Pick<Environment, 'files'>): Promise<void> {
+  return files.removeDerived(TILES_FOLDER, MAX_TILE_AGE_MS, MAX_TILES_BYTES);
+}
