@@ -7,7 +7,6 @@ export * from './meets/participant.ts';
 export * from './meets/presentation-frames.ts';
 export * from './meets/server-frames.ts';
 export * from './meets/stage.ts';
-export { type PageKind, pageKind, pageTypes } from './page-kinds.ts';
 export * from './realtime/change.ts';
 export * from './realtime/client-frames.ts';
 export * from './realtime/server-frames.ts';

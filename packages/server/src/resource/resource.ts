@@ -36,8 +36,8 @@ interface Declaration<
   longText: keyof Static<Wire> & string;
 }
 
-/** The row of a resource: its wire fields, with null for a missing one. */
-type RowOf<T> = {
+/** A row whose columns have the names of the wire fields, with null for a missing one. */
+export type RowOf<T> = {
   [K in keyof T]-?: Pick<T, K> extends Required<Pick<T, K>> ? T[K] : Exclude<T[K], undefined> | null;
 };
 
@@ -72,7 +72,7 @@ export function resource<
   const initial: Record<string, string | undefined> = declaration.initial ?? {};
   const empty: Record<string, unknown> = declaration.empty ?? {};
   const wireFields = Object.keys(wire.properties);
-  const optionalFields = new Set(optionalOf(wire));
+  const present = presenter(wire);
   const inputFields = Object.keys(input.properties);
   const rowFields = [...wireFields, ...Object.keys(rowColumns.properties)];
   const selected = rowFields.map((name) => `${select[name] ?? `${table}.${columnOf(name)}`} AS "${name}"`);
@@ -82,15 +82,8 @@ export function resource<
     `SELECT ${selected.join(', ')} FROM ${table} ${joins}
      WHERE ${table}.binder_id = $1 AND ${table}.deleted_at IS NULL AND ${condition}`;
 
-  function present(row: ReadRow): Read {
-    const values: Row = {};
-    for (const name of wireFields)
-      if (row[name] !== null || !optionalFields.has(name)) values[name] = row[name];
-    return values as Read;
-  }
-
   return {
-    present,
+    present: (row: ReadRow): Read => present(row),
 
     /** A SELECT of rows with `fits` (`ListedRow`). `order` names fields, `limit` is a parameter. */
     list(condition: string, order: string, limit: string): string {
@@ -146,6 +139,19 @@ export function resource<
         [binderId, id, at, ...Object.values(values)],
       );
     },
+  };
+}
+
+/** Makes what callers read of rows: the wire fields, but for optional ones that are null. */
+export function presenter<Wire extends TObject>(
+  wire: Wire,
+): (row: RowOf<Static<Wire>> & Row) => Static<Wire> {
+  const names = Object.keys(wire.properties);
+  const optional = new Set(optionalOf(wire));
+  return (row) => {
+    const values: Row = {};
+    for (const name of names) if (row[name] !== null || !optional.has(name)) values[name] = row[name];
+    return values as Static<Wire>;
   };
 }
 

@@ -1,22 +1,15 @@
-import { type Database, first } from '../../storage/database.ts';
+import { File } from '@ringbinder/protocol';
+import { person, presenter, type RowOf } from '../../resource/resource.ts';
+import { type Database, first, type Row } from '../../storage/database.ts';
 
-export interface FileRow extends Record<string, unknown> {
-  id: string;
-  name: string;
-  sha256: string;
-  size: number;
-  mime_type: string;
-  /** Why an office document has no pages. */
-  conversion: 'unavailable' | 'failed' | null;
-  user_id: string;
-  user_name: string;
-  total_pages: number;
-  created_at: number;
-  updated_at: number;
-}
+/** A file of a binder. */
+export type FileRow = RowOf<File> & { sha256: string } & Row;
+
+/** A file as the contract shows it. */
+export const presentFile = presenter(File);
 
 const fileSelect = `
-  SELECT f.id, f.name, f.sha256, f.size, f.mime_type, f.conversion, f.user_id, u.name AS user_name, f.created_at, f.updated_at,
+  SELECT f.id, f.name, f.sha256, f.size, f.mime_type, f.conversion, ${person('u')} AS user, f.created_at AS created_time, f.updated_at AS updated_time,
          (SELECT count(*) FROM pages p WHERE p.binder_id = $1 AND p.file_id = f.id AND p.deleted_at IS NULL) AS total_pages
   FROM files f JOIN users u ON u.id = f.user_id
   WHERE f.binder_id = $1`;

@@ -1,8 +1,7 @@
 import type { File } from '@ringbinder/protocol';
 import { MAX_LIST_LIMIT } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
-import { presentFile } from './present.ts';
-import { findFiles, findFilesByIds } from './queries.ts';
+import { findFiles, findFilesByIds, presentFile } from './queries.ts';
 
 /** Those of some files of a binder that are there, by id. Whoever calls it has checked the reader's access. */
 export async function readFiles(

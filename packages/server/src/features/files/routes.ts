@@ -16,8 +16,7 @@ import {
   slicePage,
   success,
 } from '../../http/index.ts';
-import { presentFile } from './present.ts';
-import { findFiles, findKeptFile } from './queries.ts';
+import { findFiles, findKeptFile, presentFile } from './queries.ts';
 
 const listFiles = operation('Files', 'listFiles', {
   summary: 'List the files of a binder, those without pages too',
@@ -40,7 +39,7 @@ export function filesFeature(app: App, env: Environment): void {
     const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
     const [createdAt, id] = readCursor(cursor, ['number', 'string'], [0, '']);
     const files = await findFiles(env.db, binderId, { createdAt, id }, limit + 1);
-    const { rows, ...next } = slicePage(files, limit, (row) => [row.created_at, row.id]);
+    const { rows, ...next } = slicePage(files, limit, (row) => [row.created_time, row.id]);
     return success({ files: rows.map(presentFile), ...next });
   });
 

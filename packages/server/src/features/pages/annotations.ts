@@ -7,16 +7,16 @@ export async function findAnnotations(
   binderId: string,
   pageIds: readonly number[],
 ): Promise<Map<number, Annotation[]>> {
-  const rows = await db.query<{ page_id: number; client_uuid: string; svg_tag: string; created_at: number }>(
-    `SELECT page_id, client_uuid, svg_tag, created_at FROM annotations
+  const rows = await db.query<Annotation & { page_id: number }>(
+    `SELECT page_id, client_uuid, svg_tag, created_at AS created_time FROM annotations
      WHERE binder_id = $1 AND page_id = ANY($2) ORDER BY page_id, draw_order, created_at, client_uuid`,
     [binderId, pageIds],
   );
   const byPage = new Map<number, Annotation[]>();
-  for (const { page_id, client_uuid, svg_tag, created_at } of rows) {
-    const annotations = byPage.get(page_id) ?? [];
-    annotations.push({ client_uuid, svg_tag, created_time: created_at });
-    byPage.set(page_id, annotations);
+  for (const { page_id, ...annotation } of rows) {
+    const annotations = byPage.get(page_id);
+    if (annotations) annotations.push(annotation);
+    else byPage.set(page_id, [annotation]);
   }
   return byPage;
 }
@@ -33,16 +33,16 @@ export async function findNamedAnnotations(
   binderId: string,
   names: readonly NamedAnnotation[],
 ): Promise<(NamedAnnotation & { annotation: Annotation })[]> {
-  const rows = await db.query<{ page_id: number; client_uuid: string; svg_tag: string; created_at: number }>(
-    `SELECT a.page_id, a.client_uuid, a.svg_tag, a.created_at
+  const rows = await db.query<Annotation & { page_id: number }>(
+    `SELECT a.page_id, a.client_uuid, a.svg_tag, a.created_at AS created_time
      FROM unnest($2::bigint[], $3::text[]) AS named (page_id, client_uuid)
      JOIN annotations a ON a.binder_id = $1 AND a.page_id = named.page_id AND a.client_uuid = named.client_uuid`,
     [binderId, names.map(({ pageId }) => pageId), names.map(({ clientUuid }) => clientUuid)],
   );
-  return rows.map(({ page_id, client_uuid, svg_tag, created_at }) => ({
-    pageId: page_id,
-    clientUuid: client_uuid,
-    annotation: { client_uuid, svg_tag, created_time: created_at },
+  return rows.map(({ page_id: pageId, ...annotation }) => ({
+    pageId,
+    clientUuid: annotation.client_uuid,
+    annotation,
   }));
 }
 

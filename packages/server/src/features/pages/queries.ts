@@ -1,33 +1,36 @@
-import type { PageType } from '@ringbinder/protocol';
+import { Page, type PageType } from '@ringbinder/protocol';
+import Type, { type Static } from 'typebox';
 import { keepRows } from '../../log/index.ts';
-import { type Database, first } from '../../storage/database.ts';
+import { presenter, type RowOf } from '../../resource/resource.ts';
+import { type Database, first, type Row } from '../../storage/database.ts';
+
+const Columns = Type.Omit(Page, [
+  'original_file_name',
+  'file_id',
+  'page_uri',
+  'thumbnail_uri',
+  'background_uri',
+  'name',
+  'is_deleted',
+  'svg_tags',
+]);
+/** The fields of a page that are columns. */
+export const presentColumns = presenter(Columns);
 
 /** A page with the file it came from. */
-export interface PageRow extends Record<string, unknown> {
-  id: number;
-  file_id: string | null;
-  type: PageType;
-  page_index: number;
-  page_number: string;
-  width: number;
-  height: number;
-  revision: number;
-  created_at: number;
-  updated_at: number;
+export interface PageRow extends RowOf<Static<typeof Columns>>, Row {
   name: string;
-  url: string | null;
-  /** Milliseconds. */
-  duration: number | null;
+  file_id: string | null;
   file_name: string | null;
   sha256: string | null;
   size: number | null;
   mime_type: string | null;
-  /** The PDF that was made of an office document. */
+  /** The file that shows it: the PDF of an office document, the JPEG of a photo in HEIC. */
   pdf_sha256: string | null;
 }
 
 const pageSelect = `
-  SELECT p.id, p.file_id, p.type, p.page_index, p.page_number, p.width, p.height, p.revision, p.created_at, p.updated_at, p.name, p.url, p.duration,
+  SELECT p.id, p.file_id, p.type, p.page_index, p.page_number, p.width, p.height, p.revision, p.created_at AS created_time, p.updated_at AS updated_time, p.name, p.url, p.duration,
          f.name AS file_name, f.sha256, f.size, f.mime_type, f.pdf_sha256
   FROM pages p LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id
   WHERE p.binder_id = $1 AND p.deleted_at IS NULL`;
