@@ -23,7 +23,7 @@ export { type Dependency, serveHealth } from './health.ts';
 export { deleteExpiredAnswers, idempotent, idempotentWithoutData } from './idempotency.ts';
 export { guardInput } from './ignored-fields.ts';
 export { parseJsonPart, readJsonBodies } from './json-body.ts';
-export { type CallLimit, createCallLimit } from './limits.ts';
+export { createCallLimit } from './limits.ts';
 export { logRequests, newRequestId } from './logging.ts';
 export { longPoll } from './long-poll.ts';
 export { answerMalformedHttp } from './malformed.ts';

@@ -1,9 +1,7 @@
 import { type PageKind, type PageType, pageKinds, pageTypes } from '@ringbinder/protocol/page-kinds.ts';
-import { pages as text } from '../strings/en/pages.ts';
 
 /** What the pages of the app do with a type of page. */
 export interface WebKind extends PageKind {
-  label: string;
   /** The element that shows it on the stage of the viewer. */
   viewer: 'tiles' | 'media' | 'link' | 'none';
   /** How the viewer shows it while nothing needs the places on its sheet; on the stage by default. */
@@ -21,6 +19,7 @@ export interface WebKind extends PageKind {
   isPlain?: true;
 }
 
+const common = { viewer: 'tiles', isDrawable: true, hasOriginal: true };
 /** How types differ from a file that is shown by tiles. */
 const own: { readonly [Type in PageType]?: Partial<WebKind> } = {
   PAGE_TYPE_PDF: { isPlain: true, hasMargins: true, hasProblems: true },
@@ -34,10 +33,7 @@ const own: { readonly [Type in PageType]?: Partial<WebKind> } = {
 };
 
 const kinds = Object.fromEntries(
-  pageTypes.map((type) => {
-    const common = { label: text.types[type], viewer: 'tiles', isDrawable: true, hasOriginal: true };
-    return [type, { ...common, ...pageKinds[type], ...own[type] }];
-  }),
+  pageTypes.map((type) => [type, { ...common, ...pageKinds[type], ...own[type] }]),
 ) as Record<PageType, WebKind>;
 
 /** What the app does with a page, by its type. */

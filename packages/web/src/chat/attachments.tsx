@@ -1,5 +1,4 @@
 import type { Message, MessageFile } from '@ringbinder/protocol';
-import { kindOf } from '../binder/page-kind.ts';
 import { formatBytes } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { chat as text } from '../strings/en/chat.ts';
@@ -18,13 +17,12 @@ export function Attachments({ message }: { message: Message }) {
 }
 
 /** A file by the first of its pages, which lead to the page. */
-export function FilePages({ file }: { file: Pick<MessageFile, 'id' | 'name'> }) {
+export function FilePages({ file }: { file: Pick<MessageFile, 'id' | 'name' | 'mime_type'> }) {
   const { binder } = useChat();
   const state = binder.state.value;
   const pages = state?.pages.filter(({ file_id }) => file_id === file.id) ?? [];
   const stored = state?.files.find(({ id }) => id === file.id);
-  const [only] = pages;
-  const isPicture = pages.length === 1 && only !== undefined && kindOf(only).isImage === true;
+  const isPicture = pages.length === 1 && file.mime_type.startsWith('image/');
   const shown = pages.slice(0, SHOWN_PAGES);
   const more = pages.length - shown.length;
   return (

@@ -9,6 +9,7 @@ import { refusalOf } from '../binder/refusal.ts';
 import { formatTime } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { history as text } from '../strings/en/history.ts';
+import { pages as pageWords } from '../strings/en/pages.ts';
 import { AnnotationLayer } from '../viewer/annotations.tsx';
 
 /** A page as it was then, with what was drawn on it. Of one whose content was removed since, only that it was there is shown. */
@@ -38,7 +39,7 @@ export function PageThen({ binder, page, seq }: { binder: BinderContext; page: P
       <span dir="auto" class="history-name">
         {today ? <a href={binder.links.page(page.id)}>{name}</a> : name}
         <span class="muted small">
-          {kindOf(page).label}
+          {pageWords.types[page.type]}
           {page.svg_tags.length > 0 && ` · ${text.drawings(page.svg_tags.length)}`}
         </span>
       </span>

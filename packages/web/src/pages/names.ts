@@ -1,10 +1,9 @@
 import type { BinderState } from '@ringbinder/client';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
-import { kindOf } from '../binder/page-kind.ts';
 import { pages as text } from '../strings/en/pages.ts';
 
 /** Which page of its file it is, where the file has several; else what kind of page. */
 export function aboutOf(page: PageWithoutAnnotations, { files }: BinderState): string {
   const total = files.find(({ id }) => id === page.file_id)?.total_pages ?? 0;
-  return total > 1 && !page.name ? text.ofFile(page.page_index + 1, total) : kindOf(page).label;
+  return total > 1 && !page.name ? text.ofFile(page.page_index + 1, total) : text.types[page.type];
 }

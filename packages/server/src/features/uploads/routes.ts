@@ -13,7 +13,7 @@ import {
   success,
   watchCaller,
 } from '../../http/index.ts';
-import { completeUpload } from './complete.ts';
+import { type Completion, completeUpload } from './complete.ts';
 import { createUpload, readUploadInput } from './create.ts';
 import { MAX_CONCURRENT_PATCHES } from './limits.ts';
 import type { UploadMetrics } from './metrics.ts';
@@ -34,57 +34,8 @@ export function uploadsFeature(app: App, env: Environment, metrics: UploadMetric
 
 function uploadRoutes(app: App, env: Environment, metrics: UploadMetrics): void {
   const hashes = createRunningHashes();
-  const sink = { env, hashes, countBytes: metrics.countBytes };
-  const limited = createConcurrencyLimit('bodies of uploads', MAX_CONCURRENT_PATCHES);
+  const storeFor = uploadStores(env, { hashes, metrics });
   const { maxUploadBytes } = env.config;
-
-  const keyOf = (request: Request, id: string) => ({
-    binderId: request.params.binder_id,
-    id,
-    userId: callerOf(request).userId,
-  });
-  const find = async (request: Request, id: string): Promise<UploadRow> =>
-    found(await findUpload(env.db, keyOf(request, id), env.clock.now()), 'upload', id);
-
-  /** What the protocol may do for this caller, who may write into the binder. */
-  const storeFor = (request: Request, reply: FastifyReply): TusStore => ({
-    async create(length, given) {
-      const metadata = String(request.headers['upload-metadata'] ?? '');
-      const input = readUploadInput(given, metadata, length ?? null);
-      const id = await idempotent(
-        request,
-        reply,
-        env,
-        (db) => createUpload(binderCall(env, request, db), input),
-        `${length} ${metadata}`,
-      );
-      metrics.count('created');
-      return id;
-    },
-    async find(id) {
-      const { length, received, expires_at } = await find(request, id);
-      return { length: length ?? undefined, received, expiresAt: expires_at };
-    },
-    async write(id, stream, offset) {
-      const watch = watchCaller(request, request.params.binder_id);
-      const key = keyOf(request, id);
-      try {
-        return await limited(key.userId, () => receiveBytes(sink, key, stream, offset, watch.signal));
-      } finally {
-        watch.end();
-      }
-    },
-    async setLength(id, length) {
-      if (await setLength(env.db, keyOf(request, id), length)) return;
-      throw standsElsewhere((await find(request, id)).received);
-    },
-    async remove(id) {
-      if (!(await deleteUpload(env.db, keyOf(request, id)))) throw notFound('upload', id);
-      hashes.forget(id);
-      await env.files.partial(id).remove();
-      metrics.count('deleted');
-    },
-  });
 
   const answer = async (request: Request, reply: FastifyReply) => {
     await requireWriter(env, callerOf(request), request.params.binder_id);
@@ -96,7 +47,7 @@ function uploadRoutes(app: App, env: Environment, metrics: UploadMetrics): void 
 
   /** Makes the file of an upload that is whole, and tells which it is. */
   const complete = async (request: Request, reply: FastifyReply, id: string) => {
-    const upload = await find(request, id);
+    const upload = await find(env, request, id);
     const { length, received } = upload;
     if (length === null || received < length) return upload;
     const call = binderCall(env, request);
@@ -139,7 +90,7 @@ function uploadRoutes(app: App, env: Environment, metrics: UploadMetrics): void 
 
   app.get(path, { schema: schema.getUpload, exposeHeadRoute: false }, async (request) => {
     await accessBinder(env.db, callerOf(request), request.params.binder_id, 'write');
-    return success({ upload: presentUpload(await find(request, request.params.upload_id)) });
+    return success({ upload: presentUpload(await find(env, request, request.params.upload_id)) });
   });
 
   const patch = { schema: schema.continueUpload, ...streamedBody, ...tus };
@@ -154,6 +105,63 @@ function uploadRoutes(app: App, env: Environment, metrics: UploadMetrics): void 
   app.delete(path, { schema: schema.deleteUpload, ...tus }, async (request, reply) => {
     await answer(request, reply);
     return reply.send();
+  });
+}
+
+const keyOf = (request: Request, id: string) => ({
+  binderId: request.params.binder_id,
+  id,
+  userId: callerOf(request).userId,
+});
+
+async function find(env: Environment, request: Request, id: string): Promise<UploadRow> {
+  return found(await findUpload(env.db, keyOf(request, id), env.clock.now()), 'upload', id);
+}
+
+/** Makes what the protocol may do for a caller, who may write into the binder. */
+function uploadStores(
+  env: Environment,
+  { hashes, metrics }: Completion,
+): (request: Request, reply: FastifyReply) => TusStore {
+  const sink = { env, hashes, countBytes: metrics.countBytes };
+  const limited = createConcurrencyLimit('bodies of uploads', MAX_CONCURRENT_PATCHES);
+  return (request, reply) => ({
+    async create(length, given) {
+      const metadata = String(request.headers['upload-metadata'] ?? '');
+      const input = readUploadInput(given, metadata, length ?? null);
+      const id = await idempotent(
+        request,
+        reply,
+        env,
+        (db) => createUpload(binderCall(env, request, db), input),
+        `${length} ${metadata}`,
+      );
+      metrics.count('created');
+      return id;
+    },
+    async find(id) {
+      const { length, received, expires_at } = await find(env, request, id);
+      return { length: length ?? undefined, received, expiresAt: expires_at };
+    },
+    async write(id, stream, offset) {
+      const watch = watchCaller(request, request.params.binder_id);
+      const key = keyOf(request, id);
+      try {
+        return await limited(key.userId, () => receiveBytes(sink, key, stream, offset, watch.signal));
+      } finally {
+        watch.end();
+      }
+    },
+    async setLength(id, length) {
+      if (await setLength(env.db, keyOf(request, id), length)) return;
+      throw standsElsewhere((await find(env, request, id)).received);
+    },
+    async remove(id) {
+      if (!(await deleteUpload(env.db, keyOf(request, id)))) throw notFound('upload', id);
+      hashes.forget(id);
+      await env.files.partial(id).remove();
+      metrics.count('deleted');
+    },
   });
 }
 
