@@ -19,7 +19,7 @@ export const ClientId = prefixedId('C', 'a client');
 export const FileId = prefixedId('F', 'a file');
 /** What a meet is named by; the browser SDK calls it `meet_id` as well. */
 export const SessionKey = prefixedId('M', 'a meet');
-export const UploadId = prefixedId('T', 'an upload under way');
+export const UploadId = prefixedId('T', 'an unfinished upload');
 
 /** The calling user by the word `me`, or any user by id. */
 export const UserIdOrMe = Type.String({

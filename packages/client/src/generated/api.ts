@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Get an access token for the app
-         * @description For the app itself, in the browser of a user who is signed in: the session’s cookie is what counts. The token ends with the session.
+         * @description For the app itself, in the browser of a signed-in user. It uses the session’s cookie. The token ends with the session.
          */
         post: operations["getAppToken"];
         delete?: never;
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Get an access token for the console
-         * @description For the console itself, in the browser of an admin who is signed in: the session’s cookie is what counts. The token ends with the session.
+         * @description For the console itself, in the browser of a signed-in admin. It uses the session’s cookie. The token ends with the session.
          */
         post: operations["getSessionToken"];
         delete?: never;
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Get a link with which a user of an org chooses a password
-         * @description By admins. The link is good for an hour and once; links made before end. Whoever has it can sign in as the user: give it to nobody else.
+         * @description For admins. The link works once, within an hour, and replaces earlier links. Anybody who has it can sign in as the user, so give it only to the user.
          */
         post: operations["resetOrgUserPassword"];
         delete?: never;
@@ -72,8 +72,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the people whom the calling user shares an org or a binder with, by name
-         * @description Without bots, disabled users, and the caller. For a bot: of its binders only.
+         * List the calling user’s contacts by name: people of the same org or of a common binder
+         * @description Without bots, disabled users and the caller. A bot sees only people of its binders.
          */
         get: operations["listContacts"];
         put?: never;
@@ -93,13 +93,13 @@ export interface paths {
         };
         /**
          * Get the calling user’s profile
-         * @description The same under the caller’s own user id instead of `me`.
+         * @description You can use the caller’s own user id instead of `me`.
          */
         get: operations["getProfile"];
         put?: never;
         /**
          * Change the calling user’s profile
-         * @description Fields that are not given stay as they are. The name others see is made of first and last name.
+         * @description Omitted fields stay unchanged. Others see first and last name.
          */
         post: operations["updateProfile"];
         delete?: never;
@@ -120,7 +120,7 @@ export interface paths {
         put?: never;
         /**
          * Rename a partner, or change its own org
-         * @description What is not given stays as it is. Users who come by a client that names no org are made in the partner’s own org.
+         * @description Omitted fields stay unchanged. Users of a client without an org are created in the partner’s own org.
          */
         post: operations["updatePartner"];
         delete?: never;
@@ -141,7 +141,7 @@ export interface paths {
         put?: never;
         /**
          * Create an org
-         * @description By an admin of the partner. The org has no users yet.
+         * @description For admins of the partner. The new org has no users.
          */
         post: operations["createOrg"];
         delete?: never;
@@ -159,13 +159,13 @@ export interface paths {
         };
         /**
          * Get an org
-         * @description By its users, who see its name, and by its admins and those of its partner, who see all.
+         * @description Users of the org see its name. Its admins and those of its partner see everything.
          */
         get: operations["getOrg"];
         put?: never;
         /**
          * Rename, disable or enable an org
-         * @description What is not given stays as it is. An admin of the org may rename it, and say for how long it keeps things and how guests reach its meets; the rest is for admins of the partner.
+         * @description Omitted fields stay unchanged. An admin of the org may change its name, its retention and how guests reach its meets. Everything else is for admins of the partner.
          */
         post: operations["updateOrg"];
         delete?: never;
@@ -183,13 +183,13 @@ export interface paths {
         };
         /**
          * List the users of an org by name
-         * @description By its users, who see those that are not disabled as members of a binder see each other, and by its admins and those of its partner, who see all.
+         * @description Users of the org see enabled users, with the fields that members of a binder see. Its admins and those of its partner see everything.
          */
         get: operations["listOrgUsers"];
         put?: never;
         /**
          * Create a user in an org
-         * @description A user has an e-mail address, a unique id or both. Without a password it cannot sign in by one.
+         * @description A user has an e-mail address, a unique id or both. Only a user with a password can sign in by password.
          */
         post: operations["createOrgUser"];
         delete?: never;
@@ -207,13 +207,13 @@ export interface paths {
         };
         /**
          * Get a user of an org
-         * @description By its admins and those of its partner.
+         * @description For admins of the org and its partner.
          */
         get: operations["getOrgUser"];
         put?: never;
         /**
          * Change, disable or enable a user of an org
-         * @description What is not given stays as it is. Disabling ends all tokens and sessions of the user at once and for good. Who administers the partner is changed only by others who do. Whoever was erased cannot be changed (412).
+         * @description Omitted fields stay unchanged. Disabling ends all tokens and sessions of the user immediately and for good. Only admins of the partner can change an admin of the partner. An erased user cannot be changed (412).
          */
         post: operations["updateOrgUser"];
         delete?: never;
@@ -230,8 +230,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download all that is kept of the calling user
-         * @description A tar archive: a file of JSON lines for each kind of thing (`profile.jsonl`, `messages.jsonl`, …), and the files that the user uploaded. Of binders that the user has left too; nothing of others.
+         * Download all stored data of the calling user
+         * @description A tar archive: a file of JSON lines for each kind of data (`profile.jsonl`, `messages.jsonl`, …), and the files that the user uploaded, also in binders that the user has left. It contains no data of others.
          */
         get: operations["exportPersonalData"];
         put?: never;
@@ -249,12 +249,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell how far the erasing of a user is, for admins of the org */
+        /** Get the progress of erasing a user, for admins of the org */
         get: operations["getErasure"];
         put?: never;
         /**
          * Erase a user of an org, for its admins
-         * @description For good. The user must be disabled. Name, addresses, picture, sessions and identities go at once; their name in the logs of binders soon after, and with `content` what they wrote, said and drew. What they confirmed in workflows, and files, stay in their binders, by a “Deleted user”. Hash chains fit as before. Called again it tells how far it is.
+         * @description This is final. The user must be disabled. Name, addresses, picture, sessions and identities are deleted immediately. The name in the logs of binders follows soon after, and with `content` everything that the user wrote, said and drew. Answers in workflows, and files, stay in their binders under “Deleted user”. Hash chains stay valid. Another call returns the progress.
          */
         post: operations["eraseUser"];
         delete?: never;
@@ -312,7 +312,7 @@ export interface paths {
         put?: never;
         /**
          * Register a client
-         * @description The secret is shown in this answer only. A client with `org_id` serves that org alone. A `public` client, like an app on a phone or in a browser, has no secret (`token_endpoint_auth_method` `none`), has to use PKCE, and is allowed the grants `authorization_code` and `refresh_token` only; it stays public.
+         * @description Only this response contains the secret. A client with `org_id` serves only that org. A `public` client, such as an app on a phone or in a browser, has no secret (`token_endpoint_auth_method` `none`) and must use PKCE. It may use only the grants `authorization_code` and `refresh_token`, and stays public.
          */
         post: operations["createClient"];
         delete?: never;
@@ -332,7 +332,7 @@ export interface paths {
         put?: never;
         /**
          * Change, disable or enable a client
-         * @description What is not given stays as it is; a list that is given replaces the one before. With `scope` `read` its live tokens read only, at once. Disabling ends all its tokens at once and for good.
+         * @description Omitted fields stay unchanged, and a list replaces the previous one. With `scope` `read` its live tokens can only read, immediately. Disabling ends all its tokens immediately and for good.
          */
         post: operations["updateClient"];
         delete?: never;
@@ -351,8 +351,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a client another secret
-         * @description The secret is shown in this answer only. The old one ends at once, or after `grace_seconds`; tokens go on.
+         * Rotate the secret of a client
+         * @description Only this response contains the secret. The old one stops working immediately, or after `grace_seconds`. Tokens stay valid.
          */
         post: operations["rotateClient"];
         delete?: never;
@@ -370,7 +370,7 @@ export interface paths {
         };
         /**
          * List the clients that serve an org by name
-         * @description By its admins: those of the partner that are not disabled, and not for another org.
+         * @description For admins of the org: the partner’s enabled clients that are not bound to another org.
          */
         get: operations["listOrgClients"];
         put?: never;
@@ -391,8 +391,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have an org trust a client, or trust it no longer
-         * @description Users of an org are not asked for their consent by clients that it trusts.
+         * Trust a client in an org, or stop trusting it
+         * @description Ringbinder does not ask the org’s users for consent to a trusted client.
          */
         post: operations["trustOrgClient"];
         delete?: never;
@@ -416,7 +416,7 @@ export interface paths {
         put?: never;
         /**
          * Configure a bot app
-         * @description The secrets are shown in this answer only: `client_secret` is for the bot’s calls, `webhook_secret` for checking what it is sent. Admins of orgs enable it.
+         * @description Only this response contains the secrets: `client_secret` for the bot’s calls, `webhook_secret` for verifying deliveries. Admins of orgs enable the bot.
          */
         post: operations["createBotApp"];
         delete?: never;
@@ -436,7 +436,7 @@ export interface paths {
         put?: never;
         /**
          * Change, disable or enable a bot app
-         * @description What is not given stays as it is. Its users in orgs take its name and picture. Disabling ends all its tokens at once and for good.
+         * @description Omitted fields stay unchanged. Its users in orgs get its name and picture. Disabling ends all its tokens immediately and for good.
          */
         post: operations["updateBotApp"];
         delete?: never;
@@ -455,8 +455,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a bot app another secret
-         * @description The secret is shown in this answer only. The old client secret ends at once unless `grace_seconds` says otherwise; with the old webhook secret deliveries are signed as well for a day, or for `grace_seconds`.
+         * Rotate a secret of a bot app
+         * @description Only this response contains the secret. The old client secret stops working immediately, or after `grace_seconds`. Deliveries are also signed with the old webhook secret for a day, or for `grace_seconds`.
          */
         post: operations["rotateBotApp"];
         delete?: never;
@@ -473,8 +473,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what lets clients act for the users of an org, the latest first
-         * @description The tokens themselves are shown nowhere: only hashes of them are stored.
+         * List the authorizations of clients for the users of an org, the latest first
+         * @description Without the tokens themselves: only their hashes are stored.
          */
         get: operations["listOrgTokens"];
         put?: never;
@@ -495,7 +495,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End an authorization with all its tokens, or an access token, at once */
+        /** End an authorization with all its tokens, or an access token */
         delete: operations["revokeOrgToken"];
         options?: never;
         head?: never;
@@ -530,8 +530,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Sign a browser out
-         * @description At once. What clients were allowed goes on: that is in the list of tokens.
+         * End the session of a browser
+         * @description It ends immediately. The authorizations of clients continue; they are in the list of tokens.
          */
         delete: operations["endOrgSession"];
         options?: never;
@@ -547,8 +547,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what happened in an org, day by day
-         * @description The days are of UTC, the last one is today, and none is left out. What happens is counted within a minute.
+         * Get the usage of an org by day
+         * @description Days are in UTC, without gaps, up to today. Counts are at most a minute old.
          */
         get: operations["getOrgUsage"];
         put?: never;
@@ -567,8 +567,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what happened in all orgs of a partner, day by day
-         * @description The days are of UTC, the last one is today, and none is left out. What happens is counted within a minute.
+         * Get the usage of all orgs of a partner by day
+         * @description Days are in UTC, without gaps, up to today. Counts are at most a minute old.
          */
         get: operations["getPartnerUsage"];
         put?: never;
@@ -590,7 +590,7 @@ export interface paths {
         put?: never;
         /**
          * Set up an empty installation
-         * @description For scripts: the same as the page of the set-up link that the server prints in production. Makes a partner, an org, their first admin and a client, and gives the admin’s token. Works once.
+         * @description For scripts: the same as the page of the set-up link that the server prints in production. It creates a partner, an org, their first admin and a client, and returns the admin’s token. It works once.
          */
         post: operations["claimSetup"];
         delete?: never;
@@ -611,7 +611,7 @@ export interface paths {
         put?: never;
         /**
          * Register a SAML identity provider
-         * @description By its metadata, or by idp_id and certificates; what is given besides metadata goes first.
+         * @description By its metadata, or by idp_id and certificates. Other fields take precedence over the metadata.
          */
         post: operations["createOrgIdp"];
         delete?: never;
@@ -632,7 +632,7 @@ export interface paths {
         put?: never;
         /**
          * Register a SAML identity provider
-         * @description By its metadata, or by idp_id and certificates; what is given besides metadata goes first.
+         * @description By its metadata, or by idp_id and certificates. Other fields take precedence over the metadata.
          */
         post: operations["createPartnerIdp"];
         delete?: never;
@@ -652,12 +652,12 @@ export interface paths {
         put?: never;
         /**
          * Change a SAML identity provider
-         * @description What is not given stays as it is. Metadata must be of the same provider.
+         * @description Omitted fields stay unchanged. Metadata must be of the same provider.
          */
         post: operations["updateOrgIdp"];
         /**
          * Remove a SAML identity provider
-         * @description Its people keep their users, and are known again when it is registered again.
+         * @description Its users stay, and are recognised if you register the provider again.
          */
         delete: operations["deleteOrgIdp"];
         options?: never;
@@ -676,12 +676,12 @@ export interface paths {
         put?: never;
         /**
          * Change a SAML identity provider
-         * @description What is not given stays as it is. Metadata must be of the same provider.
+         * @description Omitted fields stay unchanged. Metadata must be of the same provider.
          */
         post: operations["updatePartnerIdp"];
         /**
          * Remove a SAML identity provider
-         * @description Its people keep their users, and are known again when it is registered again.
+         * @description Its users stay, and are recognised if you register the provider again.
          */
         delete: operations["deletePartnerIdp"];
         options?: never;
@@ -698,7 +698,7 @@ export interface paths {
         };
         /**
          * List the binders of an org, for its admins
-         * @description What they are called, whose they are and how large; nothing of what is in them.
+         * @description Their names, owners and sizes, without their content.
          */
         get: operations["listOrgBinders"];
         put?: never;
@@ -718,7 +718,7 @@ export interface paths {
         };
         /**
          * List the binders of an org that one of its users is in, for its admins
-         * @description As the list of all.
+         * @description Like the list of all binders of the org.
          */
         get: operations["listBindersOfOrgUser"];
         put?: never;
@@ -738,7 +738,7 @@ export interface paths {
         };
         /**
          * List the calling user’s binders, the last changed first
-         * @description As with `filter=all&sort=feeds`, which existing clients send.
+         * @description Existing clients send `filter=all&sort=feeds`, which is the default.
          */
         get: operations["listBinders"];
         put?: never;
@@ -778,7 +778,7 @@ export interface paths {
         };
         /**
          * List the members of a binder, the owner first, then by name
-         * @description Without those who are invited and have not come yet: they are with the binder.
+         * @description Without pending invitations, which are in the binder.
          */
         get: operations["listMembers"];
         put?: never;
@@ -799,8 +799,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add users of the same partner to a binder, and invite who is not known yet
-         * @description All or nothing. Users who are members already are left as they are; 409 when all are. An e-mail address that nobody in the org has (or a unique id with its `org_id`) is invited: the person becomes a member at the next sign-in that proves it, within 30 days.
+         * Add users of the same partner to a binder, and invite unknown people
+         * @description All or nothing. Existing members stay unchanged; 409 if all users are members. An e-mail address that is unknown in the org (or a unique id with its `org_id`) is invited: the person becomes a member by signing in with that address or id within 30 days.
          */
         post: operations["inviteUsers"];
         delete?: never;
@@ -855,7 +855,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove a member, take an invitation back, or leave */
+        /** Remove a member, withdraw an invitation, or leave */
         post: operations["removeUser"];
         delete?: never;
         options?: never;
@@ -872,7 +872,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change what a member may do, or hand the binder over */
+        /** Change the role of a member, or hand the binder over */
         post: operations["changeMember"];
         delete?: never;
         options?: never;
@@ -890,8 +890,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set what a binder is to the calling user
-         * @description By any member, for oneself alone. What is left out stays. All sessions of the user are told by the realtime channel.
+         * Change the calling user’s settings of a binder
+         * @description For any member: the settings are personal. Omitted fields stay unchanged. The realtime channel informs all sessions of the user.
          */
         post: operations["setBinderSettings"];
         delete?: never;
@@ -946,7 +946,7 @@ export interface paths {
         put?: never;
         /**
          * Put binders into a category, all or none
-         * @description A binder is in one category of a user at the most: assigning it moves it. `0` is no category: binders are taken out of theirs.
+         * @description A binder is in at most one category of a user, so assigning it moves it. `0` removes binders from their category.
          */
         post: operations["assignBinders"];
         /** Delete a category; its binders are then in none */
@@ -965,7 +965,7 @@ export interface paths {
         };
         /**
          * List the hash chain of a binder’s log, and check it
-         * @description Each entry of the log has a hash that covers it and the hash of the one before. What is given was checked against the log; where something does not fit, the list ends before it and `problem` names the first such `seq`. The bodies are in the feed. Go on with `after`, the last `seq` given, until it is that of the whole chain. Entries are chained within a second of their writing, and by this call at once.
+         * @description Each entry of the log has a hash that covers the entry and the previous hash. The server checks the returned entries against the log. At a mismatch the list ends, and `problem` names the first wrong `seq`. The bodies are in the feed. Continue with `after`, the last returned `seq`, until the end of the chain. Entries are chained within a second, and immediately by this call.
          */
         get: operations["listChain"];
         put?: never;
@@ -984,8 +984,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export a binder with all that is in it, as one file
-         * @description A tar archive, signed: all of the binder with its files and its log, as it is at one moment. The same state gives the same bytes. `importBinder` reads it. For the owner of the binder.
+         * Export a binder with its content, as one file
+         * @description A signed tar archive of the binder with its files and its log, at one moment. The same state returns identical bytes. `importBinder` reads it. For the owner of the binder.
          */
         get: operations["exportBinder"];
         put?: never;
@@ -1007,7 +1007,7 @@ export interface paths {
         put?: never;
         /**
          * Import a binder into an org, for its admins
-         * @description The archive that `exportBinder` gave, as part `file`. The binder and all in it keep their ids; one that was deleted here is brought back. People who have no account here are shown by their names, as users that are disabled. The archive must be signed by this installation or by a key that the setting IMPORT_KEYS names. All or nothing; a second import is a conflict, so that the call can be repeated.
+         * @description The archive of `exportBinder`, as part `file`. The binder and its content keep their ids, and a binder that was deleted here is restored. People without an account here appear by name, as disabled users. The archive must be signed by this installation or by a key in the setting IMPORT_KEYS. All or nothing. A second import is 409, so the call is safe to repeat.
          */
         post: operations["importBinder"];
         delete?: never;
@@ -1027,8 +1027,8 @@ export interface paths {
         get: operations["listMessages"];
         put?: never;
         /**
-         * Post a message, or comment on a thing of the binder
-         * @description At least one of text, richtext, and fields (without a template a line for each); a form may have a file or sound instead. What the message is made into has its id in the answer: `binder_comment_id`, `page_id` or `todo_id`.
+         * Post a message, or a comment on content of the binder
+         * @description At least one of text, richtext and fields (without a template, a line for each). A form may have a file or sound instead. The response has the id of the result: `binder_comment_id`, `page_id` or `todo_id`.
          */
         post: operations["postMessage"];
         delete?: never;
@@ -1047,8 +1047,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tap a button under a message of a bot
-         * @description By any member. A postback button sends `bot_postback` to the bot. For an account_link button the answer has the address to open in a new window; it is good for 5 minutes and for the caller alone.
+         * Press a button of a bot’s message
+         * @description For any member. A postback button sends `bot_postback` to the bot. For an account_link button the response has the address to open in a new window. It is valid for 5 minutes, for the caller only.
          */
         post: operations["tapButton"];
         delete?: never;
@@ -1085,7 +1085,7 @@ export interface paths {
         put?: never;
         /**
          * Post a message to one user
-         * @description Into the binder that the caller and this user of the same partner have to themselves. It is made when there is none.
+         * @description Posts in the conversation of the caller and this user of the same partner, and creates it if there is none.
          */
         post: operations["postDirectMessage"];
         delete?: never;
@@ -1105,11 +1105,11 @@ export interface paths {
         get: operations["getMessage"];
         put?: never;
         /**
-         * Edit a message of one’s own
-         * @description The message then has the text and the rich text that are given, at least one of them, and no others. Without `mentions` it goes on naming whom it named.
+         * Edit one of the caller’s messages
+         * @description The message then has exactly the given text and rich text; at least one is required. Without `mentions` its mentions stay.
          */
         post: operations["editMessage"];
-        /** Delete a message of one’s own */
+        /** Delete one of the caller’s messages */
         delete: operations["deleteMessage"];
         options?: never;
         head?: never;
@@ -1125,7 +1125,7 @@ export interface paths {
         };
         /**
          * Download the sound of a message
-         * @description The bytes as they came; `Range` is heard.
+         * @description The original bytes, with `Range`.
          */
         get: operations["downloadAudio"];
         put?: never;
@@ -1147,7 +1147,7 @@ export interface paths {
         put?: never;
         /**
          * Mark messages as read, up to one or up to the latest
-         * @description A mark never goes back. Messages of others behind it are the binder’s `unread_feeds`.
+         * @description A mark never moves back. Later messages of others count as the binder’s `unread_feeds`.
          */
         post: operations["markRead"];
         delete?: never;
@@ -1182,7 +1182,7 @@ export interface paths {
         };
         /**
          * Read the binder’s log
-         * @description Entries after a sequence, in order and without a gap: whoever knows the last `seq` can always catch up.
+         * @description Entries after a sequence, in order and without gaps. With the last `seq` you saw, you can always catch up.
          */
         get: operations["readFeed"];
         put?: never;
@@ -1201,14 +1201,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who reacted to a message, in the order of time
+         * List the reactions to a message, in order of time
          * @description A message shows the first 100 of each emoji.
          */
         get: operations["listReactions"];
         put?: never;
         /**
          * React to a message with an emoji
-         * @description With write access. Reacting twice with the same emoji changes nothing. A message has at most 20 different ones (412).
+         * @description Needs write access. Reacting twice with the same emoji changes nothing. A message has at most 20 different emoji (412).
          */
         post: operations["addReaction"];
         delete?: never;
@@ -1227,7 +1227,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take one’s own reaction back */
+        /** Remove the caller’s reaction */
         delete: operations["removeReaction"];
         options?: never;
         head?: never;
@@ -1245,12 +1245,12 @@ export interface paths {
         put?: never;
         /**
          * Pin a message
-         * @description With write access. Pinning one that is pinned changes nothing. A binder has at most 100 pinned messages (412).
+         * @description Needs write access. Pinning a pinned message changes nothing. A binder has at most 100 pinned messages (412).
          */
         post: operations["pinMessage"];
         /**
          * Unpin a message, whoever pinned it
-         * @description With write access. Unpinning one that is not pinned changes nothing.
+         * @description Needs write access. Unpinning a message that is not pinned changes nothing.
          */
         delete: operations["unpinMessage"];
         options?: never;
@@ -1283,8 +1283,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what happened in a binder, newest first, as Activity Streams
-         * @description Made of the binder’s log: from `timestamp` to `until`, both included. To go back further, ask again with `until` set to the time of the oldest item and drop the items you have. Long items make an answer shorter than `count`. To follow a binder, `feed` is the better call: it misses and repeats nothing.
+         * List the changes in a binder, newest first, as Activity Streams
+         * @description From the binder’s log, between `timestamp` and `until`, both included. To go back further, set `until` to the time of the oldest item and drop the items that you have. Long items can make a response shorter than `count`. To follow a binder, use `feed`, which misses and repeats nothing.
          */
         get: operations["listConversations"];
         put?: never;
@@ -1302,12 +1302,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the files of a binder, those without pages too */
+        /** List the files of a binder, including those without pages */
         get: operations["listFiles"];
         put?: never;
         /**
-         * Upload a file and keep it as it is, without pages
-         * @description One part named `file`, of any kind: a damaged document is kept too.
+         * Upload a file without creating pages
+         * @description One part named `file`, of any kind, even a damaged document.
          */
         post: operations["uploadFile"];
         delete?: never;
@@ -1325,14 +1325,14 @@ export interface paths {
         };
         /**
          * Download a file as it was uploaded
-         * @description The bytes, as an attachment; `Range` is heard. The text that a note had before is given too, while it is kept.
+         * @description The bytes, as an attachment, with `Range`. Old texts of notes are available while they are stored.
          */
         get: operations["downloadFile"];
         put?: never;
         post?: never;
         /**
          * Delete a file with its pages
-         * @description For who may write. A day later its bytes are removed, unless another binder has them.
+         * @description Needs write access. The bytes are removed a day later, unless another binder has them.
          */
         delete: operations["deleteFile"];
         options?: never;
@@ -1351,8 +1351,8 @@ export interface paths {
         get: operations["listPages"];
         put?: never;
         /**
-         * Make a whiteboard, a note or a page that leads to an address
-         * @description Behind the last page. `text` belongs to a note, `url` (http or https, needed) to a page of type `url`, `width` and `height` (1280 × 720 by default) to a whiteboard.
+         * Create a whiteboard, a note or a link page
+         * @description After the last page. `text` is for a note, `url` (http or https, required) for a page of type `url`, `width` and `height` (default: 1280 × 720) for a whiteboard.
          */
         post: operations["createPage"];
         /** Delete several pages, all or none */
@@ -1372,8 +1372,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a page that leads to an address
-         * @description As `POST /{binder_id}/pages` of type `url`.
+         * Create a link page
+         * @description Like `POST /{binder_id}/pages` with type `url`.
          */
         post: operations["createWebLink"];
         delete?: never;
@@ -1393,7 +1393,7 @@ export interface paths {
         put?: never;
         /**
          * Rename a page, move it in the order, or change the text of a note
-         * @description At least one of the three. A page with number 1.5 stands between 1 and 2. A changed note gets a new file; nobody’s copy changes with it.
+         * @description At least one of the three. A page with number 1.5 is between 1 and 2. A changed note gets a new file; copies of the note stay unchanged.
          */
         post: operations["updatePage"];
         /** Delete a page */
@@ -1412,7 +1412,7 @@ export interface paths {
         };
         /**
          * Download pages as one PDF, with their annotations
-         * @description The pages of `filter` in its order, or all in display order; 1,000 at the most. Pages of PDFs stay what they are, text can be searched.
+         * @description The pages of `filter` in its order, or all in display order; at most 1,000. Pages of PDFs stay unchanged and searchable.
          */
         get: operations["downloadPdf"];
         put?: never;
@@ -1434,7 +1434,7 @@ export interface paths {
         put?: never;
         /**
          * Copy pages of another binder, or all of them, into this one
-         * @description New page ids, the same file, the annotations, no comments. One page that is missing: 404, and nothing is copied.
+         * @description The copies have new page ids, the same file and annotations, but no comments. A missing page is 404, and nothing is copied.
          */
         post: operations["copyPages"];
         delete?: never;
@@ -1453,8 +1453,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move pages of another binder into this one, with everything on them
-         * @description In one transaction over both binders. One page that is missing: 404, and nothing is moved.
+         * Move pages of another binder into this one, with annotations and comments
+         * @description In one transaction over both binders. A missing page is 404, and nothing is moved.
          */
         post: operations["movePages"];
         delete?: never;
@@ -1474,7 +1474,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file and make pages of it
-         * @description One part named `file`. A PDF becomes one page a page, a picture or a text one page; anything else is kept as a file without pages.
+         * @description One part named `file`. Each page of a PDF becomes a page, and a picture or a text becomes one page. Anything else is stored as a file without pages.
          */
         post: operations["uploadPages"];
         delete?: never;
@@ -1494,10 +1494,10 @@ export interface paths {
         put?: never;
         /**
          * Give a binder a picture, in place of its first page
-         * @description One part named `file`, told by its bytes. It is shown re-encoded, by signed links.
+         * @description One part named `file`, a picture by its bytes. Signed links show it re-encoded.
          */
         post: operations["uploadCover"];
-        /** Take the picture of a binder away */
+        /** Remove the picture of a binder */
         delete: operations["deleteCover"];
         options?: never;
         head?: never;
@@ -1513,7 +1513,7 @@ export interface paths {
         };
         /**
          * Download a page in its original format
-         * @description A page of a PDF is a PDF of that page. With `raw=true` the bytes themselves, with `Range`. With `as_of` what it was then: the text that a note had, and what pages had that were deleted since; 404 for what was removed.
+         * @description A page of a PDF is returned as a PDF of that page. `raw=true` returns the bytes themselves, with `Range`. `as_of` returns the content of that time, also of pages that were deleted since; removed content is 404.
          */
         get: operations["downloadPage"];
         put?: never;
@@ -1532,8 +1532,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the words of a page, with their places
-         * @description Of PDFs (office documents too), and of the sheet that stands for a note or a web page; other pages have none. At most 20,000 boxes and 200,000 characters: `is_complete` says whether that was all.
+         * Read the words of a page with their positions
+         * @description For pages of PDFs and office documents, and the sheet of a note or a web page. Other pages have none. At most 20,000 boxes and 200,000 characters; `is_complete` is false if there are more.
          */
         get: operations["readPageText"];
         put?: never;
@@ -1554,8 +1554,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a page of a recording that was uploaded
-         * @description The recording is one’s own upload that can be resumed, begun with `Upload-Defer-Length: 1`, and its length never told; `size` says how many bytes of it count. It is written anew, so that it has a duration and can be sought in, and becomes a page of type PAGE_TYPE_VIDEO, or PAGE_TYPE_AUDIO without a picture. Of `start` to `end`, in milliseconds, the picture begins at the very frame where the server has ffmpeg (VP8 and VP9), and else at the nearest key frame; the answer tells which part it became. Answers when the page is there, or after 20 seconds with status CLIP_WORKING: posting the same again waits on, and makes no second page.
+         * Create a page from an uploaded recording
+         * @description The recording is a resumable upload of the caller, started with `Upload-Defer-Length: 1` and never given a length. `size` is the number of its bytes. The server rewrites it with a duration and an index for seeking. It becomes a page of type PAGE_TYPE_VIDEO, or PAGE_TYPE_AUDIO without a picture. `start` and `end`, in milliseconds, select a part. With ffmpeg on the server (VP8 and VP9) the part starts at the exact frame, otherwise at the nearest key frame; the response has the actual part. The call returns when the page exists, or after 20 seconds with status CLIP_WORKING. The same call again waits, and creates no second page.
          */
         post: operations["createClip"];
         delete?: never;
@@ -1571,15 +1571,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the picture that the calling user has uploaded, as it is shown */
+        /** Get the calling user’s uploaded picture, re-encoded */
         get: operations["getPicture"];
         put?: never;
         /**
-         * Give the calling user a picture
-         * @description One part named `file`, a picture of at most 10 MiB. Its address is the `picture_uri` of the user, and another one for each picture; whoever has it sees the picture, re-encoded.
+         * Upload the calling user’s picture
+         * @description One part named `file`, a picture of at most 10 MiB. Its address is the `picture_uri` of the user and differs for each picture. Anybody with the address sees the picture, re-encoded.
          */
         post: operations["uploadPicture"];
-        /** Take the calling user’s uploaded picture away */
+        /** Remove the calling user’s uploaded picture */
         delete: operations["deletePicture"];
         options?: never;
         head?: never;
@@ -1594,14 +1594,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the links by which a binder is looked at, the newest first
-         * @description For the owner and editors. The addresses are not in it.
+         * List the view-only links of a binder, the newest first
+         * @description For the owner and editors. Without the addresses.
          */
         get: operations["listViewLinks"];
         put?: never;
         /**
-         * Make a link by which whoever has it looks at the pages of a binder
-         * @description By the owner and editors. The link shows the pages with what was drawn on them, and neither messages nor people; no account is needed. It is told only here, and is good until it expires or is revoked.
+         * Create a view-only link to the pages of a binder
+         * @description For the owner and editors. The link shows the pages with their drawings, but neither messages nor people, and needs no account. Only this response contains it. It works until it expires or is revoked.
          */
         post: operations["createViewLink"];
         delete?: never;
@@ -1620,7 +1620,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a link by which a binder is looked at */
+        /** Revoke a view-only link */
         delete: operations["revokeViewLink"];
         options?: never;
         head?: never;
@@ -1637,7 +1637,7 @@ export interface paths {
         /** List the comments on a page, the oldest first */
         get: operations["listPageComments"];
         put?: never;
-        /** Comment on a page, or on a place of it */
+        /** Comment on a page, or on a place on it */
         post: operations["createPageComment"];
         delete?: never;
         options?: never;
@@ -1655,7 +1655,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a comment of one’s own, or any as the binder’s owner */
+        /** Delete one of the caller’s comments, or any as the binder’s owner */
         delete: operations["deletePageComment"];
         options?: never;
         head?: never;
@@ -1671,7 +1671,7 @@ export interface paths {
         };
         /**
          * List transactions in the order in which they were created
-         * @description Transactions that are large together come in several answers: follow `next_cursor`.
+         * @description Large transactions are split over several responses: follow `next_cursor`.
          */
         get: operations["listTransactions"];
         put?: never;
@@ -1698,12 +1698,12 @@ export interface paths {
         put?: never;
         /**
          * Change title, is_active or display_status
-         * @description At least one of them; the others stay. By the creator or the binder’s owner. `is_active: true` reopens a transaction that a button ended: the step with that button can be pressed again.
+         * @description At least one of them; omitted ones stay unchanged. For the creator or the binder’s owner. `is_active: true` reopens a transaction that a button ended: the step with that button is open again.
          */
         post: operations["updateTransaction"];
         /**
          * Delete a transaction
-         * @description By the creator or the binder’s owner.
+         * @description For the creator or the binder’s owner.
          */
         delete: operations["deleteTransaction"];
         options?: never;
@@ -1722,7 +1722,7 @@ export interface paths {
         put?: never;
         /**
          * Press a button of a step
-         * @description By the step’s assignee. 412 while the transaction is not active, has ended, or steps of lower order are not done; 409 when the step is done. A button with an `outcome` ends the transaction, and so does the last step.
+         * @description For the step’s assignee. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done. A button with an `outcome` ends the transaction, and so does the last step.
          */
         post: operations["pressButton"];
         delete?: never;
@@ -1742,7 +1742,7 @@ export interface paths {
         put?: never;
         /**
          * Assign a step to another person
-         * @description While the step is open, by the creator of the transaction, the owner of the binder, or an admin of the binder’s org, who need not be a member. The person must be a member of the binder who is not disabled (412). 409 when the step is done, 412 when the transaction has ended. Links of the step that were made for the previous assignee stop working. Assigning it to the same person again changes nothing.
+         * @description For the creator of the transaction, the owner of the binder, or an admin of the binder’s org, who need not be a member. The new assignee must be an enabled member of the binder (412). 409 if the step is done, 412 if the transaction has ended. Links of the previous assignee stop working. Assigning the step to the same person changes nothing.
          */
         post: operations["reassignStep"];
         delete?: never;
@@ -1759,8 +1759,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the audit of a transaction: all that happened to it, and the documents that were there
-         * @description The entries of the binder’s log that tell of it, oldest first, and the versions of documents that were in the binder from its making on, with their SHA-256: a text that is changed is another version. An answer has 1,000 entries and 200 documents at the most; each list goes on with its own cursor.
+         * Get the audit of a transaction: its log entries and the documents at that time
+         * @description The log entries of the transaction, oldest first, and the versions of documents that were in the binder since its creation, with their SHA-256. A changed text is another version. A response has at most 1,000 entries and 200 documents; each list continues with its own cursor.
          */
         get: operations["getTransactionAudit"];
         put?: never;
@@ -1780,7 +1780,7 @@ export interface paths {
         };
         /**
          * Get the receipt of a transaction that has ended
-         * @description One HTML file, signed, with who pressed what and when, the documents with their SHA-256, and the entries of the binder’s log with their hash chain. It loads nothing, and checks itself in a browser without a network. 412 while the transaction has not ended.
+         * @description A signed HTML file with who pressed what and when, the documents with their SHA-256, and the entries of the binder’s log with their hash chain. It loads nothing, and verifies itself in a browser without a network. 412 while the transaction has not ended.
          */
         get: operations["getReceipt"];
         put?: never;
@@ -1801,8 +1801,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a link by which the assignee answers a step, once, without signing in
-         * @description Whoever has the link can press one button of this step in the name of its assignee, and do nothing else. So only the assignee is given it. The creator of the transaction, the owner and editors have it mailed with `mail: true`: it goes to the assignee’s own address and is not in the answer. It is good until it is used or expires, 20 at a time for one step. `token` is what `<service-transaction>` takes, and `GET /steplink`.
+         * Create a link for one answer to a step without signing in
+         * @description Anybody who has the link can press one button of this step in the name of its assignee, and nothing else. Therefore only the assignee gets it. The creator of the transaction, the owner and editors can set `mail: true`: the server mails the link to the assignee and does not return it. It works until it is used or expires. A step has at most 20 links. `<service-transaction>` and `GET /steplink` take its `token`.
          */
         post: operations["createStepLink"];
         delete?: never;
@@ -1819,14 +1819,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the step that a link is for
-         * @description The token of the link goes into the Authorization header in place of an access token, and opens nothing else. 401 when it was used, has expired, or its person may not answer any more.
+         * Get the step of a link
+         * @description Send the token of the link in the Authorization header instead of an access token. It gives no other access. 401 if it was used, has expired, or its user may no longer answer.
          */
         get: operations["getLinkedStep"];
         put?: never;
         /**
-         * Press a button of the step that a link is for
-         * @description As pressing it with an access token, and with the same refusals, after which the link is still good. Once it succeeds the link is used.
+         * Press a button of the step of a link
+         * @description Like a press with an access token, with the same errors, which don’t use up the link. A successful press does.
          */
         post: operations["pressLinkedButton"];
         delete?: never;
@@ -1846,7 +1846,7 @@ export interface paths {
         put?: never;
         /**
          * Annotate a page, or replace the annotation of that client_uuid
-         * @description Shapes, path, text, g, gradients and data: pictures, in the units of the page’s width and height. Anything else is refused by name; nothing is cut away silently.
+         * @description Shapes, path, text, g, gradients and data: pictures, in the units of the page’s width and height. Anything else is rejected, with its name. Nothing is removed silently.
          */
         post: operations["putAnnotation"];
         delete?: never;
@@ -1882,7 +1882,7 @@ export interface paths {
         /** List to-dos in their order */
         get: operations["listTodos"];
         put?: never;
-        /** Create a to-do, behind the others */
+        /** Create a to-do at the end of the list */
         post: operations["createTodo"];
         delete?: never;
         options?: never;
@@ -1901,7 +1901,7 @@ export interface paths {
         put?: never;
         /**
          * Change, complete, reopen or move a to-do
-         * @description Fields that are not given stay as they are; `fieldsToNull` empties some.
+         * @description Omitted fields stay unchanged; `fieldsToNull` empties fields.
          */
         post: operations["updateTodo"];
         /** Delete a to-do */
@@ -1922,7 +1922,7 @@ export interface paths {
         put?: never;
         /**
          * Schedule a meet
-         * @description In a binder in which the caller may write; without `binder_id` in a new binder with the name of the meet.
+         * @description Needs write access in the binder. Without `binder_id` a new binder gets the name of the meet.
          */
         post: operations["scheduleMeet"];
         delete?: never;
@@ -1942,8 +1942,8 @@ export interface paths {
         get: operations["listMeets"];
         put?: never;
         /**
-         * Begin a meet in a binder at once
-         * @description By the owner and editors.
+         * Start a meet in a binder
+         * @description For the owner and editors.
          */
         post: operations["startMeet"];
         delete?: never;
@@ -1964,12 +1964,12 @@ export interface paths {
         put?: never;
         /**
          * Change a meet
-         * @description By its host and the owner of its binder. What is left out stays; put off without a new end, it is as long as it was. The times of a meet that runs cannot be changed, nor anything of one that is over.
+         * @description For its host and the owner of its binder. Omitted fields stay unchanged. A new start without a new end keeps the length. You cannot change the times of a running meet, nor a meet that is over.
          */
         post: operations["updateMeet"];
         /**
-         * Call a scheduled meet off
-         * @description By its host and the owner of its binder.
+         * Cancel a scheduled meet
+         * @description For its host and the owner of its binder.
          */
         delete: operations["cancelMeet"];
         options?: never;
@@ -1987,8 +1987,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End a meet that runs, for everybody
-         * @description By its host and the owner of its binder.
+         * End a running meet for everybody
+         * @description For its host and the owner of its binder.
          */
         post: operations["endMeet"];
         delete?: never;
@@ -2005,8 +2005,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get where a meet stands
-         * @description Of one that was called off, too.
+         * Get the status of a meet
+         * @description Also for a cancelled meet.
          */
         get: operations["getMeetStatus"];
         put?: never;
@@ -2025,8 +2025,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the calling user’s meets of some days, the first first
-         * @description Of all binders in which the user is: what is planned or was in these days, and what runs.
+         * List the calling user’s meets of some days, the earliest first
+         * @description From all binders of the user: the meets of these days, and running ones.
          */
         get: operations["listMeetsOfUser"];
         put?: never;
@@ -2046,13 +2046,13 @@ export interface paths {
         };
         /**
          * List the guest links of a meet, the newest first
-         * @description For the host and the owner of the binder. The addresses are not in it.
+         * @description For the host and the owner of the binder. Without the addresses.
          */
         get: operations["listMeetLinks"];
         put?: never;
         /**
-         * Make a link by which people without an account ask to be let into a meet
-         * @description By the host and the owner of the binder. A guest tells a name, waits, and is in only when a host lets them in. The link is told only here, and is good until it expires, is revoked, or the meet is over.
+         * Create a guest link to a meet
+         * @description For the host and the owner of the binder. A guest enters a name and waits until a host admits them. Only this response contains the link. It works until it expires, is revoked, or the meet is over.
          */
         post: operations["createMeetLink"];
         delete?: never;
@@ -2073,7 +2073,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a guest link of a meet
-         * @description Guests who came by it are let in no more; who is in the meet by it, or waits to be let in, is out and is told why.
+         * @description It admits no more guests. Its guests in the meet and in the lobby are disconnected, with the reason.
          */
         delete: operations["revokeMeetLink"];
         options?: never;
@@ -2091,8 +2091,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Come to a meet as a guest
-         * @description With what stands behind the # of a guest link, or with the session key of the meet unless its org forbids that (403), and a name. The token is for the channel of this one meet, and opens nothing else.
+         * Join a meet as a guest
+         * @description Send the text after the # of a guest link, or the session key of the meet unless its org forbids that (403), and a name. The token is only for the channel of this meet.
          */
         post: operations["welcomeGuest"];
         delete?: never;
@@ -2112,7 +2112,7 @@ export interface paths {
         put?: never;
         /**
          * Invite people to a meet
-         * @description By those who may write in its binder. Who is no member becomes one (of type BOARD_READ_WRITE, unless told otherwise); an e-mail address that nobody has is invited to the binder. A member who is disabled is refused (412). They get a mail with the meet for their calendar where the service sends mail, and another one when it is put off or cancelled.
+         * @description Needs write access in its binder. A user who is not a member becomes one (default: BOARD_READ_WRITE), and an unknown e-mail address is invited to the binder. A disabled member is 412. If the server sends mail, they get one with the meet for their calendar, and another one when it moves or is cancelled.
          */
         post: operations["inviteToMeet"];
         delete?: never;
@@ -2130,7 +2130,7 @@ export interface paths {
         };
         /**
          * Get a meet as a calendar (iCalendar)
-         * @description For whoever may read its binder. A cancelled one has the status CANCELLED, for programs that hold it.
+         * @description For readers of its binder. A cancelled meet has the status CANCELLED, so that calendars update it.
          */
         get: operations["getMeetCalendar"];
         put?: never;
@@ -2150,7 +2150,7 @@ export interface paths {
         };
         /**
          * List the recordings of a meet, or of all meets of a binder, the newest first
-         * @description The links are good for a day or two, and need no token.
+         * @description The links are valid for a day or two, and need no token.
          */
         get: operations["listMeetRecordings"];
         put?: never;
@@ -2170,7 +2170,7 @@ export interface paths {
         };
         /**
          * List the chapters of the recording of a meet
-         * @description What was done in the binder while the meet was recorded, by its log, and who came and shared: moments to jump to. For members. A page that is no recording of a meet has none.
+         * @description Moments to jump to: the log entries of the binder during the recording, and who joined and shared. For members. A page that is not a recording of a meet has none.
          */
         get: operations["listChapters"];
         put?: never;
@@ -2190,7 +2190,7 @@ export interface paths {
         };
         /**
          * Get the captions of the recording of a meet (WebVTT)
-         * @description What was said while the meet was recorded, where a host wished captions. For members. Of a page that is no recording of a meet it has no cues.
+         * @description The captions during the recording, if a host had turned them on. For members. A page that is not a recording of a meet has no cues.
          */
         get: operations["getCaptions"];
         put?: never;
@@ -2210,7 +2210,7 @@ export interface paths {
         };
         /**
          * Count a phrase on the pages of a binder
-         * @description In display order, the pages that have it. White space, case and the way in which characters are encoded do not matter; it begins where a word begins, in scripts without spaces anywhere. At most 1,000 pages: `is_complete` says whether that was all; it is false too while the words of new pages are still read.
+         * @description The matching pages in display order. White space, case and encoding of characters don’t matter. A match starts at the start of a word, in scripts without spaces anywhere. At most 1,000 pages; `is_complete` is false if there are more, or while new pages are being indexed.
          */
         get: operations["findInPages"];
         put?: never;
@@ -2230,7 +2230,7 @@ export interface paths {
         };
         /**
          * Search a binder
-         * @description Finds messages, pages by their text, files by their name, to-dos, transactions, and meets by what their captions say, that have all the words, the newest first. The beginning of a word is enough, and in scripts without spaces any part. `C++`, `node.js` or an address is found as it is written; case and the way in which characters are encoded do not matter.
+         * @description Finds messages, pages by their text, files by their name, to-dos, transactions, and meets by their captions, the newest first. A result contains all the words. The beginning of a word is enough, and in scripts without spaces any part. `C++`, `node.js` or an address is found as written. Case and encoding of characters don’t matter.
          */
         get: operations["searchBinder"];
         put?: never;
@@ -2250,7 +2250,7 @@ export interface paths {
         };
         /**
          * List the bots of an org
-         * @description Users of the org see those that are enabled, admins of the org all that can be.
+         * @description Users of the org see the enabled bots, admins of the org all available ones.
          */
         get: operations["listOrgBots"];
         put?: never;
@@ -2289,7 +2289,7 @@ export interface paths {
         put?: never;
         /**
          * Enable or disable a bot in an org
-         * @description For admins of the org. A bot that is disabled leaves all binders; enabled again it is the same user.
+         * @description For admins of the org. A disabled bot leaves all binders. When it is enabled again, it is the same user.
          */
         post: operations["setOrgBot"];
         delete?: never;
@@ -2306,7 +2306,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the events of a bot, waiting for the next when there is none
+         * Poll the events of a bot
          * @description For bots. The same messages that are sent to the webhook address, in the order of their sequence, which has no gaps. A bot that remembers `next` gets every event once. Events are kept for 30 days: 412 when some after `after` are gone.
          */
         get: operations["pullEvents"];
@@ -2325,7 +2325,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the events of a bot and what became of them, the latest first */
+        /** List the events of a bot and their deliveries, the latest first */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -2342,7 +2342,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an event of a bot with its message and each try to push it */
+        /** Get an event of a bot with its message and each delivery attempt */
         get: operations["getDelivery"];
         put?: never;
         post?: never;
@@ -2360,8 +2360,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get how the pushing of events to a bot went, by hour or day
-         * @description By hour for up to 2 days, else by day of UTC; the last one is the present, and none is left out. Tries are kept as long as their events.
+         * Get the delivery statistics of a bot, by hour or day
+         * @description By hour for up to 2 days, otherwise by day in UTC, without gaps, up to the present. Attempts are stored as long as their events.
          */
         get: operations["getDeliveryHealth"];
         put?: never;
@@ -2382,8 +2382,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Push events of a bot again
-         * @description Takes one of `from`, `sequences` and `dead`. Events that are still to be pushed are tried at once. Each goes in the order of its binder, with the message and the message_id that it had. 412 while the bot is disabled.
+         * Replay events of a bot
+         * @description Takes one of `from`, `sequences` and `dead`. Pending events are sent immediately. Events keep the order of their binder, their message and their message_id. 412 while the bot is disabled.
          */
         post: operations["replayDeliveries"];
         delete?: never;
@@ -2402,8 +2402,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a bot a message to try its receiver
-         * @description Posts a signed bot_enabled with the header `ringbinder-test: true` and without a sequence, and answers what came of it. It is no event: it is not in the log of the bot and never tried again. 412 for a bot that is disabled or has no address.
+         * Send a test message to a bot
+         * @description Posts a signed bot_enabled with the header `ringbinder-test: true` and without a sequence, and returns the result. It is not an event: it is not in the log of the bot, and is never retried. 412 if the bot is disabled or has no address.
          */
         post: operations["testDelivery"];
         delete?: never;
@@ -2421,7 +2421,7 @@ export interface paths {
         };
         /**
          * Open the realtime channel
-         * @description A WebSocket (RFC 6455). The first frame says who one is: `{"type": "hello", "token": …, "version": 1}`; the address has no token. The [guide](/docs/guides/realtime) leads through it, the frames are [described](/docs/guides/frames), also as [AsyncAPI](/asyncapi.json). A call that does not ask for a WebSocket is 400.
+         * @description A WebSocket (RFC 6455). The first frame contains the token, which is not in the address: `{"type": "hello", "token": …, "version": 1}`. See the [guide](/docs/guides/realtime) and the [frames](/docs/guides/frames), also as [AsyncAPI](/asyncapi.json). A request without a WebSocket upgrade is 400.
          */
         get: operations["openRealtime"];
         put?: never;
@@ -2441,7 +2441,7 @@ export interface paths {
         };
         /**
          * Open the channel of a meet
-         * @description A WebSocket (RFC 6455) by which one takes part in a meet: its media goes over WebRTC, which is agreed on here. The first frame says who one is: `{"type": "hello", "version": 1, "token": …}` with an access token of somebody who may read the binder, or the token of a guest; the address has no token. The frames are described as [AsyncAPI](/asyncapi.json). A call that does not ask for a WebSocket is 400.
+         * @description A WebSocket (RFC 6455) to take part in a meet. It negotiates WebRTC, which carries the media. The first frame contains the token, which is not in the address: `{"type": "hello", "version": 1, "token": …}`, with an access token of a reader of the binder, or the token of a guest. [AsyncAPI](/asyncapi.json) describes the frames. A request without a WebSocket upgrade is 400.
          */
         get: operations["openMeetChannel"];
         put?: never;
@@ -2463,7 +2463,7 @@ export interface paths {
         put?: never;
         /**
          * Get an access token
-         * @description Grants: `authorization_code`, `refresh_token`, unique identifier (`http://www.service.com/auth_uniqueid`) and SAML bearer (`urn:ietf:params:oauth:grant-type:saml2-bearer`). Parameters are read from the form and from the query; one given twice is refused. The client’s id and secret may come in an Authorization header of the scheme Basic instead.
+         * @description Grants: `authorization_code`, `refresh_token`, unique identifier (`http://www.service.com/auth_uniqueid`) and SAML bearer (`urn:ietf:params:oauth:grant-type:saml2-bearer`). Parameters are read from the form and the query; a parameter that is given twice is rejected. You can send the client’s id and secret in a Basic Authorization header instead.
          */
         post: operations["getToken"];
         delete?: never;
@@ -2481,7 +2481,7 @@ export interface paths {
         };
         /**
          * Get an access token for a bot
-         * @description Signed with the bot’s client secret. A request can be repeated for 5 minutes by whoever has seen it: send it over https.
+         * @description Signed with the bot’s client secret. Anybody who sees a request can repeat it for 5 minutes, so use https.
          */
         get: operations["getBotToken"];
         put?: never;
@@ -2503,7 +2503,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a token
-         * @description Either `access_token`, by whoever has it, or `token` with the client’s id and secret (RFC 7009): an access or a refresh token of that client; a refresh token ends all that came of the same authorisation. Answers the same for a token that is unknown, of another client, or was revoked before.
+         * @description Either `access_token`, by anybody who has it, or `token` with the client’s id and secret (RFC 7009): an access or a refresh token of that client. A refresh token ends the whole authorization. The response is the same for a token that is unknown, belongs to another client, or was revoked before.
          */
         post: operations["revokeToken"];
         delete?: never;
@@ -2519,12 +2519,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List one’s own uploads that are under way in a binder */
+        /** List the caller’s unfinished uploads in a binder */
         get: operations["listUploads"];
         put?: never;
         /**
-         * Begin an upload that can be resumed
-         * @description The tus protocol, version 1.0.0, with its extensions creation, creation-with-upload, creation-defer-length, expiration and termination: every request but GET has the header `Tus-Resumable: 1.0.0`. `Upload-Length` is the size of the file; `Upload-Defer-Length: 1` stands for one that is told later. `Upload-Metadata` has `filename`, in base64. `Location` is the address of the upload.
+         * Start a resumable upload
+         * @description The tus protocol, version 1.0.0, with its extensions creation, creation-with-upload, creation-defer-length, expiration and termination: every request except GET has the header `Tus-Resumable: 1.0.0`. `Upload-Length` is the size of the file; `Upload-Defer-Length: 1` means that it follows later. `Upload-Metadata` has `filename`, in base64. `Location` is the address of the upload.
          */
         post: operations["createUpload"];
         delete?: never;
@@ -2540,19 +2540,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell how an upload stands, or what became of it */
+        /** Get the state or the result of an upload */
         get: operations["getUpload"];
         put?: never;
         post?: never;
         /**
-         * End an upload and remove what has come
-         * @description Of the tus protocol. The file of a completed upload stays.
+         * End an upload and delete its bytes
+         * @description Part of the tus protocol. The file of a completed upload stays.
          */
         delete: operations["deleteUpload"];
         options?: never;
         /**
-         * Tell where to go on with an upload
-         * @description Of the tus protocol. Makes the file of an upload that is whole, if that has not been done.
+         * Get the offset of an upload
+         * @description Part of the tus protocol. Creates the file of a complete upload, if it does not exist yet.
          */
         head: operations["headUpload"];
         /**
@@ -2571,7 +2571,7 @@ export interface paths {
         };
         /**
          * Ask a person for access
-         * @description A page for the browser, not a call: the app sends people here. They sign in and allow what is asked for, and the browser comes back to `redirect_uri` with `code` (or `access_token` in the fragment) and `state`, or with `error`.
+         * @description A page for the browser, not a call: your app redirects users here. They sign in and give consent. The browser returns to `redirect_uri` with `code` (or `access_token` in the fragment) and `state`, or with `error`.
          */
         get: operations["authorize"];
         put?: never;
@@ -2592,7 +2592,7 @@ export interface components {
             id: string;
             text: string;
             payload: string;
-            /** @description Written into the chat when the button is pressed. */
+            /** @description Posted in the chat when the button is pressed. */
             feed_msg: string;
             style?: string;
             /** @enum {unknown} */
@@ -2612,7 +2612,7 @@ export interface components {
                 id: string;
                 /** @enum {unknown} */
                 object_type: "binder" | "user" | "comment" | "file" | "page" | "annotation" | "transaction" | "step" | "todo" | "meet";
-                /** @description What it is called, where it has a name. */
+                /** @description Its name, if it has one. */
                 name?: string;
                 /** @description The text of a comment. */
                 content?: string;
@@ -2621,7 +2621,7 @@ export interface components {
                 id: string;
                 /** @enum {unknown} */
                 object_type: "binder" | "user" | "comment" | "file" | "page" | "annotation" | "transaction" | "step" | "todo" | "meet";
-                /** @description What it is called, where it has a name. */
+                /** @description Its name, if it has one. */
                 name?: string;
                 /** @description The text of a comment. */
                 content?: string;
@@ -2642,7 +2642,7 @@ export interface components {
             org_id?: string;
             unique_id?: string;
             /**
-             * @description Missing for one who can. `left`: is no longer a member of the binder; `disabled`: the account, or its org, is. Known of what is open now, and not given with `as_of`.
+             * @description Absent if the user can answer. `left`: no longer a member of the binder; `disabled`: the account or its org is disabled. Only for open steps and to-dos, and not with `as_of`.
              * @enum {unknown}
              */
             unavailable?: "left" | "disabled";
@@ -2654,15 +2654,15 @@ export interface components {
             time: number;
             actor: components["schemas"]["UserReference"];
             org_id: string | null;
-            /** @description The noun and what happened to it, like `client.rotate`. */
+            /** @description The noun and the action, such as `client.rotate`. */
             action: string;
-            /** @description The id of what was changed. */
+            /** @description The id of the changed object. */
             target: string;
             target_name: string | null;
             details: {
                 [key: string]: unknown;
             };
-            /** @description The network address of the call; empty where it is not known. */
+            /** @description The network address of the caller; empty if unknown. */
             address: string;
         };
         /** AuditedDocument */
@@ -2672,9 +2672,9 @@ export interface components {
             mime_type: string;
             size: number;
             sha256: string;
-            /** @description From when on it was in the binder. */
+            /** @description When it was added to the binder. */
             created_time: number;
-            /** @description Until when; missing while it is there. */
+            /** @description When it was removed; absent while it is there. */
             deleted_time?: number;
         };
         /** Binder */
@@ -2692,15 +2692,15 @@ export interface components {
             total_pages: number;
             total_todos: number;
             total_comments: number;
-            /** @description Messages of others that the caller has not read. */
+            /** @description Unread messages of others. */
             unread_feeds: number;
             /** @description The binder’s latest log sequence. */
             revision: number;
             /** @description Signed address of the first page’s thumbnail; empty without pages. */
             thumbnail_uri: string;
-            /** @description The owner and further members; in a list of binders 10 of each at the most. */
+            /** @description The owner and further members; in a list of binders at most 10 of each. */
             users: components["schemas"]["Member"][];
-            /** @description What happened last, long texts cut; null when nothing of late is to be told of. */
+            /** @description The latest change, with long texts cut; null if there is no recent one. */
             last_feed: components["schemas"]["Activity"] | null;
             /** @description Milliseconds since 1970-01-01 UTC. */
             feeds_timestamp: number;
@@ -2712,7 +2712,7 @@ export interface components {
         /** BinderSettings */
         BinderSettings: {
             is_favourite: boolean;
-            /** @description The member wants no notifications of it. */
+            /** @description The member muted it. */
             is_muted: boolean;
         };
         /** BinderSummary */
@@ -2730,15 +2730,15 @@ export interface components {
             total_pages: number;
             total_todos: number;
             total_comments: number;
-            /** @description Messages of others that the caller has not read. */
+            /** @description Unread messages of others. */
             unread_feeds: number;
             /** @description The binder’s latest log sequence. */
             revision: number;
             /** @description Signed address of the first page’s thumbnail; empty without pages. */
             thumbnail_uri: string;
-            /** @description The owner and further members; in a list of binders 10 of each at the most. */
+            /** @description The owner and further members; in a list of binders at most 10 of each. */
             users: components["schemas"]["Member"][];
-            /** @description What happened last, long texts cut; null when nothing of late is to be told of. */
+            /** @description The latest change, with long texts cut; null if there is no recent one. */
             last_feed: components["schemas"]["Activity"] | null;
             /** @description Milliseconds since 1970-01-01 UTC. */
             feeds_timestamp: number;
@@ -2749,16 +2749,16 @@ export interface components {
         BotApp: {
             client_id: string;
             name: string;
-            /** @description Empty: events are pulled only. */
+            /** @description Empty: the bot only polls. */
             webhook_url: string;
-            /** @description The kinds of event it wants; null for all. */
+            /** @description The kinds of event that it subscribes to; null for all. */
             events: string[] | null;
             picture_url: string;
             allow_private_network: boolean;
             expires_in_as_text: boolean;
             /** @description Empty: deliveries have no such header. */
             sha1_signature_header: string;
-            /** @description Its receiver answered 410: nothing is pushed until it is changed. */
+            /** @description Its receiver responded with 410: deliveries stop until the address changes. */
             gone: boolean;
             disabled: boolean;
             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -2778,11 +2778,11 @@ export interface components {
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
             /**
-             * @description dead: given up; it can be replayed.
+             * @description dead: given up, but can be replayed.
              * @enum {unknown}
              */
             state: "pending" | "delivered" | "dead";
-            /** @description How many tries there were. */
+            /** @description The number of attempts. */
             attempts: number;
             last_attempt: components["schemas"]["DeliveryAttempt"] | null;
         };
@@ -2817,11 +2817,11 @@ export interface components {
             time: number;
             /** @description Milliseconds. */
             duration: number;
-            /** @description The status that the receiver answered with; null when it did not answer. */
+            /** @description The status of the receiver’s response; null without a response. */
             status: number | null;
-            /** @description Why there was no answer; null when there was one. */
+            /** @description Why there was no response; null if there was one. */
             reason: string | null;
-            /** @description The beginning of what the receiver answered. */
+            /** @description The beginning of the receiver’s response. */
             answer: string;
         };
         /** DeliveryPeriod */
@@ -2830,7 +2830,7 @@ export interface components {
             time: number;
             delivered: number;
             failed: number;
-            /** @description Milliseconds that half of the tries took at the most; null without tries. */
+            /** @description Median duration of the attempts in milliseconds; null without attempts. */
             p50: number | null;
             p95: number | null;
         };
@@ -2848,7 +2848,7 @@ export interface components {
             /** @description Bytes. */
             size: number;
             total_pages: number;
-            /** @description Of an office document without pages: `unavailable` where the server has no LibreOffice to make them with, `failed` where it made none of this document. */
+            /** @description For an office document without pages: `unavailable` if the server has no LibreOffice, `failed` if LibreOffice could not convert this document. */
             conversion?: "unavailable" | "failed";
             user: {
                 id: string;
@@ -2887,25 +2887,25 @@ export interface components {
             host: components["schemas"]["UserReference"];
             /** @description Recorded from its beginning. */
             auto_recording: boolean;
-            /** @description As planned; of a meet that was begun at once, when it was. In ISO 8601, UTC. */
+            /** @description The scheduled start; the actual one of an instant meet. ISO 8601, UTC. */
             starts: string;
             /** @description Milliseconds since 1970-01-01 UTC. */
             start_time: number;
-            /** @description As planned. In ISO 8601, UTC. */
+            /** @description The scheduled end. ISO 8601, UTC. */
             ends?: string;
             /** @description Milliseconds since 1970-01-01 UTC. */
             end_time?: number;
-            /** @description When it really began. In ISO 8601, UTC. */
+            /** @description The actual start. ISO 8601, UTC. */
             started_time?: string;
-            /** @description When it was over. In ISO 8601, UTC. */
+            /** @description The actual end. ISO 8601, UTC. */
             ended_time?: string;
             /** @description The page of the meet, for members of its binder. */
             startmeet_url: string;
             /** @description The sequence in the binder’s log of its last change. */
             revision: number;
-            /** @description When it was made. In ISO 8601, UTC. */
+            /** @description When it was created. ISO 8601, UTC. */
             created_time: string;
-            /** @description When it last changed. In ISO 8601, UTC. */
+            /** @description When it last changed. ISO 8601, UTC. */
             updated_time: string;
         };
         /** Member */
@@ -2929,11 +2929,11 @@ export interface components {
             text: string;
             user: components["schemas"]["UserReference"];
             reply_to?: components["schemas"]["ReplyTo"];
-            /** @description Ids of the users whom the message names. */
+            /** @description Ids of the mentioned users. */
             mentions?: string[];
             /** @description BBCode, as it was sent. */
             richtext?: string;
-            /** @description The same as HTML that is safe to show; pictures of other hosts are loaded through this server, by links of a day or two. */
+            /** @description The same as HTML that is safe to display; pictures of other hosts load through this server, by links that are valid for a day or two. */
             html?: string;
             fields?: {
                 [key: string]: string | number | boolean | null;
@@ -2942,11 +2942,11 @@ export interface components {
             file?: components["schemas"]["MessageFile"];
             /** @description Path of its sound, from the root of the host; it needs a token. */
             audio?: string;
-            /** @description By emoji, in the order in which each came first. */
+            /** @description By emoji, in order of their first use. */
             reactions?: components["schemas"]["Reaction"][];
             pinned?: components["schemas"]["Pinned"];
             /**
-             * @description The service wrote it, to report what `user` did or began: a meet, a recording, an answer to a step. Nobody may edit or delete it.
+             * @description The server wrote it, to report an action of `user`: a meet, a recording, an answer to a step. Nobody may edit or delete it.
              * @enum {boolean}
              */
             is_feed?: true;
@@ -2979,10 +2979,10 @@ export interface components {
             max_binders?: number | null;
             message_days?: number | null;
             file_days?: number | null;
-            /** @description Whether the session key of a meet leads guests into its lobby. */
+            /** @description Whether guests can enter the lobby of a meet by its session key. */
             guests_by_session_key?: boolean;
             disabled?: boolean;
-            /** @description People that are not disabled. */
+            /** @description Enabled users. */
             total_users?: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time?: number;
@@ -3004,7 +3004,7 @@ export interface components {
         OrgClient: {
             client_id: string;
             name: string;
-            /** @description The org trusts it: its users are not asked for consent. */
+            /** @description The org trusts it: its users need not give consent. */
             trusted: boolean;
             trusted_by_partner: boolean;
         };
@@ -3030,7 +3030,7 @@ export interface components {
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time?: number;
             erasure?: {
-                /** @description Also what the user wrote, said and drew. */
+                /** @description Also erases what the user wrote, said and drew. */
                 content: boolean;
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 requested_time: number;
@@ -3044,7 +3044,7 @@ export interface components {
             /** @description Position of the page in the file it came from, from 0. */
             page_index: number;
             original_file_name: string;
-            /** @description Empty for pages that came from no file. */
+            /** @description Empty for pages without a file. */
             file_id: string;
             /** @enum {unknown} */
             type: "PAGE_TYPE_PDF" | "PAGE_TYPE_IMAGE" | "PAGE_TYPE_WHITEBOARD" | "PAGE_TYPE_AUDIO" | "PAGE_TYPE_VIDEO" | "PAGE_TYPE_NOTE" | "PAGE_TYPE_WEB" | "PAGE_TYPE_URL";
@@ -3058,11 +3058,11 @@ export interface components {
             background_uri: string;
             width: number;
             height: number;
-            /** @description Milliseconds that audio and video last. */
+            /** @description Duration of audio and video in milliseconds. */
             duration?: number;
-            /** @description Where a URL page leads to: http or https. */
+            /** @description The address of a link page: http or https. */
             url?: string;
-            /** @description What the page was called, where it was. */
+            /** @description The name of the page at that time. */
             name?: string;
             revision: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -3126,18 +3126,18 @@ export interface components {
         Reaction: {
             emoji: string;
             count: number;
-            /** @description The first 100 of them, in the order of time. */
+            /** @description The first 100, in order of time. */
             users: string[];
         };
         /** ReadMark */
         ReadMark: {
             user: components["schemas"]["UserReference"];
-            /** @description Messages with this id or a smaller one are read. It may be the id of no message. */
+            /** @description Messages up to this id are read. It need not be the id of a message. */
             message_id: number;
         };
         /**
          * ReplyTo
-         * @description What the message answers: exactly one of these.
+         * @description What the message replies to: exactly one of these.
          */
         ReplyTo: {
             transaction?: {
@@ -3166,7 +3166,7 @@ export interface components {
         };
         /**
          * ReplyToInput
-         * @description What the message answers: exactly one of these.
+         * @description What the message replies to: exactly one of these.
          */
         ReplyToInput: {
             transaction?: {
@@ -3234,7 +3234,7 @@ export interface components {
             width: number;
             height: number;
             /**
-             * @description What comes between it and the next one.
+             * @description The separator from the next one.
              * @enum {unknown}
              */
             separator: "none" | "space" | "line";
@@ -3262,7 +3262,7 @@ export interface components {
         TokenEntry: {
             id: string;
             /**
-             * @description An authorization can be refreshed, an access token ends by itself.
+             * @description An authorization can be refreshed; an access token expires.
              * @enum {unknown}
              */
             type: "authorization" | "access_token";
@@ -3297,12 +3297,12 @@ export interface components {
         UsageDay: {
             /** @description UTC, `YYYY-MM-DD`. */
             day: string;
-            /** @description People who changed something in a binder. */
+            /** @description Users who changed something in a binder. */
             active_users: number;
             messages: number;
-            /** @description Pages that were made. */
+            /** @description Created pages. */
             pages: number;
-            /** @description Files that were uploaded. */
+            /** @description Uploaded files. */
             files: number;
             /** @description The size of those files together. */
             file_bytes: number;
@@ -3325,7 +3325,7 @@ export interface components {
             id: string;
             name: string;
             /**
-             * @description Missing for one who can. `left`: is no longer a member of the binder; `disabled`: the account, or its org, is. Known of what is open now, and not given with `as_of`.
+             * @description Absent if the user can answer. `left`: no longer a member of the binder; `disabled`: the account or its org is disabled. Only for open steps and to-dos, and not with `as_of`.
              * @enum {unknown}
              */
             unavailable?: "left" | "disabled";
@@ -3341,11 +3341,11 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "RESPONSE_ERROR_CONFLICT";
-                    /** @description For a person: what was wrong, with the name of the field. */
+                    /** @description Text for a person, with the name of the field. */
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
-                    /** @description The fields that were wrong, where fields were. */
+                    /** @description The invalid fields, if any. */
                     errors?: {
                         path: string;
                         message: string;
@@ -3362,11 +3362,11 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "RESPONSE_ERROR_EXCEED_LIMIT";
-                    /** @description For a person: what was wrong, with the name of the field. */
+                    /** @description Text for a person, with the name of the field. */
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
-                    /** @description The fields that were wrong, where fields were. */
+                    /** @description The invalid fields, if any. */
                     errors?: {
                         path: string;
                         message: string;
@@ -3383,11 +3383,11 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "RESPONSE_ERROR_FAILED";
-                    /** @description For a person: what was wrong, with the name of the field. */
+                    /** @description Text for a person, with the name of the field. */
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
-                    /** @description The fields that were wrong, where fields were. */
+                    /** @description The invalid fields, if any. */
                     errors?: {
                         path: string;
                         message: string;
@@ -3404,11 +3404,11 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "RESPONSE_ERROR_INVALID_REQUEST";
-                    /** @description For a person: what was wrong, with the name of the field. */
+                    /** @description Text for a person, with the name of the field. */
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
-                    /** @description The fields that were wrong, where fields were. */
+                    /** @description The invalid fields, if any. */
                     errors?: {
                         path: string;
                         message: string;
@@ -3425,13 +3425,13 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "RESPONSE_ERROR_INVALID_TOKEN";
-                    /** @description For a person: what was wrong, with the name of the field. */
+                    /** @description Text for a person, with the name of the field. */
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
                     /** @enum {string} */
                     error: "invalid_token";
-                    /** @description The fields that were wrong, where fields were. */
+                    /** @description The invalid fields, if any. */
                     errors?: {
                         path: string;
                         message: string;
@@ -3448,11 +3448,11 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "RESPONSE_ERROR_NOT_FOUND";
-                    /** @description For a person: what was wrong, with the name of the field. */
+                    /** @description Text for a person, with the name of the field. */
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
-                    /** @description The fields that were wrong, where fields were. */
+                    /** @description The invalid fields, if any. */
                     errors?: {
                         path: string;
                         message: string;
@@ -3469,11 +3469,11 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "RESPONSE_ERROR_PERMISSION";
-                    /** @description For a person: what was wrong, with the name of the field. */
+                    /** @description Text for a person, with the name of the field. */
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
-                    /** @description The fields that were wrong, where fields were. */
+                    /** @description The invalid fields, if any. */
                     errors?: {
                         path: string;
                         message: string;
@@ -3490,11 +3490,11 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "RESPONSE_ERROR_PRECONDITION_FAILED";
-                    /** @description For a person: what was wrong, with the name of the field. */
+                    /** @description Text for a person, with the name of the field. */
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
-                    /** @description The fields that were wrong, where fields were. */
+                    /** @description The invalid fields, if any. */
                     errors?: {
                         path: string;
                         message: string;
@@ -3511,11 +3511,11 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "RESPONSE_ERROR_SERVICE_UNAVAILABLE";
-                    /** @description For a person: what was wrong, with the name of the field. */
+                    /** @description Text for a person, with the name of the field. */
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
-                    /** @description The fields that were wrong, where fields were. */
+                    /** @description The invalid fields, if any. */
                     errors?: {
                         path: string;
                         message: string;
@@ -3532,11 +3532,11 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "RESPONSE_ERROR_TOO_MANY_REQUESTS";
-                    /** @description For a person: what was wrong, with the name of the field. */
+                    /** @description Text for a person, with the name of the field. */
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
-                    /** @description The fields that were wrong, where fields were. */
+                    /** @description The invalid fields, if any. */
                     errors?: {
                         path: string;
                         message: string;
@@ -3553,7 +3553,7 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "RESPONSE_ERROR_CONFLICT";
-                    /** @description For a person: what was wrong, with the name of the field. */
+                    /** @description Text for a person, with the name of the field. */
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
@@ -3562,7 +3562,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     error: "invalid_request";
-                    /** @description The message in the characters that RFC 6749 allows. */
+                    /** @description The message, limited to the characters that RFC 6749 allows. */
                     error_description: string;
                 };
             };
@@ -3576,7 +3576,7 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "RESPONSE_ERROR_EXCEED_LIMIT";
-                    /** @description For a person: what was wrong, with the name of the field. */
+                    /** @description Text for a person, with the name of the field. */
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
@@ -3585,7 +3585,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     error: "invalid_request";
-                    /** @description The message in the characters that RFC 6749 allows. */
+                    /** @description The message, limited to the characters that RFC 6749 allows. */
                     error_description: string;
                 };
             };
@@ -3599,7 +3599,7 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "RESPONSE_ERROR_FAILED";
-                    /** @description For a person: what was wrong, with the name of the field. */
+                    /** @description Text for a person, with the name of the field. */
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
@@ -3608,7 +3608,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     error: "temporarily_unavailable";
-                    /** @description The message in the characters that RFC 6749 allows. */
+                    /** @description The message, limited to the characters that RFC 6749 allows. */
                     error_description: string;
                 };
             };
@@ -3622,7 +3622,7 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "RESPONSE_ERROR_INVALID_REQUEST";
-                    /** @description For a person: what was wrong, with the name of the field. */
+                    /** @description Text for a person, with the name of the field. */
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
@@ -3631,7 +3631,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     error: "invalid_request" | "invalid_grant" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope";
-                    /** @description The message in the characters that RFC 6749 allows. */
+                    /** @description The message, limited to the characters that RFC 6749 allows. */
                     error_description: string;
                 };
             };
@@ -3645,7 +3645,7 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "RESPONSE_ERROR_INVALID_TOKEN";
-                    /** @description For a person: what was wrong, with the name of the field. */
+                    /** @description Text for a person, with the name of the field. */
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
@@ -3654,7 +3654,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     error: "invalid_client";
-                    /** @description The message in the characters that RFC 6749 allows. */
+                    /** @description The message, limited to the characters that RFC 6749 allows. */
                     error_description: string;
                 };
             };
@@ -3668,7 +3668,7 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "RESPONSE_ERROR_NOT_FOUND";
-                    /** @description For a person: what was wrong, with the name of the field. */
+                    /** @description Text for a person, with the name of the field. */
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
@@ -3677,7 +3677,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     error: "invalid_request";
-                    /** @description The message in the characters that RFC 6749 allows. */
+                    /** @description The message, limited to the characters that RFC 6749 allows. */
                     error_description: string;
                 };
             };
@@ -3691,7 +3691,7 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "RESPONSE_ERROR_PERMISSION";
-                    /** @description For a person: what was wrong, with the name of the field. */
+                    /** @description Text for a person, with the name of the field. */
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
@@ -3700,7 +3700,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     error: "invalid_request";
-                    /** @description The message in the characters that RFC 6749 allows. */
+                    /** @description The message, limited to the characters that RFC 6749 allows. */
                     error_description: string;
                 };
             };
@@ -3714,7 +3714,7 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "RESPONSE_ERROR_PRECONDITION_FAILED";
-                    /** @description For a person: what was wrong, with the name of the field. */
+                    /** @description Text for a person, with the name of the field. */
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
@@ -3723,7 +3723,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     error: "invalid_request";
-                    /** @description The message in the characters that RFC 6749 allows. */
+                    /** @description The message, limited to the characters that RFC 6749 allows. */
                     error_description: string;
                 };
             };
@@ -3737,7 +3737,7 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "RESPONSE_ERROR_SERVICE_UNAVAILABLE";
-                    /** @description For a person: what was wrong, with the name of the field. */
+                    /** @description Text for a person, with the name of the field. */
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
@@ -3746,7 +3746,7 @@ export interface components {
                      * @enum {unknown}
                      */
                     error: "temporarily_unavailable";
-                    /** @description The message in the characters that RFC 6749 allows. */
+                    /** @description The message, limited to the characters that RFC 6749 allows. */
                     error_description: string;
                 };
             };
@@ -3760,7 +3760,7 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "RESPONSE_ERROR_TOO_MANY_REQUESTS";
-                    /** @description For a person: what was wrong, with the name of the field. */
+                    /** @description Text for a person, with the name of the field. */
                     message: string;
                     /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                     request_id: string;
@@ -3769,14 +3769,14 @@ export interface components {
                      * @enum {unknown}
                      */
                     error: "temporarily_unavailable";
-                    /** @description The message in the characters that RFC 6749 allows. */
+                    /** @description The message, limited to the characters that RFC 6749 allows. */
                     error_description: string;
                 };
             };
         };
     };
     parameters: {
-        /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+        /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
         IdempotencyKey: string;
     };
     requestBodies: never;
@@ -3901,7 +3901,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4015,7 +4015,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             contacts: components["schemas"]["User"][];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -4093,7 +4093,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4212,7 +4212,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4281,7 +4281,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                /** @description Part of a name, whatever the case. */
+                /** @description Part of a name, in any case. */
                 q?: string;
                 disabled?: boolean;
             };
@@ -4345,7 +4345,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             orgs: components["schemas"]["Org"][];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -4367,7 +4367,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4502,7 +4502,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4527,17 +4527,17 @@ export interface operations {
                     name?: string;
                     /** Format: text */
                     plan_code?: string;
-                    /** @description Bytes that its files may take at the most; null: no limit. */
+                    /** @description Maximum bytes of its files; null: no limit. */
                     max_bytes?: number | null;
-                    /** @description How many binders it may have; null: no limit. */
+                    /** @description Maximum number of binders; null: no limit. */
                     max_binders?: number | null;
                     /** @description After how many days messages are removed for good; null: never. */
                     message_days?: number | null;
                     /** @description After how many days files, with their pages, are removed for good; null: never. */
                     file_days?: number | null;
-                    /** @description Whether people outside a binder reach the lobby of its meets by their session key; otherwise by a guest link alone. */
+                    /** @description Whether people outside a binder can enter the lobby of its meets by their session key; otherwise only by a guest link. */
                     guests_by_session_key?: boolean;
-                    /** @description Its users cannot sign in, and all their tokens end at once. */
+                    /** @description Its users cannot sign in, and all their tokens end immediately. */
                     disabled?: boolean;
                 };
             };
@@ -4593,7 +4593,7 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
                 /**
-                 * @description Part of the name, the e-mail address or the unique id, whatever the case.
+                 * @description Part of the name, the e-mail address or the unique id, in any case.
                  * @example Ben
                  */
                 q?: string;
@@ -4652,7 +4652,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             users: components["schemas"]["OrgUser"][];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -4674,7 +4674,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -4708,7 +4708,7 @@ export interface operations {
                     last_name?: string;
                     /**
                      * Format: text
-                     * @description 10 to 200 characters. Not one that very many people use, a few characters over and over, or the e-mail address.
+                     * @description 10 to 200 characters. Not a very common one, a repetition of a few characters, or the e-mail address.
                      */
                     password?: string;
                     /** @enum {unknown} */
@@ -4841,7 +4841,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5005,7 +5005,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             erasure: {
-                                /** @description Also what the user wrote, said and drew. */
+                                /** @description Also erases what the user wrote, said and drew. */
                                 content: boolean;
                                 /** @description Milliseconds since 1970-01-01 UTC. */
                                 requested_time: number;
@@ -5032,7 +5032,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5085,7 +5085,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             erasure: {
-                                /** @description Also what the user wrote, said and drew. */
+                                /** @description Also erases what the user wrote, said and drew. */
                                 content: boolean;
                                 /** @description Milliseconds since 1970-01-01 UTC. */
                                 requested_time: number;
@@ -5116,9 +5116,9 @@ export interface operations {
                 cursor?: string;
                 /** @description Changes by this user. */
                 actor_id?: string;
-                /** @description An action like `client.rotate`, or a noun like `client` for all that happened to such. */
+                /** @description An action such as `client.rotate`, or a noun such as `client` for all its actions. */
                 action?: string;
-                /** @description Changes of what has this id. */
+                /** @description Changes of the object with this id. */
                 target?: string;
                 /** @description Milliseconds since 1970, inclusive. */
                 from?: number;
@@ -5172,7 +5172,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             entries: components["schemas"]["AuditListEntry"][];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -5198,9 +5198,9 @@ export interface operations {
                 cursor?: string;
                 /** @description Changes by this user. */
                 actor_id?: string;
-                /** @description An action like `client.rotate`, or a noun like `client` for all that happened to such. */
+                /** @description An action such as `client.rotate`, or a noun such as `client` for all its actions. */
                 action?: string;
-                /** @description Changes of what has this id. */
+                /** @description Changes of the object with this id. */
                 target?: string;
                 /** @description Milliseconds since 1970, inclusive. */
                 from?: number;
@@ -5254,7 +5254,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             entries: components["schemas"]["AuditListEntry"][];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -5278,7 +5278,7 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
                 /**
-                 * @description Part of a name, whatever the case.
+                 * @description Part of a name, in any case.
                  * @example Portal
                  */
                 q?: string;
@@ -5337,7 +5337,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             clients: components["schemas"]["Client"][];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -5359,7 +5359,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5454,7 +5454,7 @@ export interface operations {
                             created_time: number;
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             old_secret_until?: number;
-                            /** @description Not of a public client, which has none. */
+                            /** @description Absent for a public client. */
                             client_secret?: string;
                         };
                     };
@@ -5476,7 +5476,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5567,7 +5567,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5592,7 +5592,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description For how many seconds the old secret goes on counting. */
+                    /** @description Seconds for which the old secret keeps working. */
                     grace_seconds?: number;
                 };
             };
@@ -5642,7 +5642,7 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
                 /**
-                 * @description Part of a name, whatever the case.
+                 * @description Part of a name, in any case.
                  * @example Customer
                  */
                 q?: string;
@@ -5685,7 +5685,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             clients: components["schemas"]["OrgClient"][];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -5707,7 +5707,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5771,7 +5771,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                /** @description Part of a name, whatever the case. */
+                /** @description Part of a name, in any case. */
                 q?: string;
             };
             header?: never;
@@ -5823,7 +5823,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             bots: components["schemas"]["BotApp"][];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -5845,7 +5845,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5875,16 +5875,16 @@ export interface operations {
                     name: string;
                     /**
                      * Format: text
-                     * @description Where events are posted to; empty for a bot that pulls them only.
+                     * @description The address for events; empty for a bot that polls.
                      */
                     webhook_url?: string;
-                    /** @description The kinds of event it wants; null for all. */
+                    /** @description The kinds of event that it subscribes to; null for all. */
                     events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback")[] | null;
-                    /** @description Its receiver may be at a private address, as far as the settings let it. */
+                    /** @description Its receiver may have a private address, if the settings allow it. */
                     allow_private_network?: boolean;
-                    /** @description `expires_in` of its tokens is a text: older kits can read no number. */
+                    /** @description `expires_in` of its tokens is text, for older kits. */
                     expires_in_as_text?: boolean;
-                    /** @description a header `x-…-signature` in which deliveries also carry the older signature, `sha1=` and HMAC-SHA1 of the body in hex, keyed with the client secret; empty for none */
+                    /** @description a header `x-…-signature` for the additional older signature: `sha1=` and HMAC-SHA1 of the body in hex, keyed with the client secret; empty for none */
                     sha1_signature_header?: string;
                     /**
                      * Format: text
@@ -5931,16 +5931,16 @@ export interface operations {
                         data: {
                             client_id: string;
                             name: string;
-                            /** @description Empty: events are pulled only. */
+                            /** @description Empty: the bot only polls. */
                             webhook_url: string;
-                            /** @description The kinds of event it wants; null for all. */
+                            /** @description The kinds of event that it subscribes to; null for all. */
                             events: string[] | null;
                             picture_url: string;
                             allow_private_network: boolean;
                             expires_in_as_text: boolean;
                             /** @description Empty: deliveries have no such header. */
                             sha1_signature_header: string;
-                            /** @description Its receiver answered 410: nothing is pushed until it is changed. */
+                            /** @description Its receiver responded with 410: deliveries stop until the address changes. */
                             gone: boolean;
                             disabled: boolean;
                             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -5971,7 +5971,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6000,16 +6000,16 @@ export interface operations {
                     name?: string;
                     /**
                      * Format: text
-                     * @description Where events are posted to; empty for a bot that pulls them only.
+                     * @description The address for events; empty for a bot that polls.
                      */
                     webhook_url?: string;
-                    /** @description The kinds of event it wants; null for all. */
+                    /** @description The kinds of event that it subscribes to; null for all. */
                     events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback")[] | null;
-                    /** @description Its receiver may be at a private address, as far as the settings let it. */
+                    /** @description Its receiver may have a private address, if the settings allow it. */
                     allow_private_network?: boolean;
-                    /** @description `expires_in` of its tokens is a text: older kits can read no number. */
+                    /** @description `expires_in` of its tokens is text, for older kits. */
                     expires_in_as_text?: boolean;
-                    /** @description a header `x-…-signature` in which deliveries also carry the older signature, `sha1=` and HMAC-SHA1 of the body in hex, keyed with the client secret; empty for none */
+                    /** @description a header `x-…-signature` for the additional older signature: `sha1=` and HMAC-SHA1 of the body in hex, keyed with the client secret; empty for none */
                     sha1_signature_header?: string;
                     /**
                      * Format: text
@@ -6072,7 +6072,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6100,7 +6100,7 @@ export interface operations {
                 "application/json": {
                     /** @enum {unknown} */
                     secret: "client" | "webhook";
-                    /** @description For how many seconds the old secret goes on counting. */
+                    /** @description Seconds for which the old secret keeps working. */
                     grace_seconds?: number;
                 };
             };
@@ -6157,7 +6157,7 @@ export interface operations {
                 user_id?: string;
                 /** @description Id of a client: C and 22 base62 characters. */
                 client_id?: string;
-                /** @description Part of the person’s name or e-mail address, whatever the case. */
+                /** @description Part of the user’s name or e-mail address, in any case. */
                 q?: string;
             };
             header?: never;
@@ -6207,7 +6207,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             tokens: components["schemas"]["TokenEntry"][];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -6327,7 +6327,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             sessions: components["schemas"]["SessionEntry"][];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -6450,12 +6450,12 @@ export interface operations {
                         data: {
                             days: components["schemas"]["UsageDay"][];
                             totals: {
-                                /** @description People that are not disabled, today. */
+                                /** @description Enabled users, today. */
                                 users: number;
-                                /** @description People who changed something in a binder in these days. */
+                                /** @description Users who changed something in a binder in these days. */
                                 active_users: number;
                                 binders: number;
-                                /** @description Of the files that are not deleted, each content once. */
+                                /** @description Of existing files, each content once. */
                                 bytes: number;
                             };
                         };
@@ -6529,11 +6529,11 @@ export interface operations {
                         data: {
                             days: components["schemas"]["UsageDay"][];
                             totals: {
-                                /** @description People that are not disabled, today. */
+                                /** @description Enabled users, today. */
                                 users: number;
-                                /** @description People who changed something in a binder in these days. */
+                                /** @description Users who changed something in a binder in these days. */
                                 active_users: number;
-                                /** @description Orgs that are not disabled. */
+                                /** @description Enabled orgs. */
                                 orgs: number;
                             };
                         };
@@ -6575,7 +6575,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: text
-                     * @description What stands behind `token=` in the link.
+                     * @description The text after `token=` in the link.
                      */
                     token: string;
                     /** Format: name */
@@ -6590,7 +6590,7 @@ export interface operations {
                     email: string;
                     /**
                      * Format: text
-                     * @description 10 to 200 characters. Not one that very many people use, a few characters over and over, or the e-mail address.
+                     * @description 10 to 200 characters. Not a very common one, a repetition of a few characters, or the e-mail address.
                      */
                     password: string;
                 };
@@ -6710,7 +6710,7 @@ export interface operations {
                                 certificates: {
                                     subject: string;
                                     fingerprint_sha256: string;
-                                    /** @description Milliseconds since 1970. Not checked: what is registered counts. */
+                                    /** @description Milliseconds since 1970. For information: the server does not check it. */
                                     expires: number;
                                     pem: string;
                                 }[];
@@ -6726,9 +6726,9 @@ export interface operations {
                                 audience: string;
                                 /** @description The Recipient of assertions that are exchanged for a token. */
                                 recipient: string;
-                                /** @description Where the provider posts its answer to a sign-on in a browser. */
+                                /** @description Where the provider posts its response to a sign-on in a browser. */
                                 acs_url: string;
-                                /** @description Begins a sign-on in a browser; `next` may name the page to go on to. Empty without sso_url. */
+                                /** @description Starts a sign-on in a browser; `next` may name the page to continue at. Empty without sso_url. */
                                 login_url: string;
                                 /** @description Our metadata as a service provider. */
                                 metadata_url: string;
@@ -6753,7 +6753,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6783,27 +6783,27 @@ export interface operations {
                      * @description Entity id of the identity provider.
                      */
                     idp_id?: string;
-                    /** @description X.509 certificates of RSA keys, as PEM or base64. Only these count: KeyInfo in assertions is ignored. */
+                    /** @description X.509 certificates of RSA keys, as PEM or base64. KeyInfo in assertions is ignored. */
                     certificates?: string[];
                     /** Format: name */
                     name?: string;
                     /**
                      * Format: text
-                     * @description The provider’s SAML metadata (XML): gives idp_id, certificates, sso_url, sso_binding and sign_requests where they are not given.
+                     * @description The provider’s SAML metadata (XML). It provides idp_id, certificates, sso_url, sso_binding and sign_requests, unless they are given.
                      */
                     metadata?: string;
                     /**
                      * Format: text
-                     * @description Where the provider signs people on. Empty: not in a browser.
+                     * @description The provider’s sign-on address. Empty: no sign-on in a browser.
                      */
                     sso_url?: string;
-                    /** @description How sso_url is asked. Default redirect. */
+                    /** @description The binding of sso_url. Default: redirect. */
                     sso_binding?: "redirect" | "post";
-                    /** @description Whether requests are signed, by the key in our metadata. Default false. */
+                    /** @description Whether requests are signed with the key in our metadata. Default: false. */
                     sign_requests?: boolean;
                     /** @description Accepts RSA with SHA-1, which is weak. Default false. */
                     allow_sha1?: boolean;
-                    /** @description For providers of an org: a person who is new takes over the user with the same address. Default false. */
+                    /** @description For providers of an org: a new person becomes the existing user with the same address. Default: false. */
                     link_by_email?: boolean;
                 };
             };
@@ -6852,7 +6852,7 @@ export interface operations {
                             certificates: {
                                 subject: string;
                                 fingerprint_sha256: string;
-                                /** @description Milliseconds since 1970. Not checked: what is registered counts. */
+                                /** @description Milliseconds since 1970. For information: the server does not check it. */
                                 expires: number;
                                 pem: string;
                             }[];
@@ -6868,9 +6868,9 @@ export interface operations {
                             audience: string;
                             /** @description The Recipient of assertions that are exchanged for a token. */
                             recipient: string;
-                            /** @description Where the provider posts its answer to a sign-on in a browser. */
+                            /** @description Where the provider posts its response to a sign-on in a browser. */
                             acs_url: string;
-                            /** @description Begins a sign-on in a browser; `next` may name the page to go on to. Empty without sso_url. */
+                            /** @description Starts a sign-on in a browser; `next` may name the page to continue at. Empty without sso_url. */
                             login_url: string;
                             /** @description Our metadata as a service provider. */
                             metadata_url: string;
@@ -6953,7 +6953,7 @@ export interface operations {
                                 certificates: {
                                     subject: string;
                                     fingerprint_sha256: string;
-                                    /** @description Milliseconds since 1970. Not checked: what is registered counts. */
+                                    /** @description Milliseconds since 1970. For information: the server does not check it. */
                                     expires: number;
                                     pem: string;
                                 }[];
@@ -6969,9 +6969,9 @@ export interface operations {
                                 audience: string;
                                 /** @description The Recipient of assertions that are exchanged for a token. */
                                 recipient: string;
-                                /** @description Where the provider posts its answer to a sign-on in a browser. */
+                                /** @description Where the provider posts its response to a sign-on in a browser. */
                                 acs_url: string;
-                                /** @description Begins a sign-on in a browser; `next` may name the page to go on to. Empty without sso_url. */
+                                /** @description Starts a sign-on in a browser; `next` may name the page to continue at. Empty without sso_url. */
                                 login_url: string;
                                 /** @description Our metadata as a service provider. */
                                 metadata_url: string;
@@ -6996,7 +6996,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7026,27 +7026,27 @@ export interface operations {
                      * @description Entity id of the identity provider.
                      */
                     idp_id?: string;
-                    /** @description X.509 certificates of RSA keys, as PEM or base64. Only these count: KeyInfo in assertions is ignored. */
+                    /** @description X.509 certificates of RSA keys, as PEM or base64. KeyInfo in assertions is ignored. */
                     certificates?: string[];
                     /** Format: name */
                     name?: string;
                     /**
                      * Format: text
-                     * @description The provider’s SAML metadata (XML): gives idp_id, certificates, sso_url, sso_binding and sign_requests where they are not given.
+                     * @description The provider’s SAML metadata (XML). It provides idp_id, certificates, sso_url, sso_binding and sign_requests, unless they are given.
                      */
                     metadata?: string;
                     /**
                      * Format: text
-                     * @description Where the provider signs people on. Empty: not in a browser.
+                     * @description The provider’s sign-on address. Empty: no sign-on in a browser.
                      */
                     sso_url?: string;
-                    /** @description How sso_url is asked. Default redirect. */
+                    /** @description The binding of sso_url. Default: redirect. */
                     sso_binding?: "redirect" | "post";
-                    /** @description Whether requests are signed, by the key in our metadata. Default false. */
+                    /** @description Whether requests are signed with the key in our metadata. Default: false. */
                     sign_requests?: boolean;
                     /** @description Accepts RSA with SHA-1, which is weak. Default false. */
                     allow_sha1?: boolean;
-                    /** @description For providers of an org: a person who is new takes over the user with the same address. Default false. */
+                    /** @description For providers of an org: a new person becomes the existing user with the same address. Default: false. */
                     link_by_email?: boolean;
                 };
             };
@@ -7095,7 +7095,7 @@ export interface operations {
                             certificates: {
                                 subject: string;
                                 fingerprint_sha256: string;
-                                /** @description Milliseconds since 1970. Not checked: what is registered counts. */
+                                /** @description Milliseconds since 1970. For information: the server does not check it. */
                                 expires: number;
                                 pem: string;
                             }[];
@@ -7111,9 +7111,9 @@ export interface operations {
                             audience: string;
                             /** @description The Recipient of assertions that are exchanged for a token. */
                             recipient: string;
-                            /** @description Where the provider posts its answer to a sign-on in a browser. */
+                            /** @description Where the provider posts its response to a sign-on in a browser. */
                             acs_url: string;
-                            /** @description Begins a sign-on in a browser; `next` may name the page to go on to. Empty without sso_url. */
+                            /** @description Starts a sign-on in a browser; `next` may name the page to continue at. Empty without sso_url. */
                             login_url: string;
                             /** @description Our metadata as a service provider. */
                             metadata_url: string;
@@ -7137,7 +7137,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7162,27 +7162,27 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description X.509 certificates of RSA keys, as PEM or base64. Only these count: KeyInfo in assertions is ignored. */
+                    /** @description X.509 certificates of RSA keys, as PEM or base64. KeyInfo in assertions is ignored. */
                     certificates?: string[];
                     /** Format: name */
                     name?: string;
                     /**
                      * Format: text
-                     * @description The provider’s SAML metadata (XML): gives idp_id, certificates, sso_url, sso_binding and sign_requests where they are not given.
+                     * @description The provider’s SAML metadata (XML). It provides idp_id, certificates, sso_url, sso_binding and sign_requests, unless they are given.
                      */
                     metadata?: string;
                     /**
                      * Format: text
-                     * @description Where the provider signs people on. Empty: not in a browser.
+                     * @description The provider’s sign-on address. Empty: no sign-on in a browser.
                      */
                     sso_url?: string;
-                    /** @description How sso_url is asked. Default redirect. */
+                    /** @description The binding of sso_url. Default: redirect. */
                     sso_binding?: "redirect" | "post";
-                    /** @description Whether requests are signed, by the key in our metadata. Default false. */
+                    /** @description Whether requests are signed with the key in our metadata. Default: false. */
                     sign_requests?: boolean;
                     /** @description Accepts RSA with SHA-1, which is weak. Default false. */
                     allow_sha1?: boolean;
-                    /** @description For providers of an org: a person who is new takes over the user with the same address. Default false. */
+                    /** @description For providers of an org: a new person becomes the existing user with the same address. Default: false. */
                     link_by_email?: boolean;
                 };
             };
@@ -7231,7 +7231,7 @@ export interface operations {
                             certificates: {
                                 subject: string;
                                 fingerprint_sha256: string;
-                                /** @description Milliseconds since 1970. Not checked: what is registered counts. */
+                                /** @description Milliseconds since 1970. For information: the server does not check it. */
                                 expires: number;
                                 pem: string;
                             }[];
@@ -7247,9 +7247,9 @@ export interface operations {
                             audience: string;
                             /** @description The Recipient of assertions that are exchanged for a token. */
                             recipient: string;
-                            /** @description Where the provider posts its answer to a sign-on in a browser. */
+                            /** @description Where the provider posts its response to a sign-on in a browser. */
                             acs_url: string;
-                            /** @description Begins a sign-on in a browser; `next` may name the page to go on to. Empty without sso_url. */
+                            /** @description Starts a sign-on in a browser; `next` may name the page to continue at. Empty without sso_url. */
                             login_url: string;
                             /** @description Our metadata as a service provider. */
                             metadata_url: string;
@@ -7322,7 +7322,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7347,27 +7347,27 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description X.509 certificates of RSA keys, as PEM or base64. Only these count: KeyInfo in assertions is ignored. */
+                    /** @description X.509 certificates of RSA keys, as PEM or base64. KeyInfo in assertions is ignored. */
                     certificates?: string[];
                     /** Format: name */
                     name?: string;
                     /**
                      * Format: text
-                     * @description The provider’s SAML metadata (XML): gives idp_id, certificates, sso_url, sso_binding and sign_requests where they are not given.
+                     * @description The provider’s SAML metadata (XML). It provides idp_id, certificates, sso_url, sso_binding and sign_requests, unless they are given.
                      */
                     metadata?: string;
                     /**
                      * Format: text
-                     * @description Where the provider signs people on. Empty: not in a browser.
+                     * @description The provider’s sign-on address. Empty: no sign-on in a browser.
                      */
                     sso_url?: string;
-                    /** @description How sso_url is asked. Default redirect. */
+                    /** @description The binding of sso_url. Default: redirect. */
                     sso_binding?: "redirect" | "post";
-                    /** @description Whether requests are signed, by the key in our metadata. Default false. */
+                    /** @description Whether requests are signed with the key in our metadata. Default: false. */
                     sign_requests?: boolean;
                     /** @description Accepts RSA with SHA-1, which is weak. Default false. */
                     allow_sha1?: boolean;
-                    /** @description For providers of an org: a person who is new takes over the user with the same address. Default false. */
+                    /** @description For providers of an org: a new person becomes the existing user with the same address. Default: false. */
                     link_by_email?: boolean;
                 };
             };
@@ -7416,7 +7416,7 @@ export interface operations {
                             certificates: {
                                 subject: string;
                                 fingerprint_sha256: string;
-                                /** @description Milliseconds since 1970. Not checked: what is registered counts. */
+                                /** @description Milliseconds since 1970. For information: the server does not check it. */
                                 expires: number;
                                 pem: string;
                             }[];
@@ -7432,9 +7432,9 @@ export interface operations {
                             audience: string;
                             /** @description The Recipient of assertions that are exchanged for a token. */
                             recipient: string;
-                            /** @description Where the provider posts its answer to a sign-on in a browser. */
+                            /** @description Where the provider posts its response to a sign-on in a browser. */
                             acs_url: string;
-                            /** @description Begins a sign-on in a browser; `next` may name the page to go on to. Empty without sso_url. */
+                            /** @description Starts a sign-on in a browser; `next` may name the page to continue at. Empty without sso_url. */
                             login_url: string;
                             /** @description Our metadata as a service provider. */
                             metadata_url: string;
@@ -7558,7 +7558,7 @@ export interface operations {
                             binders: {
                                 binder: components["schemas"]["OrgBinder"];
                             }[];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -7636,7 +7636,7 @@ export interface operations {
                             binders: {
                                 binder: components["schemas"]["OrgBinder"];
                             }[];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -7659,7 +7659,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                /** @description E-mail addresses, separated by commas: only binders of which everybody named is a member. */
+                /** @description E-mail addresses, separated by commas: only binders with all of them as members. */
                 emails?: string;
             };
             header?: never;
@@ -7797,11 +7797,11 @@ export interface operations {
                                 /** @description Empty for none. */
                                 category_name: string;
                                 is_favourite: boolean;
-                                /** @description The member wants no notifications of it. */
+                                /** @description The member muted it. */
                                 is_muted: boolean;
                                 binder: components["schemas"]["BinderSummary"];
                             }[];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -7823,7 +7823,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8038,7 +8038,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8143,7 +8143,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description As it was then: a time in milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was made or its history was kept. People have the names that they have now, and a message that is deleted by now is not there.
+                 * @description The state at that time: milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was created or its history began. People have their current names, and deleted messages are absent.
                  * @example seq:1
                  */
                 as_of?: string;
@@ -8217,7 +8217,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8259,7 +8259,7 @@ export interface operations {
                     }[];
                     /**
                      * Format: text
-                     * @description Goes into the mail to those who are invited by e-mail address.
+                     * @description Part of the mail to people who are invited by e-mail address.
                      */
                     message?: string;
                 };
@@ -8299,7 +8299,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8377,7 +8377,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8454,7 +8454,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8519,7 +8519,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8583,7 +8583,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8609,7 +8609,7 @@ export interface operations {
                  */
                 "application/json": {
                     is_favourite?: boolean;
-                    /** @description The member wants no notifications of it. */
+                    /** @description The member muted it. */
                     is_muted?: boolean;
                 };
             };
@@ -8710,7 +8710,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8774,7 +8774,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8835,7 +8835,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9022,9 +9022,9 @@ export interface operations {
                                 at: number;
                                 actor_id: string;
                                 kind: string;
-                                /** @description The history in which it was written; an import keeps it. */
+                                /** @description The history in which it was written; an import preserves it. */
                                 epoch: string;
-                                /** @description Hashed with the body. Missing when the body was erased. */
+                                /** @description Hashed with the body. Absent when the body was erased. */
                                 salt?: string;
                                 /** @description SHA-256, hexadecimal. */
                                 body_hash: string;
@@ -9093,7 +9093,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9152,10 +9152,10 @@ export interface operations {
                                 id: string;
                                 name: string;
                             };
-                            /** @description Where its log ends. */
+                            /** @description The last seq of its log. */
                             seq: number;
                             files: number;
-                            /** @description How many people had no account here and are now users that are disabled. */
+                            /** @description The number of people without an account here, who are now disabled users. */
                             placeholders: number;
                             /** @description Whether the caller is a member of the binder, and can open it. */
                             is_member: boolean;
@@ -9185,7 +9185,7 @@ export interface operations {
                 /** @example 1 */
                 limit?: number;
                 cursor?: string;
-                /** @description As it was then: a time in milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was made or its history was kept. People have the names that they have now, and a message that is deleted by now is not there. */
+                /** @description The state at that time: milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was created or its history began. People have their current names, and deleted messages are absent. */
                 as_of?: string;
             };
             header?: never;
@@ -9231,7 +9231,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             messages: components["schemas"]["Message"][];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -9253,7 +9253,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9291,11 +9291,11 @@ export interface operations {
                             [key: string]: string | number | boolean | null;
                         };
                         /**
-                         * @description What becomes of it: a message (default); a NOTE page; a to-do named by `text`, with `richtext` as its note.
+                         * @description The result: a message (default); a NOTE page; a to-do named by `text`, with `richtext` as its note.
                          * @enum {unknown}
                          */
                         action?: "chat" | "page" | "todo";
-                        /** @description Of a bot only: it is told of each tap. From anybody else they are 400. */
+                        /** @description Only for bots, which are notified of each press; 400 from others. */
                         buttons?: {
                             /**
                              * @description `postback` when left out.
@@ -9304,10 +9304,10 @@ export interface operations {
                             type?: "account_link" | "postback";
                             /** Format: name */
                             text: string;
-                            /** @description JSON or a string that comes back with `bot_postback`, at most 16,384 characters; its text when left out. */
+                            /** @description JSON or a string for `bot_postback`, at most 16,384 characters. Default: its text. */
                             payload?: unknown;
                         }[];
-                        /** @description Ids of members of the binder whom the message names. */
+                        /** @description Ids of the mentioned members of the binder. */
                         mentions?: string[];
                     };
                     fields_template?: {
@@ -9318,28 +9318,28 @@ export interface operations {
                         template_type?: "text" | "richtext" | "page";
                         /**
                          * Format: text
-                         * @description `{{name}}` stands for the field of that name; there is nothing else in it.
+                         * @description `{{name}}` is replaced by the field of that name. There are no other expressions.
                          */
                         template?: string;
                     }[];
                     reply_to?: components["schemas"]["ReplyToInput"];
                     /**
                      * Format: text
-                     * @description What the client calls the message. It stands in its log entry, by which the client knows the message before this is answered.
+                     * @description The client’s own name for the message. It is in the log entry, so that the client recognises the message before this response.
                      */
                     client_uuid?: string;
                 };
                 "multipart/form-data": {
-                    /** @description The same JSON as the plain body; a file or sound may come without it. */
+                    /** @description The same JSON as the plain body; optional with a file or sound. */
                     payload?: string;
                     /**
                      * Format: binary
-                     * @description Becomes a file of the binder and its pages, as by an upload.
+                     * @description Becomes a file of the binder with its pages, as by an upload.
                      */
                     file?: string;
                     /**
                      * Format: binary
-                     * @description The message’s sound, such as M4A, 3GPP, MP3 or AAC, told by its bytes.
+                     * @description The message’s sound, such as M4A, 3GPP, MP3 or AAC, recognised by its bytes.
                      */
                     audio?: string;
                 };
@@ -9367,12 +9367,12 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             binder_comment_id?: number;
-                            /** @description The file that came with it. */
+                            /** @description The attached file. */
                             file_id?: string;
                             page_id?: number;
                             todo_id?: number;
                             created_time: number;
-                            /** @description The change’s place in the binder’s log. */
+                            /** @description The position of the change in the binder’s log. */
                             seq?: number;
                         };
                     };
@@ -9394,7 +9394,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9449,7 +9449,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9500,7 +9500,7 @@ export interface operations {
                         data: {
                             binder_comment_id: number;
                             created_time: number;
-                            /** @description The change’s place in the binder’s log. */
+                            /** @description The position of the change in the binder’s log. */
                             seq: number;
                         };
                     };
@@ -9522,7 +9522,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9581,7 +9581,7 @@ export interface operations {
                             binder_id: string;
                             binder_comment_id: number;
                             created_time: number;
-                            /** @description The change’s place in the binder’s log. */
+                            /** @description The position of the change in the binder’s log. */
                             seq: number;
                         };
                     };
@@ -9602,7 +9602,7 @@ export interface operations {
     getMessage: {
         parameters: {
             query?: {
-                /** @description As it was then: a time in milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was made or its history was kept. People have the names that they have now, and a message that is deleted by now is not there. */
+                /** @description The state at that time: milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was created or its history began. People have their current names, and deleted messages are absent. */
                 as_of?: string;
             };
             header?: never;
@@ -9663,7 +9663,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9698,7 +9698,7 @@ export interface operations {
                          * @description BBCode.
                          */
                         richtext?: string;
-                        /** @description Ids of members of the binder whom the message names. */
+                        /** @description Ids of the mentioned members of the binder. */
                         mentions?: string[];
                     };
                 };
@@ -9727,7 +9727,7 @@ export interface operations {
                         data: {
                             binder_comment_id: number;
                             updated_time: number;
-                            /** @description The change’s place in the binder’s log. */
+                            /** @description The position of the change in the binder’s log. */
                             seq: number;
                         };
                     };
@@ -9817,7 +9817,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description The range that was asked for. */
+            /** @description The requested range. */
             206: {
                 headers: {
                     [name: string]: unknown;
@@ -9833,7 +9833,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description With `FILES_DIRECT_READS`: `Location` is where to read it, for five minutes and without a token. */
+            /** @description With `FILES_DIRECT_READS`: `Location` is the address of the content, valid for five minutes without a token. */
             307: {
                 headers: {
                     [name: string]: unknown;
@@ -9856,7 +9856,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_ERROR_INVALID_REQUEST";
-                        /** @description For a person: what was wrong, with the name of the field. */
+                        /** @description Text for a person, with the name of the field. */
                         message: string;
                         /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                         request_id: string;
@@ -9876,7 +9876,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9896,7 +9896,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The latest message when it is left out. */
+                    /** @description Default: the latest message. */
                     message_id?: number;
                 };
             };
@@ -9920,7 +9920,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description Messages with this id or a smaller one are read. It may be the id of no message. */
+                            /** @description Messages up to this id are read. It need not be the id of a message. */
                             message_id: number;
                         };
                     };
@@ -9997,7 +9997,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             readmarks: components["schemas"]["ReadMark"][];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -10022,7 +10022,7 @@ export interface operations {
                 after?: number;
                 /** @example 2 */
                 limit?: number;
-                /** @description Seconds to wait when there is nothing yet. */
+                /** @description Seconds to wait if there is nothing yet. */
                 wait?: number;
             };
             header?: never;
@@ -10155,7 +10155,7 @@ export interface operations {
                                 /** @description Milliseconds since 1970-01-01 UTC. */
                                 created_time: number;
                             }[];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -10177,7 +10177,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10226,7 +10226,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description The binder’s latest sequence: from there on it is so. */
+                            /** @description The binder’s sequence from which this is effective. */
                             seq: number;
                         };
                     };
@@ -10284,7 +10284,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description The binder’s latest sequence: from there on it is so. */
+                            /** @description The binder’s sequence from which this is effective. */
                             seq: number;
                         };
                     };
@@ -10306,7 +10306,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10340,7 +10340,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description The binder’s latest sequence: from there on it is so. */
+                            /** @description The binder’s sequence from which this is effective. */
                             seq: number;
                         };
                     };
@@ -10393,7 +10393,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description The binder’s latest sequence: from there on it is so. */
+                            /** @description The binder’s sequence from which this is effective. */
                             seq: number;
                         };
                     };
@@ -10734,7 +10734,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             files: components["schemas"]["File"][];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -10756,7 +10756,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10853,7 +10853,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description The range that was asked for. */
+            /** @description The requested range. */
             206: {
                 headers: {
                     [name: string]: unknown;
@@ -10869,7 +10869,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description With `FILES_DIRECT_READS`: `Location` is where to read it, for five minutes and without a token. */
+            /** @description With `FILES_DIRECT_READS`: `Location` is the address of the content, valid for five minutes without a token. */
             307: {
                 headers: {
                     [name: string]: unknown;
@@ -10892,7 +10892,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_ERROR_INVALID_REQUEST";
-                        /** @description For a person: what was wrong, with the name of the field. */
+                        /** @description Text for a person, with the name of the field. */
                         message: string;
                         /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                         request_id: string;
@@ -10965,12 +10965,12 @@ export interface operations {
                  * @example F2C3LU6XLD14AVQ92r707RF
                  */
                 file_id?: string;
-                /** @description Page ids separated by commas, 1000 at the most. */
+                /** @description Page ids, separated by commas, at most 1000. */
                 filter?: string;
                 /** @example 1 */
                 limit?: number;
                 cursor?: string;
-                /** @description As it was then: a time in milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was made or its history was kept. People have the names that they have now, and a message that is deleted by now is not there. */
+                /** @description The state at that time: milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was created or its history began. People have their current names, and deleted messages are absent. */
                 as_of?: string;
             };
             header?: never;
@@ -11024,7 +11024,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             pages: components["schemas"]["Page"][];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -11046,7 +11046,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11072,7 +11072,7 @@ export interface operations {
                     type: "whiteboard" | "note" | "url";
                     /**
                      * Format: name
-                     * @description What the page is called.
+                     * @description The name of the page.
                      */
                     name?: string;
                     /**
@@ -11134,7 +11134,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Page ids separated by commas, 1000 at the most.
+                 * @description Page ids, separated by commas, at most 1000.
                  * @example 10
                  */
                 filter: string;
@@ -11184,7 +11184,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11212,7 +11212,7 @@ export interface operations {
                     url: string;
                     /**
                      * Format: name
-                     * @description What the page is called.
+                     * @description The name of the page.
                      */
                     name?: string;
                 };
@@ -11262,7 +11262,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11286,7 +11286,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: name
-                     * @description What the page is called.
+                     * @description The name of the page.
                      */
                     name?: string;
                     /**
@@ -11294,9 +11294,9 @@ export interface operations {
                      * @description Markdown.
                      */
                     text?: string;
-                    /** @description The `file_id` that the page had when its text was read: when it has another one by now, nothing is changed (412). */
+                    /** @description The `file_id` of the page when you read its text. If it has changed since, nothing is changed (412). */
                     base_file_id?: string;
-                    /** @description Decimal text: nine digits at the most before the point, 100 after it. With more than 50 all pages get whole numbers, in the order that this one makes. */
+                    /** @description Decimal text, with at most nine digits before the point and 100 after it. With more than 50 decimal places, all pages get whole numbers in the resulting order. */
                     page_number?: string;
                 };
             };
@@ -11380,7 +11380,7 @@ export interface operations {
     downloadPdf: {
         parameters: {
             query?: {
-                /** @description Page ids separated by commas, 1000 at the most. */
+                /** @description Page ids, separated by commas, at most 1000. */
                 filter?: string;
             };
             header?: never;
@@ -11420,7 +11420,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11487,7 +11487,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11554,7 +11554,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11626,7 +11626,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -11740,7 +11740,7 @@ export interface operations {
         parameters: {
             query?: {
                 raw?: boolean;
-                /** @description As it was then: a time in milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was made or its history was kept. People have the names that they have now, and a message that is deleted by now is not there. */
+                /** @description The state at that time: milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was created or its history began. People have their current names, and deleted messages are absent. */
                 as_of?: string;
             };
             header?: never;
@@ -11787,7 +11787,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description The range that was asked for. */
+            /** @description The requested range. */
             206: {
                 headers: {
                     [name: string]: unknown;
@@ -11803,7 +11803,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description With `FILES_DIRECT_READS`: `Location` is where to read it, for five minutes and without a token. */
+            /** @description With `FILES_DIRECT_READS`: `Location` is the address of the content, valid for five minutes without a token. */
             307: {
                 headers: {
                     [name: string]: unknown;
@@ -11826,7 +11826,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_ERROR_INVALID_REQUEST";
-                        /** @description For a person: what was wrong, with the name of the field. */
+                        /** @description Text for a person, with the name of the field. */
                         message: string;
                         /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                         request_id: string;
@@ -11845,7 +11845,7 @@ export interface operations {
     readPageText: {
         parameters: {
             query?: {
-                /** @description As it was then: a time in milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was made or its history was kept. People have the names that they have now, and a message that is deleted by now is not there. */
+                /** @description The state at that time: milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was created or its history began. People have their current names, and deleted messages are absent. */
                 as_of?: string;
             };
             header?: never;
@@ -12237,7 +12237,7 @@ export interface operations {
                         data: {
                             boxes: components["schemas"]["TextBox"][];
                             is_complete: boolean;
-                            /** @description What of the page cannot be shown here: a picture in it, letters whose font is neither in the file nor on the server, or all of it. Its file can be downloaded. */
+                            /** @description The parts of the page that cannot be shown: a picture in it, letters whose font is neither in the file nor on the server, or the whole page. Its file can be downloaded. */
                             problems: ("picture" | "font" | "page")[];
                         };
                     };
@@ -12259,7 +12259,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12282,20 +12282,20 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Id of an upload under way: T and 22 base62 characters. */
+                    /** @description Id of an unfinished upload: T and 22 base62 characters. */
                     upload_id: string;
                     /** @description Id of a binder: B and 22 base62 characters. */
                     upload_binder_id?: string;
-                    /** @description Bytes of the recording; all of them have come. */
+                    /** @description Bytes of the recording; all must have arrived. */
                     size: number;
                     /**
                      * Format: name
-                     * @description What the page is called.
+                     * @description The name of the page.
                      */
                     name?: string;
-                    /** @description Where the part to keep begins; 0 when left out. */
+                    /** @description Start of the part. Default: 0. */
                     start?: number;
-                    /** @description Where it ends; at the end of the recording when left out. */
+                    /** @description End of the part. Default: the end of the recording. */
                     end?: number;
                 };
             };
@@ -12327,7 +12327,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description Id of an upload under way: T and 22 base62 characters. */
+                            /** @description Id of an unfinished upload: T and 22 base62 characters. */
                             clip_id: string;
                             /** @enum {unknown} */
                             status: "CLIP_WORKING" | "CLIP_READY";
@@ -12336,7 +12336,7 @@ export interface operations {
                             file_id?: string;
                             /** @description A signed path of the recording. */
                             page_uri?: string;
-                            /** @description Where the part begins that it became. */
+                            /** @description The actual start of the part. */
                             start?: number;
                             end?: number;
                             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -12383,7 +12383,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description The range that was asked for. */
+            /** @description The requested range. */
             206: {
                 headers: {
                     [name: string]: unknown;
@@ -12399,7 +12399,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description With `FILES_DIRECT_READS`: `Location` is where to read it, for five minutes and without a token. */
+            /** @description With `FILES_DIRECT_READS`: `Location` is the address of the content, valid for five minutes without a token. */
             307: {
                 headers: {
                     [name: string]: unknown;
@@ -12422,7 +12422,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_ERROR_INVALID_REQUEST";
-                        /** @description For a person: what was wrong, with the name of the field. */
+                        /** @description Text for a person, with the name of the field. */
                         message: string;
                         /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                         request_id: string;
@@ -12442,7 +12442,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12621,7 +12621,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12743,7 +12743,7 @@ export interface operations {
                 filter?: "all" | "common_comment" | "position_comment";
                 limit?: number;
                 cursor?: string;
-                /** @description As it was then: a time in milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was made or its history was kept. People have the names that they have now, and a message that is deleted by now is not there. */
+                /** @description The state at that time: milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was created or its history began. People have their current names, and deleted messages are absent. */
                 as_of?: string;
             };
             header?: never;
@@ -12793,7 +12793,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             comments: components["schemas"]["PageComment"][];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -12815,7 +12815,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -12938,7 +12938,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                /** @description As it was then: a time in milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was made or its history was kept. People have the names that they have now, and a message that is deleted by now is not there. */
+                /** @description The state at that time: milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was created or its history began. People have their current names, and deleted messages are absent. */
                 as_of?: string;
             };
             header?: never;
@@ -13024,7 +13024,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             transactions: components["schemas"]["Transaction"][];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -13046,7 +13046,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13096,7 +13096,7 @@ export interface operations {
                      */
                     content: string;
                     steps: {
-                        /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. Of several given together each must fit. */
+                        /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. */
                         assignee: {
                             /** @description Id of a user: U and 22 base62 characters. */
                             user_id?: string;
@@ -13107,7 +13107,7 @@ export interface operations {
                             /** @description Id of an organisation: O and 22 base62 characters. */
                             org_id?: string;
                         };
-                        /** @description Lower ones come first, equal ones run side by side. Given for every step or for none; without it the order is that of the array. */
+                        /** @description Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array. */
                         order_number?: number;
                         /**
                          * @description `BUTTON` in any case, the only style there is.
@@ -13123,7 +13123,7 @@ export interface operations {
                             payload?: string;
                             /**
                              * Format: text
-                             * @description Written into the chat when the button is pressed.
+                             * @description Posted in the chat when the button is pressed.
                              */
                             feed_msg?: string;
                             /**
@@ -13134,11 +13134,11 @@ export interface operations {
                             /** Format: text */
                             style?: string;
                             /**
-                             * @description Pressing the button ends the transaction with this outcome: no other step can be pressed any more. Left out, the transaction goes on.
+                             * @description Pressing the button ends the transaction with this outcome, and no other step can be pressed. Without it, the transaction continues.
                              * @enum {unknown}
                              */
                             outcome?: "completed" | "rejected";
-                            /** @description What the transaction shows once the button is pressed. */
+                            /** @description The status that the transaction shows after the press. */
                             display_status?: {
                                 /** Format: name */
                                 text: string;
@@ -13202,7 +13202,7 @@ export interface operations {
     getTransaction: {
         parameters: {
             query?: {
-                /** @description As it was then: a time in milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was made or its history was kept. People have the names that they have now, and a message that is deleted by now is not there. */
+                /** @description The state at that time: milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was created or its history began. People have their current names, and deleted messages are absent. */
                 as_of?: string;
             };
             header?: never;
@@ -13304,7 +13304,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13329,7 +13329,7 @@ export interface operations {
                     /** Format: name */
                     title?: string;
                     is_active?: boolean;
-                    /** @description null takes it away. */
+                    /** @description null removes it. */
                     display_status?: {
                         /** Format: name */
                         text: string;
@@ -13419,7 +13419,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13482,7 +13482,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13498,7 +13498,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. Of several given together each must fit. */
+        /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. */
         requestBody: {
             content: {
                 /**
@@ -13738,9 +13738,9 @@ export interface operations {
                             entries: components["schemas"]["LogEntry"][];
                             documents: components["schemas"]["AuditedDocument"][];
                             total_documents: number;
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
-                            /** @description Pass it as `documents_cursor` to get the documents that follow. Missing at the end. */
+                            /** @description Pass it as `documents_cursor` for more documents. Absent at the end. */
                             next_documents_cursor?: string;
                         };
                     };
@@ -13800,7 +13800,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -13827,7 +13827,7 @@ export interface operations {
                     /** @description Seconds; a day when left out. */
                     expires_in?: number;
                     /**
-                     * @description Sends it to the assignee and does not tell it here.
+                     * @description Mails it to the assignee instead of returning it.
                      * @default false
                      */
                     mail?: boolean;
@@ -13959,7 +13959,7 @@ export interface operations {
                                 id: number;
                                 /** @enum {unknown} */
                                 status: "waiting" | "current" | "completed" | "skipped";
-                                /** @description It waits for somebody who cannot answer any more: the step of that person has to be reassigned. */
+                                /** @description It waits for somebody who can no longer answer: reassign the step. */
                                 is_blocked?: boolean;
                                 actions: {
                                     /** @description The `click_button_id` that presses it. */
@@ -13970,12 +13970,12 @@ export interface operations {
                                     outcome?: "completed" | "rejected";
                                 }[];
                             };
-                            /** @description In whose name a button is pressed. */
+                            /** @description The user in whose name a button is pressed. */
                             user: {
                                 id: string;
                                 name: string;
                             };
-                            /** @description The client that asked for the link. */
+                            /** @description The client that requested the link. */
                             client_id: string;
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             expires_time: number;
@@ -14049,7 +14049,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14072,11 +14072,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Names the annotation on its page: letters, digits and . _ : { } -, 100 at the most. */
+                    /** @description The name of the annotation on its page: letters, digits and . _ : { } -, at most 100. */
                     client_uuid: string;
                     /**
                      * Format: text
-                     * @description SVG markup, 256 KiB at the most.
+                     * @description SVG markup, at most 256 KiB.
                      */
                     svg_tag: string;
                 };
@@ -14125,7 +14125,7 @@ export interface operations {
                 /** @example 4 */
                 page_id: number;
                 /**
-                 * @description Names the annotation on its page: letters, digits and . _ : { } -, 100 at the most.
+                 * @description The name of the annotation on its page: letters, digits and . _ : { } -, at most 100.
                  * @example circle-1
                  */
                 client_uuid: string;
@@ -14168,7 +14168,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                /** @description As it was then: a time in milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was made or its history was kept. People have the names that they have now, and a message that is deleted by now is not there. */
+                /** @description The state at that time: milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was created or its history began. People have their current names, and deleted messages are absent. */
                 as_of?: string;
             };
             header?: never;
@@ -14221,7 +14221,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             todos: components["schemas"]["Todo"][];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -14243,7 +14243,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14326,7 +14326,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14357,7 +14357,7 @@ export interface operations {
                     /** @description Id of a user: U and 22 base62 characters. */
                     assignee_id?: string;
                     completed?: boolean;
-                    /** @description Move it behind this to-do; 0: to the top. */
+                    /** @description Move it after this to-do; 0: to the top. */
                     after_id?: number;
                     /** @description Fields to empty, separated by commas: description, due_time, reminder_time, assignee_id. */
                     fieldsToNull?: string;
@@ -14460,7 +14460,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -14485,12 +14485,12 @@ export interface operations {
                     agenda?: string;
                     /**
                      * Format: text
-                     * @description ISO 8601 with its zone.
+                     * @description ISO 8601 with time zone.
                      */
                     starts?: string;
                     /**
                      * Format: text
-                     * @description ISO 8601 with its zone, at most 7 days after `starts`.
+                     * @description ISO 8601 with time zone, at most 7 days after `starts`.
                      */
                     ends?: string;
                     /** @description The same in milliseconds. */
@@ -14500,7 +14500,7 @@ export interface operations {
                     auto_recording?: boolean;
                     /** @description Id of a binder: B and 22 base62 characters. */
                     binder_id?: string;
-                    /** @description Nobody gets a mail about the meet. */
+                    /** @description Nobody gets mails about the meet. */
                     email_off?: boolean;
                 };
             };
@@ -14558,25 +14558,25 @@ export interface operations {
                             host: components["schemas"]["UserReference"];
                             /** @description Recorded from its beginning. */
                             auto_recording: boolean;
-                            /** @description As planned; of a meet that was begun at once, when it was. In ISO 8601, UTC. */
+                            /** @description The scheduled start; the actual one of an instant meet. ISO 8601, UTC. */
                             starts: string;
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             start_time: number;
-                            /** @description As planned. In ISO 8601, UTC. */
+                            /** @description The scheduled end. ISO 8601, UTC. */
                             ends?: string;
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             end_time?: number;
-                            /** @description When it really began. In ISO 8601, UTC. */
+                            /** @description The actual start. ISO 8601, UTC. */
                             started_time?: string;
-                            /** @description When it was over. In ISO 8601, UTC. */
+                            /** @description The actual end. ISO 8601, UTC. */
                             ended_time?: string;
                             /** @description The page of the meet, for members of its binder. */
                             startmeet_url: string;
                             /** @description The sequence in the binder’s log of its last change. */
                             revision: number;
-                            /** @description When it was made. In ISO 8601, UTC. */
+                            /** @description When it was created. ISO 8601, UTC. */
                             created_time: string;
-                            /** @description When it last changed. In ISO 8601, UTC. */
+                            /** @description When it last changed. ISO 8601, UTC. */
                             updated_time: string;
                             binder_name: string;
                         };
@@ -14653,7 +14653,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             meets: components["schemas"]["Meet"][];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -14675,7 +14675,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14703,7 +14703,7 @@ export interface operations {
                     /** Format: text */
                     agenda?: string;
                     auto_recording?: boolean;
-                    /** @description Nobody gets a mail about the meet. */
+                    /** @description Nobody gets mails about the meet. */
                     email_off?: boolean;
                 };
             };
@@ -14760,25 +14760,25 @@ export interface operations {
                             host: components["schemas"]["UserReference"];
                             /** @description Recorded from its beginning. */
                             auto_recording: boolean;
-                            /** @description As planned; of a meet that was begun at once, when it was. In ISO 8601, UTC. */
+                            /** @description The scheduled start; the actual one of an instant meet. ISO 8601, UTC. */
                             starts: string;
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             start_time: number;
-                            /** @description As planned. In ISO 8601, UTC. */
+                            /** @description The scheduled end. ISO 8601, UTC. */
                             ends?: string;
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             end_time?: number;
-                            /** @description When it really began. In ISO 8601, UTC. */
+                            /** @description The actual start. ISO 8601, UTC. */
                             started_time?: string;
-                            /** @description When it was over. In ISO 8601, UTC. */
+                            /** @description The actual end. ISO 8601, UTC. */
                             ended_time?: string;
                             /** @description The page of the meet, for members of its binder. */
                             startmeet_url: string;
                             /** @description The sequence in the binder’s log of its last change. */
                             revision: number;
-                            /** @description When it was made. In ISO 8601, UTC. */
+                            /** @description When it was created. ISO 8601, UTC. */
                             created_time: string;
-                            /** @description When it last changed. In ISO 8601, UTC. */
+                            /** @description When it last changed. ISO 8601, UTC. */
                             updated_time: string;
                             binder_name: string;
                         };
@@ -14864,25 +14864,25 @@ export interface operations {
                             host: components["schemas"]["UserReference"];
                             /** @description Recorded from its beginning. */
                             auto_recording: boolean;
-                            /** @description As planned; of a meet that was begun at once, when it was. In ISO 8601, UTC. */
+                            /** @description The scheduled start; the actual one of an instant meet. ISO 8601, UTC. */
                             starts: string;
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             start_time: number;
-                            /** @description As planned. In ISO 8601, UTC. */
+                            /** @description The scheduled end. ISO 8601, UTC. */
                             ends?: string;
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             end_time?: number;
-                            /** @description When it really began. In ISO 8601, UTC. */
+                            /** @description The actual start. ISO 8601, UTC. */
                             started_time?: string;
-                            /** @description When it was over. In ISO 8601, UTC. */
+                            /** @description The actual end. ISO 8601, UTC. */
                             ended_time?: string;
                             /** @description The page of the meet, for members of its binder. */
                             startmeet_url: string;
                             /** @description The sequence in the binder’s log of its last change. */
                             revision: number;
-                            /** @description When it was made. In ISO 8601, UTC. */
+                            /** @description When it was created. ISO 8601, UTC. */
                             created_time: string;
-                            /** @description When it last changed. In ISO 8601, UTC. */
+                            /** @description When it last changed. ISO 8601, UTC. */
                             updated_time: string;
                             binder_name: string;
                         };
@@ -14905,7 +14905,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -14931,12 +14931,12 @@ export interface operations {
                     agenda?: string;
                     /**
                      * Format: text
-                     * @description ISO 8601 with its zone.
+                     * @description ISO 8601 with time zone.
                      */
                     starts?: string;
                     /**
                      * Format: text
-                     * @description ISO 8601 with its zone, at most 7 days after `starts`.
+                     * @description ISO 8601 with time zone, at most 7 days after `starts`.
                      */
                     ends?: string;
                     /** @description The same in milliseconds. */
@@ -14944,7 +14944,7 @@ export interface operations {
                     /** @description The same in milliseconds. */
                     end_time?: number;
                     auto_recording?: boolean;
-                    /** @description Nobody gets a mail about the meet. */
+                    /** @description Nobody gets mails about the meet. */
                     email_off?: boolean;
                 };
             };
@@ -15002,25 +15002,25 @@ export interface operations {
                             host: components["schemas"]["UserReference"];
                             /** @description Recorded from its beginning. */
                             auto_recording: boolean;
-                            /** @description As planned; of a meet that was begun at once, when it was. In ISO 8601, UTC. */
+                            /** @description The scheduled start; the actual one of an instant meet. ISO 8601, UTC. */
                             starts: string;
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             start_time: number;
-                            /** @description As planned. In ISO 8601, UTC. */
+                            /** @description The scheduled end. ISO 8601, UTC. */
                             ends?: string;
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             end_time?: number;
-                            /** @description When it really began. In ISO 8601, UTC. */
+                            /** @description The actual start. ISO 8601, UTC. */
                             started_time?: string;
-                            /** @description When it was over. In ISO 8601, UTC. */
+                            /** @description The actual end. ISO 8601, UTC. */
                             ended_time?: string;
                             /** @description The page of the meet, for members of its binder. */
                             startmeet_url: string;
                             /** @description The sequence in the binder’s log of its last change. */
                             revision: number;
-                            /** @description When it was made. In ISO 8601, UTC. */
+                            /** @description When it was created. ISO 8601, UTC. */
                             created_time: string;
-                            /** @description When it last changed. In ISO 8601, UTC. */
+                            /** @description When it last changed. ISO 8601, UTC. */
                             updated_time: string;
                             binder_name: string;
                         };
@@ -15087,7 +15087,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15190,7 +15190,7 @@ export interface operations {
     listMeetsOfUser: {
         parameters: {
             query?: {
-                /** @description ISO 8601 with its zone; now when left out. */
+                /** @description ISO 8601 with time zone. Default: now. */
                 starts?: string;
                 /**
                  * @description 30 when left out.
@@ -15269,29 +15269,29 @@ export interface operations {
                                 host: components["schemas"]["UserReference"];
                                 /** @description Recorded from its beginning. */
                                 auto_recording: boolean;
-                                /** @description As planned; of a meet that was begun at once, when it was. In ISO 8601, UTC. */
+                                /** @description The scheduled start; the actual one of an instant meet. ISO 8601, UTC. */
                                 starts: string;
                                 /** @description Milliseconds since 1970-01-01 UTC. */
                                 start_time: number;
-                                /** @description As planned. In ISO 8601, UTC. */
+                                /** @description The scheduled end. ISO 8601, UTC. */
                                 ends?: string;
                                 /** @description Milliseconds since 1970-01-01 UTC. */
                                 end_time?: number;
-                                /** @description When it really began. In ISO 8601, UTC. */
+                                /** @description The actual start. ISO 8601, UTC. */
                                 started_time?: string;
-                                /** @description When it was over. In ISO 8601, UTC. */
+                                /** @description The actual end. ISO 8601, UTC. */
                                 ended_time?: string;
                                 /** @description The page of the meet, for members of its binder. */
                                 startmeet_url: string;
                                 /** @description The sequence in the binder’s log of its last change. */
                                 revision: number;
-                                /** @description When it was made. In ISO 8601, UTC. */
+                                /** @description When it was created. ISO 8601, UTC. */
                                 created_time: string;
-                                /** @description When it last changed. In ISO 8601, UTC. */
+                                /** @description When it last changed. ISO 8601, UTC. */
                                 updated_time: string;
                                 binder_name: string;
                             }[];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -15380,7 +15380,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -15570,7 +15570,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -15669,7 +15669,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description The range that was asked for. */
+            /** @description The requested range. */
             206: {
                 headers: {
                     [name: string]: unknown;
@@ -15685,7 +15685,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description With `FILES_DIRECT_READS`: `Location` is where to read it, for five minutes and without a token. */
+            /** @description With `FILES_DIRECT_READS`: `Location` is the address of the content, valid for five minutes without a token. */
             307: {
                 headers: {
                     [name: string]: unknown;
@@ -15708,7 +15708,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_ERROR_INVALID_REQUEST";
-                        /** @description For a person: what was wrong, with the name of the field. */
+                        /** @description Text for a person, with the name of the field. */
                         message: string;
                         /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                         request_id: string;
@@ -15770,14 +15770,14 @@ export interface operations {
                                 ended_time: string;
                                 created_time: string;
                             }[];
-                            /** @description Recordings that have ended and are no pages yet, the newest first. One that failed is listed for a week. */
+                            /** @description Ended recordings that are not pages yet, the newest first. A failed one is listed for a week. */
                             preparing: {
                                 /** @description Id of a meet: M and 22 base62 characters. */
                                 session_key: string;
                                 name: string;
                                 /** @enum {unknown} */
                                 status: "composing" | "failed";
-                                /** @description The part that is done, 0 to 1. */
+                                /** @description The progress, 0 to 1. */
                                 progress: number;
                                 started_time: string;
                             }[];
@@ -15832,15 +15832,15 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description In order, 500 at the most. */
+                            /** @description In order, at most 500. */
                             chapters: {
-                                /** @description Milliseconds since the beginning of the recording. */
+                                /** @description Milliseconds since the start of the recording. */
                                 time: number;
                                 /** @enum {unknown} */
                                 type: "joined" | "shared" | "message" | "page" | "drawing" | "step" | "todo";
-                                /** @description Who came, or did it. */
+                                /** @description The participant or author. */
                                 name: string;
-                                /** @description The beginning of what was written, or the name of what it is about. */
+                                /** @description The beginning of the text, or the name of the object. */
                                 text: string;
                                 message_id?: number;
                                 page_id?: number;
@@ -15887,7 +15887,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description The range that was asked for. */
+            /** @description The requested range. */
             206: {
                 headers: {
                     [name: string]: unknown;
@@ -15903,7 +15903,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description With `FILES_DIRECT_READS`: `Location` is where to read it, for five minutes and without a token. */
+            /** @description With `FILES_DIRECT_READS`: `Location` is the address of the content, valid for five minutes without a token. */
             307: {
                 headers: {
                     [name: string]: unknown;
@@ -15926,7 +15926,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_ERROR_INVALID_REQUEST";
-                        /** @description For a person: what was wrong, with the name of the field. */
+                        /** @description Text for a person, with the name of the field. */
                         message: string;
                         /** @description The same as the X-Request-Id header; quote it when you report a problem. */
                         request_id: string;
@@ -16070,26 +16070,26 @@ export interface operations {
                             results: {
                                 /** @enum {unknown} */
                                 type: "message" | "page" | "file" | "todo" | "transaction" | "meet";
-                                /** @description The id of what was found, as text. */
+                                /** @description The id of the result, as text. */
                                 id: string;
-                                /** @description Some words around the first place where it was found, without marks of formatting. */
+                                /** @description Some words around the first match, without formatting. */
                                 text: string;
-                                /** @description The places in `text` of what was found, in UTF-16 units, in order. */
+                                /** @description The matches in `text`, in UTF-16 units, in order. */
                                 highlights: {
                                     start: number;
                                     end: number;
                                 }[];
                                 user?: components["schemas"]["UserReference"];
                                 /**
-                                 * @description A message that the service wrote; see `GET /{binder_id}/messages`.
+                                 * @description A message that the server wrote; see `GET /{binder_id}/messages`.
                                  * @enum {boolean}
                                  */
                                 is_feed?: true;
                                 created_time: number;
                             }[];
-                            /** @description False while old entries of a long binder, or the words of new pages, are still read: ask again in a minute. */
+                            /** @description False while old entries of a long binder, or new pages, are still being indexed: search again in a minute. */
                             is_complete: boolean;
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -16164,10 +16164,10 @@ export interface operations {
                                 client_id: string;
                                 name: string;
                                 enabled: boolean;
-                                /** @description The user that it is in the org; null before it was enabled for the first time. */
+                                /** @description The bot’s user in the org; null before it was first enabled. */
                                 user: components["schemas"]["User"] | null;
                             }[];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -16242,10 +16242,10 @@ export interface operations {
                                 client_id: string;
                                 name: string;
                                 enabled: boolean;
-                                /** @description The user that it is in the org; null before it was enabled for the first time. */
+                                /** @description The bot’s user in the org; null before it was first enabled. */
                                 user: components["schemas"]["User"] | null;
                             }[];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -16267,7 +16267,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -16331,7 +16331,7 @@ export interface operations {
                             client_id: string;
                             name: string;
                             enabled: boolean;
-                            /** @description The user that it is in the org; null before it was enabled for the first time. */
+                            /** @description The bot’s user in the org; null before it was first enabled. */
                             user: components["schemas"]["User"] | null;
                         };
                     };
@@ -16356,7 +16356,7 @@ export interface operations {
                 after?: number;
                 /** @example 1 */
                 limit?: number;
-                /** @description Seconds to wait when there is nothing yet. */
+                /** @description Seconds to wait if there is nothing yet. */
                 wait?: number;
             };
             header?: never;
@@ -16422,7 +16422,7 @@ export interface operations {
                                 /** @description The event, as docs/api/events.md describes it. */
                                 message: unknown;
                             }[];
-                            /** @description Pass it as `after` to get what follows. */
+                            /** @description Pass it as `after` for the next ones. */
                             next: number;
                         };
                     };
@@ -16496,7 +16496,7 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             deliveries: components["schemas"]["BotDelivery"][];
-                            /** @description Pass it as `cursor` to get what follows. Missing at the end. */
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
                         };
                     };
@@ -16596,11 +16596,11 @@ export interface operations {
                             /** @description Milliseconds since 1970-01-01 UTC. */
                             created_time: number;
                             /**
-                             * @description dead: given up; it can be replayed.
+                             * @description dead: given up, but can be replayed.
                              * @enum {unknown}
                              */
                             state: "pending" | "delivered" | "dead";
-                            /** @description How many tries there were. */
+                            /** @description The number of attempts. */
                             attempts: number;
                             last_attempt: components["schemas"]["DeliveryAttempt"] | null;
                             /** @description The message, as docs/api/events.md describes it. */
@@ -16842,15 +16842,15 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             periods: components["schemas"]["DeliveryPeriod"][];
-                            /** @description Events that are still to be pushed. */
+                            /** @description Pending events. */
                             pending: number;
                             oldest_pending_time: number | null;
-                            /** @description Events that were given up. */
+                            /** @description Events that were given up (dead). */
                             dead: number;
-                            /** @description Its receiver answered 410: nothing is pushed. */
+                            /** @description Its receiver responded with 410: deliveries stopped. */
                             gone: boolean;
                             enabled: boolean;
-                            /** @description Whether the bot app has an address that events are pushed to; else the bot pulls them. */
+                            /** @description Whether the bot app has a webhook address; otherwise the bot polls. */
                             pushed: boolean;
                         };
                     };
@@ -16872,7 +16872,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -16925,7 +16925,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            /** @description How many events are pushed again, or at once. */
+                            /** @description The number of events that are sent again or immediately. */
                             replayed: number;
                         };
                     };
@@ -16947,7 +16947,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -17012,7 +17012,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The connection is a WebSocket from now on. */
+            /** @description The connection is now a WebSocket. */
             101: {
                 headers: {
                     [name: string]: unknown;
@@ -17042,7 +17042,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The connection is a WebSocket from now on. */
+            /** @description The connection is now a WebSocket. */
             101: {
                 headers: {
                     [name: string]: unknown;
@@ -17093,7 +17093,7 @@ export interface operations {
                     firstname?: string;
                     /** @description Unique identifier. */
                     lastname?: string;
-                    /** @description Unique identifier: the user’s org, where each customer has one. SAML bearer: the org whose provider signed. */
+                    /** @description Unique identifier: the user’s org, if each customer has one. SAML bearer: the org whose provider signed. */
                     orgid?: string;
                     /** @description SAML bearer: the partner whose provider signed; instead of orgid. */
                     partnerid?: string;
@@ -17113,13 +17113,13 @@ export interface operations {
                     org_unit?: string;
                     /** @description Authorization code. */
                     code?: string;
-                    /** @description Authorization code: as it was sent to oauth/authorize, when it was. */
+                    /** @description Authorization code: required if it was sent to oauth/authorize. */
                     redirect_uri?: string;
-                    /** @description Authorization code: of PKCE, when a challenge was sent. */
+                    /** @description Authorization code: the PKCE verifier, if a challenge was sent. */
                     code_verifier?: string;
                     /** @description Refresh. */
                     refresh_token?: string;
-                    /** @description `read`, or `read write` (default: all that the client may have). */
+                    /** @description `read`, or `read write` (default: everything that the client may have). */
                     scope?: string;
                 };
             };
@@ -17147,7 +17147,7 @@ export interface operations {
                         expires_in: number;
                         /** @description Words separated by spaces: `read write`. */
                         scope: string;
-                        /** @description Good for 30 days from now. */
+                        /** @description Valid for 30 days from now. */
                         refresh_token?: string;
                     };
                 };
@@ -17212,7 +17212,7 @@ export interface operations {
                         access_token: string;
                         /** @enum {string} */
                         token_type: "bearer";
-                        /** @description Seconds; decimal digits as text for bots that are configured so. */
+                        /** @description Seconds; as text, if the bot app is configured so. */
                         expires_in: number | string;
                         /** @description Words separated by spaces: `read write`. */
                         scope: string;
@@ -17248,7 +17248,7 @@ export interface operations {
                  *     }
                  */
                 "application/x-www-form-urlencoded": {
-                    /** @description The access token that ends. */
+                    /** @description The access token to revoke. */
                     access_token?: string;
                     /** @description RFC 7009: an access or a refresh token of the client; instead of access_token. */
                     token?: string;
@@ -17338,18 +17338,18 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             uploads: {
-                                /** @description Id of an upload under way: T and 22 base62 characters. */
+                                /** @description Id of an unfinished upload: T and 22 base62 characters. */
                                 id: string;
                                 name: string;
                                 /** @enum {unknown} */
                                 status: "under_way" | "completed" | "refused";
-                                /** @description Null: not told yet. */
+                                /** @description Null: not known yet. */
                                 length: number | null;
-                                /** @description How many bytes have come. */
+                                /** @description The number of received bytes. */
                                 offset: number;
                                 /** @description Of a completed one. */
                                 file_id: string | null;
-                                /** @description Why what came is no file that is taken. */
+                                /** @description Why the received bytes are not an acceptable file. */
                                 refusal: {
                                     code: string;
                                     message: string;
@@ -17381,7 +17381,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -17395,16 +17395,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The upload has begun. */
+            /** @description The upload has started. */
             201: {
                 headers: {
                     /** @description The address of the upload. */
                     Location?: unknown;
-                    /** @description How many bytes have come, where the request brought some. */
+                    /** @description The number of received bytes, if the request had any. */
                     "Upload-Offset"?: unknown;
-                    /** @description When the upload is forgotten if nothing more comes. */
+                    /** @description When the upload is deleted if nothing more arrives. */
                     "Upload-Expires"?: unknown;
-                    /** @description The file, once the upload is whole and its file and pages are made. */
+                    /** @description The file, when the upload is complete and the file and its pages exist. */
                     "Ringbinder-File-Id"?: unknown;
                     [name: string]: unknown;
                 };
@@ -17433,7 +17433,7 @@ export interface operations {
                  */
                 binder_id: string;
                 /**
-                 * @description Id of an upload under way: T and 22 base62 characters.
+                 * @description Id of an unfinished upload: T and 22 base62 characters.
                  * @example T7YkTgFYqUPkGmu69Bumvq2
                  */
                 upload_id: string;
@@ -17472,18 +17472,18 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             upload: {
-                                /** @description Id of an upload under way: T and 22 base62 characters. */
+                                /** @description Id of an unfinished upload: T and 22 base62 characters. */
                                 id: string;
                                 name: string;
                                 /** @enum {unknown} */
                                 status: "under_way" | "completed" | "refused";
-                                /** @description Null: not told yet. */
+                                /** @description Null: not known yet. */
                                 length: number | null;
-                                /** @description How many bytes have come. */
+                                /** @description The number of received bytes. */
                                 offset: number;
                                 /** @description Of a completed one. */
                                 file_id: string | null;
-                                /** @description Why what came is no file that is taken. */
+                                /** @description Why the received bytes are not an acceptable file. */
                                 refusal: {
                                     code: string;
                                     message: string;
@@ -17522,7 +17522,7 @@ export interface operations {
                  */
                 binder_id: string;
                 /**
-                 * @description Id of an upload under way: T and 22 base62 characters.
+                 * @description Id of an unfinished upload: T and 22 base62 characters.
                  * @example T7YkTgFYqUPkGmu69Bumvq2
                  */
                 upload_id: string;
@@ -17561,7 +17561,7 @@ export interface operations {
                  */
                 binder_id: string;
                 /**
-                 * @description Id of an upload under way: T and 22 base62 characters.
+                 * @description Id of an unfinished upload: T and 22 base62 characters.
                  * @example T7YkTgFYqUPkGmu69Bumvq2
                  */
                 upload_id: string;
@@ -17570,18 +17570,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How the upload stands. */
+            /** @description The state of the upload. */
             200: {
                 headers: {
-                    /** @description How many bytes have come, and so where to go on. */
+                    /** @description The number of received bytes, which is the next offset. */
                     "Upload-Offset"?: unknown;
-                    /** @description The size of the file, if it has been told. */
+                    /** @description The size of the file, if known. */
                     "Upload-Length"?: unknown;
-                    /** @description 1 while it has not. */
+                    /** @description 1 while unknown. */
                     "Upload-Defer-Length"?: unknown;
-                    /** @description As it was sent. */
+                    /** @description As sent. */
                     "Upload-Metadata"?: unknown;
-                    /** @description The file, once the upload is whole and its file and pages are made. */
+                    /** @description The file, when the upload is complete and the file and its pages exist. */
                     "Ringbinder-File-Id"?: unknown;
                     [name: string]: unknown;
                 };
@@ -17610,14 +17610,14 @@ export interface operations {
                  */
                 binder_id: string;
                 /**
-                 * @description Id of an upload under way: T and 22 base62 characters.
+                 * @description Id of an unfinished upload: T and 22 base62 characters.
                  * @example T7YkTgFYqUPkGmu69Bumvq2
                  */
                 upload_id: string;
             };
             cookie?: never;
         };
-        /** @description The bytes from the offset on. */
+        /** @description The bytes after the offset. */
         requestBody: {
             content: {
                 /** @example Five */
@@ -17625,14 +17625,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The bytes have come. */
+            /** @description The bytes have arrived. */
             204: {
                 headers: {
-                    /** @description How many bytes have come, and so where to go on. */
+                    /** @description The number of received bytes, which is the next offset. */
                     "Upload-Offset"?: unknown;
-                    /** @description When the upload is forgotten if nothing more comes. */
+                    /** @description When the upload is deleted if nothing more arrives. */
                     "Upload-Expires"?: unknown;
-                    /** @description The file, once the upload is whole and its file and pages are made. */
+                    /** @description The file, when the upload is complete and the file and its pages exist. */
                     "Ringbinder-File-Id"?: unknown;
                     [name: string]: unknown;
                 };
@@ -17657,11 +17657,11 @@ export interface operations {
                 response_type: "code" | "token";
                 /** @description The app. */
                 client_id: string;
-                /** @description One of the app’s registered addresses. May be left out when it has one. */
+                /** @description One of the app’s registered addresses. Optional if it has only one. */
                 redirect_uri?: string;
                 /** @description `read`, or `read write`. */
                 scope?: string;
-                /** @description Comes back as it is. */
+                /** @description Returned unchanged. */
                 state?: string;
                 /** @description PKCE: the base64url of the SHA-256 of the `code_verifier`. */
                 code_challenge?: string;
@@ -17683,14 +17683,14 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description To the sign-in page, or back to `redirect_uri`. */
+            /** @description A redirect to the sign-in page, or back to `redirect_uri`. */
             303: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A page that says what is wrong with the request: nobody is sent to an address that was not registered. */
+            /** @description A page that explains what is wrong with the request. There is no redirect to an address that is not registered. */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -16,7 +16,7 @@ const ActivityThing = Type.Object({
     'todo',
     'meet',
   ]),
-  name: Type.Optional(Type.String({ description: 'What it is called, where it has a name.' })),
+  name: Type.Optional(Type.String({ description: 'Its name, if it has one.' })),
   content: Type.Optional(Type.String({ description: 'The text of a comment.' })),
 });
 

@@ -24,19 +24,17 @@ export const Org = Type.Object(
     name: Type.String(),
     partner_id: Type.String(),
     plan_code: Type.Optional(Type.String()),
-    max_bytes: Type.Optional(
-      OrNull(Type.Integer({ description: 'Bytes that its files may take at the most.' })),
-    ),
+    max_bytes: Type.Optional(OrNull(Type.Integer({ description: 'Maximum bytes of its files.' }))),
     max_binders: Type.Optional(OrNull(Type.Integer())),
     message_days: Type.Optional(
-      OrNull(Type.Integer({ description: 'After so many days messages are removed.' })),
+      OrNull(Type.Integer({ description: 'Days after which messages are removed.' })),
     ),
-    file_days: Type.Optional(OrNull(Type.Integer({ description: 'After so many days files are removed.' }))),
+    file_days: Type.Optional(OrNull(Type.Integer({ description: 'Days after which files are removed.' }))),
     guests_by_session_key: Type.Optional(
-      Type.Boolean({ description: 'Whether the session key of a meet leads guests into its lobby.' }),
+      Type.Boolean({ description: 'Whether guests can enter the lobby of a meet by its session key.' }),
     ),
     disabled: Type.Optional(Type.Boolean()),
-    total_users: Type.Optional(Type.Integer({ description: 'People that are not disabled.' })),
+    total_users: Type.Optional(Type.Integer({ description: 'Enabled users.' })),
     created_time: Type.Optional(Milliseconds),
   },
   { title: 'Org' },
@@ -45,7 +43,7 @@ export type Org = Static<typeof Org>;
 
 /** The erasing of a person, which goes on behind the call that asked for it. */
 export const Erasure = Type.Object({
-  content: Type.Boolean({ description: 'Also what the user wrote, said and drew.' }),
+  content: Type.Boolean({ description: 'Also erases what the user wrote, said and drew.' }),
   requested_time: Milliseconds,
   done_time: Type.Optional(Milliseconds),
 });
@@ -100,7 +98,7 @@ export const OrgClient = Type.Object(
   {
     client_id: Type.String(),
     name: Type.String(),
-    trusted: Type.Boolean({ description: 'The org trusts it: its users are not asked for consent.' }),
+    trusted: Type.Boolean({ description: 'The org trusts it: its users need not give consent.' }),
     trusted_by_partner: Type.Boolean(),
   },
   { title: 'OrgClient' },
@@ -112,15 +110,17 @@ export const BotApp = Type.Object(
   {
     client_id: Type.String(),
     name: Type.String(),
-    webhook_url: Type.String({ description: 'Empty: events are pulled only.' }),
+    webhook_url: Type.String({ description: 'Empty: the bot only polls.' }),
     events: Type.Union([Type.Array(Type.String()), Type.Null()], {
-      description: 'The kinds of event it wants; null for all.',
+      description: 'The kinds of event that it subscribes to; null for all.',
     }),
     picture_url: Type.String(),
     allow_private_network: Type.Boolean(),
     expires_in_as_text: Type.Boolean(),
     sha1_signature_header: Type.String({ description: 'Empty: deliveries have no such header.' }),
-    gone: Type.Boolean({ description: 'Its receiver answered 410: nothing is pushed until it is changed.' }),
+    gone: Type.Boolean({
+      description: 'Its receiver responded with 410: deliveries stop until the address changes.',
+    }),
     disabled: Type.Boolean(),
     created_time: Milliseconds,
     old_secret_until: Type.Optional(Milliseconds),
@@ -135,7 +135,7 @@ export const TokenEntry = Type.Object(
   {
     id: Type.String(),
     type: Type.Enum(['authorization', 'access_token'], {
-      description: 'An authorization can be refreshed, an access token ends by itself.',
+      description: 'An authorization can be refreshed; an access token expires.',
     }),
     user: UserReference,
     client: Type.Object({ id: Type.String(), name: Type.String() }),
@@ -170,15 +170,15 @@ export const AuditListEntry = Type.Object(
     time: Milliseconds,
     actor: UserReference,
     org_id: OrNull(Type.String()),
-    action: Type.String({ description: 'The noun and what happened to it, like `client.rotate`.' }),
-    target: Type.String({ description: 'The id of what was changed.' }),
+    action: Type.String({ description: 'The noun and the action, such as `client.rotate`.' }),
+    target: Type.String({ description: 'The id of the changed object.' }),
     target_name: OrNull(
       Type.String({
-        description: 'What it is called now, or was at last; of tokens and sessions, whose they were.',
+        description: 'Its current or last name; for tokens and sessions, the name of their user.',
       }),
     ),
     details: Type.Record(Type.String(), Type.Unknown()),
-    address: Type.String({ description: 'The network address of the call; empty where it is not known.' }),
+    address: Type.String({ description: 'The network address of the caller; empty if unknown.' }),
   },
   { title: 'AuditListEntry' },
 );
@@ -188,10 +188,10 @@ export type AuditListEntry = Static<typeof AuditListEntry>;
 export const UsageDay = Type.Object(
   {
     day: Type.String({ description: 'UTC, `YYYY-MM-DD`.' }),
-    active_users: Type.Integer({ description: 'People who changed something in a binder.' }),
+    active_users: Type.Integer({ description: 'Users who changed something in a binder.' }),
     messages: Type.Integer(),
-    pages: Type.Integer({ description: 'Pages that were made.' }),
-    files: Type.Integer({ description: 'Files that were uploaded.' }),
+    pages: Type.Integer({ description: 'Created pages.' }),
+    files: Type.Integer({ description: 'Uploaded files.' }),
     file_bytes: Type.Integer({ description: 'The size of those files together.' }),
   },
   { title: 'UsageDay' },

@@ -27,7 +27,7 @@ export type Member = Static<typeof Member>;
 export const BinderSettings = Type.Object(
   {
     is_favourite: Type.Boolean(),
-    is_muted: Type.Boolean({ description: 'The member wants no notifications of it.' }),
+    is_muted: Type.Boolean({ description: 'The member muted it.' }),
   },
   { title: 'BinderSettings' },
 );
@@ -47,16 +47,16 @@ export const BinderSummary = Type.Object(
     total_pages: Type.Integer(),
     total_todos: Type.Integer(),
     total_comments: Type.Integer(),
-    unread_feeds: Type.Integer({ description: 'Messages of others that the caller has not read.' }),
+    unread_feeds: Type.Integer({ description: 'Unread messages of others.' }),
     revision: Type.Integer({ description: 'The binder’s latest log sequence.' }),
     thumbnail_uri: Type.String({
       description: 'Signed address of the first page’s thumbnail; empty without pages.',
     }),
     users: Type.Array(Member, {
-      description: 'The owner and further members; in a list of binders 10 of each at the most.',
+      description: 'The owner and further members; in a list of binders at most 10 of each.',
     }),
     last_feed: Type.Union([Activity, Type.Null()], {
-      description: 'What happened last, long texts cut; null when nothing of late is to be told of.',
+      description: 'The latest change, with long texts cut; null if there is no recent one.',
     }),
     feeds_timestamp: Milliseconds,
     binder_email: Type.String({ description: 'Empty: binders take no mail.' }),

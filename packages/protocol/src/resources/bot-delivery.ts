@@ -2,10 +2,10 @@ import Type, { type Static } from 'typebox';
 import { Milliseconds } from '../scalars.ts';
 
 const Status = Type.Union([Type.Integer(), Type.Null()], {
-  description: 'The status that the receiver answered with; null when it did not answer.',
+  description: 'The status of the receiver’s response; null without a response.',
 });
 const Reason = Type.Union([Type.String(), Type.Null()], {
-  description: 'Why there was no answer; null when there was one.',
+  description: 'Why there was no response; null if there was one.',
 });
 
 /** One try to push an event to a bot. */
@@ -15,7 +15,7 @@ export const DeliveryAttempt = Type.Object(
     duration: Type.Integer({ description: 'Milliseconds.' }),
     status: Status,
     reason: Reason,
-    answer: Type.String({ description: 'The beginning of what the receiver answered.' }),
+    answer: Type.String({ description: 'The beginning of the receiver’s response.' }),
   },
   { title: 'DeliveryAttempt' },
 );
@@ -30,9 +30,9 @@ export const BotDelivery = Type.Object(
     binder_id: Type.String({ description: 'Empty for events of the org.' }),
     created_time: Milliseconds,
     state: Type.Enum(['pending', 'delivered', 'dead'], {
-      description: 'dead: given up; it can be replayed.',
+      description: 'dead: given up, but can be replayed.',
     }),
-    attempts: Type.Integer({ description: 'How many tries there were.' }),
+    attempts: Type.Integer({ description: 'The number of attempts.' }),
     last_attempt: Type.Union([DeliveryAttempt, Type.Null()]),
   },
   { title: 'BotDelivery' },
@@ -46,7 +46,7 @@ export const DeliveryPeriod = Type.Object(
     delivered: Type.Integer(),
     failed: Type.Integer(),
     p50: Type.Union([Type.Number(), Type.Null()], {
-      description: 'Milliseconds that half of the tries took at the most; null without tries.',
+      description: 'Median duration of the attempts in milliseconds; null without attempts.',
     }),
     p95: Type.Union([Type.Number(), Type.Null()]),
   },

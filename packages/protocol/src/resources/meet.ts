@@ -12,7 +12,7 @@ export const meetStates = [
 export const MeetState = Type.Enum([...meetStates], { title: 'MeetState' });
 export type MeetState = (typeof meetStates)[number];
 
-const IsoTime = (description: string) => Type.String({ description: `${description} In ISO 8601, UTC.` });
+const IsoTime = (description: string) => Type.String({ description: `${description} ISO 8601, UTC.` });
 
 /** A meet of a binder: a live conversation, planned or begun at once. */
 export const Meet = Type.Object(
@@ -25,15 +25,15 @@ export const Meet = Type.Object(
     status: MeetState,
     host: UserReference,
     auto_recording: Type.Boolean({ description: 'Recorded from its beginning.' }),
-    starts: IsoTime('As planned; of a meet that was begun at once, when it was.'),
+    starts: IsoTime('The scheduled start; the actual one of an instant meet.'),
     start_time: Milliseconds,
-    ends: Type.Optional(IsoTime('As planned.')),
+    ends: Type.Optional(IsoTime('The scheduled end.')),
     end_time: Type.Optional(Milliseconds),
-    started_time: Type.Optional(IsoTime('When it really began.')),
-    ended_time: Type.Optional(IsoTime('When it was over.')),
+    started_time: Type.Optional(IsoTime('The actual start.')),
+    ended_time: Type.Optional(IsoTime('The actual end.')),
     startmeet_url: Type.String({ description: 'The page of the meet, for members of its binder.' }),
     revision: Type.Integer({ description: 'The sequence in the binder’s log of its last change.' }),
-    created_time: IsoTime('When it was made.'),
+    created_time: IsoTime('When it was created.'),
     updated_time: IsoTime('When it last changed.'),
   },
   { title: 'Meet' },

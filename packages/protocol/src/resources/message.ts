@@ -23,7 +23,7 @@ export const ReplyTo = Type.Object(
     ),
     meet: Type.Optional(Type.Object({ session_key: Text({ minLength: 1, maxLength: 255 }) })),
   },
-  { title: 'ReplyTo', description: 'What the message answers: exactly one of these.' },
+  { title: 'ReplyTo', description: 'What the message replies to: exactly one of these.' },
 );
 export type ReplyTo = Static<typeof ReplyTo>;
 
@@ -45,7 +45,7 @@ export const ReplyToInput = Type.Object(
     binder: Type.Optional(Type.Object({ comment_id: NumericIdInput })),
     meet: Type.Optional(Type.Object({ session_key: Text({ minLength: 1, maxLength: 255 }) })),
   },
-  { title: 'ReplyToInput', description: 'What the message answers: exactly one of these.' },
+  { title: 'ReplyToInput', description: 'What the message replies to: exactly one of these.' },
 );
 export type ReplyToInput = Static<typeof ReplyToInput>;
 
@@ -68,7 +68,7 @@ export const Reaction = Type.Object(
   {
     emoji: Type.String(),
     count: Type.Integer({ minimum: 1 }),
-    users: Type.Array(UserId, { description: 'The first 100 of them, in the order of time.' }),
+    users: Type.Array(UserId, { description: 'The first 100, in order of time.' }),
   },
   { title: 'Reaction' },
 );
@@ -84,12 +84,12 @@ export const Message = Type.Object(
     text: Type.String(),
     user: UserReference,
     reply_to: Type.Optional(ReplyTo),
-    mentions: Type.Optional(Type.Array(UserId, { description: 'Ids of the users whom the message names.' })),
+    mentions: Type.Optional(Type.Array(UserId, { description: 'Ids of the mentioned users.' })),
     richtext: Type.Optional(Type.String({ description: 'BBCode, as it was sent.' })),
     html: Type.Optional(
       Type.String({
         description:
-          'The same as HTML that is safe to show; pictures of other hosts are loaded through this server, by links of a day or two.',
+          'The same as HTML that is safe to display; pictures of other hosts load through this server, by links that are valid for a day or two.',
       }),
     ),
     fields: Type.Optional(
@@ -100,14 +100,12 @@ export const Message = Type.Object(
     audio: Type.Optional(
       Type.String({ description: 'Path of its sound, from the root of the host; it needs a token.' }),
     ),
-    reactions: Type.Optional(
-      Type.Array(Reaction, { description: 'By emoji, in the order in which each came first.' }),
-    ),
+    reactions: Type.Optional(Type.Array(Reaction, { description: 'By emoji, in order of their first use.' })),
     pinned: Type.Optional(Pinned),
     is_feed: Type.Optional(
       Type.Literal(true, {
         description:
-          'The service wrote it, to report what `user` did or began: a meet, a recording, an answer to a step. Nobody may edit or delete it.',
+          'The server wrote it, to report an action of `user`: a meet, a recording, an answer to a step. Nobody may edit or delete it.',
       }),
     ),
     created_time: Milliseconds,
@@ -123,7 +121,7 @@ export const ReadMark = Type.Object(
     user: UserReference,
     message_id: Type.Integer({
       minimum: 0,
-      description: 'Messages with this id or a smaller one are read. It may be the id of no message.',
+      description: 'Messages up to this id are read. It need not be the id of a message.',
     }),
   },
   { title: 'ReadMark' },

@@ -22,7 +22,7 @@ export const Page = Type.Object(
     id: Type.Integer(),
     page_index: Type.Integer({ description: 'Position of the page in the file it came from, from 0.' }),
     original_file_name: Type.String(),
-    file_id: Type.String({ description: 'Empty for pages that came from no file.' }),
+    file_id: Type.String({ description: 'Empty for pages without a file.' }),
     type: PageType,
     page_number: Type.String({ description: 'Display order, decimal text.' }),
     page_uri: Type.String({ description: 'Signed path to the page in its original format.' }),
@@ -30,9 +30,9 @@ export const Page = Type.Object(
     background_uri: Type.String({ description: 'Signed path to a large picture of the page.' }),
     width: Type.Number(),
     height: Type.Number(),
-    duration: Type.Optional(Type.Integer({ description: 'Milliseconds that audio and video last.' })),
-    url: Type.Optional(Type.String({ description: 'Where a URL page leads to: http or https.' })),
-    name: Type.Optional(Type.String({ description: 'What the page was called, where it was.' })),
+    duration: Type.Optional(Type.Integer({ description: 'Duration of audio and video in milliseconds.' })),
+    url: Type.Optional(Type.String({ description: 'The address of a link page: http or https.' })),
+    name: Type.Optional(Type.String({ description: 'The name of the page at that time.' })),
     revision: Type.Integer(),
     created_time: Milliseconds,
     updated_time: Milliseconds,
@@ -54,7 +54,7 @@ export const File = Type.Object(
     conversion: Type.Optional(
       Type.Union([Type.Literal('unavailable'), Type.Literal('failed')], {
         description:
-          'Of an office document without pages: `unavailable` where the server has no LibreOffice to make them with, `failed` where it made none of this document.',
+          'For an office document without pages: `unavailable` if the server has no LibreOffice, `failed` if LibreOffice could not convert this document.',
       }),
     ),
     user: Type.Object({ id: Type.String(), name: Type.String() }),

@@ -4,7 +4,7 @@ import { Milliseconds, UserId } from '../scalars.ts';
 /** Why somebody who was asked cannot act in the binder. */
 export const Unavailable = Type.Enum(['left', 'disabled'], {
   description:
-    'Missing for one who can. `left`: is no longer a member of the binder; `disabled`: the account, or its org, is. Known of what is open now, and not given with `as_of`.',
+    'Absent if the user can answer. `left`: no longer a member of the binder; `disabled`: the account or its org is disabled. Only for open steps and to-dos, and not with `as_of`.',
 });
 export type Unavailable = Static<typeof Unavailable>;
 

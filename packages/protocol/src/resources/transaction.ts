@@ -25,7 +25,7 @@ export const Action = Type.Object(
     id: Type.String({ description: 'The `click_button_id` that presses it.' }),
     text: Type.String(),
     payload: Type.String(),
-    feed_msg: Type.String({ description: 'Written into the chat when the button is pressed.' }),
+    feed_msg: Type.String({ description: 'Posted in the chat when the button is pressed.' }),
     style: Type.Optional(Type.String()),
     outcome: Type.Optional(Outcome),
     display_status: Type.Optional(DisplayStatus),

@@ -25,11 +25,11 @@ const wrongField = Type.Object({ path: Type.String(), message: Type.String() });
 /** The answers of an operation that gives bytes, for its schema. */
 export const byteAnswers = {
   200: { description: 'The whole content.', content },
-  206: { description: 'The range that was asked for.', content },
+  206: { description: 'The requested range.', content },
   304: { description: 'The content is the one that `If-None-Match` names.', type: 'null' },
   307: {
     description:
-      'With `FILES_DIRECT_READS`: `Location` is where to read it, for five minutes and without a token.',
+      'With `FILES_DIRECT_READS`: `Location` is the address of the content, valid for five minutes without a token.',
     type: 'null',
   },
   416: {

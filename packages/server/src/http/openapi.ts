@@ -42,7 +42,7 @@ export async function describeApi(app: App, basePath: string): Promise<void> {
         {
           name: 'Authentication',
           description:
-            'Tokens for the other calls. Form fields, not JSON; errors as RFC 6749 wants them. A token goes into the header `Authorization: Bearer …` or into the query parameter `access_token`.',
+            'Tokens for the other calls. These calls take form fields, not JSON, and return errors of RFC 6749. Send a token in the header `Authorization: Bearer …` or in the query parameter `access_token`.',
         },
         {
           name: 'Users',
@@ -50,56 +50,54 @@ export async function describeApi(app: App, basePath: string): Promise<void> {
         },
         {
           name: 'Binders',
-          description:
-            'Shared workspaces and their members: the owner, those who read and write, those who only read.',
+          description: 'Shared workspaces and their members: the owner, editors and viewers.',
         },
         {
           name: 'Categories',
-          description: 'A user’s own grouping of binders. Nobody else sees it.',
+          description: 'A user’s own groups of binders, which nobody else sees.',
         },
         {
           name: 'Messages',
           description:
-            'The chat of a binder, and its log: every change in the binder, in order and without a gap.',
+            'The chat of a binder, and its log: every change in the binder, in order and without gaps.',
         },
         {
           name: 'Pages',
           description:
-            'What a binder holds: pages made of uploaded files, with signed links to their pictures.',
+            'The content of a binder: pages from uploaded files, with signed links to their pictures.',
         },
         {
           name: 'Page comments',
-          description: 'Remarks on a page as a whole, or on a place of it.',
+          description: 'Comments on a page, or on a place on it.',
         },
         {
           name: 'Transactions',
-          description: 'Confirmation workflows: steps with buttons, each for one member, in an order.',
+          description: 'Approval workflows: ordered steps with buttons, each for one member.',
         },
         {
           name: 'Annotations',
-          description:
-            'Drawings on a page, SVG markup by an allow-list. They are read with the pages: `svg_tags`.',
+          description: 'Drawings on a page: SVG markup by an allow-list. Pages contain them as `svg_tags`.',
         },
         {
           name: 'To-dos',
-          description: 'A list of things to do, with assignee, due time and reminder.',
+          description: 'To-dos with assignee, due time and reminder.',
         },
         {
           name: 'Search',
-          description: 'Finds what has all the words of a query, for those who may read the binder.',
+          description: 'Finds content with all the words of a query, for readers of the binder.',
         },
         {
           name: 'Files',
-          description: 'Files as they were uploaded, those without pages too.',
+          description: 'Files as uploaded, including those without pages.',
         },
         {
           name: 'Realtime',
-          description: 'A WebSocket that tells what happens in binders, as it happens.',
+          description: 'A WebSocket that announces changes in binders immediately.',
         },
         {
           name: 'Bots',
           description:
-            'For bots: the events of a bot, in order and without a gap; and for those who meet one: its buttons, its settings in an org.',
+            'The events of a bot, in order and without gaps, its buttons, and its settings in an org.',
         },
         {
           name: 'Administration',
@@ -125,7 +123,7 @@ const parameter = {
   in: 'header',
   required: false,
   description:
-    'Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409.',
+    'Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
 

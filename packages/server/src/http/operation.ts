@@ -4,7 +4,7 @@ import Type, { type TProperties, type TSchema } from 'typebox';
 
 /** What every error says beside its code. */
 const errorFields = {
-  message: Type.String({ description: 'For a person: what was wrong, with the name of the field.' }),
+  message: Type.String({ description: 'Text for a person, with the name of the field.' }),
   request_id: Type.String({
     description: 'The same as the X-Request-Id header; quote it when you report a problem.',
   }),
@@ -12,7 +12,7 @@ const errorFields = {
 
 const fieldErrors = Type.Optional(
   Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-    description: 'The fields that were wrong, where fields were.',
+    description: 'The invalid fields, if any.',
   }),
 );
 

@@ -13,7 +13,7 @@ export const Cursor = Type.Optional(Type.String({ maxLength: 500 }));
 
 /** Tells that there is more, and where it begins. */
 export const NextCursor = Type.Optional(
-  Type.String({ description: 'Pass it as `cursor` to get what follows. Missing at the end.' }),
+  Type.String({ description: 'Pass it as `cursor` for the next page. Absent at the end.' }),
 );
 
 /** As of when a list or a thing is wanted. */
@@ -21,7 +21,7 @@ export const AsOf = Type.Optional(
   Type.String({
     maxLength: 24,
     description:
-      'As it was then: a time in milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was made or its history was kept. People have the names that they have now, and a message that is deleted by now is not there.',
+      'The state at that time: milliseconds since 1970, or `seq:` and the number of an entry of the binder’s log. 412 for the future, and for a time before the binder was created or its history began. People have their current names, and deleted messages are absent.',
   }),
 );
 

@@ -7,20 +7,20 @@ const tag = 'Annotations';
 const PageParams = Type.Object({ binder_id: BinderId, page_id: NumericId });
 const ClientUuid = Type.String({
   pattern: '^[A-Za-z0-9._:{}-]{1,100}$',
-  description: 'Names the annotation on its page: letters, digits and . _ : { } -, 100 at the most.',
+  description: 'The name of the annotation on its page: letters, digits and . _ : { } -, at most 100.',
 });
 
 export const putAnnotation = operation(tag, 'putAnnotation', {
   summary: 'Annotate a page, or replace the annotation of that client_uuid',
   description:
-    'Shapes, path, text, g, gradients and data: pictures, in the units of the page’s width and height. Anything else is refused by name; nothing is cut away silently.',
+    'Shapes, path, text, g, gradients and data: pictures, in the units of the page’s width and height. Anything else is rejected, with its name. Nothing is removed silently.',
   params: PageParams,
   body: Type.Object({
     client_uuid: ClientUuid,
     svg_tag: Text({
       minLength: 1,
       maxLength: MAX_BYTES,
-      description: 'SVG markup, 256 KiB at the most.',
+      description: 'SVG markup, at most 256 KiB.',
     }),
   }),
 });

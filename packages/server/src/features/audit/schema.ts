@@ -11,10 +11,10 @@ const Filters = Type.Object({
   action: Type.Optional(
     Type.String({
       pattern: '^[a-z_-]{1,50}([.][a-z_-]{1,50})?$',
-      description: 'An action like `client.rotate`, or a noun like `client` for all that happened to such.',
+      description: 'An action such as `client.rotate`, or a noun such as `client` for all its actions.',
     }),
   ),
-  target: Type.Optional(Type.String({ maxLength: 500, description: 'Changes of what has this id.' })),
+  target: Type.Optional(Type.String({ maxLength: 500, description: 'Changes of the object with this id.' })),
   from: Type.Optional(Type.Integer({ minimum: 0, description: 'Milliseconds since 1970, inclusive.' })),
   until: Type.Optional(Type.Integer({ minimum: 0, description: 'Milliseconds since 1970, exclusive.' })),
 });

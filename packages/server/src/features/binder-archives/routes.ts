@@ -20,9 +20,9 @@ const MAX_WAITING = 4;
 const BUSY_RETRY_SECONDS = 10;
 
 const exportBinder = operation('Binders', 'exportBinder', {
-  summary: 'Export a binder with all that is in it, as one file',
+  summary: 'Export a binder with its content, as one file',
   description:
-    'A tar archive, signed: all of the binder with its files and its log, as it is at one moment. The same state gives the same bytes. `importBinder` reads it. For the owner of the binder.',
+    'A signed tar archive of the binder with its files and its log, at one moment. The same state returns identical bytes. `importBinder` reads it. For the owner of the binder.',
   params: Type.Object({ binder_id: BinderId }),
   response: {
     200: {
@@ -35,16 +35,16 @@ const exportBinder = operation('Binders', 'exportBinder', {
 const importBinder = operation('Binders', 'importBinder', {
   summary: 'Import a binder into an org, for its admins',
   description:
-    'The archive that `exportBinder` gave, as part `file`. The binder and all in it keep their ids; one that was deleted here is brought back. People who have no account here are shown by their names, as users that are disabled. The archive must be signed by this installation or by a key that the setting IMPORT_KEYS names. All or nothing; a second import is a conflict, so that the call can be repeated.',
+    'The archive of `exportBinder`, as part `file`. The binder and its content keep their ids, and a binder that was deleted here is restored. People without an account here appear by name, as disabled users. The archive must be signed by this installation or by a key in the setting IMPORT_KEYS. All or nothing. A second import is 409, so the call is safe to repeat.',
   params: Type.Object({ org_id: OrgId }),
   consumes: ['multipart/form-data'],
   body: Type.Object({ file: Type.String({ format: 'binary', description: 'The archive.' }) }),
   data: Type.Object({
     binder: Type.Object({ id: BinderId, name: Type.String() }),
-    seq: Type.Integer({ description: 'Where its log ends.' }),
+    seq: Type.Integer({ description: 'The last seq of its log.' }),
     files: Type.Integer(),
     placeholders: Type.Integer({
-      description: 'How many people had no account here and are now users that are disabled.',
+      description: 'The number of people without an account here, who are now disabled users.',
     }),
     is_member: Type.Boolean({
       description: 'Whether the caller is a member of the binder, and can open it.',

@@ -26,7 +26,7 @@ const UserIdOrEmail = Type.Union([UserId, Email], { description: 'A user id, or 
 
 const listOrgBinders = operation(tag, 'listOrgBinders', {
   summary: 'List the binders of an org, for its admins',
-  description: 'What they are called, whose they are and how large; nothing of what is in them.',
+  description: 'Their names, owners and sizes, without their content.',
   params: Type.Object({ org_id: OrgId }),
   querystring,
   data,
@@ -34,7 +34,7 @@ const listOrgBinders = operation(tag, 'listOrgBinders', {
 
 const listBindersOfOrgUser = operation(tag, 'listBindersOfOrgUser', {
   summary: 'List the binders of an org that one of its users is in, for its admins',
-  description: 'As the list of all.',
+  description: 'Like the list of all binders of the org.',
   params: Type.Object({ org_id: OrgId, user: UserIdOrEmail }),
   querystring,
   data,

@@ -40,7 +40,7 @@ const AddMembers = Type.Object({ users: InvitedUsers });
 
 export const listBinders = operation(tag, 'listBinders', {
   summary: 'List the calling user’s binders, the last changed first',
-  description: 'As with `filter=all&sort=feeds`, which existing clients send.',
+  description: 'Existing clients send `filter=all&sort=feeds`, which is the default.',
   params: Type.Object({ user_id: UserIdOrMe }),
   querystring: Type.Object({
     limit: Limit,
@@ -48,8 +48,7 @@ export const listBinders = operation(tag, 'listBinders', {
     emails: Type.Optional(
       Text({
         maxLength: 4096,
-        description:
-          'E-mail addresses, separated by commas: only binders of which everybody named is a member.',
+        description: 'E-mail addresses, separated by commas: only binders with all of them as members.',
       }),
     ),
   }),
@@ -91,7 +90,7 @@ export const getBinder = operation(tag, 'getBinder', {
 
 export const listMembers = operation(tag, 'listMembers', {
   summary: 'List the members of a binder, the owner first, then by name',
-  description: 'Without those who are invited and have not come yet: they are with the binder.',
+  description: 'Without pending invitations, which are in the binder.',
   params: BinderParams,
   querystring: Type.Object({ as_of: AsOf }),
   data: Type.Object({ users: Type.Array(Member) }),
@@ -109,16 +108,16 @@ export const deleteBinder = operation(tag, 'deleteBinder', {
 });
 
 export const inviteUsers = operation(tag, 'inviteUsers', {
-  summary: 'Add users of the same partner to a binder, and invite who is not known yet',
+  summary: 'Add users of the same partner to a binder, and invite unknown people',
   description:
-    'All or nothing. Users who are members already are left as they are; 409 when all are. An e-mail address that nobody in the org has (or a unique id with its `org_id`) is invited: the person becomes a member at the next sign-in that proves it, within 30 days.',
+    'All or nothing. Existing members stay unchanged; 409 if all users are members. An e-mail address that is unknown in the org (or a unique id with its `org_id`) is invited: the person becomes a member by signing in with that address or id within 30 days.',
   params: BinderParams,
   body: Type.Object({
     ...AddMembers.properties,
     message: Type.Optional(
       Text({
         maxLength: 1000,
-        description: 'Goes into the mail to those who are invited by e-mail address.',
+        description: 'Part of the mail to people who are invited by e-mail address.',
       }),
     ),
   }),
@@ -138,13 +137,13 @@ export const addTeamUsers = operation(tag, 'addTeamUsers', {
 });
 
 export const removeUser = operation(tag, 'removeUser', {
-  summary: 'Remove a member, take an invitation back, or leave',
+  summary: 'Remove a member, withdraw an invitation, or leave',
   params: BinderParams,
   body: UserIdentity,
 });
 
 export const changeMember = operation(tag, 'changeMember', {
-  summary: 'Change what a member may do, or hand the binder over',
+  summary: 'Change the role of a member, or hand the binder over',
   params: Type.Object({ binder_id: BinderId, user_id: UserId }),
   body: Type.Object({ type: MemberType }),
 });

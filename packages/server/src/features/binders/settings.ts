@@ -8,9 +8,9 @@ import { selfTopic } from '../../log/index.ts';
 import { updateSettings } from './settings-queries.ts';
 
 const setBinderSettings = operation('Binders', 'setBinderSettings', {
-  summary: 'Set what a binder is to the calling user',
+  summary: 'Change the calling user’s settings of a binder',
   description:
-    'By any member, for oneself alone. What is left out stays. All sessions of the user are told by the realtime channel.',
+    'For any member: the settings are personal. Omitted fields stay unchanged. The realtime channel informs all sessions of the user.',
   params: Type.Object({ user_id: UserIdOrMe, binder_id: BinderId }),
   body: Type.Partial(BinderSettings),
   data: BinderSettings,

@@ -34,7 +34,7 @@ export const deleteCategory = operation(tag, 'deleteCategory', {
 export const assignBinders = operation(tag, 'assignBinders', {
   summary: 'Put binders into a category, all or none',
   description:
-    'A binder is in one category of a user at the most: assigning it moves it. `0` is no category: binders are taken out of theirs.',
+    'A binder is in at most one category of a user, so assigning it moves it. `0` removes binders from their category.',
   params: Type.Object({
     user_id: UserIdOrMe,
     category_id: Type.Integer({ ...NumericId, minimum: 0, description: '0 for none.' }),

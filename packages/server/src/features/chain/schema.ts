@@ -10,10 +10,8 @@ const ChainedEntry = Type.Object({
   at: Milliseconds,
   actor_id: Type.String(),
   kind: Type.String(),
-  epoch: Type.String({ description: 'The history in which it was written; an import keeps it.' }),
-  salt: Type.Optional(
-    Type.String({ description: 'Hashed with the body. Missing when the body was erased.' }),
-  ),
+  epoch: Type.String({ description: 'The history in which it was written; an import preserves it.' }),
+  salt: Type.Optional(Type.String({ description: 'Hashed with the body. Absent when the body was erased.' })),
   body_hash: Hash,
   hash: Hash,
   erased_at: Type.Optional(Milliseconds),
@@ -22,7 +20,7 @@ const ChainedEntry = Type.Object({
 export const listChain = operation('Binders', 'listChain', {
   summary: 'List the hash chain of a binder’s log, and check it',
   description:
-    'Each entry of the log has a hash that covers it and the hash of the one before. What is given was checked against the log; where something does not fit, the list ends before it and `problem` names the first such `seq`. The bodies are in the feed. Go on with `after`, the last `seq` given, until it is that of the whole chain. Entries are chained within a second of their writing, and by this call at once.',
+    'Each entry of the log has a hash that covers the entry and the previous hash. The server checks the returned entries against the log. At a mismatch the list ends, and `problem` names the first wrong `seq`. The bodies are in the feed. Continue with `after`, the last returned `seq`, until the end of the chain. Entries are chained within a second, and immediately by this call.',
   params,
   querystring: Type.Object({ after: Type.Optional(Sequence), limit: Limit }),
   data: Type.Object({

@@ -11,9 +11,9 @@ const MAX_COUNT = 1000;
 const Time = { ...Milliseconds, minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
 const listConversations = operation('Messages', 'listConversations', {
-  summary: 'List what happened in a binder, newest first, as Activity Streams',
+  summary: 'List the changes in a binder, newest first, as Activity Streams',
   description:
-    'Made of the binder’s log: from `timestamp` to `until`, both included. To go back further, ask again with `until` set to the time of the oldest item and drop the items you have. Long items make an answer shorter than `count`. To follow a binder, `feed` is the better call: it misses and repeats nothing.',
+    'From the binder’s log, between `timestamp` and `until`, both included. To go back further, set `until` to the time of the oldest item and drop the items that you have. Long items can make a response shorter than `count`. To follow a binder, use `feed`, which misses and repeats nothing.',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({
     timestamp: Type.Optional(

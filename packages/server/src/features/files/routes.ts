@@ -19,7 +19,7 @@ import {
 import { findFiles, findKeptFile, presentFile } from './queries.ts';
 
 const listFiles = operation('Files', 'listFiles', {
-  summary: 'List the files of a binder, those without pages too',
+  summary: 'List the files of a binder, including those without pages',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
   data: Type.Object({ files: Type.Array(File), next_cursor: NextCursor }),
@@ -28,7 +28,7 @@ const listFiles = operation('Files', 'listFiles', {
 const downloadFile = operation('Files', 'downloadFile', {
   summary: 'Download a file as it was uploaded',
   description:
-    'The bytes, as an attachment; `Range` is heard. The text that a note had before is given too, while it is kept.',
+    'The bytes, as an attachment, with `Range`. Old texts of notes are available while they are stored.',
   params: Type.Object({ binder_id: BinderId, file_id: FileId }),
   response: byteAnswers,
 });

@@ -10,7 +10,7 @@ import { writeVtt } from './vtt.ts';
 const getCaptions = operation('Meets', 'getCaptions', {
   summary: 'Get the captions of the recording of a meet (WebVTT)',
   description:
-    'What was said while the meet was recorded, where a host wished captions. For members. Of a page that is no recording of a meet it has no cues.',
+    'The captions during the recording, if a host had turned them on. For members. A page that is not a recording of a meet has no cues.',
   params: Type.Object({ binder_id: BinderId, page_id: NumericId }),
   response: byteAnswers,
 });

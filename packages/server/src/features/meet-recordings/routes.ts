@@ -9,7 +9,7 @@ import { listRecordings } from './list.ts';
 
 const listMeetRecordings = operation('Meets', 'listMeetRecordings', {
   summary: 'List the recordings of a meet, or of all meets of a binder, the newest first',
-  description: 'The links are good for a day or two, and need no token.',
+  description: 'The links are valid for a day or two, and need no token.',
   params: Type.Object({ session_key: Type.Union([SessionKey, BinderId]) }),
   data: Type.Object({
     count: Type.Integer(),
@@ -32,12 +32,12 @@ const listMeetRecordings = operation('Meets', 'listMeetRecordings', {
         session_key: SessionKey,
         name: Type.String(),
         status: Type.Enum(['composing', 'failed']),
-        progress: Type.Number({ description: 'The part that is done, 0 to 1.' }),
+        progress: Type.Number({ description: 'The progress, 0 to 1.' }),
         started_time: Type.String(),
       }),
       {
         description:
-          'Recordings that have ended and are no pages yet, the newest first. One that failed is listed for a week.',
+          'Ended recordings that are not pages yet, the newest first. A failed one is listed for a week.',
       },
     ),
   }),
@@ -46,21 +46,21 @@ const listMeetRecordings = operation('Meets', 'listMeetRecordings', {
 const listChapters = operation('Meets', 'listChapters', {
   summary: 'List the chapters of the recording of a meet',
   description:
-    'What was done in the binder while the meet was recorded, by its log, and who came and shared: moments to jump to. For members. A page that is no recording of a meet has none.',
+    'Moments to jump to: the log entries of the binder during the recording, and who joined and shared. For members. A page that is not a recording of a meet has none.',
   params: Type.Object({ binder_id: BinderId, page_id: NumericId }),
   data: Type.Object({
     chapters: Type.Array(
       Type.Object({
-        time: Type.Integer({ description: 'Milliseconds since the beginning of the recording.' }),
+        time: Type.Integer({ description: 'Milliseconds since the start of the recording.' }),
         type: Type.Enum([...chapterTypes]),
-        name: Type.String({ description: 'Who came, or did it.' }),
+        name: Type.String({ description: 'The participant or author.' }),
         text: Type.String({
-          description: 'The beginning of what was written, or the name of what it is about.',
+          description: 'The beginning of the text, or the name of the object.',
         }),
         message_id: Type.Optional(Type.Integer()),
         page_id: Type.Optional(Type.Integer()),
       }),
-      { description: 'In order, 500 at the most.' },
+      { description: 'In order, at most 500.' },
     ),
   }),
 });

@@ -21,10 +21,10 @@ const DRAIN_MS = 500;
 const openChannel = operation('Meets', 'openMeetChannel', {
   summary: 'Open the channel of a meet',
   description:
-    'A WebSocket (RFC 6455) by which one takes part in a meet: its media goes over WebRTC, which is agreed on here. The first frame says who one is: `{"type": "hello", "version": 1, "token": …}` with an access token of somebody who may read the binder, or the token of a guest; the address has no token. The frames are described as [AsyncAPI](/asyncapi.json). A call that does not ask for a WebSocket is 400.',
+    'A WebSocket (RFC 6455) to take part in a meet. It negotiates WebRTC, which carries the media. The first frame contains the token, which is not in the address: `{"type": "hello", "version": 1, "token": …}`, with an access token of a reader of the binder, or the token of a guest. [AsyncAPI](/asyncapi.json) describes the frames. A request without a WebSocket upgrade is 400.',
   auth: 'none',
   params: Type.Object({ session_key: Type.String({ minLength: 1, maxLength: 64 }) }),
-  response: { 101: { description: 'The connection is a WebSocket from now on.', type: 'null' } },
+  response: { 101: { description: 'The connection is now a WebSocket.', type: 'null' } },
 });
 
 /** The channels of meets: signalling, and who may do what in a meet. */

@@ -10,9 +10,9 @@ const LinkId = Type.String({ pattern: '^[0-9A-Za-z]{22}$' });
 export const GuestName = NameText({ minLength: 1, maxLength: 60 });
 
 export const createGuestLink = operation(tag, 'createMeetLink', {
-  summary: 'Make a link by which people without an account ask to be let into a meet',
+  summary: 'Create a guest link to a meet',
   description:
-    'By the host and the owner of the binder. A guest tells a name, waits, and is in only when a host lets them in. The link is told only here, and is good until it expires, is revoked, or the meet is over.',
+    'For the host and the owner of the binder. A guest enters a name and waits until a host admits them. Only this response contains the link. It works until it expires, is revoked, or the meet is over.',
   params: MeetParams,
   body: Type.Object({
     expires_in: Type.Optional(
@@ -33,7 +33,7 @@ export const createGuestLink = operation(tag, 'createMeetLink', {
 
 export const listGuestLinks = operation(tag, 'listMeetLinks', {
   summary: 'List the guest links of a meet, the newest first',
-  description: 'For the host and the owner of the binder. The addresses are not in it.',
+  description: 'For the host and the owner of the binder. Without the addresses.',
   params: MeetParams,
   data: Type.Object({
     links: Type.Array(
@@ -50,14 +50,14 @@ export const listGuestLinks = operation(tag, 'listMeetLinks', {
 export const revokeGuestLink = operation(tag, 'revokeMeetLink', {
   summary: 'Revoke a guest link of a meet',
   description:
-    'Guests who came by it are let in no more; who is in the meet by it, or waits to be let in, is out and is told why.',
+    'It admits no more guests. Its guests in the meet and in the lobby are disconnected, with the reason.',
   params: Type.Object({ session_key: SessionKey, link_id: LinkId }),
 });
 
 export const welcomeGuest = operation(tag, 'welcomeGuest', {
-  summary: 'Come to a meet as a guest',
+  summary: 'Join a meet as a guest',
   description:
-    'With what stands behind the # of a guest link, or with the session key of the meet unless its org forbids that (403), and a name. The token is for the channel of this one meet, and opens nothing else.',
+    'Send the text after the # of a guest link, or the session key of the meet unless its org forbids that (403), and a name. The token is only for the channel of this meet.',
   auth: 'none',
   body: Type.Object({ link: Type.String({ minLength: 1, maxLength: 200 }), name: GuestName }),
   data: Type.Object({

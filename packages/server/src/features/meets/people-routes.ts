@@ -24,7 +24,7 @@ const HOUR_SECONDS = 60 * 60;
 const inviteUsers = operation(tag, 'inviteToMeet', {
   summary: 'Invite people to a meet',
   description:
-    'By those who may write in its binder. Who is no member becomes one (of type BOARD_READ_WRITE, unless told otherwise); an e-mail address that nobody has is invited to the binder. A member who is disabled is refused (412). They get a mail with the meet for their calendar where the service sends mail, and another one when it is put off or cancelled.',
+    'Needs write access in its binder. A user who is not a member becomes one (default: BOARD_READ_WRITE), and an unknown e-mail address is invited to the binder. A disabled member is 412. If the server sends mail, they get one with the meet for their calendar, and another one when it moves or is cancelled.',
   body: Type.Object({
     session_key: SessionKey,
     users: InvitedUsers,
@@ -36,7 +36,7 @@ const inviteUsers = operation(tag, 'inviteToMeet', {
 const getCalendar = operation(tag, 'getMeetCalendar', {
   summary: 'Get a meet as a calendar (iCalendar)',
   description:
-    'For whoever may read its binder. A cancelled one has the status CANCELLED, for programs that hold it.',
+    'For readers of its binder. A cancelled meet has the status CANCELLED, so that calendars update it.',
   params: MeetParams,
   response: byteAnswers,
 });

@@ -15,19 +15,19 @@ const Time = Type.Integer({
 });
 
 const times = {
-  starts: Type.Optional(IsoTime('ISO 8601 with its zone.')),
-  ends: Type.Optional(IsoTime('ISO 8601 with its zone, at most 7 days after `starts`.')),
+  starts: Type.Optional(IsoTime('ISO 8601 with time zone.')),
+  ends: Type.Optional(IsoTime('ISO 8601 with time zone, at most 7 days after `starts`.')),
   start_time: Type.Optional(Time),
   end_time: Type.Optional(Time),
 };
-const MailOff = Type.Optional(Type.Boolean({ description: 'Nobody gets a mail about the meet.' }));
+const MailOff = Type.Optional(Type.Boolean({ description: 'Nobody gets mails about the meet.' }));
 
 const NamedMeet = Type.Object({ ...Meet.properties, binder_name: Type.String() });
 
 export const scheduleMeet = operation(tag, 'scheduleMeet', {
   summary: 'Schedule a meet',
   description:
-    'In a binder in which the caller may write; without `binder_id` in a new binder with the name of the meet.',
+    'Needs write access in the binder. Without `binder_id` a new binder gets the name of the meet.',
   body: Type.Object({
     name: Name,
     agenda: Type.Optional(Agenda),
@@ -40,8 +40,8 @@ export const scheduleMeet = operation(tag, 'scheduleMeet', {
 });
 
 export const startMeetNow = operation(tag, 'startMeet', {
-  summary: 'Begin a meet in a binder at once',
-  description: 'By the owner and editors.',
+  summary: 'Start a meet in a binder',
+  description: 'For the owner and editors.',
   params: Type.Object({ binder_id: BinderId }),
   body: Type.Object({
     name: Type.Optional(
@@ -62,11 +62,11 @@ export const listMeets = operation(tag, 'listMeets', {
 });
 
 export const listMeetsOfUser = operation(tag, 'listMeetsOfUser', {
-  summary: 'List the calling user’s meets of some days, the first first',
-  description: 'Of all binders in which the user is: what is planned or was in these days, and what runs.',
+  summary: 'List the calling user’s meets of some days, the earliest first',
+  description: 'From all binders of the user: the meets of these days, and running ones.',
   params: Type.Object({ user_id: UserIdOrMe }),
   querystring: Type.Object({
-    starts: Type.Optional(IsoTime('ISO 8601 with its zone; now when left out.')),
+    starts: Type.Optional(IsoTime('ISO 8601 with time zone. Default: now.')),
     days: Type.Optional(Type.Integer({ minimum: 1, maximum: 30, description: '30 when left out.' })),
     limit: Limit,
     cursor: Cursor,
@@ -83,7 +83,7 @@ export const getMeet = operation(tag, 'getMeet', {
 export const updateMeet = operation(tag, 'updateMeet', {
   summary: 'Change a meet',
   description:
-    'By its host and the owner of its binder. What is left out stays; put off without a new end, it is as long as it was. The times of a meet that runs cannot be changed, nor anything of one that is over.',
+    'For its host and the owner of its binder. Omitted fields stay unchanged. A new start without a new end keeps the length. You cannot change the times of a running meet, nor a meet that is over.',
   params: MeetParams,
   body: Type.Object({
     name: Type.Optional(Name),
@@ -96,20 +96,20 @@ export const updateMeet = operation(tag, 'updateMeet', {
 });
 
 export const cancelMeet = operation(tag, 'cancelMeet', {
-  summary: 'Call a scheduled meet off',
-  description: 'By its host and the owner of its binder.',
+  summary: 'Cancel a scheduled meet',
+  description: 'For its host and the owner of its binder.',
   params: MeetParams,
 });
 
 export const endMeet = operation(tag, 'endMeet', {
-  summary: 'End a meet that runs, for everybody',
-  description: 'By its host and the owner of its binder.',
+  summary: 'End a running meet for everybody',
+  description: 'For its host and the owner of its binder.',
   params: MeetParams,
 });
 
 export const getMeetStatus = operation(tag, 'getMeetStatus', {
-  summary: 'Get where a meet stands',
-  description: 'Of one that was called off, too.',
+  summary: 'Get the status of a meet',
+  description: 'Also for a cancelled meet.',
   params: MeetParams,
   data: Type.Object({ session_key: SessionKey, status: MeetState }),
 });

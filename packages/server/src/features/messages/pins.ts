@@ -9,20 +9,20 @@ import { findPin, MAX_PINNED, pinMessage, readPinnedMessages, unpinMessage } fro
 const tag = 'Messages';
 const params = Type.Object({ binder_id: BinderId, message_id: NumericId });
 const data = Type.Object({
-  seq: Type.Integer({ description: 'The binder’s latest sequence: from there on it is so.' }),
+  seq: Type.Integer({ description: 'The binder’s sequence from which this is effective.' }),
 });
 
 const pin = operation(tag, 'pinMessage', {
   summary: 'Pin a message',
   description:
-    'With write access. Pinning one that is pinned changes nothing. A binder has at most 100 pinned messages (412).',
+    'Needs write access. Pinning a pinned message changes nothing. A binder has at most 100 pinned messages (412).',
   params,
   data,
 });
 
 const unpin = operation(tag, 'unpinMessage', {
   summary: 'Unpin a message, whoever pinned it',
-  description: 'With write access. Unpinning one that is not pinned changes nothing.',
+  description: 'Needs write access. Unpinning a message that is not pinned changes nothing.',
   params,
   data,
 });

@@ -35,8 +35,7 @@ const ButtonInput = Type.Object({
   text: NameText({ minLength: 1, maxLength: 200 }),
   payload: Type.Optional(
     Type.Unknown({
-      description:
-        'JSON or a string that comes back with `bot_postback`, at most 16,384 characters; its text when left out.',
+      description: 'JSON or a string for `bot_postback`, at most 16,384 characters. Default: its text.',
     }),
   ),
 });
@@ -47,7 +46,7 @@ const Template = Type.Object({
   template: Type.Optional(
     Text({
       maxLength: 65_536,
-      description: '`{{name}}` stands for the field of that name; there is nothing else in it.',
+      description: '`{{name}}` is replaced by the field of that name. There are no other expressions.',
     }),
   ),
 });
@@ -58,20 +57,20 @@ const RichContent = Type.Object({
   action: Type.Optional(
     Type.Enum(['chat', 'page', 'todo'], {
       description:
-        'What becomes of it: a message (default); a NOTE page; a to-do named by `text`, with `richtext` as its note.',
+        'The result: a message (default); a NOTE page; a to-do named by `text`, with `richtext` as its note.',
     }),
   ),
   buttons: Type.Optional(
     Type.Array(ButtonInput, {
       maxItems: MAX_BUTTONS,
-      description: 'Of a bot only: it is told of each tap. From anybody else they are 400.',
+      description: 'Only for bots, which are notified of each press; 400 from others.',
     }),
   ),
   mentions: Type.Optional(
     Type.Array(UserId, {
       maxItems: MAX_MENTIONS,
       uniqueItems: true,
-      description: 'Ids of members of the binder whom the message names.',
+      description: 'Ids of the mentioned members of the binder.',
     }),
   ),
 });
@@ -82,12 +81,12 @@ const EditedContent = Type.Object({
     Type.Array(UserId, {
       maxItems: MAX_MENTIONS,
       uniqueItems: true,
-      description: 'Ids of members of the binder whom the message names.',
+      description: 'Ids of the mentioned members of the binder.',
     }),
   ),
 });
 
-const Seq = Type.Integer({ description: 'The change’s place in the binder’s log.' });
+const Seq = Type.Integer({ description: 'The position of the change in the binder’s log.' });
 const Posted = Type.Object({
   binder_comment_id: Type.Integer(),
   created_time: Type.Integer(),
@@ -103,7 +102,7 @@ export const MessageBody = Type.Object({
       minLength: 1,
       maxLength: 64,
       description:
-        'What the client calls the message. It stands in its log entry, by which the client knows the message before this is answered.',
+        'The client’s own name for the message. It is in the log entry, so that the client recognises the message before this response.',
     }),
   ),
 });
@@ -114,34 +113,34 @@ const MessageForm = Type.Object({
   payload: Type.Optional(
     Type.String({
       contentMediaType: 'application/json',
-      description: 'The same JSON as the plain body; a file or sound may come without it.',
+      description: 'The same JSON as the plain body; optional with a file or sound.',
     }),
   ),
   file: Type.Optional(
     Type.String({
       format: 'binary',
-      description: 'Becomes a file of the binder and its pages, as by an upload.',
+      description: 'Becomes a file of the binder with its pages, as by an upload.',
     }),
   ),
   audio: Type.Optional(
     Type.String({
       format: 'binary',
-      description: 'The message’s sound, such as M4A, 3GPP, MP3 or AAC, told by its bytes.',
+      description: 'The message’s sound, such as M4A, 3GPP, MP3 or AAC, recognised by its bytes.',
     }),
   ),
 });
 
 export const postMessage = operation(tag, 'postMessage', {
-  summary: 'Post a message, or comment on a thing of the binder',
+  summary: 'Post a message, or a comment on content of the binder',
   params: BinderParams,
   description:
-    'At least one of text, richtext, and fields (without a template a line for each); a form may have a file or sound instead. What the message is made into has its id in the answer: `binder_comment_id`, `page_id` or `todo_id`.',
+    'At least one of text, richtext and fields (without a template, a line for each). A form may have a file or sound instead. The response has the id of the result: `binder_comment_id`, `page_id` or `todo_id`.',
   body: {
     content: { 'application/json': { schema: MessageBody }, 'multipart/form-data': { schema: MessageForm } },
   },
   data: Type.Object({
     binder_comment_id: Type.Optional(Type.Integer()),
-    file_id: Type.Optional(Type.String({ description: 'The file that came with it.' })),
+    file_id: Type.Optional(Type.String({ description: 'The attached file.' })),
     page_id: Type.Optional(Type.Integer()),
     todo_id: Type.Optional(Type.Integer()),
     created_time: Type.Integer(),
@@ -150,9 +149,9 @@ export const postMessage = operation(tag, 'postMessage', {
 });
 
 export const tapButton = operation(tag, 'tapButton', {
-  summary: 'Tap a button under a message of a bot',
+  summary: 'Press a button of a bot’s message',
   description:
-    'By any member. A postback button sends `bot_postback` to the bot. For an account_link button the answer has the address to open in a new window; it is good for 5 minutes and for the caller alone.',
+    'For any member. A postback button sends `bot_postback` to the bot. For an account_link button the response has the address to open in a new window. It is valid for 5 minutes, for the caller only.',
   params: Type.Object({
     binder_id: BinderId,
     message_id: NumericId,
@@ -171,7 +170,7 @@ export const postComment = operation(tag, 'postComment', {
 export const postDirectMessage = operation(tag, 'postDirectMessage', {
   summary: 'Post a message to one user',
   description:
-    'Into the binder that the caller and this user of the same partner have to themselves. It is made when there is none.',
+    'Posts in the conversation of the caller and this user of the same partner, and creates it if there is none.',
   body: Type.Object({ user: Type.Object({ user_id: UserId }), message: PlainContent }),
   data: Type.Object({ binder_id: BinderId, ...Posted.properties }),
 });
@@ -185,22 +184,22 @@ export const getMessage = operation(tag, 'getMessage', {
 
 export const downloadAudio = operation(tag, 'downloadAudio', {
   summary: 'Download the sound of a message',
-  description: 'The bytes as they came; `Range` is heard.',
+  description: 'The original bytes, with `Range`.',
   params: MessageParams,
   response: byteAnswers,
 });
 
 export const editMessage = operation(tag, 'editMessage', {
-  summary: 'Edit a message of one’s own',
+  summary: 'Edit one of the caller’s messages',
   description:
-    'The message then has the text and the rich text that are given, at least one of them, and no others. Without `mentions` it goes on naming whom it named.',
+    'The message then has exactly the given text and rich text; at least one is required. Without `mentions` its mentions stay.',
   params: MessageParams,
   body: Type.Object({ message: EditedContent }),
   data: Type.Object({ binder_comment_id: Type.Integer(), updated_time: Type.Integer(), seq: Seq }),
 });
 
 export const deleteMessage = operation(tag, 'deleteMessage', {
-  summary: 'Delete a message of one’s own',
+  summary: 'Delete one of the caller’s messages',
   params: MessageParams,
 });
 
@@ -225,12 +224,10 @@ export const listMessages = operation(tag, 'listMessages', {
 
 export const markRead = operation(tag, 'markRead', {
   summary: 'Mark messages as read, up to one or up to the latest',
-  description: 'A mark never goes back. Messages of others behind it are the binder’s `unread_feeds`.',
+  description: 'A mark never moves back. Later messages of others count as the binder’s `unread_feeds`.',
   params: BinderParams,
   body: Type.Object({
-    message_id: Type.Optional(
-      Type.Integer({ ...NumericId, description: 'The latest message when it is left out.' }),
-    ),
+    message_id: Type.Optional(Type.Integer({ ...NumericId, description: 'Default: the latest message.' })),
   }),
   data: Type.Object({ message_id: ReadMark.properties.message_id }),
 });
@@ -245,7 +242,7 @@ export const listReadMarks = operation(tag, 'listReadMarks', {
 export const readFeed = operation(tag, 'readFeed', {
   summary: 'Read the binder’s log',
   description:
-    'Entries after a sequence, in order and without a gap: whoever knows the last `seq` can always catch up.',
+    'Entries after a sequence, in order and without gaps. With the last `seq` you saw, you can always catch up.',
   params: BinderParams,
   querystring: Type.Object({
     after: Type.Optional(Sequence),
@@ -254,7 +251,7 @@ export const readFeed = operation(tag, 'readFeed', {
       Type.Integer({
         minimum: 0,
         maximum: MAX_WAIT_SECONDS,
-        description: 'Seconds to wait when there is nothing yet.',
+        description: 'Seconds to wait if there is nothing yet.',
       }),
     ),
   }),

@@ -7,12 +7,14 @@ const TokenAnswer = Type.Object({
   token_type: Type.Literal('bearer'),
   expires_in: Type.Integer({ description: 'Seconds.' }),
   scope: Type.String({ description: 'Words separated by spaces: `read write`.' }),
-  refresh_token: Type.Optional(Type.String({ description: 'Good for 30 days from now.' })),
+  refresh_token: Type.Optional(Type.String({ description: 'Valid for 30 days from now.' })),
 });
 
 const tokenErrorAnswers = errorAnswers((code) => ({
   error: Type.Enum(rfcErrorsOf(code), { description: 'An error code of RFC 6749.' }),
-  error_description: Type.String({ description: 'The message in the characters that RFC 6749 allows.' }),
+  error_description: Type.String({
+    description: 'The message, limited to the characters that RFC 6749 allows.',
+  }),
 }));
 
 const field = (description: string) => Type.Optional(Type.String({ description }));
@@ -21,7 +23,7 @@ const field = (description: string) => Type.Optional(Type.String({ description }
 export const tokenOperation = operation('Authentication', 'getToken', {
   summary: 'Get an access token',
   description:
-    'Grants: `authorization_code`, `refresh_token`, unique identifier (`http://www.service.com/auth_uniqueid`) and SAML bearer (`urn:ietf:params:oauth:grant-type:saml2-bearer`). Parameters are read from the form and from the query; one given twice is refused. The client’s id and secret may come in an Authorization header of the scheme Basic instead.',
+    'Grants: `authorization_code`, `refresh_token`, unique identifier (`http://www.service.com/auth_uniqueid`) and SAML bearer (`urn:ietf:params:oauth:grant-type:saml2-bearer`). Parameters are read from the form and the query; a parameter that is given twice is rejected. You can send the client’s id and secret in a Basic Authorization header instead.',
   auth: 'none',
   consumes: ['application/x-www-form-urlencoded'],
   body: Type.Object({
@@ -33,7 +35,7 @@ export const tokenOperation = operation('Authentication', 'getToken', {
     firstname: field('Unique identifier.'),
     lastname: field('Unique identifier.'),
     orgid: field(
-      'Unique identifier: the user’s org, where each customer has one. SAML bearer: the org whose provider signed.',
+      'Unique identifier: the user’s org, if each customer has one. SAML bearer: the org whose provider signed.',
     ),
     partnerid: field('SAML bearer: the partner whose provider signed; instead of orgid.'),
     idpid: field('SAML bearer: entity id of the identity provider.'),
@@ -44,10 +46,10 @@ export const tokenOperation = operation('Authentication', 'getToken', {
     language: field('Unique identifier: language of the user; default en.'),
     org_unit: field('Unique identifier: hierarchy of units, separated by commas.'),
     code: field('Authorization code.'),
-    redirect_uri: field('Authorization code: as it was sent to oauth/authorize, when it was.'),
-    code_verifier: field('Authorization code: of PKCE, when a challenge was sent.'),
+    redirect_uri: field('Authorization code: required if it was sent to oauth/authorize.'),
+    code_verifier: field('Authorization code: the PKCE verifier, if a challenge was sent.'),
     refresh_token: field('Refresh.'),
-    scope: field('`read`, or `read write` (default: all that the client may have).'),
+    scope: field('`read`, or `read write` (default: everything that the client may have).'),
   }),
   response: { ...tokenErrorAnswers, 200: TokenAnswer },
 });
@@ -56,11 +58,11 @@ export const tokenOperation = operation('Authentication', 'getToken', {
 export const revokeOperation = operation('Authentication', 'revokeToken', {
   summary: 'Revoke a token',
   description:
-    'Either `access_token`, by whoever has it, or `token` with the client’s id and secret (RFC 7009): an access or a refresh token of that client; a refresh token ends all that came of the same authorisation. Answers the same for a token that is unknown, of another client, or was revoked before.',
+    'Either `access_token`, by anybody who has it, or `token` with the client’s id and secret (RFC 7009): an access or a refresh token of that client. A refresh token ends the whole authorization. The response is the same for a token that is unknown, belongs to another client, or was revoked before.',
   auth: 'none',
   consumes: ['application/x-www-form-urlencoded'],
   body: Type.Object({
-    access_token: field('The access token that ends.'),
+    access_token: field('The access token to revoke.'),
     token: field('RFC 7009: an access or a refresh token of the client; instead of access_token.'),
     token_type_hint: field('RFC 7009: not needed.'),
     client_id: field('With token.'),
@@ -72,14 +74,14 @@ export const revokeOperation = operation('Authentication', 'revokeToken', {
 const BotTokenAnswer = Type.Object({
   ...Type.Omit(TokenAnswer, ['refresh_token']).properties,
   expires_in: Type.Union([Type.Integer(), Type.String()], {
-    description: 'Seconds; decimal digits as text for bots that are configured so.',
+    description: 'Seconds; as text, if the bot app is configured so.',
   }),
 });
 
 export const botTokenOperation = operation('Authentication', 'getBotToken', {
   summary: 'Get an access token for a bot',
   description:
-    'Signed with the bot’s client secret. A request can be repeated for 5 minutes by whoever has seen it: send it over https.',
+    'Signed with the bot’s client secret. Anybody who sees a request can repeat it for 5 minutes, so use https.',
   auth: 'none',
   querystring: Type.Object({
     client_id: Type.String({ description: 'Of the bot app.' }),

@@ -9,7 +9,7 @@ const Name = NameText({ minLength: 1, maxLength: 200 });
 const PlanCode = Text({ maxLength: 100 });
 
 export const Search = Type.Optional(
-  Text({ minLength: 1, maxLength: 200, description: 'Part of a name, whatever the case.' }),
+  Text({ minLength: 1, maxLength: 200, description: 'Part of a name, in any case.' }),
 );
 
 export const getPartner = operation(tag, 'getPartner', {
@@ -21,7 +21,7 @@ export const getPartner = operation(tag, 'getPartner', {
 export const updatePartner = operation(tag, 'updatePartner', {
   summary: 'Rename a partner, or change its own org',
   description:
-    'What is not given stays as it is. Users who come by a client that names no org are made in the partner’s own org.',
+    'Omitted fields stay unchanged. Users of a client without an org are created in the partner’s own org.',
   params: PartnerParams,
   body: Type.Object({ name: Type.Optional(Name), default_org_id: Type.Optional(OrgId) }),
   data: Partner,
@@ -41,7 +41,7 @@ export const listOrgs = operation(tag, 'listOrgs', {
 
 export const createOrg = operation(tag, 'createOrg', {
   summary: 'Create an org',
-  description: 'By an admin of the partner. The org has no users yet.',
+  description: 'For admins of the partner. The new org has no users.',
   params: PartnerParams,
   body: Type.Object({ name: Name, plan_code: Type.Optional(PlanCode) }),
   data: Org,
@@ -49,7 +49,7 @@ export const createOrg = operation(tag, 'createOrg', {
 
 export const getOrg = operation(tag, 'getOrg', {
   summary: 'Get an org',
-  description: 'By its users, who see its name, and by its admins and those of its partner, who see all.',
+  description: 'Users of the org see its name. Its admins and those of its partner see everything.',
   params: OrgParams,
   data: Org,
 });
@@ -62,29 +62,25 @@ const Days = (what: string) =>
 const OrgChange = Type.Object({
   name: Type.Optional(Name),
   plan_code: Type.Optional(PlanCode),
-  max_bytes: OrNoLimit(
-    0,
-    Number.MAX_SAFE_INTEGER,
-    'Bytes that its files may take at the most; null: no limit.',
-  ),
-  max_binders: OrNoLimit(0, 2 ** 31 - 1, 'How many binders it may have; null: no limit.'),
+  max_bytes: OrNoLimit(0, Number.MAX_SAFE_INTEGER, 'Maximum bytes of its files; null: no limit.'),
+  max_binders: OrNoLimit(0, 2 ** 31 - 1, 'Maximum number of binders; null: no limit.'),
   message_days: Days('messages'),
   file_days: Days('files, with their pages,'),
   guests_by_session_key: Type.Optional(
     Type.Boolean({
       description:
-        'Whether people outside a binder reach the lobby of its meets by their session key; otherwise by a guest link alone.',
+        'Whether people outside a binder can enter the lobby of its meets by their session key; otherwise only by a guest link.',
     }),
   ),
   disabled: Type.Optional(
-    Type.Boolean({ description: 'Its users cannot sign in, and all their tokens end at once.' }),
+    Type.Boolean({ description: 'Its users cannot sign in, and all their tokens end immediately.' }),
   ),
 });
 
 export const updateOrg = operation(tag, 'updateOrg', {
   summary: 'Rename, disable or enable an org',
   description:
-    'What is not given stays as it is. An admin of the org may rename it, and say for how long it keeps things and how guests reach its meets; the rest is for admins of the partner.',
+    'Omitted fields stay unchanged. An admin of the org may change its name, its retention and how guests reach its meets. Everything else is for admins of the partner.',
   params: OrgParams,
   body: OrgChange,
   data: Org,

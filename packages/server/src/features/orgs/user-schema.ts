@@ -15,7 +15,7 @@ const IsPartnerAdmin = Type.Boolean({ description: 'Only an admin of the partner
 export const listOrgUsers = operation(tag, 'listOrgUsers', {
   summary: 'List the users of an org by name',
   description:
-    'By its users, who see those that are not disabled as members of a binder see each other, and by its admins and those of its partner, who see all.',
+    'Users of the org see enabled users, with the fields that members of a binder see. Its admins and those of its partner see everything.',
   params: OrgParams,
   querystring: Type.Object({
     limit: Limit,
@@ -24,7 +24,7 @@ export const listOrgUsers = operation(tag, 'listOrgUsers', {
       Text({
         minLength: 1,
         maxLength: 200,
-        description: 'Part of the name, the e-mail address or the unique id, whatever the case.',
+        description: 'Part of the name, the e-mail address or the unique id, in any case.',
       }),
     ),
     role: Type.Optional(Role),
@@ -36,7 +36,7 @@ export const listOrgUsers = operation(tag, 'listOrgUsers', {
 
 export const getOrgUser = operation(tag, 'getOrgUser', {
   summary: 'Get a user of an org',
-  description: 'By its admins and those of its partner.',
+  description: 'For admins of the org and its partner.',
   params: UserParams,
   data: OrgUser,
 });
@@ -44,7 +44,7 @@ export const getOrgUser = operation(tag, 'getOrgUser', {
 export const createOrgUser = operation(tag, 'createOrgUser', {
   summary: 'Create a user in an org',
   description:
-    'A user has an e-mail address, a unique id or both. Without a password it cannot sign in by one.',
+    'A user has an e-mail address, a unique id or both. Only a user with a password can sign in by password.',
   params: OrgParams,
   body: Type.Object({
     email: Type.Optional(Email),
@@ -62,7 +62,7 @@ export const createOrgUser = operation(tag, 'createOrgUser', {
 export const updateOrgUser = operation(tag, 'updateOrgUser', {
   summary: 'Change, disable or enable a user of an org',
   description:
-    'What is not given stays as it is. Disabling ends all tokens and sessions of the user at once and for good. Who administers the partner is changed only by others who do. Whoever was erased cannot be changed (412).',
+    'Omitted fields stay unchanged. Disabling ends all tokens and sessions of the user immediately and for good. Only admins of the partner can change an admin of the partner. An erased user cannot be changed (412).',
   params: UserParams,
   body: Type.Object({
     email: Type.Optional(Email),

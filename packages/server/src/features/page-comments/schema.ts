@@ -6,7 +6,7 @@ const tag = 'Page comments';
 const PageParams = Type.Object({ binder_id: BinderId, page_id: NumericId });
 
 export const createPageComment = operation(tag, 'createPageComment', {
-  summary: 'Comment on a page, or on a place of it',
+  summary: 'Comment on a page, or on a place on it',
   params: PageParams,
   body: PageCommentInput,
   data: Type.Object({ comment_id: Type.Integer() }),
@@ -27,6 +27,6 @@ export const listPageComments = operation(tag, 'listPageComments', {
 });
 
 export const deletePageComment = operation(tag, 'deletePageComment', {
-  summary: 'Delete a comment of one’s own, or any as the binder’s owner',
+  summary: 'Delete one of the caller’s comments, or any as the binder’s owner',
   params: Type.Object({ binder_id: BinderId, page_id: NumericId, comment_id: NumericId }),
 });

@@ -8,7 +8,7 @@ const tag = 'Pages';
 const MAX_NOTE_LENGTH = 524_288;
 const MAX_URL_LENGTH = 4_000;
 
-const Name = NameText({ maxLength: 255, description: 'What the page is called.' });
+const Name = NameText({ maxLength: 255, description: 'The name of the page.' });
 const NoteText = Text({ maxLength: MAX_NOTE_LENGTH, description: 'Markdown.' });
 const Side = Type.Number({ minimum: 16, maximum: 10_000 });
 
@@ -20,9 +20,9 @@ const CreatedPage = Type.Object({
 });
 
 export const createPage = operation(tag, 'createPage', {
-  summary: 'Make a whiteboard, a note or a page that leads to an address',
+  summary: 'Create a whiteboard, a note or a link page',
   description:
-    'Behind the last page. `text` belongs to a note, `url` (http or https, needed) to a page of type `url`, `width` and `height` (1280 × 720 by default) to a whiteboard.',
+    'After the last page. `text` is for a note, `url` (http or https, required) for a page of type `url`, `width` and `height` (default: 1280 × 720) for a whiteboard.',
   params: Type.Object({ binder_id: BinderId }),
   body: Type.Object({
     type: Type.Enum(['whiteboard', 'note', 'url']),
@@ -36,8 +36,8 @@ export const createPage = operation(tag, 'createPage', {
 });
 
 export const createWebLink = operation(tag, 'createWebLink', {
-  summary: 'Make a page that leads to an address',
-  description: 'As `POST /{binder_id}/pages` of type `url`.',
+  summary: 'Create a link page',
+  description: 'Like `POST /{binder_id}/pages` with type `url`.',
   params: Type.Object({ binder_id: BinderId }),
   body: Type.Object({ url: WebLink, name: Type.Optional(Name) }),
   data: CreatedPage,
@@ -46,7 +46,7 @@ export const createWebLink = operation(tag, 'createWebLink', {
 export const updatePage = operation(tag, 'updatePage', {
   summary: 'Rename a page, move it in the order, or change the text of a note',
   description:
-    'At least one of the three. A page with number 1.5 stands between 1 and 2. A changed note gets a new file; nobody’s copy changes with it.',
+    'At least one of the three. A page with number 1.5 is between 1 and 2. A changed note gets a new file; copies of the note stay unchanged.',
   params: Type.Object({ binder_id: BinderId, page_id: NumericId }),
   body: Type.Object({
     name: Type.Optional(Name),
@@ -54,13 +54,13 @@ export const updatePage = operation(tag, 'updatePage', {
     base_file_id: Type.Optional({
       ...FileId,
       description:
-        'The `file_id` that the page had when its text was read: when it has another one by now, nothing is changed (412).',
+        'The `file_id` of the page when you read its text. If it has changed since, nothing is changed (412).',
     }),
     page_number: Type.Optional(
       Type.String({
         pattern: '^[0-9]{1,9}(\\.[0-9]{1,100})?$',
         description:
-          'Decimal text: nine digits at the most before the point, 100 after it. With more than 50 all pages get whole numbers, in the order that this one makes.',
+          'Decimal text, with at most nine digits before the point and 100 after it. With more than 50 decimal places, all pages get whole numbers in the resulting order.',
       }),
     ),
   }),

@@ -9,7 +9,7 @@ import { PageIds, readIds } from './page-ids.ts';
 const downloadPdf = operation('Pages', 'downloadPdf', {
   summary: 'Download pages as one PDF, with their annotations',
   description:
-    'The pages of `filter` in its order, or all in display order; 1,000 at the most. Pages of PDFs stay what they are, text can be searched.',
+    'The pages of `filter` in its order, or all in display order; at most 1,000. Pages of PDFs stay unchanged and searchable.',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({ filter: Type.Optional(PageIds) }),
   response: {

@@ -10,7 +10,7 @@ const PageParams = Type.Object({ binder_id: BinderId, page_id: NumericId });
 export const uploadPages = operation(tag, 'uploadPages', {
   summary: 'Upload a file and make pages of it',
   description:
-    'One part named `file`. A PDF becomes one page a page, a picture or a text one page; anything else is kept as a file without pages.',
+    'One part named `file`. Each page of a PDF becomes a page, and a picture or a text becomes one page. Anything else is stored as a file without pages.',
   consumes: ['multipart/form-data'],
   params: BinderParams,
   body: Type.Object({ file: Type.String({ format: 'binary', description: 'The file, with its name.' }) }),
@@ -18,8 +18,8 @@ export const uploadPages = operation(tag, 'uploadPages', {
 });
 
 export const uploadFile = operation('Files', 'uploadFile', {
-  summary: 'Upload a file and keep it as it is, without pages',
-  description: 'One part named `file`, of any kind: a damaged document is kept too.',
+  summary: 'Upload a file without creating pages',
+  description: 'One part named `file`, of any kind, even a damaged document.',
   consumes: ['multipart/form-data'],
   params: BinderParams,
   body: Type.Object({ file: Type.String({ format: 'binary', description: 'The file, with its name.' }) }),
@@ -32,7 +32,7 @@ const Picture = Type.Object({
 
 export const uploadCover = operation('Binders', 'uploadCover', {
   summary: 'Give a binder a picture, in place of its first page',
-  description: 'One part named `file`, told by its bytes. It is shown re-encoded, by signed links.',
+  description: 'One part named `file`, a picture by its bytes. Signed links show it re-encoded.',
   consumes: ['multipart/form-data'],
   params: BinderParams,
   body: Picture,
@@ -40,7 +40,7 @@ export const uploadCover = operation('Binders', 'uploadCover', {
 });
 
 export const deleteCover = operation('Binders', 'deleteCover', {
-  summary: 'Take the picture of a binder away',
+  summary: 'Remove the picture of a binder',
   params: BinderParams,
 });
 
@@ -66,7 +66,7 @@ const PageContent = Type.Object({
 export const downloadPage = operation(tag, 'downloadPage', {
   summary: 'Download a page in its original format',
   description:
-    'A page of a PDF is a PDF of that page. With `raw=true` the bytes themselves, with `Range`. With `as_of` what it was then: the text that a note had, and what pages had that were deleted since; 404 for what was removed.',
+    'A page of a PDF is returned as a PDF of that page. `raw=true` returns the bytes themselves, with `Range`. `as_of` returns the content of that time, also of pages that were deleted since; removed content is 404.',
   params: PageParams,
   querystring: Type.Object({ raw: Type.Optional(Type.Boolean()), as_of: AsOf }),
   response: {
@@ -82,7 +82,7 @@ export const deletePage = operation(tag, 'deletePage', { summary: 'Delete a page
 
 export const deleteFile = operation('Files', 'deleteFile', {
   summary: 'Delete a file with its pages',
-  description: 'For who may write. A day later its bytes are removed, unless another binder has them.',
+  description: 'Needs write access. The bytes are removed a day later, unless another binder has them.',
   params: Type.Object({ binder_id: BinderId, file_id: FileId }),
 });
 
@@ -120,16 +120,16 @@ const TextBox = Type.Object(
     width: Type.Number(),
     height: Type.Number(),
     separator: Type.Enum(['none', 'space', 'line'], {
-      description: 'What comes between it and the next one.',
+      description: 'The separator from the next one.',
     }),
   },
   { title: 'TextBox' },
 );
 
 export const readPageText = operation(tag, 'readPageText', {
-  summary: 'Read the words of a page, with their places',
+  summary: 'Read the words of a page with their positions',
   description:
-    'Of PDFs (office documents too), and of the sheet that stands for a note or a web page; other pages have none. At most 20,000 boxes and 200,000 characters: `is_complete` says whether that was all.',
+    'For pages of PDFs and office documents, and the sheet of a note or a web page. Other pages have none. At most 20,000 boxes and 200,000 characters; `is_complete` is false if there are more.',
   params: PageParams,
   querystring: Type.Object({ as_of: AsOf }),
   data: Type.Object({
@@ -137,7 +137,7 @@ export const readPageText = operation(tag, 'readPageText', {
     is_complete: Type.Boolean(),
     problems: Type.Array(Type.Enum(['picture', 'font', 'page']), {
       description:
-        'What of the page cannot be shown here: a picture in it, letters whose font is neither in the file nor on the server, or all of it. Its file can be downloaded.',
+        'The parts of the page that cannot be shown: a picture in it, letters whose font is neither in the file nor on the server, or the whole page. Its file can be downloaded.',
     }),
   }),
 });

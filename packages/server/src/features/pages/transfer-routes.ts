@@ -11,14 +11,14 @@ const Pages = Type.Array(Type.Object({ id: NumericId }), { minItems: 1, maxItems
 const copyOperation = operation(tag, 'copyPages', {
   summary: 'Copy pages of another binder, or all of them, into this one',
   description:
-    'New page ids, the same file, the annotations, no comments. One page that is missing: 404, and nothing is copied.',
+    'The copies have new page ids, the same file and annotations, but no comments. A missing page is 404, and nothing is copied.',
   params: BinderParams,
   body: Type.Object({ source_id: BinderId, pages: Type.Optional(Pages) }),
 });
 
 const moveOperation = operation(tag, 'movePages', {
-  summary: 'Move pages of another binder into this one, with everything on them',
-  description: 'In one transaction over both binders. One page that is missing: 404, and nothing is moved.',
+  summary: 'Move pages of another binder into this one, with annotations and comments',
+  description: 'In one transaction over both binders. A missing page is 404, and nothing is moved.',
   params: BinderParams,
   body: Type.Object({ source_id: BinderId, pages: Pages }),
 });

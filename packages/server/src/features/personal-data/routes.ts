@@ -20,9 +20,9 @@ const BUSY_RETRY_SECONDS = 10;
 const tag = 'Users';
 
 const exportPersonalData = operation(tag, 'exportPersonalData', {
-  summary: 'Download all that is kept of the calling user',
+  summary: 'Download all stored data of the calling user',
   description:
-    'A tar archive: a file of JSON lines for each kind of thing (`profile.jsonl`, `messages.jsonl`, …), and the files that the user uploaded. Of binders that the user has left too; nothing of others.',
+    'A tar archive: a file of JSON lines for each kind of data (`profile.jsonl`, `messages.jsonl`, …), and the files that the user uploaded, also in binders that the user has left. It contains no data of others.',
   response: {
     200: {
       description: 'The archive.',
@@ -37,7 +37,7 @@ const data = Type.Object({ erasure: Erasure });
 const eraseUser = operation(tag, 'eraseUser', {
   summary: 'Erase a user of an org, for its admins',
   description:
-    'For good. The user must be disabled. Name, addresses, picture, sessions and identities go at once; their name in the logs of binders soon after, and with `content` what they wrote, said and drew. What they confirmed in workflows, and files, stay in their binders, by a “Deleted user”. Hash chains fit as before. Called again it tells how far it is.',
+    'This is final. The user must be disabled. Name, addresses, picture, sessions and identities are deleted immediately. The name in the logs of binders follows soon after, and with `content` everything that the user wrote, said and drew. Answers in workflows, and files, stay in their binders under “Deleted user”. Hash chains stay valid. Another call returns the progress.',
   params,
   body: Type.Object({
     content: Type.Optional(Type.Boolean({ description: 'Default: false. Cannot be taken back later.' })),
@@ -46,7 +46,7 @@ const eraseUser = operation(tag, 'eraseUser', {
 });
 
 const getErasure = operation(tag, 'getErasure', {
-  summary: 'Tell how far the erasing of a user is, for admins of the org',
+  summary: 'Get the progress of erasing a user, for admins of the org',
   params,
   data,
 });

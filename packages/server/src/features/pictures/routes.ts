@@ -24,9 +24,9 @@ const tag = 'Users';
 const params = Type.Object({ user_id: UserIdOrMe });
 
 const uploadPicture = operation(tag, 'uploadPicture', {
-  summary: 'Give the calling user a picture',
+  summary: 'Upload the calling user’s picture',
   description:
-    'One part named `file`, a picture of at most 10 MiB. Its address is the `picture_uri` of the user, and another one for each picture; whoever has it sees the picture, re-encoded.',
+    'One part named `file`, a picture of at most 10 MiB. Its address is the `picture_uri` of the user and differs for each picture. Anybody with the address sees the picture, re-encoded.',
   consumes: ['multipart/form-data'],
   params,
   body: Type.Object({ file: Type.String({ format: 'binary', description: 'The picture.' }) }),
@@ -34,13 +34,13 @@ const uploadPicture = operation(tag, 'uploadPicture', {
 });
 
 const getPicture = operation(tag, 'getPicture', {
-  summary: 'Get the picture that the calling user has uploaded, as it is shown',
+  summary: 'Get the calling user’s uploaded picture, re-encoded',
   params,
   response: byteAnswers,
 });
 
 const deletePicture = operation(tag, 'deletePicture', {
-  summary: 'Take the calling user’s uploaded picture away',
+  summary: 'Remove the calling user’s uploaded picture',
   params,
 });
 

@@ -8,9 +8,9 @@ import { serveSockets } from './sockets.ts';
 const openRealtime = operation('Realtime', 'openRealtime', {
   summary: 'Open the realtime channel',
   description:
-    'A WebSocket (RFC 6455). The first frame says who one is: `{"type": "hello", "token": …, "version": 1}`; the address has no token. The [guide](/docs/guides/realtime) leads through it, the frames are [described](/docs/guides/frames), also as [AsyncAPI](/asyncapi.json). A call that does not ask for a WebSocket is 400.',
+    'A WebSocket (RFC 6455). The first frame contains the token, which is not in the address: `{"type": "hello", "token": …, "version": 1}`. See the [guide](/docs/guides/realtime) and the [frames](/docs/guides/frames), also as [AsyncAPI](/asyncapi.json). A request without a WebSocket upgrade is 400.',
   auth: 'none',
-  response: { 101: { description: 'The connection is a WebSocket from now on.', type: 'null' } },
+  response: { 101: { description: 'The connection is now a WebSocket.', type: 'null' } },
 });
 
 /** What the channel is made of beside the environment. */

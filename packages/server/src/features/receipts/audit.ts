@@ -23,16 +23,18 @@ const Document = Type.Object(
     mime_type: Type.String(),
     size: Type.Integer(),
     sha256: Type.String(),
-    created_time: Type.Integer({ description: 'From when on it was in the binder.' }),
-    deleted_time: Type.Optional(Type.Integer({ description: 'Until when; missing while it is there.' })),
+    created_time: Type.Integer({ description: 'When it was added to the binder.' }),
+    deleted_time: Type.Optional(
+      Type.Integer({ description: 'When it was removed; absent while it is there.' }),
+    ),
   },
   { title: 'AuditedDocument' },
 );
 
 const getAudit = operation('Transactions', 'getTransactionAudit', {
-  summary: 'Get the audit of a transaction: all that happened to it, and the documents that were there',
+  summary: 'Get the audit of a transaction: its log entries and the documents at that time',
   description:
-    'The entries of the binder’s log that tell of it, oldest first, and the versions of documents that were in the binder from its making on, with their SHA-256: a text that is changed is another version. An answer has 1,000 entries and 200 documents at the most; each list goes on with its own cursor.',
+    'The log entries of the transaction, oldest first, and the versions of documents that were in the binder since its creation, with their SHA-256. A changed text is another version. A response has at most 1,000 entries and 200 documents; each list continues with its own cursor.',
   params: Type.Object({ binder_id: BinderId, transaction_id: NumericId }),
   querystring: Type.Object({ cursor: Cursor, documents_cursor: Cursor }),
   data: Type.Object({
@@ -43,7 +45,7 @@ const getAudit = operation('Transactions', 'getTransactionAudit', {
     next_cursor: NextCursor,
     next_documents_cursor: Type.Optional(
       Type.String({
-        description: 'Pass it as `documents_cursor` to get the documents that follow. Missing at the end.',
+        description: 'Pass it as `documents_cursor` for more documents. Absent at the end.',
       }),
     ),
   }),

@@ -10,7 +10,7 @@ import { keysPath, makeReceipt } from './make.ts';
 const getReceipt = operation('Transactions', 'getReceipt', {
   summary: 'Get the receipt of a transaction that has ended',
   description:
-    'One HTML file, signed, with who pressed what and when, the documents with their SHA-256, and the entries of the binder’s log with their hash chain. It loads nothing, and checks itself in a browser without a network. 412 while the transaction has not ended.',
+    'A signed HTML file with who pressed what and when, the documents with their SHA-256, and the entries of the binder’s log with their hash chain. It loads nothing, and verifies itself in a browser without a network. 412 while the transaction has not ended.',
   params: Type.Object({ binder_id: BinderId, transaction_id: NumericId }),
   response: {
     200: {

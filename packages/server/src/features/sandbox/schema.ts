@@ -19,7 +19,7 @@ const freeze = Type.Optional(
 );
 
 export const getClock = operation(tag, 'getSandboxClock', {
-  summary: 'Tell what time it is in the sandbox',
+  summary: 'Get the time of the sandbox',
   description: 'Only the sandbox has it.',
   data: Type.Object({
     ...clock,
@@ -28,7 +28,7 @@ export const getClock = operation(tag, 'getSandboxClock', {
 });
 
 export const setClock = operation(tag, 'setSandboxClock', {
-  summary: 'Move the time of the sandbox on, or let it stand still',
+  summary: 'Move or stop the clock of the sandbox',
   description,
   body: Type.Object({
     set: Type.Optional(Time),
@@ -52,7 +52,7 @@ export const setClock = operation(tag, 'setSandboxClock', {
 const id = Type.String();
 
 export const reset = operation(tag, 'resetSandbox', {
-  summary: 'Put the sandbox back to the demo',
+  summary: 'Reset the sandbox to the demo',
   description:
     'Only the sandbox has it. For admins of the partner. All there is, tokens too, is removed; secrets and passwords of the demo stay the same.',
   body: Type.Object({

@@ -35,7 +35,7 @@ const MAX_CONCURRENT = 4;
 const searchOperation = operation('Search', 'searchBinder', {
   summary: 'Search a binder',
   description:
-    'Finds messages, pages by their text, files by their name, to-dos, transactions, and meets by what their captions say, that have all the words, the newest first. The beginning of a word is enough, and in scripts without spaces any part. `C++`, `node.js` or an address is found as it is written; case and the way in which characters are encoded do not matter.',
+    'Finds messages, pages by their text, files by their name, to-dos, transactions, and meets by their captions, the newest first. A result contains all the words. The beginning of a word is enough, and in scripts without spaces any part. `C++`, `node.js` or an address is found as written. Case and encoding of characters don’t matter.',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({
     q: Text({ minLength: 1, maxLength: 200, description: 'Words.' }),
@@ -46,17 +46,17 @@ const searchOperation = operation('Search', 'searchBinder', {
     results: Type.Array(
       Type.Object({
         type: Type.Enum(['message', 'page', 'file', 'todo', 'transaction', 'meet']),
-        id: Type.String({ description: 'The id of what was found, as text.' }),
+        id: Type.String({ description: 'The id of the result, as text.' }),
         text: Type.String({
-          description: 'Some words around the first place where it was found, without marks of formatting.',
+          description: 'Some words around the first match, without formatting.',
         }),
         highlights: Type.Array(Type.Object({ start: Type.Integer(), end: Type.Integer() }), {
-          description: 'The places in `text` of what was found, in UTF-16 units, in order.',
+          description: 'The matches in `text`, in UTF-16 units, in order.',
         }),
         user: Type.Optional(UserReference),
         is_feed: Type.Optional(
           Type.Literal(true, {
-            description: 'A message that the service wrote; see `GET /{binder_id}/messages`.',
+            description: 'A message that the server wrote; see `GET /{binder_id}/messages`.',
           }),
         ),
         created_time: Type.Integer(),
@@ -64,7 +64,7 @@ const searchOperation = operation('Search', 'searchBinder', {
     ),
     is_complete: Type.Boolean({
       description:
-        'False while old entries of a long binder, or the words of new pages, are still read: ask again in a minute.',
+        'False while old entries of a long binder, or new pages, are still being indexed: search again in a minute.',
     }),
     next_cursor: NextCursor,
   }),
@@ -106,7 +106,7 @@ const MAX_PAGES = 1_000;
 const findInPagesOperation = operation('Search', 'findInPages', {
   summary: 'Count a phrase on the pages of a binder',
   description:
-    'In display order, the pages that have it. White space, case and the way in which characters are encoded do not matter; it begins where a word begins, in scripts without spaces anywhere. At most 1,000 pages: `is_complete` says whether that was all; it is false too while the words of new pages are still read.',
+    'The matching pages in display order. White space, case and encoding of characters don’t matter. A match starts at the start of a word, in scripts without spaces anywhere. At most 1,000 pages; `is_complete` is false if there are more, or while new pages are being indexed.',
   params: Type.Object({ binder_id: BinderId }),
   querystring: Type.Object({ q: Text({ minLength: 1, maxLength: 200, description: 'Words.' }) }),
   data: Type.Object({

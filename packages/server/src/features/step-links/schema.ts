@@ -8,16 +8,16 @@ export const DEFAULT_SECONDS = DAY_SECONDS;
 const MAX_SECONDS = 30 * DAY_SECONDS;
 
 export const createStepLink = operation(tag, 'createStepLink', {
-  summary: 'Make a link by which the assignee answers a step, once, without signing in',
+  summary: 'Create a link for one answer to a step without signing in',
   description:
-    'Whoever has the link can press one button of this step in the name of its assignee, and do nothing else. So only the assignee is given it. The creator of the transaction, the owner and editors have it mailed with `mail: true`: it goes to the assignee’s own address and is not in the answer. It is good until it is used or expires, 20 at a time for one step. `token` is what `<service-transaction>` takes, and `GET /steplink`.',
+    'Anybody who has the link can press one button of this step in the name of its assignee, and nothing else. Therefore only the assignee gets it. The creator of the transaction, the owner and editors can set `mail: true`: the server mails the link to the assignee and does not return it. It works until it is used or expires. A step has at most 20 links. `<service-transaction>` and `GET /steplink` take its `token`.',
   params: Type.Object({ binder_id: BinderId, transaction_id: NumericId, step_id: NumericId }),
   body: Type.Object({
     expires_in: Type.Optional(
       Type.Integer({ minimum: 60, maximum: MAX_SECONDS, description: 'Seconds; a day when left out.' }),
     ),
     mail: Type.Optional(
-      Type.Boolean({ default: false, description: 'Sends it to the assignee and does not tell it here.' }),
+      Type.Boolean({ default: false, description: 'Mails it to the assignee instead of returning it.' }),
     ),
   }),
   data: Type.Object({
@@ -33,9 +33,9 @@ const step = Step.properties;
 const action = Action.properties;
 
 export const getLinkedStep = operation(tag, 'getLinkedStep', {
-  summary: 'Get the step that a link is for',
+  summary: 'Get the step of a link',
   description:
-    'The token of the link goes into the Authorization header in place of an access token, and opens nothing else. 401 when it was used, has expired, or its person may not answer any more.',
+    'Send the token of the link in the Authorization header instead of an access token. It gives no other access. 401 if it was used, has expired, or its user may no longer answer.',
   auth: 'none',
   data: Type.Object({
     binder: Type.Object({ id: BinderId, name: Type.String() }),
@@ -53,8 +53,7 @@ export const getLinkedStep = operation(tag, 'getLinkedStep', {
       status: step.status,
       is_blocked: Type.Optional(
         Type.Boolean({
-          description:
-            'It waits for somebody who cannot answer any more: the step of that person has to be reassigned.',
+          description: 'It waits for somebody who can no longer answer: reassign the step.',
         }),
       ),
       actions: Type.Array(
@@ -63,17 +62,17 @@ export const getLinkedStep = operation(tag, 'getLinkedStep', {
     }),
     user: Type.Object(
       { id: Type.String(), name: Type.String() },
-      { description: 'In whose name a button is pressed.' },
+      { description: 'The user in whose name a button is pressed.' },
     ),
-    client_id: Type.String({ description: 'The client that asked for the link.' }),
+    client_id: Type.String({ description: 'The client that requested the link.' }),
     expires_time: Milliseconds,
   }),
 });
 
 export const pressLinkedButton = operation(tag, 'pressLinkedButton', {
-  summary: 'Press a button of the step that a link is for',
+  summary: 'Press a button of the step of a link',
   description:
-    'As pressing it with an access token, and with the same refusals, after which the link is still good. Once it succeeds the link is used.',
+    'Like a press with an access token, with the same errors, which don’t use up the link. A successful press does.',
   auth: 'none',
   body: Type.Object({ click_button_id: Text({ minLength: 1, maxLength: 255 }) }),
 });

@@ -19,7 +19,7 @@ export const listTodos = operation(tag, 'listTodos', {
 });
 
 export const createTodo = operation(tag, 'createTodo', {
-  summary: 'Create a to-do, behind the others',
+  summary: 'Create a to-do at the end of the list',
   params: BinderParams,
   body: TodoInput,
   data: Changed,
@@ -32,7 +32,7 @@ const TodoChange = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'Move it behind this to-do; 0: to the top.',
+      description: 'Move it after this to-do; 0: to the top.',
     }),
   ),
   fieldsToNull: FieldsToNull(TodoInput),
@@ -42,7 +42,7 @@ export type TodoChange = Static<typeof TodoChange>;
 
 export const updateTodo = operation(tag, 'updateTodo', {
   summary: 'Change, complete, reopen or move a to-do',
-  description: 'Fields that are not given stay as they are; `fieldsToNull` empties some.',
+  description: 'Omitted fields stay unchanged; `fieldsToNull` empties fields.',
   params: TodoParams,
   body: TodoChange,
   data: Changed,

@@ -32,7 +32,7 @@ const ActionInput = Type.Object({
   text: NameText({ minLength: 1, maxLength: 255 }),
   payload: Type.Optional(Text({ maxLength: 16_384 })),
   feed_msg: Type.Optional(
-    Text({ ...FeedMessage, description: 'Written into the chat when the button is pressed.' }),
+    Text({ ...FeedMessage, description: 'Posted in the chat when the button is pressed.' }),
   ),
   feed_message: Type.Optional(Text({ ...FeedMessage, description: 'Another name of `feed_msg`.' })),
   style: Type.Optional(Text({ maxLength: 50 })),
@@ -40,13 +40,13 @@ const ActionInput = Type.Object({
     Type.Unsafe<Outcome>({
       ...Outcome,
       description:
-        'Pressing the button ends the transaction with this outcome: no other step can be pressed any more. Left out, the transaction goes on.',
+        'Pressing the button ends the transaction with this outcome, and no other step can be pressed. Without it, the transaction continues.',
     }),
   ),
   display_status: Type.Optional(
     Type.Unsafe<DisplayStatus>({
       ...StatusLine,
-      description: 'What the transaction shows once the button is pressed.',
+      description: 'The status that the transaction shows after the press.',
     }),
   ),
 });
@@ -61,7 +61,7 @@ const AssigneeInput = Type.Object(
   },
   {
     description:
-      'A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. Of several given together each must fit.',
+      'A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match.',
   },
 );
 export type AssigneeInput = Static<typeof AssigneeInput>;
@@ -73,7 +73,7 @@ const StepInput = Type.Object({
       minimum: 0,
       maximum: MAX_ORDER_NUMBER,
       description:
-        'Lower ones come first, equal ones run side by side. Given for every step or for none; without it the order is that of the array.',
+        'Lower numbers run first, equal ones in parallel. Required for every step or for none. Default: the order of the array.',
     }),
   ),
   action_style: Type.Optional(
@@ -91,12 +91,12 @@ export type StepInput = Static<typeof StepInput>;
 const DisplayStatusInput = Type.Unsafe<DisplayStatus | null>({
   ...StatusLine,
   type: ['object', 'null'],
-  description: 'null takes it away.',
+  description: 'null removes it.',
 });
 
 export const listTransactions = operation(tag, 'listTransactions', {
   summary: 'List transactions in the order in which they were created',
-  description: 'Transactions that are large together come in several answers: follow `next_cursor`.',
+  description: 'Large transactions are split over several responses: follow `next_cursor`.',
   params: BinderParams,
   querystring: Type.Object({ limit: Limit, cursor: Cursor, as_of: AsOf }),
   data: Type.Object({ transactions: Type.Array(Transaction), next_cursor: NextCursor }),
@@ -129,7 +129,7 @@ export const getTransaction = operation(tag, 'getTransaction', {
 export const updateTransaction = operation(tag, 'updateTransaction', {
   summary: 'Change title, is_active or display_status',
   description:
-    'At least one of them; the others stay. By the creator or the binder’s owner. `is_active: true` reopens a transaction that a button ended: the step with that button can be pressed again.',
+    'At least one of them; omitted ones stay unchanged. For the creator or the binder’s owner. `is_active: true` reopens a transaction that a button ended: the step with that button is open again.',
   params: TransactionParams,
   body: Type.Object({
     title: Type.Optional(Title),
@@ -141,7 +141,7 @@ export const updateTransaction = operation(tag, 'updateTransaction', {
 export const pressButton = operation(tag, 'pressButton', {
   summary: 'Press a button of a step',
   description:
-    'By the step’s assignee. 412 while the transaction is not active, has ended, or steps of lower order are not done; 409 when the step is done. A button with an `outcome` ends the transaction, and so does the last step.',
+    'For the step’s assignee. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done. A button with an `outcome` ends the transaction, and so does the last step.',
   params: StepParams,
   body: Type.Object({ click_button_id: ButtonId }),
 });
@@ -149,13 +149,13 @@ export const pressButton = operation(tag, 'pressButton', {
 export const reassignStep = operation(tag, 'reassignStep', {
   summary: 'Assign a step to another person',
   description:
-    'While the step is open, by the creator of the transaction, the owner of the binder, or an admin of the binder’s org, who need not be a member. The person must be a member of the binder who is not disabled (412). 409 when the step is done, 412 when the transaction has ended. Links of the step that were made for the previous assignee stop working. Assigning it to the same person again changes nothing.',
+    'For the creator of the transaction, the owner of the binder, or an admin of the binder’s org, who need not be a member. The new assignee must be an enabled member of the binder (412). 409 if the step is done, 412 if the transaction has ended. Links of the previous assignee stop working. Assigning the step to the same person changes nothing.',
   params: StepParams,
   body: AssigneeInput,
 });
 
 export const deleteTransaction = operation(tag, 'deleteTransaction', {
   summary: 'Delete a transaction',
-  description: 'By the creator or the binder’s owner.',
+  description: 'For the creator or the binder’s owner.',
   params: TransactionParams,
 });

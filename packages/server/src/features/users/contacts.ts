@@ -18,8 +18,8 @@ import type { Database } from '../../storage/database.ts';
 import { presentUser, type UserRow, userColumns } from './present.ts';
 
 const listContacts = operation('Users', 'listContacts', {
-  summary: 'List the people whom the calling user shares an org or a binder with, by name',
-  description: 'Without bots, disabled users, and the caller. For a bot: of its binders only.',
+  summary: 'List the calling user’s contacts by name: people of the same org or of a common binder',
+  description: 'Without bots, disabled users and the caller. A bot sees only people of its binders.',
   params: Type.Object({ user_id: UserIdOrMe }),
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
   data: Type.Object({ contacts: Type.Array(User), next_cursor: NextCursor }),

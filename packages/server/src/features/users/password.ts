@@ -17,7 +17,7 @@ export const Password = Text({
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
   description:
-    '10 to 200 characters. Not one that very many people use, a few characters over and over, or the e-mail address.',
+    '10 to 200 characters. Not a very common one, a repetition of a few characters, or the e-mail address.',
 });
 
 /** And no more than are done in some ten seconds wait: whoever comes after those would not wait for it to be their turn. */

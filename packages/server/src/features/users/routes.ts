@@ -12,7 +12,7 @@ import { type ProfileChange, updateProfile, updateProfileOperation } from './upd
 
 const getProfile = operation('Users', 'getProfile', {
   summary: 'Get the calling user’s profile',
-  description: 'The same under the caller’s own user id instead of `me`.',
+  description: 'You can use the caller’s own user id instead of `me`.',
   data: Profile,
 });
 

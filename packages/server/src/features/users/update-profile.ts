@@ -21,8 +21,7 @@ export type ProfileChange = Static<typeof ProfileChange>;
 
 export const updateProfileOperation = operation('Users', 'updateProfile', {
   summary: 'Change the calling user’s profile',
-  description:
-    'Fields that are not given stay as they are. The name others see is made of first and last name.',
+  description: 'Omitted fields stay unchanged. Others see first and last name.',
   body: ProfileChange,
 });
 

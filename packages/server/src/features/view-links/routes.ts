@@ -28,9 +28,9 @@ const params = Type.Object({ binder_id: BinderId });
 const LinkId = Type.String({ pattern: '^[0-9A-Za-z]{22}$' });
 
 const createViewLink = operation(tag, 'createViewLink', {
-  summary: 'Make a link by which whoever has it looks at the pages of a binder',
+  summary: 'Create a view-only link to the pages of a binder',
   description:
-    'By the owner and editors. The link shows the pages with what was drawn on them, and neither messages nor people; no account is needed. It is told only here, and is good until it expires or is revoked.',
+    'For the owner and editors. The link shows the pages with their drawings, but neither messages nor people, and needs no account. Only this response contains it. It works until it expires or is revoked.',
   params,
   body: Type.Object({
     expires_in: Type.Optional(
@@ -46,8 +46,8 @@ const createViewLink = operation(tag, 'createViewLink', {
 });
 
 const listViewLinks = operation(tag, 'listViewLinks', {
-  summary: 'List the links by which a binder is looked at, the newest first',
-  description: 'For the owner and editors. The addresses are not in it.',
+  summary: 'List the view-only links of a binder, the newest first',
+  description: 'For the owner and editors. Without the addresses.',
   params,
   data: Type.Object({
     links: Type.Array(
@@ -62,7 +62,7 @@ const listViewLinks = operation(tag, 'listViewLinks', {
 });
 
 const revokeViewLink = operation(tag, 'revokeViewLink', {
-  summary: 'Revoke a link by which a binder is looked at',
+  summary: 'Revoke a view-only link',
   params: Type.Object({ binder_id: BinderId, link_id: LinkId }),
 });
 

@@ -8,25 +8,25 @@ const PartnerParams = Type.Object({ partner_id: PartnerId });
 const BotParams = Type.Object({ partner_id: PartnerId, client_id: ClientId });
 
 const SHA1_HEADER =
-  'a header `x-…-signature` in which deliveries also carry the older signature, `sha1=` and HMAC-SHA1 of the body in hex, keyed with the client secret; empty for none';
+  'a header `x-…-signature` for the additional older signature: `sha1=` and HMAC-SHA1 of the body in hex, keyed with the client secret; empty for none';
 
 const fields = {
   webhook_url: Type.Optional(
     Text({
       maxLength: 2048,
-      description: 'Where events are posted to; empty for a bot that pulls them only.',
+      description: 'The address for events; empty for a bot that polls.',
     }),
   ),
   events: Type.Optional(
     Type.Union([Type.Array(Type.Enum(eventKinds), { uniqueItems: true }), Type.Null()], {
-      description: 'The kinds of event it wants; null for all.',
+      description: 'The kinds of event that it subscribes to; null for all.',
     }),
   ),
   allow_private_network: Type.Optional(
-    Type.Boolean({ description: 'Its receiver may be at a private address, as far as the settings let it.' }),
+    Type.Boolean({ description: 'Its receiver may have a private address, if the settings allow it.' }),
   ),
   expires_in_as_text: Type.Optional(
-    Type.Boolean({ description: '`expires_in` of its tokens is a text: older kits can read no number.' }),
+    Type.Boolean({ description: '`expires_in` of its tokens is text, for older kits.' }),
   ),
   sha1_signature_header: Type.Optional(
     Type.String({
@@ -51,7 +51,7 @@ export const listBotApps = operation(tag, 'listBotApps', {
 export const createBotApp = operation(tag, 'createBotApp', {
   summary: 'Configure a bot app',
   description:
-    'The secrets are shown in this answer only: `client_secret` is for the bot’s calls, `webhook_secret` for checking what it is sent. Admins of orgs enable it.',
+    'Only this response contains the secrets: `client_secret` for the bot’s calls, `webhook_secret` for verifying deliveries. Admins of orgs enable the bot.',
   params: PartnerParams,
   body: Type.Object({ name: NameText({ minLength: 1, maxLength: 200 }), ...fields }),
   data: Type.Object({
@@ -64,7 +64,7 @@ export const createBotApp = operation(tag, 'createBotApp', {
 export const updateBotApp = operation(tag, 'updateBotApp', {
   summary: 'Change, disable or enable a bot app',
   description:
-    'What is not given stays as it is. Its users in orgs take its name and picture. Disabling ends all its tokens at once and for good.',
+    'Omitted fields stay unchanged. Its users in orgs get its name and picture. Disabling ends all its tokens immediately and for good.',
   params: BotParams,
   body: Type.Object({
     name: Type.Optional(NameText({ minLength: 1, maxLength: 200 })),
@@ -75,9 +75,9 @@ export const updateBotApp = operation(tag, 'updateBotApp', {
 });
 
 export const rotateBotApp = operation(tag, 'rotateBotApp', {
-  summary: 'Give a bot app another secret',
+  summary: 'Rotate a secret of a bot app',
   description:
-    'The secret is shown in this answer only. The old client secret ends at once unless `grace_seconds` says otherwise; with the old webhook secret deliveries are signed as well for a day, or for `grace_seconds`.',
+    'Only this response contains the secret. The old client secret stops working immediately, or after `grace_seconds`. Deliveries are also signed with the old webhook secret for a day, or for `grace_seconds`.',
   params: BotParams,
   body: Type.Object({ secret: Type.Enum(['client', 'webhook']), grace_seconds: Grace }),
   data: Type.Object({

@@ -14,7 +14,7 @@ const Addresses = Type.Array(Type.String({ maxLength: 2048 }), { maxItems: MAX_A
 const Grants = Type.Array(Type.Enum([...clientGrants]), { maxItems: clientGrants.length, uniqueItems: true });
 const Scope = Type.Enum(['read', 'read write']);
 export const Search = Type.Optional(
-  Text({ minLength: 1, maxLength: 200, description: 'Part of a name, whatever the case.' }),
+  Text({ minLength: 1, maxLength: 200, description: 'Part of a name, in any case.' }),
 );
 
 /** How long the old secret goes on counting, in seconds. */
@@ -22,7 +22,7 @@ export const Grace = Type.Optional(
   Type.Integer({
     minimum: 0,
     maximum: MAX_GRACE,
-    description: 'For how many seconds the old secret goes on counting.',
+    description: 'Seconds for which the old secret keeps working.',
   }),
 );
 
@@ -43,7 +43,7 @@ export const listClients = operation(tag, 'listClients', {
 export const createClient = operation(tag, 'createClient', {
   summary: 'Register a client',
   description:
-    'The secret is shown in this answer only. A client with `org_id` serves that org alone. A `public` client, like an app on a phone or in a browser, has no secret (`token_endpoint_auth_method` `none`), has to use PKCE, and is allowed the grants `authorization_code` and `refresh_token` only; it stays public.',
+    'Only this response contains the secret. A client with `org_id` serves only that org. A `public` client, such as an app on a phone or in a browser, has no secret (`token_endpoint_auth_method` `none`) and must use PKCE. It may use only the grants `authorization_code` and `refresh_token`, and stays public.',
   params: PartnerParams,
   body: Type.Object({
     name: Name,
@@ -57,14 +57,14 @@ export const createClient = operation(tag, 'createClient', {
   }),
   data: Type.Object({
     ...Client.properties,
-    client_secret: Type.Optional(Type.String({ description: 'Not of a public client, which has none.' })),
+    client_secret: Type.Optional(Type.String({ description: 'Absent for a public client.' })),
   }),
 });
 
 export const updateClient = operation(tag, 'updateClient', {
   summary: 'Change, disable or enable a client',
   description:
-    'What is not given stays as it is; a list that is given replaces the one before. With `scope` `read` its live tokens read only, at once. Disabling ends all its tokens at once and for good.',
+    'Omitted fields stay unchanged, and a list replaces the previous one. With `scope` `read` its live tokens can only read, immediately. Disabling ends all its tokens immediately and for good.',
   params: ClientParams,
   body: Type.Object({
     name: Type.Optional(Name),
@@ -79,9 +79,9 @@ export const updateClient = operation(tag, 'updateClient', {
 });
 
 export const rotateClient = operation(tag, 'rotateClient', {
-  summary: 'Give a client another secret',
+  summary: 'Rotate the secret of a client',
   description:
-    'The secret is shown in this answer only. The old one ends at once, or after `grace_seconds`; tokens go on.',
+    'Only this response contains the secret. The old one stops working immediately, or after `grace_seconds`. Tokens stay valid.',
   params: ClientParams,
   body: Type.Object({ grace_seconds: Grace }),
   data: Type.Object({
@@ -93,15 +93,15 @@ export const rotateClient = operation(tag, 'rotateClient', {
 
 export const listOrgClients = operation(tag, 'listOrgClients', {
   summary: 'List the clients that serve an org by name',
-  description: 'By its admins: those of the partner that are not disabled, and not for another org.',
+  description: 'For admins of the org: the partner’s enabled clients that are not bound to another org.',
   params: Type.Object({ org_id: OrgId }),
   querystring: Type.Object({ limit: Limit, cursor: Cursor, q: Search }),
   data: Type.Object({ clients: Type.Array(OrgClient), next_cursor: NextCursor }),
 });
 
 export const trustOrgClient = operation(tag, 'trustOrgClient', {
-  summary: 'Have an org trust a client, or trust it no longer',
-  description: 'Users of an org are not asked for their consent by clients that it trusts.',
+  summary: 'Trust a client in an org, or stop trusting it',
+  description: 'Ringbinder does not ask the org’s users for consent to a trusted client.',
   params: Type.Object({ org_id: OrgId, client_id: ClientId }),
   body: Type.Object({ trusted: Type.Boolean() }),
 });

@@ -12,8 +12,8 @@ export const listOrgSessions = operation(tag, 'listOrgSessions', {
 });
 
 export const endOrgSession = operation(tag, 'endOrgSession', {
-  summary: 'Sign a browser out',
-  description: 'At once. What clients were allowed goes on: that is in the list of tokens.',
+  summary: 'End the session of a browser',
+  description: 'It ends immediately. The authorizations of clients continue; they are in the list of tokens.',
   params: Type.Object({
     org_id: OrgId,
     session_id: Type.String({

@@ -10,10 +10,10 @@ import { newClientSecret } from '../secret.ts';
 const claimSetupOperation = operation('Administration', 'claimSetup', {
   summary: 'Set up an empty installation',
   description:
-    'For scripts: the same as the page of the set-up link that the server prints in production. Makes a partner, an org, their first admin and a client, and gives the admin’s token. Works once.',
+    'For scripts: the same as the page of the set-up link that the server prints in production. It creates a partner, an org, their first admin and a client, and returns the admin’s token. It works once.',
   auth: 'none',
   body: Type.Object({
-    token: Text({ minLength: 1, maxLength: 200, description: 'What stands behind `token=` in the link.' }),
+    token: Text({ minLength: 1, maxLength: 200, description: 'The text after `token=` in the link.' }),
     ...SetupClaim.properties,
   }),
   data: Type.Object({

@@ -5,8 +5,8 @@ import { Cursor, Limit, NextCursor, operation } from '../../../http/index.ts';
 const tag = 'Administration';
 
 export const listOrgTokens = operation(tag, 'listOrgTokens', {
-  summary: 'List what lets clients act for the users of an org, the latest first',
-  description: 'The tokens themselves are shown nowhere: only hashes of them are stored.',
+  summary: 'List the authorizations of clients for the users of an org, the latest first',
+  description: 'Without the tokens themselves: only their hashes are stored.',
   params: Type.Object({ org_id: OrgId }),
   querystring: Type.Object({
     limit: Limit,
@@ -17,7 +17,7 @@ export const listOrgTokens = operation(tag, 'listOrgTokens', {
       Text({
         minLength: 1,
         maxLength: 200,
-        description: 'Part of the person’s name or e-mail address, whatever the case.',
+        description: 'Part of the user’s name or e-mail address, in any case.',
       }),
     ),
   }),
@@ -25,7 +25,7 @@ export const listOrgTokens = operation(tag, 'listOrgTokens', {
 });
 
 export const revokeOrgToken = operation(tag, 'revokeOrgToken', {
-  summary: 'End an authorization with all its tokens, or an access token, at once',
+  summary: 'End an authorization with all its tokens, or an access token',
   params: Type.Object({
     org_id: OrgId,
     token_id: Type.String({

@@ -7,7 +7,7 @@ const params = Type.Object({ org_id: OrgId, client_id: ClientId });
 const SequenceNumber = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 export const listDeliveries = operation(tag, 'listDeliveries', {
-  summary: 'List the events of a bot and what became of them, the latest first',
+  summary: 'List the events of a bot and their deliveries, the latest first',
   params,
   querystring: Type.Object({
     limit: Limit,
@@ -18,7 +18,7 @@ export const listDeliveries = operation(tag, 'listDeliveries', {
 });
 
 export const getDelivery = operation(tag, 'getDelivery', {
-  summary: 'Get an event of a bot with its message and each try to push it',
+  summary: 'Get an event of a bot with its message and each delivery attempt',
   params: Type.Object({ ...params.properties, sequence: SequenceNumber }),
   data: Type.Object({
     ...BotDelivery.properties,
@@ -28,9 +28,9 @@ export const getDelivery = operation(tag, 'getDelivery', {
 });
 
 export const replayDeliveries = operation(tag, 'replayDeliveries', {
-  summary: 'Push events of a bot again',
+  summary: 'Replay events of a bot',
   description:
-    'Takes one of `from`, `sequences` and `dead`. Events that are still to be pushed are tried at once. Each goes in the order of its binder, with the message and the message_id that it had. 412 while the bot is disabled.',
+    'Takes one of `from`, `sequences` and `dead`. Pending events are sent immediately. Events keep the order of their binder, their message and their message_id. 412 while the bot is disabled.',
   params,
   body: Type.Object({
     from: Type.Optional(SequenceNumber),
@@ -40,35 +40,35 @@ export const replayDeliveries = operation(tag, 'replayDeliveries', {
     dead: Type.Optional(Type.Literal(true)),
   }),
   data: Type.Object({
-    replayed: Type.Integer({ description: 'How many events are pushed again, or at once.' }),
+    replayed: Type.Integer({ description: 'The number of events that are sent again or immediately.' }),
   }),
 });
 
 export const testDelivery = operation(tag, 'testDelivery', {
-  summary: 'Send a bot a message to try its receiver',
+  summary: 'Send a test message to a bot',
   description:
-    'Posts a signed bot_enabled with the header `ringbinder-test: true` and without a sequence, and answers what came of it. It is no event: it is not in the log of the bot and never tried again. 412 for a bot that is disabled or has no address.',
+    'Posts a signed bot_enabled with the header `ringbinder-test: true` and without a sequence, and returns the result. It is not an event: it is not in the log of the bot, and is never retried. 412 if the bot is disabled or has no address.',
   params,
   data: DeliveryAttempt,
 });
 
 export const getDeliveryHealth = operation(tag, 'getDeliveryHealth', {
-  summary: 'Get how the pushing of events to a bot went, by hour or day',
+  summary: 'Get the delivery statistics of a bot, by hour or day',
   description:
-    'By hour for up to 2 days, else by day of UTC; the last one is the present, and none is left out. Tries are kept as long as their events.',
+    'By hour for up to 2 days, otherwise by day in UTC, without gaps, up to the present. Attempts are stored as long as their events.',
   params,
   querystring: Type.Object({
     days: Type.Optional(Type.Integer({ minimum: 1, maximum: 30, description: '7 by default.' })),
   }),
   data: Type.Object({
     periods: Type.Array(DeliveryPeriod),
-    pending: Type.Integer({ description: 'Events that are still to be pushed.' }),
+    pending: Type.Integer({ description: 'Pending events.' }),
     oldest_pending_time: Type.Union([Type.Integer(), Type.Null()]),
-    dead: Type.Integer({ description: 'Events that were given up.' }),
-    gone: Type.Boolean({ description: 'Its receiver answered 410: nothing is pushed.' }),
+    dead: Type.Integer({ description: 'Events that were given up (dead).' }),
+    gone: Type.Boolean({ description: 'Its receiver responded with 410: deliveries stopped.' }),
     enabled: Type.Boolean(),
     pushed: Type.Boolean({
-      description: 'Whether the bot app has an address that events are pushed to; else the bot pulls them.',
+      description: 'Whether the bot app has a webhook address; otherwise the bot polls.',
     }),
   }),
 });

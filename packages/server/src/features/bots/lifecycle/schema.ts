@@ -11,7 +11,7 @@ const OrgBot = Type.Object({
   name: Type.String(),
   enabled: Type.Boolean(),
   user: Type.Union([User, Type.Null()], {
-    description: 'The user that it is in the org; null before it was enabled for the first time.',
+    description: 'The bot’s user in the org; null before it was first enabled.',
   }),
 });
 
@@ -24,7 +24,7 @@ const list = {
 export const listOrgBots = operation(tag, 'listOrgBots', {
   ...list,
   summary: 'List the bots of an org',
-  description: 'Users of the org see those that are enabled, admins of the org all that can be.',
+  description: 'Users of the org see the enabled bots, admins of the org all available ones.',
 });
 
 export const listMyOrgBots = operation(tag, 'listMyOrgBots', {
@@ -35,7 +35,7 @@ export const listMyOrgBots = operation(tag, 'listMyOrgBots', {
 export const setOrgBot = operation(tag, 'setOrgBot', {
   summary: 'Enable or disable a bot in an org',
   description:
-    'For admins of the org. A bot that is disabled leaves all binders; enabled again it is the same user.',
+    'For admins of the org. A disabled bot leaves all binders. When it is enabled again, it is the same user.',
   params: Type.Object({ org_id: OrgId, client_id: ClientId }),
   body: Type.Object({ enabled: Type.Boolean() }),
   data: OrgBot,

@@ -6,7 +6,7 @@ import { Limit, operation } from '../../../http/index.ts';
 const MAX_WAIT_SECONDS = 60;
 
 export const pullEvents = operation('Bots', 'pullEvents', {
-  summary: 'Get the events of a bot, waiting for the next when there is none',
+  summary: 'Poll the events of a bot',
   description:
     'For bots. The same messages that are sent to the webhook address, in the order of their sequence, which has no ' +
     'gaps. A bot that remembers `next` gets every event once. Events are kept for 30 days: 412 when some after `after` are gone.',
@@ -17,7 +17,7 @@ export const pullEvents = operation('Bots', 'pullEvents', {
       Type.Integer({
         minimum: 0,
         maximum: MAX_WAIT_SECONDS,
-        description: 'Seconds to wait when there is nothing yet.',
+        description: 'Seconds to wait if there is nothing yet.',
       }),
     ),
   }),
@@ -28,6 +28,6 @@ export const pullEvents = operation('Bots', 'pullEvents', {
         message: Type.Unknown({ description: 'The event, as docs/api/events.md describes it.' }),
       }),
     ),
-    next: Type.Integer({ description: 'Pass it as `after` to get what follows.' }),
+    next: Type.Integer({ description: 'Pass it as `after` for the next ones.' }),
   }),
 });

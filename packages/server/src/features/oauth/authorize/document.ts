@@ -23,7 +23,7 @@ const authorize = {
   operationId: 'authorize',
   summary: 'Ask a person for access',
   description:
-    'A page for the browser, not a call: the app sends people here. They sign in and allow what is asked for, and the browser comes back to `redirect_uri` with `code` (or `access_token` in the fragment) and `state`, or with `error`.',
+    'A page for the browser, not a call: your app redirects users here. They sign in and give consent. The browser returns to `redirect_uri` with `code` (or `access_token` in the fragment) and `state`, or with `error`.',
   tags: ['Authentication'],
   security: [],
   parameters: [
@@ -32,21 +32,17 @@ const authorize = {
       enum: ['code', 'token'],
     }),
     parameter('client_id', true, 'The app.'),
-    parameter(
-      'redirect_uri',
-      false,
-      'One of the app’s registered addresses. May be left out when it has one.',
-    ),
+    parameter('redirect_uri', false, 'One of the app’s registered addresses. Optional if it has only one.'),
     parameter('scope', false, '`read`, or `read write`.'),
-    parameter('state', false, 'Comes back as it is.'),
+    parameter('state', false, 'Returned unchanged.'),
     parameter('code_challenge', false, 'PKCE: the base64url of the SHA-256 of the `code_verifier`.'),
     parameter('code_challenge_method', false, 'Always `S256`.', { type: 'string', enum: ['S256'] }),
   ],
   responses: {
     200: page('The page for sign-in or consent.'),
-    303: { description: 'To the sign-in page, or back to `redirect_uri`.' },
+    303: { description: 'A redirect to the sign-in page, or back to `redirect_uri`.' },
     400: page(
-      'A page that says what is wrong with the request: nobody is sent to an address that was not registered.',
+      'A page that explains what is wrong with the request. There is no redirect to an address that is not registered.',
     ),
     429: page('Too many requests.'),
   },

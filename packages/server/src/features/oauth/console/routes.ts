@@ -24,7 +24,7 @@ const Token = Type.Object({
 const appToken = operation('Authentication', 'getAppToken', {
   summary: 'Get an access token for the app',
   description:
-    'For the app itself, in the browser of a user who is signed in: the session’s cookie is what counts. The token ends with the session.',
+    'For the app itself, in the browser of a signed-in user. It uses the session’s cookie. The token ends with the session.',
   auth: 'none',
   data: Token,
 });
@@ -32,7 +32,7 @@ const appToken = operation('Authentication', 'getAppToken', {
 const consoleToken = operation('Administration', 'getSessionToken', {
   summary: 'Get an access token for the console',
   description:
-    'For the console itself, in the browser of an admin who is signed in: the session’s cookie is what counts. The token ends with the session.',
+    'For the console itself, in the browser of a signed-in admin. It uses the session’s cookie. The token ends with the session.',
   auth: 'none',
   data: Token,
 });

@@ -10,7 +10,7 @@ import { createPasswordReset } from './resets.ts';
 const resetOperation = operation('Administration', 'resetOrgUserPassword', {
   summary: 'Get a link with which a user of an org chooses a password',
   description:
-    'By admins. The link is good for an hour and once; links made before end. Whoever has it can sign in as the user: give it to nobody else.',
+    'For admins. The link works once, within an hour, and replaces earlier links. Anybody who has it can sign in as the user, so give it only to the user.',
   params: Type.Object({ org_id: OrgId, user_id: UserId }),
   data: Type.Object({ reset_url: Type.String() }),
 });

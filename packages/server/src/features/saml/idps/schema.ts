@@ -7,8 +7,7 @@ const IdpId = Text({ minLength: 1, maxLength: 200, description: 'Entity id of th
 const Certificates = Type.Array(Text({ minLength: 1, maxLength: 16_384 }), {
   minItems: 1,
   maxItems: 4,
-  description:
-    'X.509 certificates of RSA keys, as PEM or base64. Only these count: KeyInfo in assertions is ignored.',
+  description: 'X.509 certificates of RSA keys, as PEM or base64. KeyInfo in assertions is ignored.',
 });
 
 const fields = {
@@ -18,19 +17,24 @@ const fields = {
       minLength: 1,
       maxLength: 262_144,
       description:
-        'The provider’s SAML metadata (XML): gives idp_id, certificates, sso_url, sso_binding and sign_requests where they are not given.',
+        'The provider’s SAML metadata (XML). It provides idp_id, certificates, sso_url, sso_binding and sign_requests, unless they are given.',
     }),
   ),
   sso_url: Type.Optional(
-    Text({ maxLength: 2_048, description: 'Where the provider signs people on. Empty: not in a browser.' }),
+    Text({
+      maxLength: 2_048,
+      description: 'The provider’s sign-on address. Empty: no sign-on in a browser.',
+    }),
   ),
   sso_binding: Type.Optional(
     Type.Union([Type.Literal('redirect'), Type.Literal('post')], {
-      description: 'How sso_url is asked. Default redirect.',
+      description: 'The binding of sso_url. Default: redirect.',
     }),
   ),
   sign_requests: Type.Optional(
-    Type.Boolean({ description: 'Whether requests are signed, by the key in our metadata. Default false.' }),
+    Type.Boolean({
+      description: 'Whether requests are signed with the key in our metadata. Default: false.',
+    }),
   ),
   allow_sha1: Type.Optional(
     Type.Boolean({ description: 'Accepts RSA with SHA-1, which is weak. Default false.' }),
@@ -38,7 +42,7 @@ const fields = {
   link_by_email: Type.Optional(
     Type.Boolean({
       description:
-        'For providers of an org: a person who is new takes over the user with the same address. Default false.',
+        'For providers of an org: a new person becomes the existing user with the same address. Default: false.',
     }),
   ),
 };
@@ -57,7 +61,7 @@ const Idp = Type.Object({
       subject: Type.String(),
       fingerprint_sha256: Type.String(),
       expires: Type.Integer({
-        description: 'Milliseconds since 1970. Not checked: what is registered counts.',
+        description: 'Milliseconds since 1970. For information: the server does not check it.',
       }),
       pem: Type.String(),
     }),
@@ -70,10 +74,10 @@ const Idp = Type.Object({
   created_time: Type.Integer({ description: 'Milliseconds since 1970.' }),
   audience: Type.String({ description: 'The Audience of assertions: our entity id.' }),
   recipient: Type.String({ description: 'The Recipient of assertions that are exchanged for a token.' }),
-  acs_url: Type.String({ description: 'Where the provider posts its answer to a sign-on in a browser.' }),
+  acs_url: Type.String({ description: 'Where the provider posts its response to a sign-on in a browser.' }),
   login_url: Type.String({
     description:
-      'Begins a sign-on in a browser; `next` may name the page to go on to. Empty without sso_url.',
+      'Starts a sign-on in a browser; `next` may name the page to continue at. Empty without sso_url.',
   }),
   metadata_url: Type.String({ description: 'Our metadata as a service provider.' }),
 });
@@ -93,21 +97,21 @@ function operationsOf<P extends Record<string, ReturnType<typeof Type.String>>>(
     create: operation(tag, `create${id}`, {
       summary: 'Register a SAML identity provider',
       description:
-        'By its metadata, or by idp_id and certificates; what is given besides metadata goes first.',
+        'By its metadata, or by idp_id and certificates. Other fields take precedence over the metadata.',
       params: Owner,
       body: NewIdp,
       data: Idp,
     }),
     update: operation(tag, `update${id}`, {
       summary: 'Change a SAML identity provider',
-      description: 'What is not given stays as it is. Metadata must be of the same provider.',
+      description: 'Omitted fields stay unchanged. Metadata must be of the same provider.',
       params: One,
       body: IdpChange,
       data: Idp,
     }),
     remove: operation(tag, `delete${id}`, {
       summary: 'Remove a SAML identity provider',
-      description: 'Its people keep their users, and are known again when it is registered again.',
+      description: 'Its users stay, and are recognised if you register the provider again.',
       params: One,
     }),
   };
