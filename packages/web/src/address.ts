@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
 
-/** Where the browser is: path and query. */
 export const address = signal({ path: location.pathname, query: location.search });
 addEventListener('popstate', () => {
   address.value = { path: location.pathname, query: location.search };

@@ -8,7 +8,6 @@ export interface ProgramLimits {
   /** Of the processor, in each of its processes. */
   cpuSeconds: number;
   memoryBytes: number;
-  /** That one file which it writes may have. */
   fileBytes: number;
 }
 

@@ -118,7 +118,6 @@ async function appendRun(
     await naming(page, () => annotate(assembly, first + place, page, limits));
 }
 
-/** Names the page in what makes the whole export fail. */
 async function naming(page: ExportedPage, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -13,7 +13,6 @@ interface MailJobOptions<Due> {
   write(env: Environment, due: Due): Mail;
   /** The mail server took the mail. */
   onSent(env: Environment, due: Due): Promise<unknown>;
-  /** It refused the mail. */
   onRefused?(env: Environment, due: Due): Promise<unknown>;
 }
 

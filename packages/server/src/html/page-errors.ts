@@ -18,7 +18,6 @@ export function answerPageErrors(
   });
 }
 
-/** The message of an error as a sentence of a page. */
 export function sentenceOf(message: string): string {
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }

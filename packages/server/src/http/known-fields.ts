@@ -13,7 +13,6 @@ interface UnknownField {
  */
 type Find = (value: unknown, path: string, unknown: UnknownField[]) => void;
 
-/** What we read of a schema. */
 interface JsonSchema {
   type?: string | readonly string[];
   properties?: Record<string, JsonSchema>;

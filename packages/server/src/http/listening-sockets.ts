@@ -16,7 +16,6 @@ const SOCKETS = process.platform === 'linux' ? 16 : 1;
 /** How long it may take to connect to another process of this machine. */
 const CONNECT_TIMEOUT_MS = 1_000;
 
-/** The sockets on which a service listens. */
 export interface ListeningSockets {
   /** Listens. Rejects as Node's `listen` does, also when another process listens on that port already. */
   open(where: { port: number; host: string }): Promise<AddressInfo>;

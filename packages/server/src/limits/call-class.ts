@@ -37,12 +37,10 @@ export interface CallContext {
 
 const current = new AsyncLocalStorage<CallContext>();
 
-/** Does work, and what follows from it, for a call. */
 export function runInContext<T>(context: CallContext, work: () => T): T {
   return current.run(context, work);
 }
 
-/** Does work, and what follows from it, for a class. */
 export function runAs<T>(callClass: CallClass, work: () => T): T {
   return current.run({ callClass, slot: undefined }, work);
 }

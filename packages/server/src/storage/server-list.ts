@@ -1,7 +1,6 @@
 /** How one server of a list is reached, and what it is called in lines for the operator. */
 export interface ListedServer {
   name: string;
-  /** The address with this server alone. */
   address: string;
 }
 

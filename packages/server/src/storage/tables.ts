@@ -36,7 +36,6 @@ const IN_LOG = 'the log has what counts';
 const NEVER = 'never changes';
 const NO_BINDER = 'not of a binder';
 
-/** A table of a binder that its archives hold. */
 function archived<History extends HistoryKey | string>(
   order: readonly string[],
   history: History,
@@ -162,5 +161,4 @@ export type VersionedTable = {
   [K in TableName]: (typeof TABLES)[K]['history'] extends string ? never : K;
 }[TableName];
 
-/** The classes by table name, in order. */
 export const tableClasses: readonly (readonly [name: string, TableClass])[] = Object.entries(TABLES);

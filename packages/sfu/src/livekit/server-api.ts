@@ -27,7 +27,6 @@ export interface LivekitEgress {
   file_results?: { filename?: string; started_at?: string }[];
 }
 
-/** The server did not do it. */
 export class LivekitError extends Error {
   /** The code of Twirp, as `not_found`; `unreachable` where there was no answer. */
   readonly code: string;

@@ -18,7 +18,6 @@ const CONNECT_TIMEOUT_MS = 30_000;
 /** What one viewer can be sent at the most: everybody of a large meet. */
 const MAX_SLOTS = 250;
 
-/** What somebody offers to send. */
 type SendRequest = Pick<Extract<EngineCommand, { type: 'offer' }>, 'id' | 'connection' | 'source' | 'sdp'>;
 
 export interface Meet {

@@ -19,7 +19,6 @@ export interface SendOffer extends RemoteTransport {
   payloadType: number;
   /** The layers of simulcast by name, or none. */
   rids: string[];
-  /** Numbers of header extensions. */
   extensions: { mid?: number; rid?: number; audioLevel?: number };
   ssrcs: number[];
 }

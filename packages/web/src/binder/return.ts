@@ -11,7 +11,6 @@ export function useShown(key: string, id: number, href: string): void {
   }, [key, id, href]);
 }
 
-/** The id of what was shown by itself last. */
 export function lastShownId(key: string): number | undefined {
   return lastShown.get(key)?.id;
 }

@@ -13,7 +13,6 @@ interface SectionHeadProps {
 /** Whether a head was drawn before: the first one is where the page was opened, and takes no focus from anything. */
 let isOpened = false;
 
-/** The head of a section of a binder, or of one thing in it. */
 export function SectionHead({ title, back, children }: SectionHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // What had the focus was the link that led here, and is gone.

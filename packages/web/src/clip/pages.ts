@@ -21,7 +21,6 @@ export function useBinderState({ channel, binderId }: ClipContext): ReadonlySign
   return state;
 }
 
-/** The pages of a binder that can be recorded, in their order. */
 export function recordablePages(state: BinderState | undefined): readonly PageWithoutAnnotations[] {
   return state?.pages.filter((page) => kindOf(page).isStill && page.background_uri !== '') ?? [];
 }

@@ -38,7 +38,6 @@ interface DrawProps {
   over?: ComponentChildren;
 }
 
-/** One page, to be drawn on by all who may write in the binder, at once. */
 export function Draw({ binder, page, close, over, ...given }: DrawProps) {
   const view = useMemo(() => given.view ?? createView(), []);
   const editor = useMemo(() => createEditor(binder, page, toast), [binder, page.id]);

@@ -24,7 +24,6 @@ export async function chooseBinder(session: EmbedSession): Promise<string> {
   return makeBinder(session, name ?? binderNameOf(people.map(nameOf)), people);
 }
 
-/** Whether a call means a binder at all. */
 export function meansBinder({ options }: EmbedSession): boolean {
   return ['binder_id', 'unique_id', 'email', 'binder_name'].some(
     (name) => words(options.peek(), name).length > 0,

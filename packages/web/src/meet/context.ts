@@ -36,7 +36,6 @@ export interface MeetContext {
   isInviteForHosts?: boolean;
   /** Looks by which ways media gets through, before one is in the meet; undefined for guests. */
   examineNetwork?: (() => Promise<readonly NetworkFinding[]>) | undefined;
-  /** Whether the meet can be recorded. */
   canRecord?: boolean;
   /** Told what the page around may want to know. */
   tell(event: MeetModuleEvent): void;
@@ -58,7 +57,6 @@ export type MeetModuleEvent =
   | { type: 'joined'; isResumed: boolean }
   /** One left, or was made to. */
   | { type: 'exited'; reason: string }
-  /** The meet is over for all. */
   | { type: 'ended' }
   | { type: 'invited' }
   | { type: 'shared' }

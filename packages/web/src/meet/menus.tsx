@@ -13,7 +13,6 @@ export function openMenu(label: string, items: readonly MenuItem[], at: OpenMenu
   open.value = { label, items, at };
 }
 
-/** The corner below a button. */
 export function positionBelow(button: Element): { x: number; y: number } {
   const { left, bottom } = button.getBoundingClientRect();
   return { x: left, y: bottom + 4 };

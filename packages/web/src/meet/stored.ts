@@ -36,7 +36,6 @@ export interface ResumeState {
   resume: string;
   hasCamera: boolean;
   hasMicrophone: boolean;
-  /** Of a guest. */
   guestToken?: string;
 }
 

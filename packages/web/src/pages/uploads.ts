@@ -54,7 +54,6 @@ export function uploadsOf(session: Session, binderId: string): Uploads {
   return created;
 }
 
-/** What this browser keeps of somebody's uploads. */
 export function keptOf({ client, me }: Session) {
   const environment = client.baseUrl.includes('/sandbox/') ? 'sandbox' : 'production';
   return keptUploads(`${storageName({ environment })}:${me.id}:uploads`);

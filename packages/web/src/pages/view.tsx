@@ -21,7 +21,6 @@ interface PageViewProps {
   id: number;
 }
 
-/** One page in the viewer, with what can be done with it here. */
 export function PageView({ binder, actions, state, id }: PageViewProps) {
   const [isRenamed, setIsRenamed] = useState(false);
   const page = state.pages.find((each) => each.id === id);

@@ -2,7 +2,6 @@ import { signal } from '@preact/signals';
 import type { BinderCard } from '@ringbinder/protocol';
 import type { Row } from './rows.ts';
 
-/** What a menu of Timeline is about, and where it opens. */
 export interface TimelineMenuState {
   about:
     | { kind: 'create' }
@@ -14,7 +13,6 @@ export interface TimelineMenuState {
 
 export const menu = signal<TimelineMenuState | undefined>(undefined);
 
-/** The place below a button. */
 export function below(button: Element): TimelineMenuState['at'] {
   const { left, bottom } = button.getBoundingClientRect();
   return { x: left, y: bottom + 4 };

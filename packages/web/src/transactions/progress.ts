@@ -51,7 +51,6 @@ export function stagesOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   return [...stages].toSorted(([one], [other]) => one - other).map(([, stage]) => stage);
 }
 
-/** The button with which a step was completed. */
 export function pressedAction({ actions, clicked_button_id }: Step): Action | undefined {
   return actions.find(({ id }) => id === clicked_button_id);
 }

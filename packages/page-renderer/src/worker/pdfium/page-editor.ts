@@ -3,7 +3,6 @@ import { Unreadable } from '../unreadable.ts';
 import { addLink } from './links.ts';
 import type { LoadedPdfium } from './module.ts';
 
-/** A font file and what its glyphs are for. */
 export interface FontFile {
   name: string;
   bytes: Buffer;

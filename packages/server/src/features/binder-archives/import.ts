@@ -14,7 +14,6 @@ import { type Person, peopleOf, withShownName } from './people.ts';
 import { type OpenedArchive, openArchive } from './read.ts';
 import { ARCHIVED_TABLES, archivedColumns, CLEARED_TABLES } from './tables.ts';
 
-/** What was imported. */
 export interface Imported {
   binderId: string;
   name: string;

@@ -1,6 +1,5 @@
 import type { Database, Transaction } from '../../storage/database.ts';
 
-/** A table of which an archive holds the rows of one binder. */
 export interface ArchivedTable {
   name: string;
   /** The order of its rows: its primary key without the binder. */

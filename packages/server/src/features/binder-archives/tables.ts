@@ -11,7 +11,6 @@ export const CLEARED_TABLES: readonly string[] = tableClasses.flatMap(([name, { 
   isCleared ? [name] : [],
 );
 
-/** The columns that an archive holds of each table. */
 export async function archivedColumns(db: Database): Promise<(table: ArchivedTable) => string[]> {
   const columns = await findColumns(
     db,

@@ -1,6 +1,5 @@
 import { hasRow, type Transaction } from '../../storage/database.ts';
 
-/** The org of the binder's owner. */
 export async function findOwnerOrg(tx: Transaction, binderId: string): Promise<string | undefined> {
   const [row] = await tx.query<{ org_id: string }>(
     'SELECT u.org_id FROM binders b JOIN users u ON u.id = b.owner_id WHERE b.id = $1',

@@ -5,7 +5,6 @@ import { unknownUser } from './identities.ts';
 import type { AddedMember, UserIdentity } from './schema.ts';
 
 export interface AddOptions {
-  /** Only those of the binder's own org. */
   ownOrgOnly: boolean;
   /** Invites people who are not known; without it they are not found. */
   invitations?: {

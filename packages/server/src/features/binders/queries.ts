@@ -115,7 +115,6 @@ export function findBinderOf(db: Database, userId: string, binderId: string): Pr
 
 const FIND_BINDER = `SELECT ${binderColumns} ${binderSource} WHERE m.user_id = $1 AND b.id = $2`;
 
-/** A member with the user. */
 export interface MemberRow extends UserRow {
   member_role: BinderRole;
   joined_at: number;
@@ -139,7 +138,6 @@ export function findMembersByIds(
   return db.query<MemberRow>(`${memberSelect} AND m.user_id = ANY($2)`, [binderId, userIds]);
 }
 
-/** How many members of each binder a list shows. */
 const MAX_LISTED_MEMBERS = 10;
 
 /** The columns of a membership that a list shows. */

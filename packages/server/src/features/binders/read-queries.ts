@@ -64,7 +64,6 @@ export interface BinderVersionRow extends Record<string, unknown> {
   is_muted: boolean;
 }
 
-/** The versions of all binders of several users. */
 export function findBinderVersions(db: Database, userIds: readonly string[]): Promise<BinderVersionRow[]> {
   return db.query<BinderVersionRow>(
     `SELECT m.user_id, b.id AS binder_id, b.seq, m.read_id, cb.category_id, m.is_favourite, m.is_muted FROM binder_members m

@@ -46,7 +46,6 @@ export async function readInvited(env: Environment, db: Database, binderId: stri
   return presentMembers([], await findInvitations(db, binderId, env.clock.now()));
 }
 
-/** A binder of a user, as the user sees it. */
 export interface ReadBinderOfUser extends ReadBinder {
   userId: string;
   unread: number;

@@ -10,7 +10,6 @@ import { firstPages } from '../pages/index.ts';
 import { admitOwnBot } from './bot-installs.ts';
 import * as queries from './queries.ts';
 
-/** How many pages a binder is given with. */
 const MAX_OPENED_PAGES = 100;
 
 /** A new binder. Times in milliseconds. */

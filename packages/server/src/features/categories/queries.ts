@@ -98,7 +98,6 @@ export async function assignBinders(
   );
 }
 
-/** Takes binders out of the categories that a user has put them into. */
 export async function unassignBinders(tx: Database, userId: string, binderIds: string[]): Promise<void> {
   await tx.query('DELETE FROM category_binders WHERE user_id = $1 AND binder_id = ANY($2::text[])', [
     userId,

@@ -77,7 +77,6 @@ const activities: { [K in LogKind]?: ActivityOf<K> } = {
   meet_recording_ready: ({ id, topic }) => ['create', thing('meet', id, { name: topic })],
 };
 
-/** The kinds of log entry that are activities. */
 export const activityKinds = Object.keys(activities) as LogKind[];
 
 /** A log entry of one of these kinds as an activity. */

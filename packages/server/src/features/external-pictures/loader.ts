@@ -38,7 +38,6 @@ export function createPictureLoader(env: Environment, download: Download): LoadP
   const running = new Map<string, Promise<Buffer>>();
   const limit = createBoundedLimit(MAX_LOADS, MAX_WAITING_LOADS, tooMany);
   const hosts = new Map<string, { limit: BoundedLimit; loads: number }>();
-  /** When the load of a picture failed last. */
   const failures = new LRUCache<string, number>({ maxSize: MAX_FAILURES, sizeCalculation: () => 1 });
 
   async function load(url: string, name: string): Promise<Buffer> {

@@ -64,7 +64,6 @@ export function findBlobs(
   );
 }
 
-/** Which of these hashes the database does not know. */
 export async function findUnknownBlobs(db: Database, hashes: string[]): Promise<string[]> {
   const rows = await db.query<{ sha256: string }>(
     'SELECT sha256 FROM unnest($1::text[]) AS on_disk (sha256) WHERE NOT EXISTS (SELECT FROM blobs b WHERE b.sha256 = on_disk.sha256)',

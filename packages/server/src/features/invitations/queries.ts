@@ -120,7 +120,6 @@ export function deleteInvitations(
   );
 }
 
-/** Forgets invitations that have expired. */
 export async function deleteExpiredInvitations(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM invitations WHERE expires_at < $1', [now]);
 }

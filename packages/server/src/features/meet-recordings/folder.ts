@@ -21,7 +21,6 @@ export async function makeRecordingFolder(env: Environment, id: string): Promise
   return folder;
 }
 
-/** Removes it with all that is in it. */
 export function removeRecordingFolder(env: Environment, id: string): Promise<void> {
   return rm(recordingFolder(env, id), { recursive: true, force: true, maxRetries: 3 });
 }

@@ -206,7 +206,6 @@ export function findPrepared(db: Database, binderId: string, meetId: number | nu
   );
 }
 
-/** Who owns a binder that is there. */
 export async function findOwner(db: Database, binderId: string): Promise<string | undefined> {
   const [row] = await db.query<{ owner_id: string }>(
     'SELECT owner_id FROM binders WHERE id = $1 AND deleted_at IS NULL',

@@ -10,7 +10,6 @@ export interface GuestLinks {
   check(): void;
 }
 
-/** The guests of a room are in it, or in its lobby. */
 export function createGuestLinks(parts: {
   members: ReadonlyMap<string, Member>;
   lobby: Lobby;

@@ -28,7 +28,6 @@ export interface Member {
   /** What it may do in the binder, by its token and the role of its person. */
   rights: SenderRights;
   role: MeetRole;
-  /** Its Meet knows remote control. */
   hasRemoteControl: boolean;
   connection: MemberConnection | undefined;
   lost: NodeJS.Timeout | undefined;

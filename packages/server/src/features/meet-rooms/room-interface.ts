@@ -73,7 +73,6 @@ export interface Room {
   makeHost(userId: string): void;
   setLocked(isLocked: boolean): Promise<void>;
   setCaptions(hasCaptions: boolean): Promise<void>;
-  /** Ends the meet for all, in the name of a person. */
   end(by: { userId: string }): Promise<void>;
   /** What is told by the binder's log: the page on the stage may be another one, or gone, and links of guests revoked. */
   binderChanged(): void;

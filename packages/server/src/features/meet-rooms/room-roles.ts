@@ -27,7 +27,6 @@ export function createRoomRoles(parts: {
   waiting(): Extract<MeetServerFrame, { type: 'waiting' }>['guests'];
 }): RoomRoles {
   const { members } = parts;
-  /** Whom a host has named, with the role in the binder that they had then. */
   const named = new Map<string, BinderRole>();
 
   function roleOf(visitor: Visitor, { role, mayWrite }: SenderRights): MeetRole {

@@ -2,7 +2,6 @@ import type { MeetClientFrame, MeetServerFrame, MeetStage, StageView } from '@ri
 import { forbidden, preconditionFailed } from '../../errors.ts';
 import type { Member } from './member.ts';
 
-/** A page that may stand on a stage. */
 export interface StagedPage {
   id: number;
   width: number;
@@ -25,7 +24,6 @@ export interface RoomStage {
   put(member: Member, frame: Extract<MeetClientFrame, { type: 'stage' }>): Promise<void>;
   /** Tells what the presenter, or who controls, has in sight. Of others it is not heeded. */
   look(member: Member, view: StageView): void;
-  /** Takes it off when it was of this member. */
   memberLeft(memberId: string): void;
   binderChanged(): void;
   close(): void;
@@ -37,7 +35,6 @@ export interface RoomStageServices {
   broadcast(frame: MeetServerFrame, except?: Member): void;
   /** Whether somebody controls what another one presents. */
   controls(controllerId: string, presenterId: string): boolean;
-  /** Somebody presents nothing on the stage any more. */
   onEnd(presenterId: string): void;
   failed(error: unknown): void;
 }

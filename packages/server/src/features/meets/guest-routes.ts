@@ -22,7 +22,6 @@ import { requireOpen } from './running.ts';
 import { changeMeet, getMeet, isHost } from './service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Links of one meet that are good. */
 const MAX_LINKS = 20;
 /** Guests of one address in a minute, with wrong links too. */
 const MAX_GUESTS_PER_MINUTE = 30;

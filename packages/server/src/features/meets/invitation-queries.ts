@@ -48,7 +48,6 @@ export async function mailAgain(tx: Transaction, meet: MeetOf, at: number): Prom
   );
 }
 
-/** A mail that is to be sent, and its meet. */
 export interface DueMail extends MeetRow {
   user_id: string;
   email: string;

@@ -18,7 +18,6 @@ export async function lockConversation(tx: Transaction, pair: Pair): Promise<str
   return row?.binder_id ?? null;
 }
 
-/** Writes down the binder of a pair's conversation. */
 export async function setConversation(tx: Transaction, pair: Pair, binderId: string): Promise<void> {
   await tx.query('UPDATE direct_binders SET binder_id = $3 WHERE user_a = $1 AND user_b = $2', [
     ...pair,

@@ -16,7 +16,6 @@ export interface NewMessage {
   clientUuid?: string | undefined;
   /** It reports what someone did, and nobody edits it. */
   isFeed: boolean;
-  /** Rich text, fields and buttons, where it has any. */
   form?: Pick<Composed, 'richtext' | 'html' | 'fields' | 'buttons'> | undefined;
   /** The file of the binder that came with it. */
   file?: MessageFile | null;

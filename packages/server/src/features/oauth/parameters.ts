@@ -3,7 +3,6 @@ import { isStorableText, readFormText } from '../../http/index.ts';
 import { decodeFormText, readBasicCredentials } from './basic-credentials.ts';
 import { TokenError } from './token-error.ts';
 
-/** The parameters of a token call. */
 export interface TokenParameters {
   /** A parameter that must be there. Throws invalid_request naming it. */
   required(name: string, maxLength?: number): string;

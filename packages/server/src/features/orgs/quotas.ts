@@ -32,7 +32,6 @@ export async function checkBinders(tx: Transaction, orgId: string): Promise<void
     );
 }
 
-/** A number of bytes for people. */
 function inWords(bytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), KINDS.length - 1);
   return `${Number((bytes / 1_000 ** power).toPrecision(4))} ${KINDS[power]}`;

@@ -7,7 +7,6 @@ export interface PictureRow extends Record<string, unknown> {
   mimeType: string;
 }
 
-/** Keeps a picture, and makes it the user's. */
 export function storePicture(
   db: Database,
   userId: string,

@@ -5,7 +5,6 @@ import { runAs } from '../../limits/call-class.ts';
 import { closeFor } from './close-for.ts';
 import type { SocketWriter } from './socket-writer.ts';
 
-/** What a listener is made of. */
 export interface FrameListenerOptions<Frame> {
   writer: SocketWriter;
   /** Throws a refusal for what is no frame. */

@@ -20,7 +20,6 @@ export interface PublicKey {
   use: 'sig';
 }
 
-/** The key with which an installation signs. */
 export interface SigningKey {
   publicKey: PublicKey;
   /** Ed25519, base64url. */

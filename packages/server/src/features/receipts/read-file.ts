@@ -4,7 +4,6 @@ import { receiptDocument } from './document.ts';
 import type { ReceiptPayload, ReceiptSignature } from './receipt.ts';
 import { type ReceiptCheck, type ReceiptTools, verifyReceipt } from './verify.ts';
 
-/** What checking the file of a receipt has found. */
 export interface FileCheck {
   payload: ReceiptPayload;
   signature: ReceiptSignature;

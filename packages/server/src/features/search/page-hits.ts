@@ -17,7 +17,6 @@ interface PageRow extends Record<string, unknown> {
   text: string;
 }
 
-/** Pages that are read at once. */
 const PAGES_AT_ONCE = 50;
 
 /** A phrase that is looked for, and the terms that a page with it has. */

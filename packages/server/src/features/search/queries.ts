@@ -100,7 +100,6 @@ const FIND_BY_INDEX = findThingsBy((terms) => `${terms} @@ $2::tsquery`);
 /** The operator's own function, of which the planner does not know that an index can answer it. */
 const FIND_IN_BINDER = findThingsBy((terms) => `ts_match_vq(${terms}, $2::tsquery)`);
 
-/** The whole text of a page. */
 export async function findPageText(db: Database, binderId: string, pageId: number): Promise<string> {
   const [row] = await db.query<{ text: string }>(
     'SELECT text FROM page_texts WHERE binder_id = $1 AND page_id = $2',

@@ -20,7 +20,6 @@ export const SetupClaim = Type.Object({
 });
 export type SetupClaim = Static<typeof SetupClaim>;
 
-/** What was made by the claim. */
 export interface ClaimedSetup {
   partnerId: string;
   orgId: string;

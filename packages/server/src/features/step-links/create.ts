@@ -4,7 +4,6 @@ import { base62 } from '../../environment/ids.ts';
 import { conflict, forbidden, notFound, preconditionFailed } from '../../errors.ts';
 import { findLinkedStep, insertStepLink, type LinkedStepRow } from './queries.ts';
 
-/** Links of one step that are good. */
 const MAX_LINKS = 20;
 
 /** What is asked for. */

@@ -80,7 +80,6 @@ function endingMessage({ outcome, display_status }: ActionInput): string {
   return (display_status ?? outcomeStatus[outcome]).text;
 }
 
-/** The field that names an assignee, for a refusal. */
 export function namingField(assignee: AssigneeInput): keyof AssigneeInput {
   if (assignee.user_id !== undefined) return 'user_id';
   return assignee.unique_id !== undefined ? 'unique_id' : 'email';

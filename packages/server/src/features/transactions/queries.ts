@@ -104,7 +104,6 @@ export async function findCreatorId(
   return row?.creator_id;
 }
 
-/** A step whose assignee was found. */
 export interface AssignedStep extends PlannedStep {
   assigneeId: string;
 }

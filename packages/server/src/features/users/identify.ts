@@ -12,7 +12,6 @@ export interface Identity {
   org_id?: string | undefined;
 }
 
-/** A user that an identity names. */
 export interface IdentifiedUser extends Record<string, unknown> {
   /** Place of the identity in the list, from 0. */
   ordinal: number;

@@ -62,7 +62,6 @@ export function findLinkedBinder(
   );
 }
 
-/** Forgets links that have expired. */
 export async function deleteExpiredViewLinks(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM view_links WHERE expires_at < $1', [now]);
 }

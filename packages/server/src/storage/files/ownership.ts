@@ -9,7 +9,6 @@ const STORE = 'store-id';
 const MOVED = 'moved-from';
 const NOTHING = '-';
 
-/** What the database remembers of its files. */
 export interface RememberedStore {
   databaseId: string;
   /** The name of the store that it remembers, which is this one when it remembers none. */

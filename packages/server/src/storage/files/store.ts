@@ -88,7 +88,6 @@ export interface FileStore {
   remove(sha256: string, ageMs: number): Promise<void>;
   /** A file that arrives piece by piece, by a name of its own. It is not swept: whoever made it removes it. */
   partial(name: string): PartialFile;
-  /** The names of all partial files. */
   partials(): Promise<string[]>;
   /** Removes temporary files older than `ageMs`: a process that died left them. */
   removeForgotten(ageMs: number): Promise<void>;

@@ -56,7 +56,6 @@ export function drawStroke(
   };
 }
 
-/** Where a pointer was pressed. */
 export interface PointPressed {
   at: Point;
   event: PointerPress;

@@ -1,6 +1,5 @@
 import { MAX_PICTURE } from '../model/limits.ts';
 
-/** A picture that fits into an annotation. */
 export interface FittingPicture {
   /** A data: address. */
   data: string;

@@ -28,7 +28,6 @@ export interface Captions {
 const SHOWN_MS = 7_000;
 const MOST = 3;
 
-/** Captions that are off. */
 export function createCaptions(parts: {
   state: ReadonlySignal<MeetState | undefined>;
   devices: Devices;

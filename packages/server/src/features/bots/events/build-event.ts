@@ -41,7 +41,6 @@ const eventBuilders: EventBuilders = {
     return { kind: 'page_annotated', payload: { annotate: { id: client_uuid } }, target: onPage(page_id) };
   },
 
-  // todo_created and todo_completed.
   todo_created({ id, name }, context) {
     return { kind: 'todo_created', payload: { todo: { id: String(id), name } }, target: inBinder(context) };
   },
@@ -49,7 +48,6 @@ const eventBuilders: EventBuilders = {
     return { kind: 'todo_completed', payload: { todo: { id: String(id), name } }, target: inBinder(context) };
   },
 
-  // meet_recording_ready.
   meet_recording_ready({ id, topic, recording_url, start_time, end_time }, context) {
     const times = { start_time: eventTime(start_time), end_time: eventTime(end_time) };
     const meet = { id, topic, recording_url, ...times };

@@ -29,12 +29,10 @@ export type BuildEvent<Kind extends LogKind> = (
 
 export type EventBuilders = { readonly [Kind in LogKind]?: BuildEvent<Kind> };
 
-/** The target of an event of a binder as a whole. */
 export function inBinder({ binderId }: Pick<EntryContext, 'binderId'>): EventTarget {
   return { id: binderId, object_type: 'binder' };
 }
 
-/** The target of an event of one page. */
 export function onPage(pageId: number): EventTarget {
   return { id: String(pageId), object_type: 'page' };
 }

@@ -77,7 +77,6 @@ async function openAudiences(
 
 interface MadeEvents {
   events: NewBotEvent[];
-  /** The last entry read of each binder. */
   last: Map<string, queries.EntryRow>;
 }
 

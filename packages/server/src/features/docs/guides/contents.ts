@@ -101,7 +101,6 @@ function guide(name: string, label: string): Guide {
   return { name, file: `docs/guides/${name}.md`, label };
 }
 
-/** The path of a guide's page. */
 export function pathOfGuide({ name }: Guide): string {
   return name === '' ? '/docs/guides' : `/docs/guides/${name}`;
 }

@@ -7,7 +7,6 @@ export interface GuideAssets {
   script: string;
 }
 
-/** A guide as a whole page. */
 export function guidePage(guide: Guide, document: RenderedDocument, assets: GuideAssets): Markup {
   return html`<!doctype html>
 <html lang="en">

@@ -32,7 +32,6 @@ export function insertEmbedSignIn(db: Database, signIn: NewSignIn): Promise<bool
   );
 }
 
-/** A sign-in that waits for its person. */
 export interface WaitingSignIn extends Record<string, unknown> {
   client_id: string;
   origin: string;
@@ -95,7 +94,6 @@ export async function takeEmbedSignIn(
     : { userId: row.user_id };
 }
 
-/** Whether an org is one of a partner, and not disabled. */
 export function isOrgOfPartner(db: Database, orgId: string, partnerId: string): Promise<boolean> {
   return hasRow(db, 'SELECT FROM orgs WHERE id = $1 AND partner_id = $2 AND disabled_at IS NULL', [
     orgId,

@@ -17,7 +17,6 @@ export class SignInProblem extends Error {
 export interface RequestedProvider {
   /** Of the address at which a sign-on with it begins. */
   query: URLSearchParams;
-  /** The org that the person will be of. */
   orgId: string;
 }
 

@@ -98,7 +98,6 @@ export async function grantToUniqueId(db: Database, grant: UniqueIdGrant): Promi
 
 export interface GrantedUser {
   userId: string;
-  /** Somebody has invited this unique id to a binder. */
   isInvited: boolean;
 }
 

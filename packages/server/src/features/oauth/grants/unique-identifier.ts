@@ -19,7 +19,6 @@ import {
   type UniqueIdGrant,
 } from './unique-identifier-queries.ts';
 
-/** The grant_type of the unique-identifier grant. */
 export const UNIQUE_IDENTIFIER = 'http://www.service.com/auth_uniqueid';
 
 /** How far the caller's clock may be from ours. */

@@ -56,7 +56,6 @@ export function continuePage(next: string): Page {
 }
 
 export function accountPage(state: {
-  /** Where the app is. */
   app: string;
   /** Where the console is, for an admin. */
   admin: string | undefined;

@@ -40,7 +40,6 @@ ${newPassword}<button class="button primary wide" type="submit">Set the password
   };
 }
 
-/** The page of someone who has forgotten a password. */
 export function forgottenPage(
   { action, guard, back }: PasswordState & { back: string },
   byMail: boolean,

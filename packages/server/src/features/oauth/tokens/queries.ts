@@ -9,7 +9,6 @@ interface TokenHolderRow extends Record<string, unknown> {
   is_bot: boolean;
   role: string;
   is_partner_admin: boolean;
-  /** The token's. */
   scope: string;
   /** What its client may have now, which an admin can have lowered since. */
   client_scope: string;

@@ -7,7 +7,6 @@ const CHANNEL = 'ephemeral';
 export interface RelayListener {
   /** @param isListed whether those are told too who follow their list of binders */
   heard(binderId: string, frame: Buffer, fromSession: string, isListed: boolean): void;
-  /** A frame for one session alone. */
   heardFor(binderId: string, sessionId: string, frame: Buffer): void;
   /** Who is present here, for somebody who came elsewhere. */
   present(binderId: string): Buffer[];

@@ -207,7 +207,6 @@ export function createSelfFeed(
   };
 }
 
-/** Takes some out of a set. */
 function take(from: Set<string>, most: number): string[] {
   const taken = [...from].slice(0, most);
   for (const each of taken) from.delete(each);

@@ -12,7 +12,6 @@ export interface IdpRow extends Record<string, unknown> {
   sso_url: string;
   /** How `sso_url` is to be asked. */
   sso_binding: 'redirect' | 'post';
-  /** Whether requests to it are signed. */
   sign_requests: boolean;
   allow_sha1: boolean;
   link_by_email: boolean;

@@ -3,7 +3,6 @@ import type { IdpRow } from '../idps/queries.ts';
 
 /** A provider that a person can choose to sign on with. */
 export interface SignOnProvider extends Pick<IdpRow, 'idp_id' | 'partner_id' | 'org_id' | 'name'> {
-  /** The org that the client is bound to. */
   client_org_id: string | null;
 }
 

@@ -6,7 +6,6 @@ export interface SignOn extends Record<string, unknown> {
   id: string;
   owner_id: string;
   idp_id: string;
-  /** The org that the person will be of. */
   org_id: string;
   /** The page to go on to. */
   next: string;
