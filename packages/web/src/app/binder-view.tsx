@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { address } from '../address.ts';
-import { type BinderSection, sections } from '../binder/context.ts';
+import type { BinderSection } from '../binder/context.ts';
+import { BinderTabs } from '../binder/tabs.tsx';
 import { useLost } from '../binder/use-lost.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Empty, lazy, Skeleton } from '../design/states.tsx';
@@ -8,7 +9,6 @@ import { pastOf } from '../history/past-page.ts';
 import { hasMoved } from '../router.ts';
 import { text } from '../strings/app.ts';
 import { binderView as words } from '../strings/en/binder-view.ts';
-import { sections as names } from '../strings/en/sections.ts';
 import { titleOf } from '../timeline/card.ts';
 import { type AppContext, useApp } from '../timeline/context.ts';
 import { Mark } from '../timeline/marks.tsx';
@@ -101,17 +101,7 @@ function BinderHead({ binder, section }: HeadProps) {
         )}
         <MeetButton binder={binder} root={app.boot.root} />
       </div>
-      <nav class="binder-tabs" aria-label={names.label}>
-        {sections.map((each) => (
-          <a
-            key={each}
-            href={binder.links.section(each)}
-            aria-current={each === section ? 'page' : undefined}
-          >
-            {names[each]}
-          </a>
-        ))}
-      </nav>
+      <BinderTabs binder={binder} section={section} />
     </header>
   );
 }

@@ -1,5 +1,5 @@
-import { useId, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { giveFocusBack, keepTabInside, noteOpener } from '../design/modal.ts';
+import { useId, useMemo } from 'preact/hooks';
+import { keepTabInside, useModal } from '../design/modal.ts';
 import { clip as text } from '../strings/en/clip.ts';
 import type { ClipContext } from './context.ts';
 import { ClipGlyph } from './glyphs.tsx';
@@ -9,18 +9,8 @@ import { createClipSession } from './session.ts';
 /** Clip over the page. While it records, it is closed by its own buttons alone. */
 export function ClipDialog({ context }: { context: ClipContext }) {
   const session = useMemo(() => createClipSession(context), []);
-  const element = useRef<HTMLDialogElement>(null);
+  const element = useModal();
   const heading = useId();
-  useLayoutEffect(() => {
-    const { current: modal } = element;
-    if (!modal) return;
-    noteOpener(modal);
-    modal.showModal();
-    return () => {
-      modal.close();
-      giveFocusBack(modal);
-    };
-  }, []);
   const { step } = session.state.value;
   const isUnderWay = step === 'recording' || step === 'counting' || step === 'ending';
   const title = step === 'review' ? text.review : step === 'saved' ? text.saved : text.title;

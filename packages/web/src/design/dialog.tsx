@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { giveFocusBack, keepTabInside, noteOpener } from './modal.ts';
+import { useId } from 'preact/hooks';
+import { keepTabInside, useModal } from './modal.ts';
 
 interface DialogProps {
   title: string;
@@ -12,18 +12,8 @@ interface DialogProps {
 
 /** A modal dialog. The Tab key stays in it, Escape closes it, and it gives the focus back to what had it. */
 export function Dialog({ title, close, wide, children }: DialogProps) {
-  const element = useRef<HTMLDialogElement>(null);
+  const element = useModal();
   const heading = useId();
-  useLayoutEffect(() => {
-    const { current: modal } = element;
-    if (!modal) return;
-    noteOpener(modal);
-    modal.showModal();
-    return () => {
-      modal.close();
-      giveFocusBack(modal);
-    };
-  }, []);
   return (
     <dialog
       class={`dialog ${wide ? 'wide' : ''}`}

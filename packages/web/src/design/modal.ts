@@ -1,3 +1,6 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
 /** What the focus can go to within an element, in the order of the Tab key. */
 const STOPS = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
@@ -38,6 +41,22 @@ const openers = new WeakMap<Element, Element | null>();
 /** Notes what has the focus, before a modal takes it. */
 export function noteOpener(modal: Element): void {
   openers.set(modal, document.activeElement);
+}
+
+/** Shows a dialog as a modal for as long as it is drawn, and gives the focus back after it. */
+export function useModal(): RefObject<HTMLDialogElement | null> {
+  const element = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const { current: modal } = element;
+    if (!modal) return;
+    noteOpener(modal);
+    modal.showModal();
+    return () => {
+      modal.close();
+      giveFocusBack(modal);
+    };
+  }, []);
+  return element;
 }
 
 /**

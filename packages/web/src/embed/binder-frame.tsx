@@ -3,14 +3,14 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type BinderHome, openBinder } from '../app/binder.ts';
 import { recordedIn } from '../app/overlays.tsx';
 import { SECTIONS, type Section } from '../app/sections.tsx';
-import { type BinderContext, type BinderSection, sections } from '../binder/context.ts';
+import type { BinderContext, BinderSection } from '../binder/context.ts';
+import { BinderTabs } from '../binder/tabs.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { lazy, Skeleton } from '../design/states.tsx';
 import { Toasts } from '../design/toast.tsx';
 import { followLink, navigate, readRoute } from '../router.ts';
 import { text } from '../strings/common.ts';
 import { embed as words } from '../strings/en/embed.ts';
-import { sections as names } from '../strings/en/sections.ts';
 import { tellOfBinder } from './events.ts';
 import { useGone } from './gone.tsx';
 import { leftToPage } from './left-to-page.ts';
@@ -155,17 +155,7 @@ function Head({ binder, back }: { binder: BinderContext; back: string | undefine
           {binder.state.value?.binder.name ?? text.state.loading}
         </h1>
       </div>
-      <nav class="binder-tabs" aria-label={names.label}>
-        {sections.map((each) => (
-          <a
-            key={each}
-            href={binder.links.section(each)}
-            aria-current={each === section ? 'page' : undefined}
-          >
-            {names[each]}
-          </a>
-        ))}
-      </nav>
+      <BinderTabs binder={binder} section={section} />
     </header>
   );
 }
