@@ -4,7 +4,8 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { measureBackground } from '../background/metrics.ts';
 import { usage } from '../features/admin/index.ts';
 import { createMetrics } from '../http/index.ts';
-import { catchUpAll, defineConsumer, type LogRange, startConsumer } from './index.ts';
+import { defineConsumer, type LogRange, startConsumer } from './index.ts';
+import { catchUpAll } from './testing/catch-up-all.ts';
 
 let service: TestService;
 let binders: string[];

@@ -7,7 +7,7 @@ export {
   selfTopic,
   userOfSelfTopic,
 } from './bus.ts';
-export { type Backlog, type Consumer, catchUpAll, defineConsumer, type LogRange } from './consumer.ts';
+export { type Backlog, type Consumer, defineConsumer, type LogRange } from './consumer.ts';
 export { type ConsumerListener, startConsumer } from './consumer-loop.ts';
 export type { LogBodies, LogKind, NewLogEntry, StoredLogEntry } from './entry.ts';
 export { allocateSequences, type LockedBinder, logAllocated } from './one-statement.ts';

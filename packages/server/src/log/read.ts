@@ -1,6 +1,3 @@
-import type { Database } from '../storage/database.ts';
-import type { StoredLogEntry } from './entry.ts';
-
 /** What one read gives at the most, in bytes of JSON: a thousand of the longest messages would be 260 MB. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
@@ -17,21 +14,6 @@ export function entriesAfter(of: { binderId: string; after: string; limit: strin
       FROM binder_log WHERE binder_id = ${of.binderId} AND seq > ${of.after}${condition} ORDER BY seq LIMIT ${of.limit}
     ) l
     WHERE l.before IS NULL OR l.before < ${MAX_BYTES} ORDER BY l.seq`;
-}
-
-const READ_ENTRIES = entriesAfter({ binderId: '$1', after: '$2', limit: '$3' });
-
-/** Entries of a binder's log after `after` in order, `limit` at the most, fewer when they are long. */
-export function readEntries(
-  db: Pick<Database, 'query'>,
-  binderId: string,
-  range: { after: number; limit: number },
-): Promise<StoredLogEntry[]> {
-  return db.query<StoredLogEntry & Record<string, unknown>>(READ_ENTRIES, [
-    binderId,
-    range.after,
-    range.limit,
-  ]);
 }
 
 /**

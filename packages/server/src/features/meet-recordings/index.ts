@@ -1,4 +1,3 @@
 export { composeWaiting, deleteFailedRecordings, meetRecordingJobs } from './jobs.ts';
-export { findUnfinished } from './queries.ts';
 export { meetRecordingsFeature } from './routes.ts';
 export { beginRecording, type HeldRecording, resumeRecording } from './service.ts';

@@ -9,7 +9,21 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { deleteExpired } from '../../background/housekeeping.ts';
 import { DATABASE_NOW } from '../../storage/database-time.ts';
 import { recordingFolder } from './folder.ts';
-import { beginRecording, composeWaiting, findUnfinished } from './index.ts';
+import { beginRecording, composeWaiting } from './index.ts';
+import type { RecordingRow } from './queries.ts';
+
+/** The recordings of a binder, or of one meet of it, that are no pages yet, the newest first. */
+function findUnfinished(
+  db: TestService['env']['db'],
+  binderId: string,
+  meetId: number | null,
+): Promise<RecordingRow[]> {
+  return db.query<RecordingRow>(
+    `SELECT * FROM meet_recording_jobs
+     WHERE binder_id = $1 AND ($2::bigint IS NULL OR meet_id = $2) ORDER BY started_at DESC LIMIT 100`,
+    [binderId, meetId],
+  );
+}
 
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
 const needed = { skip: !hasFfmpeg && process.env.CI !== 'true' };

@@ -169,19 +169,6 @@ export async function removeFailed(db: Database, before: number): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** The recordings of a binder, or of one meet of it, that are no pages yet, the newest first. */
-export function findUnfinished(
-  db: Database,
-  binderId: string,
-  meetId: number | null,
-): Promise<RecordingRow[]> {
-  return db.query<RecordingRow>(
-    `SELECT ${columns} FROM meet_recording_jobs
-     WHERE binder_id = $1 AND ($2::bigint IS NULL OR meet_id = $2) ORDER BY started_at DESC LIMIT 100`,
-    [binderId, meetId],
-  );
-}
-
 /** A recording that is no page yet, with its meet. */
 export interface PreparedRow extends Record<string, unknown> {
   session_key: string;

@@ -1,8 +1,9 @@
+import type { Row } from '../../storage/database.ts';
 import type { StoredLogEntry } from '../entry.ts';
-import { readEntries } from '../read.ts';
+import { entriesAfter } from '../read.ts';
 import { type LogSource, subscribeToLog } from '../subscription.ts';
 
-const BATCH = 500;
+const READ = entriesAfter({ binderId: '$1', after: '$2', limit: '500' });
 
 /**
  * Follows a binder's log from `after` on, in order, without a gap or a repeat: first what is there, then what comes,
@@ -20,7 +21,7 @@ export async function* follow(
   try {
     while (!signal.aborted) {
       subscription.reset();
-      const entries = await readEntries(source.db, binderId, { after: last, limit: BATCH });
+      const entries = await source.db.query<StoredLogEntry & Row>(READ, [binderId, last]);
       if (entries.length > 0) {
         last = entries.at(-1)?.seq ?? last;
         yield entries;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fileForm, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
-import { catchUpAll } from '../../../log/index.ts';
+import { catchUpAll } from '../../../log/testing/catch-up-all.ts';
 import { type Admins, createAdmins, notTheOrg, notThePartner } from '../../orgs/testing/admins.ts';
 import { DAY_MS, usage } from './count.ts';
 

@@ -1,5 +1,5 @@
 import type { Environment } from '../../../environment/environment.ts';
-import { catchUpAll } from '../../../log/index.ts';
+import { catchUpAll } from '../../../log/testing/catch-up-all.ts';
 import { pageIndexing, searchIndex } from '../indexer.ts';
 
 /** Reads all logs and all pages into the search index. */
