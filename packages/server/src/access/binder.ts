@@ -38,15 +38,15 @@ export const binderMembership = `membership AS (
  */
 export function binderMemberships(brought: Record<string, string>): string {
   const names = ['binder_id', 'user_id', ...Object.keys(brought)];
-  // Both by subqueries: joined, the planner would read all binders or all members. Materialized: read once.
-  return `membership AS MATERIALIZED (
-    SELECT caller.*, b.access_version,
+  // Each binder is looked up once. The role by a subquery: joined, the planner would read all members. Materialized: read once.
+  return `binder AS MATERIALIZED (
+    SELECT id, access_version FROM binders WHERE id = ANY($1::text[]) AND deleted_at IS NULL
+  ), membership AS MATERIALIZED (
+    SELECT caller.*, binder.access_version,
       (SELECT role FROM binder_members WHERE binder_id = caller.binder_id AND user_id = caller.user_id) AS role
     FROM unnest(${['$1::text[]', '$2::text[]', ...Object.values(brought)].join(', ')})
       WITH ORDINALITY AS caller (${names.join(', ')}, ordinal)
-    CROSS JOIN LATERAL (
-      SELECT access_version FROM binders WHERE id = caller.binder_id AND deleted_at IS NULL OFFSET 0
-    ) b)`;
+    JOIN binder ON binder.id = caller.binder_id)`;
 }
 
 /**

@@ -4,8 +4,9 @@ export type LockedBinder = 'wait' | 'skip';
 /**
  * Parts of a statement that checks access, takes numeric ids and sequences, changes something and writes the log, all in
  * one round trip, for one caller or for all that wait. To stand behind `binderMemberships`; $3 is the time in milliseconds.
- * `taken` then has a row for each caller with one of the roles: the columns of `membership`, and seq, new_id and at.
- * Sequences and ids follow the callers' places.
+ * `numbered` then has a row for each caller: the columns of `membership`, and seq, new_id and at, which are null when nothing was
+ * taken for the caller. Sequences and ids follow the callers' places. Not a join of `membership` with what was taken: plans do not
+ * know how many callers wait, and 200 of them took 40,000 steps of a nested loop.
  *
  * Measured: one statement posts 2.3 times as many messages as the same work in six round trips. It holds the binder's
  * row lock across the disk sync, so one for all that wait posts 6 to 17 times as many as 32 that wait for each other.
@@ -37,18 +38,19 @@ export function allocateSequences(
     WHERE b.id = counted.binder_id AND b.deleted_at IS NULL AND b.access_version = counted.version
       ${locked === 'skip' ? 'AND b.id IN (SELECT id FROM free)' : ''}
     RETURNING b.id AS binder_id, b.seq - counted.n AS seq_before, b.next_id - 1 - counted.n AS id_before, b.updated_at AS at
-  ), taken AS (
-    SELECT membership.*, at, seq_before + row_number() OVER by_ordinal AS seq,
-      id_before + row_number() OVER by_ordinal AS new_id
-    FROM changed JOIN membership USING (binder_id) WHERE role IN ${roles}
-    WINDOW by_ordinal AS (PARTITION BY binder_id ORDER BY ordinal)
+  ), numbered AS (
+    SELECT membership.*, at, seq_before + place AS seq, id_before + place AS new_id
+    FROM (
+      SELECT *, count(*) FILTER (WHERE role IN ${roles}) OVER (PARTITION BY binder_id ORDER BY ordinal) AS place FROM membership
+    ) AS membership
+    LEFT JOIN changed ON changed.binder_id = membership.binder_id AND role IN ${roles}
   )`;
 }
 
-/** The log entries of what `taken` stands for. @param body an SQL expression that gives jsonb */
+/** The log entries of the callers for whom something was taken. @param body an SQL expression that gives jsonb */
 export function logAllocated(kind: string, body: string): string {
   return `logged AS (
     INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)
-    SELECT binder_id, seq, at, user_id, '${kind}', ${body} FROM taken
+    SELECT binder_id, seq, at, user_id, '${kind}', ${body} FROM numbered WHERE seq IS NOT NULL
   )`;
 }

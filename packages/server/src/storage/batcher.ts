@@ -152,7 +152,7 @@ export function createJointBatcher<I, O>(
       return Promise.reject(new DatabaseBusy(`${maxWaiting} calls wait for the same`));
     return new Promise((resolve, reject) => {
       waiting.push({ key, item, resolve, reject });
-      beginWaiting();
+      if (!underWay.has(key)) beginWaiting();
     });
   };
 }

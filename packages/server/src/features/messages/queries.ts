@@ -66,12 +66,11 @@ const insertStatement = (
   ${allocateSequences(rolesFor.write, { locked, alsoSet: 'total_messages = b.total_messages + counted.n' })},
   posted AS (
     INSERT INTO messages (binder_id, id, user_id, text, created_at, updated_at)
-    SELECT binder_id, new_id, user_id, text, at, at FROM taken
+    SELECT binder_id, new_id, user_id, text, at, at FROM numbered WHERE new_id IS NOT NULL
   ),
   ${logAllocated('message_posted', `jsonb_strip_nulls(jsonb_build_object('id', new_id, 'text', text, 'client_uuid', client_uuid))`)}
-  SELECT ordinal, membership.role AS member_role, taken.new_id, taken.seq, taken.at,
-    (membership.role IN ${rolesFor.write} AND taken.ordinal IS NULL) IS TRUE AS unsettled
-  FROM membership LEFT JOIN taken USING (ordinal)`;
+  SELECT ordinal, role AS member_role, new_id, seq, at, (role IN ${rolesFor.write} AND new_id IS NULL) IS TRUE AS unsettled
+  FROM numbered`;
 
 export const INSERT_MESSAGES = insertStatement('wait');
 const INSERT_INTO_SEVERAL = insertStatement('skip');
