@@ -1,5 +1,5 @@
-import type { Org, Partner } from '@ringbinder/protocol';
-import type { OrgRow, PartnerRow } from './queries.ts';
+import type { Org } from '@ringbinder/protocol';
+import type { OrgRow } from './queries.ts';
 
 export function presentOrg(row: OrgRow): Org {
   return {
@@ -18,8 +18,4 @@ export function presentOrg(row: OrgRow): Org {
 
 export function presentOrgToUsers({ id, name, partner_id }: OrgRow): Org {
   return { id, name, partner_id };
-}
-
-export function presentPartner({ created_at, ...row }: PartnerRow): Partner {
-  return { ...row, created_time: created_at };
 }

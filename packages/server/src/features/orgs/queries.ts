@@ -1,4 +1,5 @@
-import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
+import type { Partner } from '@ringbinder/protocol';
+import { type Database, first, hasRow, type Row, type Transaction } from '../../storage/database.ts';
 import { hasPart } from '../../storage/has-part.ts';
 
 const LIMITS = ['max_bytes', 'max_binders', 'message_days', 'file_days'] as const;
@@ -23,20 +24,15 @@ export interface OrgRow extends Record<string, unknown> {
   sort_name: string;
 }
 
-export interface PartnerRow extends Record<string, unknown> {
-  id: string;
-  name: string;
-  default_org_id: string | null;
-  created_at: number;
-}
-
 const orgColumns = `o.id, o.name, o.partner_id, o.plan_code, o.disabled_at, o.max_bytes, o.max_binders, o.message_days, o.file_days, o.guests_by_session_key, o.created_at, lower(o.name) AS sort_name,
   (SELECT count(*) FROM users u WHERE u.org_id = o.id AND u.disabled_at IS NULL AND NOT u.is_bot) AS total_users`;
 
-export function findPartner(db: Database, partnerId: string): Promise<PartnerRow | undefined> {
-  return first<PartnerRow>(db, 'SELECT id, name, default_org_id, created_at FROM partners WHERE id = $1', [
-    partnerId,
-  ]);
+export function findPartner(db: Database, partnerId: string): Promise<Partner | undefined> {
+  return first<Partner & Row>(
+    db,
+    'SELECT id, name, default_org_id, created_at AS created_time FROM partners WHERE id = $1',
+    [partnerId],
+  );
 }
 
 /** Changes what is given of a partner. Gives false when the org is none of the partner's. */

@@ -2,7 +2,7 @@ import { found, requireOrgMember, requirePartnerAdmin } from '../../access/index
 import type { Environment } from '../../environment/environment.ts';
 import { type App, callerOf, MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../http/index.ts';
 import { changeAsAdmin } from '../audit/index.ts';
-import { presentOrg, presentOrgToUsers, presentPartner } from './present.ts';
+import { presentOrg, presentOrgToUsers } from './present.ts';
 import { findOrg, findOrgs, findPartner } from './queries.ts';
 import * as schema from './schema.ts';
 import { createOrg, updateOrg, updatePartner } from './service.ts';
@@ -11,14 +11,14 @@ export function orgRoutes(app: App, env: Environment): void {
   app.get('/partners/:partner_id', { schema: schema.getPartner }, async (request) => {
     const { partner_id: partnerId } = request.params;
     requirePartnerAdmin(callerOf(request), partnerId);
-    return success(presentPartner(found(await findPartner(env.db, partnerId), 'partner', partnerId)));
+    return success(found(await findPartner(env.db, partnerId), 'partner', partnerId));
   });
 
   app.post('/partners/:partner_id', { schema: schema.updatePartner }, async (request, reply) => {
     const partner = await changeAsAdmin(env, request, reply, (change) =>
       updatePartner(change, request.params.partner_id, request.body),
     );
-    return success(presentPartner(partner));
+    return success(partner);
   });
 
   app.get('/partners/:partner_id/orgs', { schema: schema.listOrgs }, async (request) => {

@@ -1,3 +1,4 @@
+import type { Partner } from '@ringbinder/protocol';
 import { found, requireOrgAdmin, requirePartnerAdmin } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { forbidden, invalid, namesNothing } from '../../errors.ts';
@@ -24,7 +25,7 @@ export async function updatePartner(
   { tx, actor, record, revokes }: AdminChange,
   partnerId: string,
   change: { name?: string; default_org_id?: string },
-): Promise<queries.PartnerRow> {
+): Promise<Partner> {
   requirePartnerAdmin(actor, partnerId);
   if (change.name === undefined && change.default_org_id === undefined)
     throw invalid('', 'at least one field is required');

@@ -1,17 +1,20 @@
+import { Milliseconds, UserReference } from '@ringbinder/protocol';
+import Type, { type Static } from 'typebox';
 import { isStillMember } from '../../access/index.ts';
-import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
+import { person } from '../../resource/resource.ts';
+import { type Database, first, hasRow, type Row, type Transaction } from '../../storage/database.ts';
 
 /** Of a link `l` of the binder $1: its creator could still make it. */
 const IS_GOOD = isStillMember('l.user_id', '$1', 'write');
 
-/** A link as the members who may write see it. Times in milliseconds. */
-export interface ViewLinkRow extends Record<string, unknown> {
-  id: string;
-  user_id: string;
-  user_name: string;
-  created_at: number;
-  expires_at: number;
-}
+/** A link as the members who may write see it. */
+export const ViewLink = Type.Object({
+  id: Type.String({ pattern: '^[0-9A-Za-z]{22}$' }),
+  user: UserReference,
+  created_time: Milliseconds,
+  expires_time: Milliseconds,
+});
+type ViewLink = Static<typeof ViewLink>;
 
 /** Stores a link, and tells how many of the binder are good then. Call with the binder locked. */
 export async function insertViewLink(
@@ -29,9 +32,9 @@ export async function insertViewLink(
 }
 
 /** The links of a binder that are good, the newest first. */
-export function findViewLinks(db: Database, binderId: string, now: number): Promise<ViewLinkRow[]> {
-  return db.query<ViewLinkRow>(
-    `SELECT l.id, l.user_id, u.name AS user_name, l.created_at, l.expires_at
+export function findViewLinks(db: Database, binderId: string, now: number): Promise<ViewLink[]> {
+  return db.query<ViewLink & Row>(
+    `SELECT l.id, ${person('u')} AS user, l.created_at AS created_time, l.expires_at AS expires_time
      FROM view_links l JOIN users u ON u.id = l.user_id
      WHERE l.binder_id = $1 AND l.expires_at > $2 AND ${IS_GOOD} ORDER BY l.created_at DESC, l.id`,
     [binderId, now],

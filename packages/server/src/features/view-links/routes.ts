@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { BinderId, Milliseconds, UserReference } from '@ringbinder/protocol';
+import { BinderId, Milliseconds } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { accessBinder, changeBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
@@ -15,7 +15,7 @@ import {
   signedId,
   success,
 } from '../../http/index.ts';
-import { deleteViewLink, findViewLinks, insertViewLink } from './queries.ts';
+import { deleteViewLink, findViewLinks, insertViewLink, ViewLink } from './queries.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const DEFAULT_SECONDS = 30 * DAY_SECONDS;
@@ -25,7 +25,7 @@ const MAX_LINKS = 50;
 
 const tag = 'Binders';
 const params = Type.Object({ binder_id: BinderId });
-const LinkId = Type.String({ pattern: '^[0-9A-Za-z]{22}$' });
+const { id: LinkId } = ViewLink.properties;
 
 const createViewLink = operation(tag, 'createViewLink', {
   summary: 'Create a view-only link to the pages of a binder',
@@ -50,14 +50,7 @@ const listViewLinks = operation(tag, 'listViewLinks', {
   description: 'For the owner and editors. Without the addresses.',
   params,
   data: Type.Object({
-    links: Type.Array(
-      Type.Object({
-        id: LinkId,
-        user: UserReference,
-        created_time: Milliseconds,
-        expires_time: Milliseconds,
-      }),
-    ),
+    links: Type.Array(ViewLink),
   }),
 });
 
@@ -91,13 +84,7 @@ export function viewLinksFeature(app: App, env: Environment): void {
 
   app.get('/:binder_id/viewonlylink', { schema: listViewLinks }, async (request) => {
     const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'write');
-    const links = (await findViewLinks(env.db, binderId, env.clock.now())).map((row) => ({
-      id: row.id,
-      user: { id: row.user_id, name: row.user_name },
-      created_time: row.created_at,
-      expires_time: row.expires_at,
-    }));
-    return success({ links });
+    return success({ links: await findViewLinks(env.db, binderId, env.clock.now()) });
   });
 
   app.delete('/:binder_id/viewonlylink/:link_id', { schema: revokeViewLink }, async (request) => {

@@ -1,16 +1,6 @@
-import { type Database, first, type Transaction } from '../../../storage/database.ts';
-
-export interface SessionRow extends Record<string, unknown> {
-  id: string;
-  user_id: string;
-  user_name: string;
-  method: 'password' | 'saml' | 'setup';
-  address: string;
-  user_agent: string;
-  created_at: number;
-  seen_at: number;
-  expires_at: number;
-}
+import type { SessionEntry } from '@ringbinder/protocol';
+import { person } from '../../../resource/resource.ts';
+import { type Database, first, type Row, type Transaction } from '../../../storage/database.ts';
 
 /**
  * Sessions of an org's users before a place in the order of their making.
@@ -23,9 +13,10 @@ export function findOrgSessions(
   at: { now: number; seenAfter: number },
   before: readonly [createdAt: number, id: string],
   limit: number,
-): Promise<SessionRow[]> {
-  return db.query<SessionRow>(
-    `SELECT s.id, s.user_id, u.name AS user_name, s.method, s.address, s.user_agent, s.created_at, s.seen_at, s.expires_at
+): Promise<SessionEntry[]> {
+  return db.query<SessionEntry & Row>(
+    `SELECT s.id, ${person('u')} AS user, s.method, s.address, s.user_agent,
+       s.created_at AS created_time, s.seen_at AS seen_time, s.expires_at AS expires_time
      FROM users u JOIN sessions s ON s.user_id = u.id
      WHERE u.org_id = $1 AND ($2::text IS NULL OR u.id = $2) AND s.expires_at > $3 AND s.seen_at > $4
        AND (s.created_at, s.id) < ($5, $6)

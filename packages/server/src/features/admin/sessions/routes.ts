@@ -1,4 +1,3 @@
-import type { SessionEntry } from '@ringbinder/protocol';
 import { requireOrgAdmin } from '../../../access/index.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import { notFound } from '../../../errors.ts';
@@ -13,7 +12,7 @@ import {
 } from '../../../http/index.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
 import { SESSION_IDLE_MS } from '../../oauth/index.ts';
-import { endOrgSession, findOrgSessions, type SessionRow } from './queries.ts';
+import { endOrgSession, findOrgSessions } from './queries.ts';
 import * as schema from './schema.ts';
 
 /** The browsers in which users of an org are signed in: listed and signed out. */
@@ -25,8 +24,8 @@ export function sessionListRoutes(app: App, env: Environment): void {
     const now = env.clock.now();
     const at = { now, seenAfter: now - SESSION_IDLE_MS };
     const sessions = await findOrgSessions(env.db, orgId, userId, at, before, limit + 1);
-    const { rows, ...next } = slicePage(sessions, limit, (row) => [row.created_at, row.id]);
-    return success({ sessions: rows.map(present), ...next });
+    const { rows, ...next } = slicePage(sessions, limit, (row) => [row.created_time, row.id]);
+    return success({ sessions: rows, ...next });
   });
 
   app.delete(
@@ -46,14 +45,4 @@ export function sessionListRoutes(app: App, env: Environment): void {
       return done;
     },
   );
-}
-
-function present({ user_id, user_name, created_at, seen_at, expires_at, ...row }: SessionRow): SessionEntry {
-  return {
-    ...row,
-    user: { id: user_id, name: user_name },
-    created_time: created_at,
-    seen_time: seen_at,
-    expires_time: expires_at,
-  };
 }

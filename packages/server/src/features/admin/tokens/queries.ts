@@ -1,17 +1,7 @@
-import { type Database, first, type Transaction } from '../../../storage/database.ts';
+import type { TokenEntry } from '@ringbinder/protocol';
+import { person } from '../../../resource/resource.ts';
+import { type Database, first, type Row, type Transaction } from '../../../storage/database.ts';
 import { hasPart } from '../../../storage/has-part.ts';
-
-export interface TokenRow extends Record<string, unknown> {
-  id: string;
-  type: 'authorization' | 'access_token';
-  user_id: string;
-  user_name: string;
-  client_id: string;
-  client_name: string;
-  scope: string;
-  created_at: number;
-  expires_at: number;
-}
 
 /**
  * What counts at `now` of the tokens of an org's users, before a place in the order of their making. Tokens of the console
@@ -25,20 +15,20 @@ export function findOrgTokens(
   now: number,
   before: readonly [createdAt: number, id: string],
   limit: number,
-): Promise<TokenRow[]> {
-  return db.query<TokenRow>(
+): Promise<TokenEntry[]> {
+  return db.query<TokenEntry & Row>(
     `WITH people AS MATERIALIZED (
        SELECT id, name FROM users WHERE org_id = $1 AND ($5::text IS NULL OR id = $5)
          AND ${hasPart('$8', 'name', 'email')}
      ), held AS MATERIALIZED (
-       SELECT f.id, 'authorization' AS type, f.user_id, people.name AS user_name, f.client_id, f.scope, f.created_at,
+       SELECT f.id, 'authorization' AS type, ${person('people')} AS user, f.client_id, f.scope, f.created_at,
          NULL::bigint AS expires_at
        FROM people JOIN token_families f ON f.user_id = people.id AND f.revoked_at IS NULL
        UNION ALL
-       SELECT encode(a.hash, 'hex'), 'access_token', a.user_id, people.name, a.client_id, a.scope, a.created_at, a.expires_at
+       SELECT encode(a.hash, 'hex'), 'access_token', ${person('people')}, a.client_id, a.scope, a.created_at, a.expires_at
        FROM people JOIN access_tokens a ON a.user_id = people.id AND a.family_id IS NULL AND a.session_id IS NULL
      )
-     SELECT held.id, type, user_id, user_name, client_id, c.name AS client_name, held.scope, held.created_at, ends.at AS expires_at
+     SELECT held.id, type, held.user, ${person('c')} AS client, held.scope, held.created_at AS created_time, ends.at AS expires_time
      FROM held JOIN clients c ON c.id = client_id CROSS JOIN LATERAL (SELECT coalesce(held.expires_at, greatest(
          (SELECT max(r.expires_at) FROM refresh_tokens r WHERE r.family_id = held.id AND r.rotated_at IS NULL),
          (SELECT max(a.expires_at) FROM access_tokens a WHERE a.family_id = held.id))) AS at) ends

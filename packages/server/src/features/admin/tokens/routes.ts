@@ -1,4 +1,3 @@
-import type { TokenEntry } from '@ringbinder/protocol';
 import { requireOrgAdmin } from '../../../access/index.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import { notFound } from '../../../errors.ts';
@@ -12,7 +11,7 @@ import {
   success,
 } from '../../../http/index.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
-import { endOrgToken, findOrgTokens, type TokenRow } from './queries.ts';
+import { endOrgToken, findOrgTokens } from './queries.ts';
 import { listOrgTokens, revokeOrgToken } from './schema.ts';
 
 /** What lets clients act for the users of an org: listed and ended. */
@@ -22,8 +21,8 @@ export function tokenListRoutes(app: App, env: Environment): void {
     const { limit = MAX_LIST_LIMIT, cursor, ...filter } = request.query;
     const before = readCursor(cursor, ['number', 'string'], [Number.MAX_SAFE_INTEGER, '']);
     const tokens = await findOrgTokens(env.db, orgId, filter, env.clock.now(), before, limit + 1);
-    const { rows, ...next } = slicePage(tokens, limit, (row) => [row.created_at, row.id]);
-    return success({ tokens: rows.map(present), ...next });
+    const { rows, ...next } = slicePage(tokens, limit, (row) => [row.created_time, row.id]);
+    return success({ tokens: rows, ...next });
   });
 
   app.delete('/orgs/:org_id/tokens/:token_id', { schema: revokeOrgToken }, async (request, reply) => {
@@ -37,16 +36,4 @@ export function tokenListRoutes(app: App, env: Environment): void {
     });
     return done;
   });
-}
-
-function present(row: TokenRow): TokenEntry {
-  return {
-    id: row.id,
-    type: row.type,
-    user: { id: row.user_id, name: row.user_name },
-    client: { id: row.client_id, name: row.client_name },
-    scope: row.scope,
-    created_time: row.created_at,
-    expires_time: row.expires_at,
-  };
 }
