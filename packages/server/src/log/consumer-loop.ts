@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { runAs } from '../limits/call-class.ts';
 import type { Database } from '../storage/database.ts';
 import { DatabaseUnavailable } from '../storage/unavailable.ts';
 import type { LogBus } from './bus.ts';
@@ -54,7 +53,7 @@ export function startConsumer<Env extends LoopParts>(
 ): RunningConsumer {
   const loop = new ConsumerLoop(env, consumer, listener);
   const unsubscribe = env.bus.subscribeAll((topic) => loop.onTopic(topic));
-  const running = runAs('background', () => loop.run());
+  const running = loop.run();
   return {
     stop() {
       unsubscribe();

@@ -27,7 +27,10 @@ export interface Generations {
   drain(ms: number): Promise<boolean>;
   /** Begins another generation. */
   open(): void;
-  /** Calls `listener` when another one has begun, until the returned function is called. */
+  /**
+   * Calls `listener` when another one has begun, until the returned function is called. It runs in the async context of its
+   * registration: whatever it starts does not belong to the call that reset the sandbox.
+   */
   onOpen(listener: () => void): () => void;
 }
 
@@ -102,8 +105,9 @@ export function createGenerations(): Generations {
       for (const listener of listeners) listener();
     },
     onOpen(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
+      const bound = AsyncLocalStorage.bind(listener);
+      listeners.add(bound);
+      return () => void listeners.delete(bound);
     },
   };
 }
