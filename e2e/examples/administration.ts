@@ -1,3 +1,4 @@
+import { storeReports } from '@ringbinder/server/features/admin/index.ts';
 import { prepareSetupLink } from '@ringbinder/server/features/setup/index.ts';
 import { newVisitor, type TestService } from '@ringbinder/testkit';
 import { makeSigningKey } from '../../packages/server/src/features/saml/testing/certificate.ts';
@@ -97,6 +98,7 @@ export async function administer(service: TestService, { call }: Recorder): Prom
   await singleSignOn({ call }, { token, org_id, partner_id });
   await call('getOrgUsage', { ...org, query: { days: 1 } });
   await call('getPartnerUsage', { ...partner, query: { days: 1 } });
+  await backgroundWork(service, { call }, { token, partner_id });
   await call('listOrgAudit', { ...org, query: { limit: 1 } });
   await call('listPartnerAudit', { ...partner, query: { limit: 1 } });
   await call('getProfile', { token: ben.token });
@@ -134,6 +136,33 @@ async function signedIn(
   await call('getAppToken', { headers: { cookie, origin: service.origin } });
   const { sessions } = await call('listOrgSessions', { token, path: { org_id } });
   await call('endOrgSession', { token, path: { org_id, session_id: sessions[0].id } });
+}
+
+/** What runs behind the calls: a consumer that failed and has caught up. */
+async function backgroundWork(
+  { env, clock }: TestService,
+  { call }: Calls,
+  { token, partner_id }: { token: string; partner_id: string },
+): Promise<void> {
+  const time = clock.now();
+  const binder_id = `B${'0'.repeat(22)}`;
+  await storeReports(env.db, 'example', [
+    {
+      name: 'search',
+      kind: 'consumer',
+      last_run_at: time,
+      last_run_ms: null,
+      next_run_at: null,
+      is_failing: false,
+      last_error: { time, message: 'canceling statement due to statement timeout', binder_id },
+      looked_at: time,
+      backlog_entries: 0,
+      backlog_since: null,
+      entries_per_minute: 24,
+    },
+  ]);
+  await call('listBackgroundWork', { token, path: { partner_id } });
+  await call('retryBackgroundWork', { token, path: { partner_id, name: 'search' } });
 }
 
 /** Identity providers, of an org and of the partner. */

@@ -70,6 +70,18 @@ test('[ORG-9] [ORG-21] changes are in the audit log, and usage is counted by day
   refused(await admin.get(`/orgs/${orgId}/usage?days=367`), 400, 'days');
 });
 
+test('[OPS-21] [OPS-23] background work is listed, and run at once, for admins of the partner', async (t) => {
+  const { admin, partnerId } = await operatorOf(t);
+  const path = `/partners/${partnerId}/background`;
+  refused(await t.owner.get(path), 403);
+  const { work } = data<{ work: { name: string; kind: string; processes: number }[] }>(await admin.get(path));
+  const [first] = work;
+  assert.ok(first, 'some process reports background work');
+  refused(await t.owner.post(`${path}/${first.name}/retry`, {}), 403);
+  status(await admin.post(`${path}/${first.name}/retry`, {}), 200);
+  refused(await admin.post(`${path}/no_such_work/retry`, {}), 404);
+});
+
 test('[ORG-4] [ORG-15] [ORG-16] a user is made, changed, and not twice', async (t) => {
   const { admin, orgId } = await operatorOf(t);
   const email = `${unique()}@example.com`;

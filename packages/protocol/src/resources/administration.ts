@@ -197,3 +197,41 @@ export const UsageDay = Type.Object(
   { title: 'UsageDay' },
 );
 export type UsageDay = Static<typeof UsageDay>;
+
+/** A consumer of the logs or a periodic job, over all processes of the environment. Times are those of the server’s machine. */
+export const BackgroundWork = Type.Object(
+  {
+    name: Type.String(),
+    kind: Type.Enum(['consumer', 'job'], {
+      description: 'A consumer reads the logs of binders; a job runs periodically.',
+    }),
+    processes: Type.Integer({ description: 'How many processes run it; 0 when none does.' }),
+    failing: Type.Boolean({ description: 'Its last run failed, or it has not read a binder since a failure.' }),
+    last_run_time: OrNull(Milliseconds),
+    last_run_duration: OrNull(Type.Integer({ description: 'Milliseconds; null for consumers.' })),
+    next_run_time: OrNull(
+      Type.Integer({
+        description: 'Milliseconds since 1970-01-01 UTC. Of a consumer, the next attempt after a failure.',
+      }),
+    ),
+    last_error: Type.Union([
+      Type.Object({
+        time: Milliseconds,
+        message: Type.String({
+          description: 'Its first line, without credentials in URLs. The log of the server has all of it.',
+        }),
+        binder_id: OrNull(Type.String()),
+      }),
+      Type.Null(),
+    ]),
+    backlog_entries: OrNull(
+      Type.Integer({ description: 'Unread entries of at most 1,000 binders; null for jobs.' }),
+    ),
+    lag: OrNull(Type.Integer({ description: 'Age of the oldest unread entry in milliseconds; null for jobs.' })),
+    entries_per_minute: OrNull(
+      Type.Integer({ description: 'Entries that were read in the last minute; null for jobs.' }),
+    ),
+  },
+  { title: 'BackgroundWork' },
+);
+export type BackgroundWork = Static<typeof BackgroundWork>;

@@ -1,6 +1,6 @@
 import type { Environment } from '../environment/environment.ts';
 import type { PeriodicJob } from '../environment/periodic-jobs.ts';
-import { deleteOldUsage } from '../features/admin/index.ts';
+import { deleteOldReports, deleteOldUsage } from '../features/admin/index.ts';
 import { deleteOldEvents } from '../features/bots/index.ts';
 import { deleteOldClips } from '../features/clips/index.ts';
 import { deleteExpiredWindows } from '../features/embed/index.ts';
@@ -43,6 +43,7 @@ export async function deleteExpired(env: Environment): Promise<void> {
   await deleteExpiredAnswers(env.db, now);
   await deleteOldEvents(env.db, now);
   await deleteOldUsage(env.db, now);
+  await deleteOldReports(env.db);
   await deleteOldPictures(env);
   await deleteOldClips(env);
   await deleteFailedRecordings(env);

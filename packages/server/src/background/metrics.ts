@@ -67,11 +67,11 @@ export function measureBackground(metrics: Metrics): BackgroundMetrics {
       const labels = { environment: env.name, job };
       for (const each of [runs, failed, seconds]) each.inc(labels, 0);
       return {
-        onEnd(ms) {
+        onEnd(ms, error) {
           runs.inc(labels);
           seconds.inc(labels, ms / 1_000);
+          if (error !== undefined) failed.inc(labels);
         },
-        onFailure: () => failed.inc(labels),
       };
     },
   };

@@ -13,11 +13,15 @@ import { erasures, retention } from '../features/personal-data/index.ts';
 import { pageIndexing, searchIndex } from '../features/search/index.ts';
 import { stepLinkMails } from '../features/step-links/index.ts';
 import { reminders } from '../features/todos/index.ts';
-import { startConsumer } from '../log/index.ts';
+import { type Consumer, startConsumer } from '../log/index.ts';
 import { createOutbound } from '../outbound/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
 import { deleteExpired, housekeeping } from './housekeeping.ts';
 import type { BackgroundMetrics } from './metrics.ts';
+import { type Reports, startReports } from './reports.ts';
+
+/** What reads the logs of binders. */
+const consumers: readonly Consumer<Environment>[] = [botLog, chaining, searchIndex, usage];
 
 /** What is done again and again. */
 const periodicJobs = [
@@ -40,22 +44,30 @@ export function startBackgroundWork(
   countFor: (environment: string) => CountAttempt,
   metrics?: BackgroundMetrics,
 ): { stop(): Promise<void> } {
-  const ends = periodicJobs.map((job) => startPeriodicJob(environments, job, metrics?.job));
   const outbound = createOutbound({ allowsHttp: !config.production, timeoutMs: OUTBOUND_TIMEOUT_MS });
-  const begin = (env: Environment) => [
-    startConsumer(env, botLog, metrics?.consumer(env, botLog.name)),
-    startConsumer(env, chaining, metrics?.consumer(env, chaining.name)),
-    startConsumer(env, searchIndex, metrics?.consumer(env, searchIndex.name)),
-    startConsumer(env, usage, metrics?.consumer(env, usage.name)),
-    startDelivery(env, outbound, { count: countFor(env.name) }),
-  ];
-  const lines = environments.map((env) =>
-    env.sandbox ? inGenerations(env.sandbox, () => begin(env)) : begin(env),
-  );
+  const startIn = (env: Environment) => {
+    const reports = startReports(env);
+    const listenersOf = (name: string) => [
+      reports.consumer(name),
+      ...(metrics ? [metrics.consumer(env, name)] : []),
+    ];
+    const begin = () => [
+      ...consumers.map((consumer) => startConsumer(env, consumer, listenersOf(consumer.name))),
+      startDelivery(env, outbound, { count: countFor(env.name) }),
+    ];
+    const ends = periodicJobs.map((job) =>
+      startPeriodicJob(env, job, [
+        reports.job(job.name),
+        ...(metrics ? [metrics.job(env, job.name)] : []),
+      ]),
+    );
+    const lines = env.sandbox ? inGenerations(env.sandbox, begin) : begin();
+    return [...lines, reports, { stop: async () => ends.forEach((end) => end()) }];
+  };
+  const lines = environments.flatMap(startIn);
   return {
     async stop() {
-      for (const end of ends) end();
-      await Promise.all(lines.flat().map((line) => line.stop()));
+      await Promise.all(lines.map((line) => line.stop()));
       await outbound.close();
     },
   };

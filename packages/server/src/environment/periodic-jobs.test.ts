@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, vi } from 'vitest';
+import { createProcessBus } from '../log/index.ts';
 import type { Environment } from './environment.ts';
 import { startPeriodicJob } from './periodic-jobs.ts';
 
@@ -9,6 +10,7 @@ test('[OPS-20] rounds of a job do not overlap, one that failed is repeated soone
   const told: string[] = [];
   const env = {
     name: 'production',
+    bus: createProcessBus(),
     log: {
       warn: (details: { job: string; retry_ms: number }) => complaints.push([details.job, details.retry_ms]),
     },
@@ -24,10 +26,11 @@ test('[OPS-20] rounds of a job do not overlap, one that failed is repeated soone
       return round.promise;
     },
   };
-  const end = startPeriodicJob([env as unknown as Environment], job, (_env, name) => ({
-    onEnd: () => told.push(name),
-    onFailure: () => told.push('failed'),
-  }));
+  const listener = {
+    onSchedule: (ms: number) => told.push(`in ${ms}`),
+    onEnd: (_ms: number, error: unknown) => told.push(error instanceof Error ? error.message : 'ended'),
+  };
+  const end = startPeriodicJob(env as unknown as Environment, job, [listener]);
   // What a round's end sets off is done when everything that waits has had its turn.
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   const failAndWait = async (ms: number) => {
@@ -53,7 +56,7 @@ test('[OPS-20] rounds of a job do not overlap, one that failed is repeated soone
   vi.advanceTimersByTime(10_000);
   assert.equal(rounds.length, 7, 'after a success it waits its interval');
   await failAndWait(2_000);
-  assert.deepEqual(told.slice(0, 2), ['failed', 'tidying']);
+  assert.deepEqual(told.slice(0, 3), ['in 10', 'no database', 'in 2000']);
   end();
   rounds.at(-1)?.resolve();
   await settle();

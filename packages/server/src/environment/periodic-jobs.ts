@@ -1,3 +1,4 @@
+import { retryTopic } from '../log/index.ts';
 import type { Environment } from './environment.ts';
 
 /** Work that is repeated in each environment. It finds what is due by itself, and several processes may do it at once. */
@@ -12,59 +13,66 @@ export interface PeriodicJob {
   findNext?(env: Environment, now: number): Promise<number | null>;
 }
 
+/** Receives the rounds of a job, for metrics and reports. */
 export interface JobListener {
-  onEnd(ms: number): void;
-  onFailure(): void;
+  /** A round is to begin in `ms`. */
+  onSchedule?(ms: number): void;
+  /** A round ended. @param ms how long it took @param error why it failed; undefined when it did not */
+  onEnd(ms: number, error: unknown): void;
 }
 
 /** A round that failed is repeated after this long, twice as long after each further failure, and at most after `everyMs`. */
 const FIRST_RETRY_MS = 2_000;
 
 /**
- * Repeats a job in each environment. Rounds of one environment do not overlap, and do not keep the process alive.
- * @param listenerFor returns what is told of the rounds in an environment
+ * Repeats a job in an environment. Rounds do not overlap, and do not keep the process alive. The bus wakes `retryTopic` to begin
+ * a round at once.
  * @returns a function that ends it; a round under way goes on to its end
  */
 export function startPeriodicJob(
-  environments: readonly Environment[],
+  env: Environment,
   job: PeriodicJob,
-  listenerFor?: (env: Environment, name: string) => JobListener,
+  listeners: readonly JobListener[] = [],
 ): () => void {
-  const ends = environments.map((env) => repeat(env, job, listenerFor?.(env, job.name)));
-  return () => {
-    for (const end of ends) end();
-  };
-}
-
-function repeat(env: Environment, job: PeriodicJob, listener: JobListener | undefined): () => void {
   const { name, everyMs, firstMs = everyMs, work } = job;
+  /** Undefined while a round is under way. */
   let timer: NodeJS.Timeout | undefined;
   let isEnded = false;
   let failures = 0;
 
   function schedule(ms: number): void {
-    if (!isEnded) timer = setTimeout(() => void round(), ms).unref();
+    if (isEnded) return;
+    timer = setTimeout(() => void round(), ms).unref();
+    for (const listener of listeners) listener.onSchedule?.(ms);
   }
 
   async function round(): Promise<void> {
+    timer = undefined;
     const began = performance.now();
     let next = everyMs;
+    let failure: unknown;
     try {
       // Whatever runs in a sandbox belongs to one of its generations.
       await (env.sandbox ? env.sandbox.generations.run(() => work(env)) : work(env));
       failures = 0;
     } catch (error) {
+      failure = error;
       next = Math.min(everyMs, FIRST_RETRY_MS * 2 ** failures++);
-      listener?.onFailure();
       env.log.warn({ err: error, job: name, retry_ms: next }, 'a periodic job failed; retrying');
     }
-    listener?.onEnd(performance.now() - began);
+    for (const listener of listeners) listener.onEnd(performance.now() - began, failure);
     schedule(next);
   }
 
+  const unsubscribe = env.bus.subscribe(retryTopic(name), () => {
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    void round();
+  });
   schedule(firstMs);
   return () => {
     isEnded = true;
+    unsubscribe();
     clearTimeout(timer);
   };
 }

@@ -113,7 +113,7 @@ test('[LOG-14] [OPS-19] a binder that fails waits longer each time and keeps no 
   const running = startConsumer(
     service.env,
     consumer,
-    measureBackground(metrics).consumer(service.env, consumer.name),
+    [measureBackground(metrics).consumer(service.env, consumer.name)],
   );
   const figure = async (name: string) => {
     const text = await metrics.registry.metrics();

@@ -27,13 +27,28 @@ export interface LoopParts {
   log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
-/** Told of what a consumer does, for its metrics. */
+/** A step that failed. */
+export interface StepFailure {
+  error: unknown;
+  /** The binder that caused it; undefined when the step read several. */
+  binderId: string | undefined;
+  /** When the binder is read again, milliseconds from now. */
+  retryMs: number;
+}
+
+/** Receives what a consumer does, for metrics and reports. */
 export interface ConsumerListener {
-  onRead(entries: number): void;
-  onFailure(): void;
+  /** A step succeeded. @param waiting how many binders still wait after a failure */
+  onRead(entries: number, waiting: number): void;
+  onFailure(failure: StepFailure): void;
   /** A look ended: it found these binders with unread entries. */
   onLook(backlog: readonly Backlog[]): void;
 }
+
+const RETRY_TOPIC = 'retry ';
+
+/** The bus wakes this topic to run a consumer or a periodic job now, in every process. */
+export const retryTopic = (name: string): string => `${RETRY_TOPIC}${name}`;
 
 /** A consumer that runs. */
 interface RunningConsumer {
@@ -49,9 +64,9 @@ interface RunningConsumer {
 export function startConsumer<Env extends LoopParts>(
   env: Env,
   consumer: Consumer<Env>,
-  listener?: ConsumerListener,
+  listeners: readonly ConsumerListener[] = [],
 ): RunningConsumer {
-  const loop = new ConsumerLoop(env, consumer, listener);
+  const loop = new ConsumerLoop(env, consumer, listeners);
   const unsubscribe = env.bus.subscribeAll((topic) => loop.onTopic(topic));
   const running = loop.run();
   return {
@@ -66,7 +81,7 @@ export function startConsumer<Env extends LoopParts>(
 class ConsumerLoop<Env extends LoopParts> {
   readonly #env: Env;
   readonly #consumer: Consumer<Env>;
-  readonly #listener: ConsumerListener | undefined;
+  readonly #listeners: readonly ConsumerListener[];
   /** Binders to be read. A set keeps their order, so the first one that came is the next. */
   readonly #woken = new Set<string>();
   readonly #retries = new Map<string, { failures: number; at: number }>();
@@ -75,7 +90,7 @@ class ConsumerLoop<Env extends LoopParts> {
   readonly #arrived = new Set<string>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #isStopped = false;
-  /** Ends the pause under way. A fixed pause is ended by `stop` alone. */
+  /** Ends the pause under way. A fixed pause is ended by `stop` and by a retry alone. */
   #endPause: (() => void) | undefined;
   #isPauseFixed = false;
   /** Binders in the next step. */
@@ -86,10 +101,10 @@ class ConsumerLoop<Env extends LoopParts> {
   /** How long the last look took. One that took long by itself says nothing: the process may have just started. */
   #lastLookMs = 0;
 
-  constructor(env: Env, consumer: Consumer<Env>, listener: ConsumerListener | undefined) {
+  constructor(env: Env, consumer: Consumer<Env>, listeners: readonly ConsumerListener[]) {
     this.#env = env;
     this.#consumer = consumer;
-    this.#listener = listener;
+    this.#listeners = listeners;
     this.#stepSize = consumer.maxBinders;
   }
 
@@ -116,8 +131,12 @@ class ConsumerLoop<Env extends LoopParts> {
   }
 
   onTopic(topic: string): void {
-    const { cursorTopic } = this.#consumer;
-    if (cursorTopic !== undefined && topic.startsWith(cursorTopic)) {
+    const { name, cursorTopic } = this.#consumer;
+    if (topic === retryTopic(name)) {
+      this.#retries.clear();
+      this.#nextLook = 0;
+      this.#endPause?.();
+    } else if (cursorTopic !== undefined && topic.startsWith(cursorTopic)) {
       const id = topic.slice(cursorTopic.length);
       this.#arrived.add(id);
       this.#unreadUntil.delete(id);
@@ -156,7 +175,7 @@ class ConsumerLoop<Env extends LoopParts> {
     });
     const ended = performance.now();
     if (backlog) {
-      this.#listener?.onLook(backlog);
+      for (const listener of this.#listeners) listener.onLook(backlog);
       for (const { binderId } of backlog) this.#unreadUntil.delete(binderId);
       this.#wake(backlog.map(({ binderId }) => binderId));
     }
@@ -191,11 +210,11 @@ class ConsumerLoop<Env extends LoopParts> {
   async #step(binderIds: readonly string[]): Promise<void> {
     this.#arrived.clear();
     const { entries, behind, taken, unread } = await this.#consumer.step(this.#env, binderIds);
-    this.#listener?.onRead(entries);
     for (const id of behind) this.#woken.add(id);
     this.#isBehind ||= behind.length > 0;
     if (taken.length > 0) this.#wakeLater(taken);
     for (const id of binderIds) this.#retries.delete(id);
+    for (const listener of this.#listeners) listener.onRead(entries, this.#retries.size);
     this.#rememberUnread(unread);
     this.#stepSize = Math.min(this.#stepSize * 2, this.#consumer.maxBinders);
   }
@@ -203,21 +222,22 @@ class ConsumerLoop<Env extends LoopParts> {
   /** The next steps read one binder each, to find the one that fails. It is postponed; the look after that time wakes it. */
   #onFailure(binderIds: readonly string[], error: unknown): void {
     const { name } = this.#consumer;
-    this.#listener?.onFailure();
     this.#env.log.warn(
       { err: error, consumer: name, binder_ids: binderIds.slice(0, 3) },
       'reading binder logs failed; retrying',
     );
+    const [only = ''] = binderIds;
+    const isKnown = binderIds.length === 1 && !(error instanceof DatabaseUnavailable);
+    const failures = isKnown ? (this.#retries.get(only)?.failures ?? 0) + 1 : 1;
+    const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS);
+    for (const listener of this.#listeners)
+      listener.onFailure({ error, binderId: isKnown ? only : undefined, retryMs });
     if (error instanceof DatabaseUnavailable) return;
     this.#stepSize = 1;
-    const [only = ''] = binderIds;
-    if (binderIds.length > 1) {
+    if (isKnown) this.#retries.set(only, { failures, at: performance.now() + retryMs });
+    else {
       for (const id of binderIds) this.#woken.add(id);
       this.#isBehind = true;
-    } else {
-      const failures = (this.#retries.get(only)?.failures ?? 0) + 1;
-      const delay = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS);
-      this.#retries.set(only, { failures, at: performance.now() + delay });
     }
   }
 

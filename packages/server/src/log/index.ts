@@ -8,7 +8,7 @@ export {
   userOfSelfTopic,
 } from './bus.ts';
 export { type Backlog, type Consumer, defineConsumer, type LogRange } from './consumer.ts';
-export { type ConsumerListener, startConsumer } from './consumer-loop.ts';
+export { type ConsumerListener, retryTopic, startConsumer } from './consumer-loop.ts';
 export type { LogBodies, LogKind, NewLogEntry, StoredLogEntry } from './entry.ts';
 export { allocateSequences, type LockedBinder, logAllocated } from './one-statement.ts';
 export { createSequencePoller } from './poller.ts';

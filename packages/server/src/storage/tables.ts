@@ -147,6 +147,7 @@ export const TABLES = {
   idempotency_keys: outside(NOBODY),
   categories: outside(['user_id']),
   blobs: outside(NOBODY),
+  background_work: outside(NOBODY),
   audit_entries: outside(['actor_id', 'target']),
   usage_days: outside(NOBODY),
   usage_active_users: outside(['user_id']),

@@ -15,14 +15,14 @@ import { PageLink } from './link.tsx';
 import { OrgsPage } from './orgs/page.tsx';
 import { OverviewPage } from './overview/page.tsx';
 import { SessionsPage } from './sessions/page.tsx';
-import { type PageName, Side } from './side.tsx';
+import { GROUPS, type PageName, Side } from './side.tsx';
 import { TokensPage } from './tokens/page.tsx';
 import { UsersPage } from './users/page.tsx';
 
 const PAGES: Record<PageName, ComponentType> = {
   overview: OverviewPage,
   users: UsersPage,
-  // Seldom opened, as the one below, which is the largest.
+  // Seldom opened, as are the other two that are loaded later.
   binders: lazy(() => import('./binders/page.tsx').then((module) => module.BindersPage)),
   clients: ClientsPage,
   bots: BotsPage,
@@ -31,6 +31,7 @@ const PAGES: Record<PageName, ComponentType> = {
   sessions: SessionsPage,
   audit: AuditPage,
   orgs: OrgsPage,
+  background: lazy(() => import('./background/page.tsx').then((module) => module.BackgroundPage)),
 };
 
 /** What may stand in an address behind the name of a page. */
@@ -41,6 +42,8 @@ const PLACES: Readonly<Partial<Record<PageName, RegExp>>> = {
   idps: /^(all)?$/,
 };
 const NO_PLACE = /^$/;
+/** Pages that are not of one org. */
+const PARTNER_PAGES: readonly PageName[] = ['orgs', 'background'];
 
 /** The console: sidebar, and the page that the address names, of the org that it names (`?org=`), or else the admin's own. */
 export function Console({ boot }: { boot: ConsoleBoot }) {
@@ -55,7 +58,7 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
   }, [orgId]);
 
   const [wished = '', ...rest] = path.slice(root.length + 1).split('/');
-  const open = (Object.keys(PAGES) as PageName[]).filter((name) => admin.is_partner_admin || name !== 'orgs');
+  const open = GROUPS.flatMap(({ pages, forPartner }) => (admin.is_partner_admin || !forPartner ? pages : []));
   const place = rest.join('/');
   const asked = wished === '' ? 'overview' : open.find((name) => name === wished);
   const current = asked && (PLACES[asked] ?? NO_PLACE).test(place) ? asked : undefined;
@@ -104,7 +107,7 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
         <Side current={current} />
         <main class="work" id="work">
           {/* What is of one org begins anew with another. */}
-          <Page key={current === 'orgs' ? current : `${current ?? path} ${orgId}`} />
+          <Page key={current && PARTNER_PAGES.includes(current) ? current : `${current ?? path} ${orgId}`} />
         </main>
       </div>
       <Toasts />

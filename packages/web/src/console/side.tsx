@@ -9,7 +9,7 @@ import { OrgSwitch } from './org-switch.tsx';
 export type PageName = keyof typeof text.shell.pages;
 
 /** The pages by what they are about; those of the partner are for admins of the partner. */
-const GROUPS: readonly {
+export const GROUPS: readonly {
   name: keyof typeof text.shell.groups;
   pages: readonly PageName[];
   forPartner: boolean;
@@ -19,7 +19,7 @@ const GROUPS: readonly {
     pages: ['overview', 'users', 'binders', 'clients', 'bots', 'idps', 'tokens', 'sessions', 'audit'],
     forPartner: false,
   },
-  { name: 'partner', pages: ['orgs'], forPartner: true },
+  { name: 'partner', pages: ['orgs', 'background'], forPartner: true },
 ];
 const ICONS: Readonly<Partial<Record<PageName, IconName>>> = { users: 'people', binders: 'mark' };
 

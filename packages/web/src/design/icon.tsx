@@ -9,6 +9,7 @@ const PATHS = {
   sessions: 'M3 5h18v14H3ZM3 9h18M6 7v0M8.5 7v0',
   audit: 'M6 3h12v18H6ZM9 8h6M9 12h6M9 16h4',
   orgs: 'M4 21V6l8-3v18M12 9h8v12M3 21h18M7.5 9v0M7.5 13v0M7.5 17v0M16 13v0M16 17v0',
+  background: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7v5l3.5 2',
   warning: 'M12 4 2.8 20h18.4ZM12 10v4.5M12 17.3v0',
   down: 'm6 9 6 6 6-6',
   menu: 'M4 7h16M4 12h16M4 17h16',

@@ -1,4 +1,5 @@
 import { audit } from './en/audit.ts';
+import { background } from './en/background.ts';
 import { bots, deliveries } from './en/bots.ts';
 import { clients } from './en/clients.ts';
 import { common, shell } from './en/common.ts';
@@ -22,4 +23,5 @@ export const text = {
   tokens,
   sessions,
   audit,
+  background,
 };

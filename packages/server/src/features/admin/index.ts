@@ -1,5 +1,6 @@
 import type { Environment } from '../../environment/environment.ts';
 import type { App } from '../../http/index.ts';
+import { backgroundRoutes } from './background/routes.ts';
 import { botAppRoutes } from './bots/routes.ts';
 import { clientRoutes } from './clients/routes.ts';
 import { orgClientRoutes } from './clients/trust.ts';
@@ -8,7 +9,7 @@ import { setupRoutes } from './setup/routes.ts';
 import { tokenListRoutes } from './tokens/routes.ts';
 import { usageRoutes } from './usage/routes.ts';
 
-/** What admins see and change beside orgs and users: clients, bot apps, tokens, and figures of usage. */
+/** What admins see and change beside orgs and users: clients, bot apps, tokens, figures of usage, and background work. */
 export function adminFeature(app: App, env: Environment): void {
   clientRoutes(app, env);
   orgClientRoutes(app, env);
@@ -16,8 +17,10 @@ export function adminFeature(app: App, env: Environment): void {
   tokenListRoutes(app, env);
   sessionListRoutes(app, env);
   usageRoutes(app, env);
+  backgroundRoutes(app, env);
   setupRoutes(app, env);
 }
 
+export { deleteOldReports, storeReports, type WorkReport } from './background/queries.ts';
 export { setupPage } from './setup/page-routes.ts';
 export { deleteOldUsage, usage } from './usage/count.ts';

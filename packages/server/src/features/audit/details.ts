@@ -63,6 +63,7 @@ export const auditFields = {
   'idp.create': IDP,
   'idp.update': IDP,
   'idp.delete': [],
+  'background.retry': [],
 } as const satisfies Record<string, readonly string[]>;
 
 /** The noun and what happened to it: `client.rotate`. */

@@ -13,6 +13,7 @@ const nouns: Readonly<Record<string, string>> = {
   step: 'a step',
   partner: 'the partner',
   setup: 'the partner',
+  background: 'background work',
 };
 
 /** What is done to it. */
@@ -34,6 +35,7 @@ const verbs: Readonly<Record<string, (noun: string) => string>> = {
   distrust: (noun) => `Ended the trust in ${noun}`,
   replay: (noun) => `Replayed events of ${noun}`,
   test: (noun) => `Sent ${noun} a test`,
+  retry: (noun) => `Ran ${noun} at once`,
   revoke: (noun) => `Revoked ${noun}`,
   end: (noun) => `Ended ${noun}`,
   claim: (noun) => `Set up ${noun}`,

@@ -81,6 +81,7 @@ export const shell = sentences({
     sessions: 'Sessions',
     audit: 'Audit log',
     orgs: 'Organisations',
+    background: 'Background work',
   },
   org: 'Organisation',
   switchOrg: (name: string) => `Organisation: ${name}`,

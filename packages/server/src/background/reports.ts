@@ -1,0 +1,139 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import type { Environment } from '../environment/environment.ts';
+import type { JobListener } from '../environment/periodic-jobs.ts';
+import { storeReports, type WorkReport } from '../features/admin/index.ts';
+import type { ConsumerListener } from '../log/index.ts';
+
+const REPORT_MS = 10_000;
+/** A failure and a recovery are reported after this long, together with others. */
+const SOON_MS = 250;
+const MINUTE_MS = 60_000;
+const MAX_MESSAGE_LENGTH = 300;
+
+/** Stores what the consumers and jobs of one environment do in this process, for the console. */
+export interface Reports {
+  consumer(name: string): ConsumerListener;
+  job(name: string): JobListener;
+  /** Ends the reports. Resolves when the one under way is stored. */
+  stop(): Promise<void>;
+}
+
+/** Begins to report. Reports that cannot be stored are lost: the next one has the same content. */
+export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Reports {
+  const processId = randomUUID();
+  const reports = new Map<string, () => WorkReport>();
+  let timer: NodeJS.Timeout | undefined;
+  let dueAt = Number.POSITIVE_INFINITY;
+  let storing: Promise<void> = Promise.resolve();
+  let isStopped = false;
+  const now = () => env.clock.machineNow?.() ?? env.clock.now();
+
+  // Listeners run in a generation of the sandbox, or for a call. Reports belong to neither.
+  const reportIn = AsyncLocalStorage.bind((ms: number) => {
+    const at = performance.now() + ms;
+    if (isStopped || at >= dueAt) return;
+    clearTimeout(timer);
+    dueAt = at;
+    timer = setTimeout(() => {
+      storing = store();
+    }, ms).unref();
+  });
+
+  async function store(): Promise<void> {
+    const current = [...reports.values()].map((report) => report());
+    await storeReports(env.db, processId, current).catch((error) =>
+      env.log.debug({ err: error }, 'reports of background work were not stored; retrying'),
+    );
+    dueAt = Number.POSITIVE_INFINITY;
+    reportIn(REPORT_MS);
+  }
+
+  /** A report to be filled in. It stays the same when its work starts again after a reset of the sandbox. */
+  function add(name: string, kind: WorkReport['kind'], fill?: (report: WorkReport) => void): WorkReport {
+    const report: WorkReport = {
+      ...{ name, kind, is_failing: false, last_error: null, last_run_at: null, last_run_ms: null },
+      ...{ next_run_at: null, looked_at: null, backlog_entries: null, backlog_since: null },
+      entries_per_minute: null,
+    };
+    reports.set(name, () => {
+      fill?.(report);
+      return report;
+    });
+    reportIn(SOON_MS);
+    return report;
+  }
+
+  function setFailing(report: WorkReport, isFailing: boolean): void {
+    if (isFailing || report.is_failing) reportIn(SOON_MS);
+    report.is_failing = isFailing;
+  }
+
+  const errorOf = (error: unknown, binderId: string | null = null) => ({
+    time: now(),
+    message: messageOf(error),
+    binder_id: binderId,
+  });
+
+  return {
+    consumer(name) {
+      /** What was read in the last minute, the oldest first. */
+      const reads: { at: number; entries: number }[] = [];
+      const report = add(name, 'consumer', (each) => {
+        const since = performance.now() - MINUTE_MS;
+        while (reads[0] && reads[0].at < since) reads.shift();
+        each.entries_per_minute = reads.reduce((sum, { entries }) => sum + entries, 0);
+      });
+      return {
+        onRead(entries, waiting) {
+          if (entries > 0) {
+            reads.push({ at: performance.now(), entries });
+            report.last_run_at = now();
+          }
+          if (waiting > 0) return;
+          setFailing(report, false);
+          report.next_run_at = null;
+        },
+        onFailure({ error, binderId, retryMs }) {
+          report.last_error = errorOf(error, binderId);
+          report.next_run_at = now() + retryMs;
+          setFailing(report, true);
+        },
+        onLook(backlog) {
+          report.looked_at = now();
+          report.backlog_entries = backlog.reduce((sum, { entries }) => sum + entries, 0);
+          const times = backlog.map(({ since }) => since).filter((since) => since !== null);
+          report.backlog_since = times.length === 0 ? null : Math.min(...times);
+        },
+      };
+    },
+    job(name) {
+      const report = add(name, 'job');
+      return {
+        onSchedule(ms) {
+          report.next_run_at = now() + ms;
+        },
+        onEnd(ms, error) {
+          report.last_run_at = now();
+          report.last_run_ms = Math.round(ms);
+          if (error !== undefined) report.last_error = errorOf(error);
+          setFailing(report, error !== undefined);
+        },
+      };
+    },
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      return storing;
+    },
+  };
+}
+
+/** An error as the console shows it: its first line, without credentials in URLs and without values that PostgreSQL quotes. */
+export function messageOf(error: unknown): string {
+  const { message, code, name }: NodeJS.ErrnoException = error instanceof Error ? error : new Error();
+  const [line = ''] = message.split('\n');
+  const isData = /^22...$/.test(code ?? '');
+  const text = (isData ? line.replace(/: ".*$/, '') : line).replace(/:\/\/[^/\s@]*@/g, '://…@');
+  return (text || code || name).slice(0, MAX_MESSAGE_LENGTH);
+}

@@ -1,0 +1,78 @@
+import { formatNumber, formatTime } from '../../design/format.ts';
+import { Badge } from '../../design/states.tsx';
+import type { components } from '../../schemas.ts';
+import { text } from '../../strings/en.ts';
+import { Named } from '../table.tsx';
+
+export type Work = components['schemas']['BackgroundWork'];
+
+const words = text.background;
+
+/** What a consumer or a job is called; one that this page does not know has its own name. */
+export const nameOf = ({ name }: Work): string => words.names[name] ?? name;
+
+export const Name = ({ of }: { of: Work }) => <Named name={nameOf(of)} id={of.name} />;
+
+export function State({ of: { processes, failing } }: { of: Work }) {
+  if (processes === 0) return <Badge tone="warn">{words.states.stopped}</Badge>;
+  return (
+    <span title={words.processes(processes)}>
+      <Badge tone={failing ? 'bad' : 'good'}>{failing ? words.states.failing : words.states.good}</Badge>
+      {processes > 1 && <span class="muted small"> {words.processes(processes)}</span>}
+    </span>
+  );
+}
+
+export function Backlog({ of: { backlog_entries: entries, lag } }: { of: Work }) {
+  if (entries === null) return <>{text.none}</>;
+  return (
+    <>
+      <span class="number">{words.entries(formatNumber(entries))}</span>
+      {entries > 0 && lag !== null && <span class="muted small"> {words.oldest(words.span(lag))}</span>}
+    </>
+  );
+}
+
+export const Rate = ({ of: { entries_per_minute: rate } }: { of: Work }) => (
+  <span class="number">{rate === null ? text.none : words.rate(formatNumber(rate))}</span>
+);
+
+export function LastRun({ of: { last_run_time: at, last_run_duration: ms } }: { of: Work }) {
+  if (at === null) return <span class="muted">{words.never}</span>;
+  return (
+    <>
+      <Moment at={at} />
+      {ms !== null && ms > 1_000 && <span class="muted small"> {words.took(words.span(ms))}</span>}
+    </>
+  );
+}
+
+export function NextRun({ of: { kind, next_run_time: at } }: { of: Work }) {
+  if (at === null) return <span class="muted">{kind === 'consumer' ? words.onChange : text.none}</span>;
+  return <Moment at={at} />;
+}
+
+export function LastError({ of: { last_error: error, failing } }: { of: Work }) {
+  if (error === null) return <span class="muted">{words.noError}</span>;
+  return (
+    <span class={`several ${failing ? 'wrong' : 'muted'}`}>
+      {error.message}{' '}
+      <span class="muted small">
+        <Moment at={error.time} />
+        {error.binder_id !== null && <span class="mono"> {words.inBinder(error.binder_id)}</span>}
+      </span>
+    </span>
+  );
+}
+
+/** A time by how far it is from now; the exact time is its title. */
+function Moment({ at }: { at: number }) {
+  const ms = at - Date.now();
+  const isNow = Math.abs(ms) < 1_000;
+  const distance = ms < 0 ? words.ago(words.span(-ms)) : words.within(words.span(ms));
+  return (
+    <time dateTime={new Date(at).toISOString()} title={formatTime(at)}>
+      {isNow ? words.now : distance}
+    </time>
+  );
+}

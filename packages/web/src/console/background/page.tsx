@@ -1,0 +1,126 @@
+import { useEffect } from 'preact/hooks';
+import { Empty, Failed, Skeleton } from '../../design/states.tsx';
+import { toast } from '../../design/toast.tsx';
+import { text } from '../../strings/en.ts';
+import { useConsole } from '../context.ts';
+import { Head } from '../head.tsx';
+import { useLoad } from '../load.ts';
+import { type Column, Table } from '../table.tsx';
+import { Backlog, LastError, LastRun, Name, NextRun, nameOf, Rate, State, type Work } from './cells.tsx';
+
+const words = text.background;
+const REFRESH_MS = 5_000;
+/** By then a run that fails or succeeds at once is reported. */
+const SOON_MS = 1_000;
+
+/** Column headings: the state stands beside the name on a narrow screen. */
+const NAME: Column<Work> = { label: words.columns.name, show: (work) => <Name of={work} /> };
+const STATE: Column<Work> = {
+  label: text.columns.state,
+  plain: true,
+  show: (work) => <State of={work} />,
+};
+const LAST: Column<Work> = { label: words.columns.last, show: (work) => <LastRun of={work} /> };
+const NEXT: Column<Work> = { label: words.columns.next, show: (work) => <NextRun of={work} /> };
+const ERROR: Column<Work> = { label: words.columns.error, show: (work) => <LastError of={work} /> };
+
+const CONSUMER_COLUMNS: readonly Column<Work>[] = [
+  NAME,
+  STATE,
+  { label: words.columns.backlog, show: (work) => <Backlog of={work} /> },
+  { label: words.columns.rate, show: (work) => <Rate of={work} /> },
+  LAST,
+  NEXT,
+  ERROR,
+];
+const JOB_COLUMNS: readonly Column<Work>[] = [NAME, STATE, LAST, NEXT, ERROR];
+
+/** The consumers of the logs and the periodic jobs of all processes: how they do, and running one now. */
+export function BackgroundPage() {
+  const { call, boot } = useConsole();
+  const path = `/partners/${boot.admin.partner_id}/background`;
+  const [loading, reload, isStale] = useLoad(path, (signal) =>
+    call<{ work: Work[] }>('GET', path, undefined, signal),
+  );
+  useEffect(() => {
+    const timer = setInterval(() => !document.hidden && reload(), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+
+  async function retry(work: Work): Promise<void> {
+    try {
+      await call('POST', `${path}/${work.name}/retry`, {});
+      toast(words.started(nameOf(work)));
+      setTimeout(reload, SOON_MS);
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  const work = loading.state === 'ready' ? loading.value.work : [];
+  return (
+    <>
+      <Head title={words.title} about={words.about} />
+      {loading.state === 'loading' && <Skeleton rows={8} />}
+      {loading.state === 'failed' && <Failed message={loading.message} retry={reload} />}
+      {loading.state === 'ready' && work.length === 0 && (
+        <Empty title={text.empty} icon="background">
+          {words.empty}
+        </Empty>
+      )}
+      {work.length > 0 && (
+        <>
+          <Section
+            title={words.consumers}
+            about={words.consumersAbout}
+            columns={CONSUMER_COLUMNS}
+            rows={work.filter(({ kind }) => kind === 'consumer')}
+            {...{ isStale, retry }}
+          />
+          <Section
+            title={words.jobs}
+            about={words.jobsAbout}
+            columns={JOB_COLUMNS}
+            rows={work.filter(({ kind }) => kind === 'job')}
+            {...{ isStale, retry }}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  about: string;
+  columns: readonly Column<Work>[];
+  rows: readonly Work[];
+  isStale: boolean;
+  retry: (work: Work) => Promise<void>;
+}
+
+function Section({ title, about, columns, rows, isStale, retry }: SectionProps) {
+  return (
+    <section class="section" aria-label={title}>
+      <h2>{title}</h2>
+      <p class="muted small">{about}</p>
+      <div class="panel" aria-busy={isStale}>
+        <Table<Work>
+          rows={rows}
+          id={({ name }) => name}
+          columns={columns}
+          actions={(work) => (
+            <button
+              type="button"
+              class={`button compact ${work.failing ? '' : 'quiet'}`}
+              aria-label={(work.failing ? words.retryOne : words.runOne)(nameOf(work))}
+              onClick={() => void retry(work)}
+            >
+              {work.failing ? words.retry : words.run}
+            </button>
+          )}
+        />
+      </div>
+    </section>
+  );
+}

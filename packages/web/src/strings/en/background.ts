@@ -1,0 +1,65 @@
+import { sentences } from './sentences.ts';
+
+/** What runs behind the calls. */
+export const background = sentences({
+  title: 'Background work',
+  about: 'What the server does behind the calls, in all its processes.',
+  consumers: 'Log consumers',
+  consumersAbout: 'They read every change in every binder, in order.',
+  jobs: 'Periodic jobs',
+  jobsAbout: 'They look for due work and do it.',
+  empty: 'No process of the server has reported background work in the last 24 hours.',
+  columns: {
+    name: 'Name',
+    backlog: 'Unread',
+    rate: 'Throughput',
+    last: 'Last run',
+    next: 'Next run',
+    error: 'Last error',
+  },
+  states: { good: 'Running', failing: 'Failing', stopped: 'Not running' },
+  names: {
+    bots: 'Bot events',
+    chain: 'Hash chain',
+    search: 'Search index',
+    usage: 'Usage figures',
+    clips: 'Clips',
+    departures: 'Assignments of people who left',
+    erasures: 'Erasures',
+    housekeeping: 'Housekeeping',
+    invitation_mails: 'Invitation mails',
+    meets: 'Meet reminders',
+    meet_mails: 'Meet mails',
+    meet_recordings: 'Meet recordings',
+    page_index: 'Page texts',
+    retention: 'Retention',
+    step_link_mails: 'Step link mails',
+    todo_reminders: 'To-do reminders',
+  } as Readonly<Record<string, string>>,
+  entries: (count: string) => (count === '1' ? '1 entry' : `${count} entries`),
+  oldest: (age: string) => `oldest ${age}`,
+  rate: (count: string) => `${count}\u00a0/\u00a0min`,
+  took: (duration: string) => `took ${duration}`,
+  ago: (span: string) => `${span} ago`,
+  within: (span: string) => `in ${span}`,
+  now: 'now',
+  onChange: 'on changes',
+  never: 'not yet',
+  noError: 'None',
+  inBinder: (id: string) => `at ${id}`,
+  processes: (count: number) => (count === 1 ? '1 process' : `${count} processes`),
+  retry: 'Retry now',
+  run: 'Run now',
+  retryOne: (name: string) => `Retry now: ${name}`,
+  runOne: (name: string) => `Run now: ${name}`,
+  started: (name: string) => `${name} runs now.`,
+  /** A length of time. */
+  span(ms: number): string {
+    if (ms < 1_000) return `${Math.round(ms)}\u00a0ms`;
+    const seconds = Math.round(ms / 1_000);
+    if (seconds < 60) return `${seconds}\u00a0s`;
+    if (seconds < 60 * 60) return `${Math.round(seconds / 60)}\u00a0min`;
+    if (seconds < 48 * 3_600) return `${Math.round(seconds / 3_600)}\u00a0h`;
+    return `${Math.round(seconds / 86_400)}\u00a0days`;
+  },
+});
