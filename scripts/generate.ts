@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { addFields, fieldLines } from './generate/api-fields.ts';
 import { describeAsyncApi } from './generate/asyncapi.ts';
 import { describeClient } from './generate/client.ts';
+import { eventPayloads } from './generate/event-examples.ts';
 import { describeEvents } from './generate/events.ts';
 import { describeFrames } from './generate/frames.ts';
 import { showPrograms } from './generate/guides.ts';
@@ -28,6 +29,7 @@ const files: Record<string, string> = {
   'packages/client/src/generated/api.ts': await describeClient(openApi),
   'docs/api/asyncapi.json': describeAsyncApi(),
   'docs/api/events.md': describeEvents(),
+  'conformance/src/receiver/event-payloads.json': eventPayloads(),
   'docs/api/realtime.md': describeFrames(),
   'docs/settings.md': describeSettings(),
   'docs/errors.md': describeErrors(),

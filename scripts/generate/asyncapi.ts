@@ -1,15 +1,14 @@
 import {
+  botEvents,
   clientFrames,
   closeCodes,
   type EventKind,
-  eventSchemas,
   meetClientFrames,
   meetServerFrames,
   serverFrames,
 } from '../../packages/protocol/src/index.ts';
 import { shareTitled } from '../../packages/server/src/http/openapi-components.ts';
 import { exampleOf } from './event-examples.ts';
-import { eventDescriptions } from './events.ts';
 import { clientFrameNotes, closeCodeNotes, serverFrameNotes } from './frames.ts';
 import { meetClientNotes, meetServerNotes } from './meet-frames.ts';
 
@@ -49,8 +48,8 @@ export function describeAsyncApi(): string {
       share(schema),
     ),
   );
-  const events = Object.entries(eventSchemas).map(([kind, schema]) => {
-    const message = messageOf(`event_${kind}`, kind, eventDescriptions[kind as EventKind], share(schema));
+  const sentToBots = Object.entries(botEvents).map(([kind, { schema, meaning }]) => {
+    const message = messageOf(`event_${kind}`, kind, meaning, share(schema));
     const examples = [{ payload: exampleOf(kind as EventKind) }];
     return { ...message, value: { ...message.value, headers: WEBHOOK_HEADERS, examples } };
   });
@@ -62,7 +61,7 @@ export function describeAsyncApi(): string {
       messageOf(`meet_server_${type}`, type, noteOf(meetServerNotes, type).meaning, share(schema)),
     ),
   };
-  const all = [...received, ...sent, ...meet.received, ...meet.sent, ...events];
+  const all = [...received, ...sent, ...meet.received, ...meet.sent, ...sentToBots];
   const document = {
     asyncapi: '3.0.0',
     info: {
@@ -102,7 +101,7 @@ export function describeAsyncApi(): string {
         description:
           'A POST to the address that the bot app was configured with, for each event, in the order of the bot’s log. Any 2xx takes it. `GET /apps/events` gives the same messages to bots without an address.',
         servers: [],
-        messages: referencesTo(events),
+        messages: referencesTo(sentToBots),
       },
     },
     operations: {
@@ -138,7 +137,7 @@ export function describeAsyncApi(): string {
         action: 'send',
         summary: 'An event of a bot',
         channel: { $ref: '#/channels/botWebhook' },
-        messages: events.map(({ name }) => ({ $ref: `#/channels/botWebhook/messages/${name}` })),
+        messages: sentToBots.map(({ name }) => ({ $ref: `#/channels/botWebhook/messages/${name}` })),
         bindings: { http: { method: 'POST', bindingVersion: '0.3.0' } },
       },
     },

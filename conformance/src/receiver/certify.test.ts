@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createBot } from '@ringbinder/bot-kit';
-import { eventSchemas } from '@ringbinder/protocol';
+import { botEvents, eventKinds } from '@ringbinder/protocol';
 import { signedHeaders } from '@ringbinder/server/features/bots/delivery/push.ts';
 import { fastify } from 'fastify';
 import { Webhook } from 'standardwebhooks';
@@ -35,10 +35,10 @@ test('every delivery is signed as the service signs, and a foreign verifier take
 });
 
 test('the samples are events of the contract, all kinds of them', () => {
-  assert.deepEqual(kinds, Object.keys(eventSchemas));
+  assert.deepEqual(kinds, eventKinds);
   for (const kind of kinds)
     assert.deepEqual(
-      [...Value.Errors(eventSchemas[kind], sampleEvent(kind, 'E1', names, Date.now()))],
+      [...Value.Errors(botEvents[kind].schema, sampleEvent(kind, 'E1', names, Date.now()))],
       [],
       kind,
     );

@@ -1,3 +1,5 @@
+import generated from './event-payloads.json' with { type: 'json' };
+
 /** Whom the events name. */
 export interface Names {
   clientId: string;
@@ -18,62 +20,43 @@ const user = {
 };
 const tapping = { id: user.id, name: user.name };
 const comment = { id: '12', text: 'Grüße aus “Zürich”\n\t\\ 🙂', audio: null };
-const bot = { id: 'Uconformance0000000000B', name: 'The bot' };
-const todo = { id: '13', name: 'Call them' };
+const meet = {
+  id: '14',
+  topic: '',
+  recording_url: null,
+  start_time: '2026-11-21T08:00:00Z',
+  end_time: '2026-11-21T09:00:00Z',
+};
 
-/** The payload of each kind; keys, null and empty where the contract says so. */
-const payloads = {
-  bot_enabled: { bot },
-  bot_disabled: { bot },
-  bot_installed: { bot },
-  bot_uninstalled: { bot },
+/** Payloads with text that is easily broken, and with what the contract allows to be null or empty. */
+const unusual: Partial<Record<keyof typeof generated, object>> = {
   comment_posted: { comment, reply_to: { ...comment, id: '11', richtext: '[b]Hi[/b]' } },
   comment_posted_on_page: { comment: { ...comment, is_position_comment: true } },
-  file_uploaded: { file: { id: 'Fconformance0000000000A', name: 'a.pdf', mimeType: 'application/pdf' } },
-  meet_recording_ready: {
-    meet: {
-      id: '14',
-      topic: '',
-      recording_url: null,
-      start_time: '2026-11-21T08:00:00Z',
-      end_time: '2026-11-21T09:00:00Z',
-    },
-  },
-  page_created: { page: { id: '15', type: 'PAGE_TYPE_PDF' } },
-  page_annotated: { annotate: { id: '0b9f6a4e-3f0e-4d53-9a3c-1f0c0f6b2a10' } },
-  todo_created: { todo },
-  todo_completed: { todo },
+  meet_recording_ready: { meet },
   bot_postback: { postback: { text: 'Approve', payload: { any: ['JSON', 1, null] } }, reply_to: comment },
 };
 
 /** A kind of event of the contract. */
-export type Kind = keyof typeof payloads;
+export type Kind = keyof typeof generated;
 
 /** All kinds of the contract. */
-export const kinds = Object.keys(payloads) as Kind[];
-
-const ofAnOrg: readonly string[] = ['bot_enabled', 'bot_disabled'];
-const ofAPage: readonly string[] = ['comment_posted_on_page', 'page_annotated'];
+export const kinds = Object.keys(generated) as Kind[];
 
 /** A sample event of a kind. */
 export function sampleEvent(kind: Kind, messageId: string, names: Names, at: number): Event {
-  const isOfOrg = ofAnOrg.includes(kind);
-  const target = isOfOrg
-    ? { id: names.orgId, object_type: 'org' }
-    : ofAPage.includes(kind)
-      ? { id: '16', object_type: 'page' }
-      : { id: names.binderId, object_type: 'binder' };
+  const { example, target } = generated[kind];
+  const targetIds: Record<string, string> = { org: names.orgId, page: '16', binder: names.binderId };
   return {
     message_id: messageId,
     message_type: kind,
-    binder_id: isOfOrg ? '' : names.binderId,
+    binder_id: target === 'org' ? '' : names.binderId,
     client_id: names.clientId,
     org_id: names.orgId,
     event: {
       timestamp: `${new Date(at).toISOString().slice(0, 19)}Z`,
       user: kind === 'bot_postback' ? tapping : user,
-      ...payloads[kind],
-      target,
+      ...(unusual[kind] ?? example),
+      target: { id: targetIds[target], object_type: target },
     },
   };
 }

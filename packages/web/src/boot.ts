@@ -90,6 +90,8 @@ export interface ConsoleBoot {
     partner_id: string;
     is_partner_admin: boolean;
   };
+  /** The kinds of event that a bot can want, each with its label. */
+  event_kinds: readonly (readonly [kind: string, label: string])[];
   /** What an identity provider has to know of us. */
   saml: { entity_id: string; acs_url: string; metadata_url: string };
 }

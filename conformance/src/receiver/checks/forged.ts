@@ -24,7 +24,7 @@ export const forged = receiverGroup('Refuses what is not', (check) => {
   });
   check('a changed body', async (t) => {
     const delivery = t.make();
-    const body = Buffer.from(delivery.body.toString().replace('"The bot"', '"The cat"'));
+    const body = Buffer.from(delivery.body.toString().replace('"Approvals"', '"Apprivals"'));
     await refused(t, 'a body that was changed after it was signed', { ...delivery, body });
   });
   check('a changed webhook-id', async (t) => {

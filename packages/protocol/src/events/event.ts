@@ -1,4 +1,4 @@
-import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 import { PageType } from '../resources/page.ts';
 import {
   EventBot,
@@ -11,13 +11,27 @@ import {
   TappingUser,
 } from './parts.ts';
 
-/** What every event says beside its own payload. */
+interface Declaration<Payload extends TProperties, User extends TSchema> {
+  /** What the console calls it. */
+  label: string;
+  /** When the event is sent, and to whom: for the reference. */
+  meaning: string;
+  /** What the event says of itself, beside when it was, who caused it and where. */
+  payload: Payload;
+  /** A payload for the reference. */
+  example: Static<TObject<Payload>>;
+  /** What `event.target` is. */
+  target: EventTarget['object_type'];
+  /** Who caused it. */
+  user?: User;
+}
+
+/** Declares a kind of event. */
 function event<Kind extends string, Payload extends TProperties, User extends TSchema = typeof EventUser>(
   kind: Kind,
-  payload: Payload,
-  user: User = EventUser as unknown as User,
+  { payload, user = EventUser as unknown as User, ...rest }: Declaration<Payload, User>,
 ) {
-  return Type.Object(
+  const schema = Type.Object(
     {
       message_id: Type.String({ description: 'The same for every delivery of this event.' }),
       message_type: Type.Literal(kind),
@@ -28,51 +42,155 @@ function event<Kind extends string, Payload extends TProperties, User extends TS
     },
     { title: kind },
   );
+  return { ...rest, schema };
 }
 
 const comment = { comment: EventComment, reply_to: Type.Optional(EventComment) };
-const postback = {
-  postback: Postback,
-  reply_to: Type.Optional(EventComment),
-  transaction: Type.Optional(PressedStep),
-};
+const bot = { bot: EventBot };
+const exampleBot = { bot: { id: 'U3vK1xQZ8mR5tY7wE2oP9aL', name: 'Approvals' } };
 const todo = { todo: Type.Object({ id: Type.String(), name: Type.String() }) };
+const exampleTodo = { todo: { id: '57', name: 'Send the contract' } };
 
-/** The schema of each kind of event that a bot is sent. */
-export const eventSchemas = {
-  bot_enabled: event('bot_enabled', { bot: EventBot }),
-  bot_disabled: event('bot_disabled', { bot: EventBot }),
-  bot_installed: event('bot_installed', { bot: EventBot }),
-  bot_uninstalled: event('bot_uninstalled', { bot: EventBot }),
-  comment_posted: event('comment_posted', comment),
-  comment_posted_on_page: event('comment_posted_on_page', comment),
+/** Every kind of event that a bot is sent, declared once: its schema, the reference, samples and the choice in the console. */
+export const botEvents = {
+  bot_enabled: event('bot_enabled', {
+    label: 'Enabled in an organisation',
+    meaning: 'An admin of an org enabled the bot there. The bot is now the user `bot.id` of that org.',
+    payload: bot,
+    example: exampleBot,
+    target: 'org',
+  }),
+  bot_disabled: event('bot_disabled', {
+    label: 'Disabled in an organisation',
+    meaning:
+      'An admin of an org disabled the bot there. Its tokens no longer work. A bot_uninstalled follows for each of its binders.',
+    payload: bot,
+    example: exampleBot,
+    target: 'org',
+  }),
+  bot_installed: event('bot_installed', {
+    label: 'Added to a binder',
+    meaning: 'The bot was added to a binder. From now on it receives the events of the binder.',
+    payload: bot,
+    example: exampleBot,
+    target: 'binder',
+  }),
+  bot_uninstalled: event('bot_uninstalled', {
+    label: 'Left a binder',
+    meaning:
+      'The bot left a binder, was removed or disabled, or the binder was deleted. This is the last event of the binder.',
+    payload: bot,
+    example: exampleBot,
+    target: 'binder',
+  }),
+  comment_posted: event('comment_posted', {
+    label: 'Message posted',
+    meaning:
+      'A message was posted. `reply_to` is the message or page comment that it replies to, if that still exists.',
+    payload: comment,
+    example: {
+      comment: { id: '2888', text: 'Done, see page 3.', audio: null, richtext: '[b]Done[/b], see page 3.' },
+      reply_to: { id: '2880', text: 'Is the draft ready?', audio: null },
+    },
+    target: 'binder',
+  }),
+  comment_posted_on_page: event('comment_posted_on_page', {
+    label: 'Comment on a page',
+    meaning: 'Somebody commented on a page.',
+    payload: comment,
+    example: {
+      comment: { id: '2889', text: 'This figure is wrong.', audio: null, is_position_comment: true },
+    },
+    target: 'page',
+  }),
   file_uploaded: event('file_uploaded', {
-    file: Type.Object({ id: Type.String(), name: Type.String(), mimeType: Type.String() }),
+    label: 'File uploaded',
+    meaning: 'A file was uploaded. Its pages follow as page_created.',
+    payload: {
+      file: Type.Object({ id: Type.String(), name: Type.String(), mimeType: Type.String() }),
+    },
+    example: {
+      file: { id: 'F8mN7bV6cX5zL4kJ3hG2fD1', name: 'Contract.pdf', mimeType: 'application/pdf' },
+    },
+    target: 'binder',
   }),
   meet_recording_ready: event('meet_recording_ready', {
-    meet: Type.Object({
-      id: Type.String(),
-      topic: Type.String(),
-      recording_url: Type.Union([Type.String(), Type.Null()]),
-      start_time: EventTime,
-      end_time: EventTime,
-    }),
+    label: 'Recording of a meet ready',
+    meaning: 'The recording of a meet can be played.',
+    payload: {
+      meet: Type.Object({
+        id: Type.String(),
+        topic: Type.String(),
+        recording_url: Type.Union([Type.String(), Type.Null()]),
+        start_time: EventTime,
+        end_time: EventTime,
+      }),
+    },
+    example: {
+      meet: {
+        id: '713402996',
+        topic: 'Weekly',
+        recording_url: 'https://rings.example/v1/board/713402996',
+        start_time: '2026-11-21T08:00:00Z',
+        end_time: '2026-11-21T08:45:10Z',
+      },
+    },
+    target: 'binder',
   }),
-  page_created: event('page_created', { page: Type.Object({ id: Type.String(), type: PageType }) }),
-  page_annotated: event('page_annotated', { annotate: Type.Object({ id: Type.String() }) }),
-  todo_created: event('todo_created', todo),
-  todo_completed: event('todo_completed', todo),
-  bot_postback: event('bot_postback', postback, TappingUser),
-} as const;
+  page_created: event('page_created', {
+    label: 'Page created',
+    meaning: 'A page was uploaded or created, or was copied or moved into the binder.',
+    payload: { page: Type.Object({ id: Type.String(), type: PageType }) },
+    example: { page: { id: '41', type: 'PAGE_TYPE_PDF' } },
+    target: 'binder',
+  }),
+  page_annotated: event('page_annotated', {
+    label: 'Page annotated',
+    meaning: 'Somebody drew on a page. `annotate.id` is the client_uuid of the annotation.',
+    payload: { annotate: Type.Object({ id: Type.String() }) },
+    example: { annotate: { id: '6f0a3c1e-8d0b-4f57-9a55-0c8f3f6f2b11' } },
+    target: 'page',
+  }),
+  todo_created: event('todo_created', {
+    label: 'To-do created',
+    meaning: 'A to-do was created.',
+    payload: todo,
+    example: exampleTodo,
+    target: 'binder',
+  }),
+  todo_completed: event('todo_completed', {
+    label: 'To-do completed',
+    meaning: 'A to-do was completed.',
+    payload: todo,
+    example: exampleTodo,
+    target: 'binder',
+  }),
+  bot_postback: event('bot_postback', {
+    label: 'Button pressed',
+    meaning:
+      'Somebody pressed a postback button of a message of this bot, or a button in a transaction that the bot created. Only that bot receives it. `reply_to` is the message, if it still exists. `transaction` is present instead if the button was in a transaction.',
+    payload: {
+      postback: Postback,
+      reply_to: Type.Optional(EventComment),
+      transaction: Type.Optional(PressedStep),
+    },
+    example: {
+      postback: { text: 'Approve', payload: { invoice: 1207 } },
+      reply_to: { id: '2888', text: 'Invoice 1207: 310 EUR', audio: null },
+    },
+    target: 'binder',
+    user: TappingUser,
+  }),
+};
 
 /** The name of a kind of event. */
-export type EventKind = keyof typeof eventSchemas;
+export type EventKind = keyof typeof botEvents;
 
 /** All kinds of event, as `message_type` names them. */
-export const eventKinds = Object.keys(eventSchemas) as EventKind[];
+export const eventKinds = Object.keys(botEvents) as EventKind[];
 
 /** An event of one kind. */
-export type EventOf<Kind extends EventKind> = Static<(typeof eventSchemas)[Kind]>;
+export type EventOf<Kind extends EventKind> = Static<(typeof botEvents)[Kind]['schema']>;
 
 /** Any event that a bot is sent. */
 export type BotEvent = { [Kind in EventKind]: EventOf<Kind> }[EventKind];

@@ -206,7 +206,9 @@ export const BackgroundWork = Type.Object(
       description: 'A consumer reads the logs of binders; a job runs periodically.',
     }),
     processes: Type.Integer({ description: 'How many processes run it; 0 when none does.' }),
-    failing: Type.Boolean({ description: 'Its last run failed, or it has not read a binder since a failure.' }),
+    failing: Type.Boolean({
+      description: 'Its last run failed, or it has not read a binder since a failure.',
+    }),
     last_run_time: OrNull(Milliseconds),
     last_run_duration: OrNull(Type.Integer({ description: 'Milliseconds; null for consumers.' })),
     next_run_time: OrNull(
@@ -227,7 +229,9 @@ export const BackgroundWork = Type.Object(
     backlog_entries: OrNull(
       Type.Integer({ description: 'Unread entries of at most 1,000 binders; null for jobs.' }),
     ),
-    lag: OrNull(Type.Integer({ description: 'Age of the oldest unread entry in milliseconds; null for jobs.' })),
+    lag: OrNull(
+      Type.Integer({ description: 'Age of the oldest unread entry in milliseconds; null for jobs.' }),
+    ),
     entries_per_minute: OrNull(
       Type.Integer({ description: 'Entries that were read in the last minute; null for jobs.' }),
     ),

@@ -1,3 +1,4 @@
+import { botEvents, eventKinds } from '@ringbinder/protocol';
 import type { Environment } from '../../environment/environment.ts';
 import { guardForms, html, pageCookies, sendPage } from '../../html/index.ts';
 import type { App } from '../../http/index.ts';
@@ -32,6 +33,7 @@ ${signOut}<button class="button wide" type="submit" form="sign-out">Use another 
         environment: env.name,
         session_id: session.id,
         admin,
+        event_kinds: eventKinds.map((kind) => [kind, botEvents[kind].label]),
         saml: {
           entity_id: `${env.baseUrl()}saml/metadata`,
           acs_url: `${env.baseUrl()}saml/acs`,

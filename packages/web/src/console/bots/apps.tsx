@@ -8,7 +8,7 @@ import { useConsole } from '../context.ts';
 import { List } from '../list.tsx';
 import { Overlap, type Secrets, SecretsDialog } from '../secret.tsx';
 import { Clipped, Named } from '../table.tsx';
-import { type BotApp, BotForm, KINDS } from './form.tsx';
+import { type BotApp, BotForm } from './form.tsx';
 import { RotateBot } from './rotate.tsx';
 
 const words = text.bots;
@@ -49,7 +49,8 @@ export function BotApps() {
           },
           {
             label: words.columns.events,
-            show: ({ events }) => (events ? words.someEvents(events.length, KINDS.length) : words.allEvents),
+            show: ({ events }) =>
+              events ? words.someEvents(events.length, boot.event_kinds.length) : words.allEvents,
           },
           {
             label: text.columns.state,

@@ -4,15 +4,13 @@ import { toast } from '../../design/toast.tsx';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/en.ts';
 import { saveChanges } from '../changes.ts';
+import { useConsole } from '../context.ts';
 import { FormButton } from '../form-button.tsx';
 import { seemsPrivate } from './private-address.ts';
 
 export type BotApp = components['schemas']['BotApp'];
 
 const words = text.bots;
-
-/** The kinds of event with what they are called. */
-export const KINDS = Object.entries(words.events);
 
 interface BotFormProps {
   bot?: BotApp;
@@ -123,6 +121,7 @@ function OlderKit({ bot }: { bot: BotApp | undefined }) {
 }
 
 function Kinds({ chosen }: { chosen: readonly string[] | null }) {
+  const { event_kinds } = useConsole().boot;
   const [which, setWhich] = useState(chosen ? 'some' : 'all');
   return (
     <>
@@ -134,7 +133,13 @@ function Kinds({ chosen }: { chosen: readonly string[] | null }) {
         onChange={setWhich}
       />
       {which === 'some' && (
-        <Checks legend={words.fields.kinds} name="events" options={KINDS} checked={chosen ?? []} columns />
+        <Checks
+          legend={words.fields.kinds}
+          name="events"
+          options={event_kinds}
+          checked={chosen ?? []}
+          columns
+        />
       )}
     </>
   );

@@ -1,26 +1,4 @@
-import type { operations } from '../../schemas.ts';
 import { sentences } from './sentences.ts';
-
-type Events = NonNullable<operations['createBotApp']['requestBody']>['content']['application/json']['events'];
-/** A kind of event, as `message_type` names it. */
-export type EventKind = NonNullable<Events>[number];
-
-/** Every kind, so that the compiler misses one that is not named. */
-const events: Record<EventKind, string> = {
-  comment_posted: 'Message posted',
-  comment_posted_on_page: 'Comment on a page',
-  bot_postback: 'Button pressed',
-  file_uploaded: 'File uploaded',
-  page_created: 'Page created',
-  page_annotated: 'Page annotated',
-  todo_created: 'To-do created',
-  todo_completed: 'To-do completed',
-  meet_recording_ready: 'Recording of a meet ready',
-  bot_installed: 'Added to a binder',
-  bot_uninstalled: 'Left a binder',
-  bot_enabled: 'Enabled in an organisation',
-  bot_disabled: 'Disabled in an organisation',
-};
 
 /** Bot apps, and the bots of an org. */
 export const bots = sentences({
@@ -37,7 +15,6 @@ export const bots = sentences({
   pulls: 'Pulls its events',
   allEvents: 'All',
   someEvents: (count: number, of: number) => `${count} of ${of}`,
-  events,
   deliveries: 'Deliveries',
   configure: 'Create a bot',
   edit: (name: string) => `Edit ${name}`,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { eventSchemas } from '@ringbinder/protocol';
+import { botEvents } from '@ringbinder/protocol';
 import { startService, type TestService } from '@ringbinder/testkit';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, test } from 'vitest';
@@ -49,7 +49,7 @@ async function expectComment(payload: { comment: object; reply_to?: object }, ot
     },
   };
   assert.equal(JSON.stringify(message), JSON.stringify(wanted));
-  assert.ok(Compile(eventSchemas.comment_posted).Check(message));
+  assert.ok(Compile(botEvents.comment_posted.schema).Check(message));
 }
 
 const answerTo = (id: number) => ({ binder: { comment_id: id } });

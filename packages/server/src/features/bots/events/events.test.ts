@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type EventKind, eventKinds, eventSchemas } from '@ringbinder/protocol';
+import { botEvents, type EventKind, eventKinds } from '@ringbinder/protocol';
 import {
   type CreatedBot,
   type CreatedUser,
@@ -87,7 +87,7 @@ async function expectEvents(
       { body: JSON.stringify(wanted), kind, binder_id: cast.binderId },
       'compact, in order',
     );
-    assert.ok(Compile(eventSchemas[kind]).Check(message), kind);
+    assert.ok(Compile(botEvents[kind].schema).Check(message), kind);
     seen.add(kind);
   }
   if (bot === fixture.bot) built = from + expected.length;
