@@ -115,6 +115,24 @@ export default {
       { path: `${server}features/`, pathNot: `${server}features/($1/|[^/]+/index\\.ts$)` },
     ),
     rule(
+      'feature-routes',
+      'Routes are the edge of a feature: only index.ts, other routes and lists of pages import them.',
+      { path: `${server}features/`, pathNot: `(index|pages|routes)\\.ts$|${TEST}` },
+      { path: `${server}features/.+routes\\.ts$` },
+    ),
+    rule(
+      'feature-schema',
+      'A schema describes a call. It knows neither what the call does nor its rows.',
+      { path: `${server}features/.+schema\\.ts$`, pathNot: TEST },
+      { path: `${server}features/.+(routes|queries|service|present)\\.ts$` },
+    ),
+    rule(
+      'feature-queries',
+      'Queries are the bottom of a feature: statements and row types, whoever calls them.',
+      { path: `${server}features/.+queries\\.ts$`, pathNot: TEST },
+      { path: `${server}features/.+(routes|schema|service)\\.ts$` },
+    ),
+    rule(
       'feature-face-from-outside',
       'Of a feature, only its index.ts may be imported.',
       { path: server, pathNot: `${server}features/|${TEST}` },

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type BinderCall, changeBinder, found } from '../../access/index.ts';
+import type { Environment } from '../../environment/environment.ts';
 import { base62 } from '../../environment/ids.ts';
 import { conflict, forbidden, notFound, preconditionFailed } from '../../errors.ts';
+import { signedId } from '../../http/index.ts';
 import { findLinkedStep, insertStepLink, type LinkedStepRow } from './queries.ts';
 
 const MAX_LINKS = 20;
@@ -74,4 +76,14 @@ function checkOpen({ is_completed, has_ended, unavailable }: LinkedStepRow, step
         ? 'the assignee is no longer a member of the binder: assign the step to another person'
         : 'the assignee is disabled: assign the step to another person',
     );
+}
+
+/** The path of the page of links: next to the API of its environment, and not a part of it. */
+export function stepPagePath({ basePath }: Pick<Environment, 'basePath'>): string {
+  return `${basePath.replace(/\/v1$/, '')}/approval`;
+}
+
+/** The address of a link. What opens it stands behind the `#`, which no browser sends. */
+export function stepLinkUrl(env: Environment, id: string): string {
+  return `${new URL(env.baseUrl()).origin}${stepPagePath(env)}#${signedId(env, 'step link', id)}`;
 }

@@ -3,7 +3,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { mailJob } from '../../environment/mail-job.ts';
 import { oneLine } from '../../outbound/index.ts';
 import type { Database } from '../../storage/database.ts';
-import { stepLinkUrl } from './routes.ts';
+import { stepLinkUrl } from './create.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A mail that fails, or whose sender dies, is due again after this time. */

@@ -2,8 +2,9 @@ import type { Environment } from '../../environment/environment.ts';
 import { acceptForms, answerPageErrors, openLinkPage, readLinkForm, sendPage } from '../../html/index.ts';
 import { type App, addressKey, createCallLimit } from '../../http/index.ts';
 import { openStepLink, pressLinkedButton, readLinkedStep } from './answer.ts';
+import { stepPagePath } from './create.ts';
 import { answeredPage, deadLinkPage, problemPage, stepPage } from './pages.ts';
-import { MAX_CALLS_PER_MINUTE, stepPagePath } from './routes.ts';
+import { MAX_CALLS_PER_MINUTE } from './routes.ts';
 
 /**
  * The page of links: a form with the buttons, which cannot be framed and needs no script but for opening itself. The token

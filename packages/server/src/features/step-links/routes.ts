@@ -16,7 +16,7 @@ import {
   success,
 } from '../../http/index.ts';
 import { openStepLink, pressLinkedButton, readLinkedStep } from './answer.ts';
-import { createStepLink } from './create.ts';
+import { createStepLink, stepLinkUrl } from './create.ts';
 import * as schema from './schema.ts';
 
 /** Calls by links from one address in a minute, wrong ones too. */
@@ -73,16 +73,6 @@ function readToken({ headers }: FastifyRequest): string {
   if (token === undefined)
     throw invalidToken('the token of a step link is required: `Authorization: Bearer <token>`');
   return token;
-}
-
-/** The path of the page of links: next to the API of its environment, and not a part of it. */
-export function stepPagePath({ basePath }: Pick<Environment, 'basePath'>): string {
-  return `${basePath.replace(/\/v1$/, '')}/approval`;
-}
-
-/** The address of a link. What opens it stands behind the `#`, which no browser sends. */
-export function stepLinkUrl(env: Environment, id: string): string {
-  return `${new URL(env.baseUrl()).origin}${stepPagePath(env)}#${signedId(env, 'step link', id)}`;
 }
 
 /** As a long poll of ours: proxies cut off what says nothing for a minute. */
