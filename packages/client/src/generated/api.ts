@@ -6623,7 +6623,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a partner: P and 22 base62 characters. */
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
                 partner_id: string;
             };
             cookie?: never;
@@ -6636,6 +6639,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "work": [
+                     *           {
+                     *             "name": "search",
+                     *             "kind": "consumer",
+                     *             "processes": 1,
+                     *             "failing": false,
+                     *             "last_run_time": 1795253400000,
+                     *             "last_run_duration": null,
+                     *             "next_run_time": null,
+                     *             "last_error": {
+                     *               "time": 1795253400000,
+                     *               "message": "canceling statement due to statement timeout",
+                     *               "binder_id": null
+                     *             },
+                     *             "backlog_entries": 0,
+                     *             "lag": 0,
+                     *             "entries_per_minute": 24
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -6661,13 +6690,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Made up by the caller, 1 to 255 printable ASCII characters without spaces, one for each change. A repeated call with the same key and body within 24 hours changes nothing and gets the first answer again, with the header `Idempotent-Replayed: true`; with another body or path it is 409. */
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a partner: P and 22 base62 characters. */
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
                 partner_id: string;
-                /** @description a name of the list */
+                /**
+                 * @description a name of the list
+                 * @example search
+                 */
                 name: string;
             };
             cookie?: never;
@@ -6680,6 +6715,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";

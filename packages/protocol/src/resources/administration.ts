@@ -213,7 +213,8 @@ export const BackgroundWork = Type.Object(
     last_run_duration: OrNull(Type.Integer({ description: 'Milliseconds; null for consumers.' })),
     next_run_time: OrNull(
       Type.Integer({
-        description: 'Milliseconds since 1970-01-01 UTC. Of a consumer, the next attempt after a failure.',
+        description:
+          'Milliseconds since 1970-01-01 UTC; the present when it is due. Of a consumer, the next attempt after a failure.',
       }),
     ),
     last_error: Type.Union([

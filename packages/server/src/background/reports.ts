@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 const MAX_MESSAGE_LENGTH = 300;
 
 /** Stores what the consumers and jobs of one environment do in this process, for the console. */
-export interface Reports {
+interface Reports {
   consumer(name: string): ConsumerListener;
   job(name: string): JobListener;
   /** Ends the reports. Resolves when the one under way is stored. */
@@ -36,7 +36,9 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
     clearTimeout(timer);
     dueAt = at;
     timer = setTimeout(() => {
-      storing = store();
+      // What fails while a report is stored is in the next one.
+      dueAt = Number.POSITIVE_INFINITY;
+      storing = storing.then(store);
     }, ms).unref();
   });
 
@@ -45,11 +47,10 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
     await storeReports(env.db, processId, current).catch((error) =>
       env.log.debug({ err: error }, 'reports of background work were not stored; retrying'),
     );
-    dueAt = Number.POSITIVE_INFINITY;
     reportIn(REPORT_MS);
   }
 
-  /** A report to be filled in. It stays the same when its work starts again after a reset of the sandbox. */
+  /** A report to be filled in. A reset of the sandbox, which starts consumers again, begins a new one. */
   function add(name: string, kind: WorkReport['kind'], fill?: (report: WorkReport) => void): WorkReport {
     const report: WorkReport = {
       ...{ name, kind, is_failing: false, last_error: null, last_run_at: null, last_run_ms: null },
@@ -84,22 +85,25 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
         while (reads[0] && reads[0].at < since) reads.shift();
         each.entries_per_minute = reads.reduce((sum, { entries }) => sum + entries, 0);
       });
+      const recover = () => {
+        setFailing(report, false);
+        report.next_run_at = null;
+      };
       return {
-        onRead(entries, waiting) {
+        onRead(entries, failing) {
           if (entries > 0) {
             reads.push({ at: performance.now(), entries });
             report.last_run_at = now();
           }
-          if (waiting > 0) return;
-          setFailing(report, false);
-          report.next_run_at = null;
+          if (failing === 0) recover();
         },
         onFailure({ error, binderId, retryMs }) {
           report.last_error = errorOf(error, binderId);
           report.next_run_at = now() + retryMs;
           setFailing(report, true);
         },
-        onLook(backlog) {
+        onLook(backlog, failing) {
+          if (failing === 0) recover();
           report.looked_at = now();
           report.backlog_entries = backlog.reduce((sum, { entries }) => sum + entries, 0);
           const times = backlog.map(({ since }) => since).filter((since) => since !== null);

@@ -18,7 +18,7 @@ import { createOutbound } from '../outbound/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
 import { deleteExpired, housekeeping } from './housekeeping.ts';
 import type { BackgroundMetrics } from './metrics.ts';
-import { type Reports, startReports } from './reports.ts';
+import { startReports } from './reports.ts';
 
 /** What reads the logs of binders. */
 const consumers: readonly Consumer<Environment>[] = [botLog, chaining, searchIndex, usage];
@@ -55,14 +55,11 @@ export function startBackgroundWork(
       ...consumers.map((consumer) => startConsumer(env, consumer, listenersOf(consumer.name))),
       startDelivery(env, outbound, { count: countFor(env.name) }),
     ];
-    const ends = periodicJobs.map((job) =>
-      startPeriodicJob(env, job, [
-        reports.job(job.name),
-        ...(metrics ? [metrics.job(env, job.name)] : []),
-      ]),
+    const jobs = periodicJobs.map((job) =>
+      startPeriodicJob(env, job, [reports.job(job.name), ...(metrics ? [metrics.job(env, job.name)] : [])]),
     );
     const lines = env.sandbox ? inGenerations(env.sandbox, begin) : begin();
-    return [...lines, reports, { stop: async () => ends.forEach((end) => end()) }];
+    return [...lines, ...jobs, reports];
   };
   const lines = environments.flatMap(startIn);
   return {

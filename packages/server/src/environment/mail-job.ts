@@ -22,7 +22,7 @@ export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
   return {
     name,
     everyMs,
-    async work(env) {
+    async work(env, onItemFailure) {
       if (env.config.smtpUrl === undefined) return;
       for (const due of await claim(env.db, env.clock.now())) {
         if (env.closing.aborted) return;
@@ -30,6 +30,7 @@ export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
           await sendMail(env, write(env, due));
           await onSent(env, due);
         } catch (error) {
+          onItemFailure?.(error);
           await onRefused?.(env, due);
           env.log.warn({ err: error, job: name }, 'a mail was not sent; retrying');
         }

@@ -30,7 +30,7 @@ test('[OPS-20] rounds of a job do not overlap, one that failed is repeated soone
     onSchedule: (ms: number) => told.push(`in ${ms}`),
     onEnd: (_ms: number, error: unknown) => told.push(error instanceof Error ? error.message : 'ended'),
   };
-  const end = startPeriodicJob(env as unknown as Environment, job, [listener]);
+  const { stop } = startPeriodicJob(env as unknown as Environment, job, [listener]);
   // What a round's end sets off is done when everything that waits has had its turn.
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   const failAndWait = async (ms: number) => {
@@ -57,9 +57,29 @@ test('[OPS-20] rounds of a job do not overlap, one that failed is repeated soone
   assert.equal(rounds.length, 7, 'after a success it waits its interval');
   await failAndWait(2_000);
   assert.deepEqual(told.slice(0, 3), ['in 10', 'no database', 'in 2000']);
-  end();
+  await stop();
   rounds.at(-1)?.resolve();
   await settle();
   vi.advanceTimersByTime(60_000);
   assert.equal(rounds.length, 8);
+});
+
+test('[OPS-20] a round in which an item failed counts as failed and is repeated after the interval', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const ends: unknown[] = [];
+  const waits: number[] = [];
+  const { stop } = startPeriodicJob(
+    { name: 'production', bus: createProcessBus() } as unknown as Environment,
+    {
+      name: 'mailing',
+      everyMs: 10_000,
+      firstMs: 10,
+      work: async (_env, onItemFailure) => onItemFailure?.('refused'),
+    },
+    [{ onSchedule: (ms) => waits.push(ms), onEnd: (_ms, error) => ends.push(error) }],
+  );
+  vi.advanceTimersByTime(10);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual([ends, waits], [['refused'], [10, 10_000]]);
+  await stop();
 });

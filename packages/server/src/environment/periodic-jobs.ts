@@ -8,7 +8,8 @@ export interface PeriodicJob {
   everyMs: number;
   /** Before the first round; as long as before the others by default. */
   firstMs?: number;
-  work(env: Environment): Promise<unknown>;
+  /** @param onItemFailure receives the error of one item that is due again, when others of the round go on */
+  work(env: Environment, onItemFailure?: (error: unknown) => void): Promise<unknown>;
   /** When the next of it is due after `now`; null: nothing is. Missing where it is about the present, not about a time. */
   findNext?(env: Environment, now: number): Promise<number | null>;
 }
@@ -17,7 +18,7 @@ export interface PeriodicJob {
 export interface JobListener {
   /** A round is to begin in `ms`. */
   onSchedule?(ms: number): void;
-  /** A round ended. @param ms how long it took @param error why it failed; undefined when it did not */
+  /** A round ended. @param ms how long it took @param error why it, or an item of it, failed; undefined when all went well */
   onEnd(ms: number, error: unknown): void;
 }
 
@@ -27,13 +28,13 @@ const FIRST_RETRY_MS = 2_000;
 /**
  * Repeats a job in an environment. Rounds do not overlap, and do not keep the process alive. The bus wakes `retryTopic` to begin
  * a round at once.
- * @returns a function that ends it; a round under way goes on to its end
+ * @returns how to end it; a round under way goes on to its end
  */
 export function startPeriodicJob(
   env: Environment,
   job: PeriodicJob,
   listeners: readonly JobListener[] = [],
-): () => void {
+): { stop(): Promise<void> } {
   const { name, everyMs, firstMs = everyMs, work } = job;
   /** Undefined while a round is under way. */
   let timer: NodeJS.Timeout | undefined;
@@ -51,9 +52,13 @@ export function startPeriodicJob(
     const began = performance.now();
     let next = everyMs;
     let failure: unknown;
+    const begin = () =>
+      work(env, (error) => {
+        failure = error;
+      });
     try {
       // Whatever runs in a sandbox belongs to one of its generations.
-      await (env.sandbox ? env.sandbox.generations.run(() => work(env)) : work(env));
+      await (env.sandbox ? env.sandbox.generations.run(begin) : begin());
       failures = 0;
     } catch (error) {
       failure = error;
@@ -70,9 +75,11 @@ export function startPeriodicJob(
     void round();
   });
   schedule(firstMs);
-  return () => {
-    isEnded = true;
-    unsubscribe();
-    clearTimeout(timer);
+  return {
+    async stop() {
+      isEnded = true;
+      unsubscribe();
+      clearTimeout(timer);
+    },
   };
 }

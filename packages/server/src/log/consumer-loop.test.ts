@@ -110,11 +110,9 @@ test('[LOG-14] [OPS-19] a binder that fails waits longer each time and keeps no 
     },
   });
   const metrics = createMetrics();
-  const running = startConsumer(
-    service.env,
-    consumer,
-    [measureBackground(metrics).consumer(service.env, consumer.name)],
-  );
+  const running = startConsumer(service.env, consumer, [
+    measureBackground(metrics).consumer(service.env, consumer.name),
+  ]);
   const figure = async (name: string) => {
     const text = await metrics.registry.metrics();
     const label = 'environment="production",consumer="failing"';
@@ -124,7 +122,10 @@ test('[LOG-14] [OPS-19] a binder that fails waits longer each time and keeps no 
   await until('it has failed three times', () => failures.length === 3, 10_000);
   const [first = 0, second = 0, third = 0] = failures;
   assert.ok(second - first >= 1_000 && third - second >= 2_000, failures.join());
-  assert.ok((await figure('log_consumer_failures_total')) >= 4, 'one step of all, three of the one');
+  await until(
+    'one step of all and three of the one are counted',
+    async () => (await figure('log_consumer_failures_total')) >= 4,
+  );
   assert.equal(await figure('log_consumer_backlog_entries'), await endOf(bad));
   service.clock.advance(5_000);
   assert.ok((await figure('log_consumer_lag_seconds')) >= 5);

@@ -28,7 +28,7 @@ export interface LoopParts {
 }
 
 /** A step that failed. */
-export interface StepFailure {
+interface StepFailure {
   error: unknown;
   /** The binder that caused it; undefined when the step read several. */
   binderId: string | undefined;
@@ -38,11 +38,11 @@ export interface StepFailure {
 
 /** Receives what a consumer does, for metrics and reports. */
 export interface ConsumerListener {
-  /** A step succeeded. @param waiting how many binders still wait after a failure */
-  onRead(entries: number, waiting: number): void;
+  /** A step succeeded. @param failing how many binders still wait after a failure */
+  onRead(entries: number, failing: number): void;
   onFailure(failure: StepFailure): void;
   /** A look ended: it found these binders with unread entries. */
-  onLook(backlog: readonly Backlog[]): void;
+  onLook(backlog: readonly Backlog[], failing: number): void;
 }
 
 const RETRY_TOPIC = 'retry ';
@@ -133,7 +133,7 @@ class ConsumerLoop<Env extends LoopParts> {
   onTopic(topic: string): void {
     const { name, cursorTopic } = this.#consumer;
     if (topic === retryTopic(name)) {
-      this.#retries.clear();
+      for (const retry of this.#retries.values()) retry.at = 0;
       this.#nextLook = 0;
       this.#endPause?.();
     } else if (cursorTopic !== undefined && topic.startsWith(cursorTopic)) {
@@ -175,9 +175,13 @@ class ConsumerLoop<Env extends LoopParts> {
     });
     const ended = performance.now();
     if (backlog) {
-      for (const listener of this.#listeners) listener.onLook(backlog);
-      for (const { binderId } of backlog) this.#unreadUntil.delete(binderId);
-      this.#wake(backlog.map(({ binderId }) => binderId));
+      const behind = new Set(backlog.map(({ binderId }) => binderId));
+      // Another process has read the others meanwhile.
+      if (behind.size < MAX_PER_POLL)
+        for (const id of this.#retries.keys()) if (!behind.has(id)) this.#retries.delete(id);
+      for (const listener of this.#listeners) listener.onLook(backlog, this.#retries.size);
+      for (const id of behind) this.#unreadUntil.delete(id);
+      this.#wake(behind);
     }
     const costPause = Math.min(ended - began, this.#lastLookMs) * PAUSE_PER_POLL;
     this.#lastLookMs = ended - began;

@@ -58,7 +58,9 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
   }, [orgId]);
 
   const [wished = '', ...rest] = path.slice(root.length + 1).split('/');
-  const open = GROUPS.flatMap(({ pages, forPartner }) => (admin.is_partner_admin || !forPartner ? pages : []));
+  const open = GROUPS.flatMap(({ pages, forPartner }) =>
+    admin.is_partner_admin || !forPartner ? pages : [],
+  );
   const place = rest.join('/');
   const asked = wished === '' ? 'overview' : open.find((name) => name === wished);
   const current = asked && (PLACES[asked] ?? NO_PLACE).test(place) ? asked : undefined;

@@ -1,9 +1,9 @@
 import { expect, inspectEverywhere, loaded } from '@ringbinder/testkit/playwright/index.ts';
-import { test as consoleTest, goTo, openConsole } from '../support/console-page.ts';
+import { test as consoleTest, openConsole } from '../support/console-page.ts';
 
 const test = consoleTest.extend({ serviceOptions: [{ background: true }, { scope: 'worker' }] });
 
-test('[WEB-12] the operator sees a consumer that fails with its error, and retries it', async ({
+test('[WEB-1] [WEB-12] the operator sees a consumer that fails with its error, and retries it', async ({
   app,
   org,
   service,
@@ -15,8 +15,7 @@ test('[WEB-12] the operator sees a consumer that fails with its error, and retri
     token: org.ada.token,
     json: { message: { text: 'Hello' } },
   });
-  const page = await openConsole(app);
-  await goTo(page, 'Background work');
+  const page = await openConsole(app, '/background');
   const usage = page.getByRole('row').filter({ hasText: 'Usage figures' });
 
   await test.step('a run that fails is shown with its error', async () => {

@@ -16,11 +16,14 @@ export const clipJobs: PeriodicJob = {
 };
 
 /** Makes the pages of all recordings that nobody works on, one after the other. */
-export async function makeWaitingClips(env: Environment): Promise<void> {
+export async function makeWaitingClips(
+  env: Environment,
+  onItemFailure: (error: unknown) => void = () => undefined,
+): Promise<void> {
   for (const key of await findWaitingClips(env.db, BATCH)) {
     if (env.closing.aborted) return;
     // It has been logged, and comes again.
-    await workOn(env, key).catch(() => undefined);
+    await workOn(env, key).catch(onItemFailure);
   }
 }
 

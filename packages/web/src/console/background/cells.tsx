@@ -7,6 +7,7 @@ import { Named } from '../table.tsx';
 export type Work = components['schemas']['BackgroundWork'];
 
 const words = text.background;
+const SHOWN_ID_LENGTH = 8;
 
 /** What a consumer or a job is called; one that this page does not know has its own name. */
 export const nameOf = ({ name }: Work): string => words.names[name] ?? name;
@@ -28,7 +29,12 @@ export function Backlog({ of: { backlog_entries: entries, lag } }: { of: Work })
   return (
     <>
       <span class="number">{words.entries(formatNumber(entries))}</span>
-      {entries > 0 && lag !== null && <span class="muted small"> {words.oldest(words.span(lag))}</span>}
+      {entries > 0 && lag !== null && (
+        <span class="muted small">
+          <br />
+          {words.oldest(words.span(lag))}
+        </span>
+      )}
     </>
   );
 }
@@ -47,19 +53,27 @@ export function LastRun({ of: { last_run_time: at, last_run_duration: ms } }: { 
   );
 }
 
-export function NextRun({ of: { kind, next_run_time: at } }: { of: Work }) {
-  if (at === null) return <span class="muted">{kind === 'consumer' ? words.onChange : text.none}</span>;
-  return <Moment at={at} />;
-}
+export const NextRun = ({ of: { next_run_time: at } }: { of: Work }) =>
+  at === null ? <span class="muted">{text.none}</span> : <Moment at={at} />;
 
-export function LastError({ of: { last_error: error, failing } }: { of: Work }) {
+/** The last error. A consumer has no time of its own to run next: where it failed it says when it tries again. */
+export function LastError({ of: { kind, last_error: error, failing, next_run_time: next } }: { of: Work }) {
   if (error === null) return <span class="muted">{words.noError}</span>;
+  const { time, message, binder_id: binderId } = error;
   return (
-    <span class={`several ${failing ? 'wrong' : 'muted'}`}>
-      {error.message}{' '}
+    <span class="several">
+      <span class={failing ? 'wrong' : 'muted'}>{message}</span>
+      <br />
       <span class="muted small">
-        <Moment at={error.time} />
-        {error.binder_id !== null && <span class="mono"> {words.inBinder(error.binder_id)}</span>}
+        <Moment at={time} />
+        {binderId !== null && (
+          <span title={binderId}> {words.inBinder(`${binderId.slice(0, SHOWN_ID_LENGTH)}…`)}</span>
+        )}
+        {kind === 'consumer' && failing && next !== null && (
+          <>
+            , {words.nextTry} <Moment at={next} />
+          </>
+        )}
       </span>
     </span>
   );

@@ -13,7 +13,6 @@ const REFRESH_MS = 5_000;
 /** By then a run that fails or succeeds at once is reported. */
 const SOON_MS = 1_000;
 
-/** Column headings: the state stands beside the name on a narrow screen. */
 const NAME: Column<Work> = { label: words.columns.name, show: (work) => <Name of={work} /> };
 const STATE: Column<Work> = {
   label: text.columns.state,
@@ -30,7 +29,6 @@ const CONSUMER_COLUMNS: readonly Column<Work>[] = [
   { label: words.columns.backlog, show: (work) => <Backlog of={work} /> },
   { label: words.columns.rate, show: (work) => <Rate of={work} /> },
   LAST,
-  NEXT,
   ERROR,
 ];
 const JOB_COLUMNS: readonly Column<Work>[] = [NAME, STATE, LAST, NEXT, ERROR];
@@ -102,8 +100,10 @@ interface SectionProps {
 function Section({ title, about, columns, rows, isStale, retry }: SectionProps) {
   return (
     <section class="section" aria-label={title}>
-      <h2>{title}</h2>
-      <p class="muted small">{about}</p>
+      <div>
+        <h2>{title}</h2>
+        <p class="muted small">{about}</p>
+      </div>
       <div class="panel" aria-busy={isStale}>
         <Table<Work>
           rows={rows}

@@ -5,17 +5,12 @@ import { messageOf } from '../../../background/reports.ts';
 import { type Admins, createAdmins, notThePartner } from '../../orgs/testing/admins.ts';
 
 let service: TestService;
-let other: TestService;
 let admins: Admins;
 beforeAll(async () => {
   service = await startService({ background: true });
-  other = await startService({ background: true, beside: service });
   admins = await createAdmins(service);
 });
-afterAll(async () => {
-  await other.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 const path = () => `/partners/${admins.partner.id}/background`;
 const retry = (name: string, token = admins.users.partnerAdmin.token) =>
@@ -31,6 +26,7 @@ test('[OPS-21] [ORG-8] admins of the partner see the background work of all proc
     (token) => service.call('GET', path(), token === undefined ? {} : { token }),
     'partnerAdmin',
   );
+  const other = await startService({ background: true, beside: service });
   await until('both processes report', async () => (await find('usage')).processes === 2);
   const work = await list();
   const namesOf = (kind: string) =>
@@ -40,15 +36,18 @@ test('[OPS-21] [ORG-8] admins of the partner see the background work of all proc
 
   await until('a job has run', async () => (await find('meet_recordings')).last_run_time !== null);
   const job = await find('meet_recordings');
-  assert.ok(job.next_run_time > job.last_run_time - 2_500 && job.last_run_duration >= 0);
+  assert.ok(job.next_run_time >= job.last_run_time && job.last_run_duration >= 0);
   assert.deepEqual([job.failing, job.backlog_entries, job.entries_per_minute], [false, null, null]);
 
-  await service.env.db.query(`UPDATE background_work SET reported_at = 1 WHERE name = 'retention'`);
-  assert.equal((await find('retention')).processes, 0);
+  await other.close();
+  await service.env.db.query('UPDATE background_work SET reported_at = reported_at - 60000');
+  await until('one process still reports', async () => (await find('usage')).processes === 1);
 });
 
 test('[OPS-22] an error is shown by its first line, without credentials and values', () => {
-  const data = Object.assign(new Error('invalid input syntax for type json: "private words"'), { code: '22P02' });
+  const data = Object.assign(new Error('invalid input syntax for type json: "private words"'), {
+    code: '22P02',
+  });
   assert.equal(messageOf(data), 'invalid input syntax for type json');
   assert.equal(
     messageOf(new Error('no answer from smtp://ada:secret@mail.example:25\n    at send')),
@@ -87,13 +86,16 @@ test('[OPS-21] [OPS-23] a consumer that fails is reported with its error and run
 });
 
 test('[OPS-23] a job runs at once, for admins of the partner alone', async () => {
-  assert.equal((await find('housekeeping')).last_run_time, null, 'its first round comes after a minute');
+  const { last_run_time: before } = await find('retention');
   await admins.check(
     { ...notThePartner, partnerAdmin: 200, reader: 403 },
     (token) =>
-      service.call('POST', `${path()}/housekeeping/retry`, { json: {}, ...(token !== undefined && { token }) }),
+      service.call('POST', `${path()}/retention/retry`, {
+        json: {},
+        ...(token !== undefined && { token }),
+      }),
     'partnerAdmin',
   );
-  await until('it has run', async () => (await find('housekeeping')).last_run_time !== null);
+  await until('it has run', async () => (await find('retention')).last_run_time !== before);
   assert.equal((await retry('nothing')).status, 404);
 });

@@ -4,6 +4,7 @@ import type { Environment } from '../../../environment/environment.ts';
 import { notFound } from '../../../errors.ts';
 import { type App, callerOf, done, success } from '../../../http/index.ts';
 import { retryTopic } from '../../../log/index.ts';
+import type { Clock } from '../../../time/clock.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
 import { findWork, hasWork, type WorkRow } from './queries.ts';
 import { listBackgroundWork, retryBackgroundWork } from './schema.ts';
@@ -13,7 +14,7 @@ export function backgroundRoutes(app: App, env: Environment): void {
   app.get('/partners/:partner_id/background', { schema: listBackgroundWork }, async (request) => {
     requirePartnerAdmin(callerOf(request), request.params.partner_id);
     const rows = await findWork(env.db);
-    return success({ work: rows.map((row) => present(row, env.clock.now())) });
+    return success({ work: rows.map((row) => present(row, env.clock)) });
   });
 
   app.post(
@@ -31,8 +32,10 @@ export function backgroundRoutes(app: App, env: Environment): void {
   );
 }
 
-/** @param now by the clock of the log entries, milliseconds */
-function present(row: WorkRow, now: number): BackgroundWork {
+function present(row: WorkRow, clock: Clock): BackgroundWork {
+  // Entries have the time of the environment, runs that of the machine.
+  const now = clock.now();
+  const machineNow = clock.machineNow?.() ?? now;
   const { name, kind, processes, backlog_entries, backlog_since } = row;
   return {
     name,
@@ -41,7 +44,7 @@ function present(row: WorkRow, now: number): BackgroundWork {
     failing: row.is_failing,
     last_run_time: row.last_run_at,
     last_run_duration: row.last_run_ms,
-    next_run_time: row.next_run_at,
+    next_run_time: row.next_run_at && Math.max(row.next_run_at, machineNow),
     last_error: row.last_error,
     backlog_entries,
     lag: backlog_entries === null ? null : Math.max(0, now - (backlog_since ?? now)),
