@@ -12,8 +12,10 @@ import {
   createFrameRate,
   createFrameReader,
   createSocketWriter,
+  type FrameListener,
   listenToFrames,
   refusalOf,
+  type SocketWriter,
   unexpectedFrame,
 } from '../realtime/index.ts';
 import type { Admission } from './admission.ts';
@@ -38,112 +40,137 @@ export interface MeetSocket {
 }
 
 type State =
-  | { phase: 'opening' }
+  | { phase: 'opening'; timer: NodeJS.Timeout }
   | { phase: 'seated'; seat: Seat; sender: MeetSender; pass(frame: RoomFrame): void }
   | { phase: 'closed' };
 
 /** Serves one WebSocket of a meet until it closes. */
 export function serveMeetConnection(
   admission: Admission,
-  {
-    ws,
-    stream,
-    address,
-    sessionKey,
-  }: { ws: WebSocket; stream: Writable; address: string; sessionKey: string },
+  socket: ServedSocket,
   onClosed: () => void,
 ): MeetSocket {
-  const writer = createSocketWriter(ws, stream);
-  const rate = createFrameRate(RATE);
-  const timer = setTimeout(
-    () => writer.close(closeCodes.helloTimeout, 'no hello came in time'),
-    HELLO_TIMEOUT_MS,
-  ).unref();
-  let state: State = { phase: 'opening' };
-  const send = (frame: MeetServerFrame) => writer.send(Buffer.from(JSON.stringify(frame)));
-  const connection: MemberConnection = {
-    send,
-    end(reason, message) {
-      send({ type: 'ended', reason, message });
-      writer.close(1000, reason);
-    },
-    drop: () => writer.close(closeCodes.tryAgain, 'the meet has moved'),
-    signOut: () => writer.close(closeCodes.invalidToken, 'the access token no longer counts'),
-  };
+  return new ServedMeetConnection(admission, socket, onClosed);
+}
 
-  const { alone, beat } = listenToFrames<MeetClientFrame>(ws, {
-    writer,
-    read: readFrame,
-    handle,
-    failed: (error) => admission.log(error),
-    takeRate: () => rate.take(),
-    closed() {
-      clearTimeout(timer);
-      const before = state;
-      state = { phase: 'closed' };
-      if (before.phase === 'seated') {
-        before.seat.lost();
-        // Its media may still arrive: who is revoked meanwhile loses the place that is kept.
-        setTimeout(before.sender.end, LOST_MS).unref();
-      }
-      onClosed();
-    },
-  });
+interface ServedSocket {
+  ws: WebSocket;
+  stream: Writable;
+  address: string;
+  sessionKey: string;
+}
 
-  function handle(frame: MeetClientFrame): void {
+class ServedMeetConnection implements MeetSocket {
+  readonly #admission: Admission;
+  readonly #socket: ServedSocket;
+  readonly #writer: SocketWriter;
+  readonly #listener: FrameListener;
+  /** What a room does with the connection. */
+  readonly #connection: MemberConnection;
+  #state: State;
+
+  constructor(admission: Admission, socket: ServedSocket, onClosed: () => void) {
+    this.#admission = admission;
+    this.#socket = socket;
+    const writer = createSocketWriter(socket.ws, socket.stream);
+    this.#writer = writer;
+    const timer = setTimeout(
+      () => writer.close(closeCodes.helloTimeout, 'no hello came in time'),
+      HELLO_TIMEOUT_MS,
+    ).unref();
+    this.#state = { phase: 'opening', timer };
+    const send = (frame: MeetServerFrame) => writer.send(Buffer.from(JSON.stringify(frame)));
+    this.#connection = {
+      send,
+      end(reason, message) {
+        send({ type: 'ended', reason, message });
+        writer.close(1000, reason);
+      },
+      drop: () => writer.close(closeCodes.tryAgain, 'the meet has moved'),
+      signOut: () => writer.close(closeCodes.invalidToken, 'the access token no longer counts'),
+    };
+    const rate = createFrameRate(RATE);
+    this.#listener = listenToFrames<MeetClientFrame>(socket.ws, {
+      writer,
+      read: readFrame,
+      handle: (frame) => this.#handle(frame),
+      failed: (error) => admission.log(error),
+      takeRate: () => rate.take(),
+      closed: () => {
+        this.#end();
+        onClosed();
+      },
+    });
+  }
+
+  beat(): void {
+    this.#listener.beat();
+  }
+
+  drain(): void {
+    this.#writer.close(closeCodes.goingAway, 'the server stops');
+  }
+
+  terminate(): void {
+    this.#socket.ws.terminate();
+  }
+
+  #handle(frame: MeetClientFrame): void {
+    const state = this.#state;
     if (state.phase === 'closed') return;
-    if (frame.type === 'ping') send({ type: 'pong' });
+    if (frame.type === 'ping') this.#connection.send({ type: 'pong' });
     else if (frame.type === 'hello') {
       if (state.phase !== 'opening') throw unexpectedFrame(frame.type);
-      alone(() => enter(frame));
+      this.#listener.alone(() => this.#enter(frame));
     } else if (state.phase === 'opening') throw unexpectedFrame(frame.type);
-    else if (frame.type === 'token') alone(() => renew(frame.token));
+    else if (frame.type === 'token') this.#listener.alone(() => this.#renew(frame.token));
     else if (frame.type === 'leave') {
       state.seat.receive(frame);
-      writer.close(1000, 'left');
+      this.#writer.close(1000, 'left');
     } else state.pass(frame satisfies RoomFrame);
   }
 
-  async function enter({ token, resume, plugin_version }: HelloFrame): Promise<void> {
+  /** `opening` → `seated`. */
+  async #enter({ token, resume, plugin_version }: HelloFrame): Promise<void> {
+    const { ws, sessionKey, address } = this.#socket;
     try {
-      const admitted = await admission.admit(sessionKey, token, address);
-      // Who hung up meanwhile takes no place.
-      if (ws.readyState !== ws.OPEN || state.phase !== 'opening') return;
+      const admitted = await this.#admission.admit(sessionKey, token, address);
+      // A client that hung up in the meantime takes no place.
+      if (ws.readyState !== ws.OPEN || this.#state.phase !== 'opening') return;
       const { room, visitor, rights } = admitted;
       const hasRemoteControl = plugin_version === 'latest';
-      const seat = room.enter(visitor, connection, { resume, hasRemoteControl, rights });
-      const sender = createSender(admission, { ...admitted, token }, eventsFor(seat));
-      const act = (frame: RoomFrame, proved?: SenderRights) => {
-        try {
-          seat.receive(frame, proved);
-        } catch (error) {
-          refuse(frame, error);
-        }
-      };
-      const pass = createFrameGate<RoomFrame>(meetFrameAccess, sender, { act, refuse });
-      state = { phase: 'seated', seat, sender, pass };
-      clearTimeout(timer);
+      const seat = room.enter(visitor, this.#connection, { resume, hasRemoteControl, rights });
+      const sender = createSender(this.#admission, { ...admitted, token }, this.#eventsFor(seat));
+      clearTimeout(this.#state.timer);
+      this.#state = { phase: 'seated', seat, sender, pass: this.#gateTo(seat, sender) };
       sender.watch();
     } catch (error) {
       // Coming again at once is of no use: people are told, and decide.
-      if (error instanceof NoPlace) return connection.end(error.reason, error.message);
+      if (error instanceof NoPlace) return this.#connection.end(error.reason, error.message);
       if (error instanceof ApiError && error.status !== 401 && error.status !== 429 && error.status < 500)
-        send({ type: 'refused', id: 0, ...refusalOf(error) });
+        this.#connection.send({ type: 'refused', id: 0, ...refusalOf(error) });
       throw error;
     }
   }
 
-  function refuse(frame: RoomFrame, error: unknown): void {
-    if (!(error instanceof ApiError)) admission.log(error);
-    const refusal = refusalOf(error);
-    if ('id' in frame) send({ type: 'refused', id: frame.id, ...refusal });
-    else send({ type: 'rejected', frame: frame.type, ...refusal });
+  /** Passes frames to a place if the sender has the rights for them. */
+  #gateTo(seat: Seat, sender: MeetSender): (frame: RoomFrame) => void {
+    const refuse = (frame: RoomFrame, error: unknown) => this.#refuse(frame, error);
+    const act = (frame: RoomFrame, proved?: SenderRights) => {
+      try {
+        seat.receive(frame, proved);
+      } catch (error) {
+        refuse(frame, error);
+      }
+    };
+    return createFrameGate<RoomFrame>(meetFrameAccess, sender, { act, refuse });
   }
 
   /** What becomes of a place when its sender may no longer be there. */
-  function eventsFor(seat: Seat): SenderEvents {
+  #eventsFor(seat: Seat): SenderEvents {
+    const connection = this.#connection;
     return {
-      expired: (deadline) => send({ type: 'invalid_token', deadline }),
+      expired: (deadline) => connection.send({ type: 'invalid_token', deadline }),
       signedOut() {
         seat.end();
         connection.signOut();
@@ -155,15 +182,27 @@ export function serveMeetConnection(
     };
   }
 
-  async function renew(token: string): Promise<void> {
-    if (state.phase !== 'seated') return;
-    const { seat, sender } = state;
+  #refuse(frame: RoomFrame, error: unknown): void {
+    if (!(error instanceof ApiError)) this.#admission.log(error);
+    const refusal = refusalOf(error);
+    if ('id' in frame) this.#connection.send({ type: 'refused', id: frame.id, ...refusal });
+    else this.#connection.send({ type: 'rejected', frame: frame.type, ...refusal });
+  }
+
+  async #renew(token: string): Promise<void> {
+    if (this.#state.phase !== 'seated') return;
+    const { seat, sender } = this.#state;
     seat.setRights(await sender.renew(token));
   }
 
-  return {
-    beat,
-    drain: () => writer.close(closeCodes.goingAway, 'the server stops'),
-    terminate: () => ws.terminate(),
-  };
+  /** Any phase → `closed`. */
+  #end(): void {
+    const before = this.#state;
+    this.#state = { phase: 'closed' };
+    if (before.phase === 'opening') clearTimeout(before.timer);
+    if (before.phase !== 'seated') return;
+    before.seat.lost();
+    // Its media may still arrive: a sender who is revoked in the meantime loses the place that is reserved.
+    setTimeout(before.sender.end, LOST_MS).unref();
+  }
 }

@@ -84,7 +84,7 @@ export function createPresentation(parts: {
       stage.memberLeft(id);
       control.memberLeft(id);
     },
-    binderChanged: stage.binderChanged,
-    close: stage.close,
+    binderChanged: () => stage.binderChanged(),
+    close: () => stage.close(),
   };
 }

@@ -42,106 +42,125 @@ export interface RoomStageServices {
 /** Pictures of a page that is drawn on are made for guests no more often. */
 const REFRESH_MS = 1_000;
 
+/** Creates a stage with nothing on it. */
 export function createRoomStage(parts: RoomStageServices): RoomStage {
-  const { members, broadcast } = parts;
-  /** By presenter: the pages that they themselves have put there in this meet. */
-  const opened = new Map<string, Set<number>>();
-  let staged: { page: StagedPage; presenter: Member; view: StageView | null } | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  return new PageStage(parts);
+}
 
-  function presentTo({ role }: Member): MeetStage | null {
-    if (staged === undefined) return null;
-    const { page, presenter, view } = staged;
+class PageStage implements RoomStage {
+  readonly #parts: RoomStageServices;
+  /** By presenter: the pages that they themselves have put there in this meet. */
+  readonly #opened = new Map<string, Set<number>>();
+  #staged: { page: StagedPage; presenter: Member; view: StageView | null } | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: RoomStageServices) {
+    this.#parts = parts;
+  }
+
+  get presenterId(): string | undefined {
+    return this.#staged?.presenter.id;
+  }
+
+  presentTo({ role }: Member): MeetStage | null {
+    if (this.#staged === undefined) return null;
+    const { page, presenter, view } = this.#staged;
     const { width, height } = page;
     const stage = { page_id: page.id, presenter_id: presenter.id, view };
     return role === 'guest' ? { ...stage, picture: { url: page.pictureLink(), width, height } } : stage;
   }
 
-  function tell(isTold: (member: Member) => boolean = () => true): void {
-    for (const member of members.values())
-      if (isTold(member)) member.connection?.send({ type: 'stage', stage: presentTo(member) });
+  async put(member: Member, { page_id: pageId }: Extract<MeetClientFrame, { type: 'stage' }>): Promise<void> {
+    if (pageId === null) return this.#takeOff(member);
+    const presenter = this.#presenterFor(member);
+    const { visitor } = presenter;
+    if (visitor.kind === 'guest') throw forbidden('a guest puts no page on the stage');
+    if (!presenter.rights.mayWrite)
+      throw forbidden('the access token of the presenter has scope `read` only');
+    const shown = this.#opened.get(visitor.userId) ?? new Set();
+    if (member.role === 'guest' && !shown.has(pageId))
+      throw forbidden('a guest turns only to pages that the presenter has shown in this meet');
+    const page = await this.#parts.findPage(visitor, pageId);
+    const { members } = this.#parts;
+    if (!members.has(presenter.id) || !members.has(member.id)) return;
+    // Control may have been taken back in the meantime.
+    if (presenter !== member && presenter !== this.#presenterFor(member))
+      throw forbidden('the presenter has taken control back');
+    if (presenter === member) this.#opened.set(visitor.userId, shown.add(pageId));
+    this.#show(page, presenter);
   }
 
-  function clear(): void {
-    if (staged === undefined) return;
-    const { presenter } = staged;
-    staged = undefined;
-    parts.onEnd(presenter.id);
-    tell();
+  look(member: Member, view: StageView): void {
+    if (this.#staged === undefined || this.#presenterFor(member) !== this.#staged.presenter) return;
+    this.#staged.view = view;
+    this.#parts.broadcast({ type: 'stage_view', view }, member);
   }
 
-  function presenterFor(member: Member): Member {
-    return staged && parts.controls(member.id, staged.presenter.id) ? staged.presenter : member;
+  memberLeft(memberId: string): void {
+    if (this.presenterId === memberId) this.#clear();
   }
 
-  /** A page that was removed, or whose presenter may no longer write, stands there no more. */
-  async function refresh(): Promise<void> {
-    const before = staged;
+  binderChanged(): void {
+    if (this.#staged === undefined) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.#refresh();
+    }, REFRESH_MS).unref();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#staged = undefined;
+  }
+
+  /** Whoever controls acts in the name of the presenter. */
+  #presenterFor(member: Member): Member {
+    const presenter = this.#staged?.presenter;
+    return presenter && this.#parts.controls(member.id, presenter.id) ? presenter : member;
+  }
+
+  #takeOff(member: Member): void {
+    if (this.#staged === undefined) throw preconditionFailed('nothing is on the stage');
+    if (member !== this.#staged.presenter && member.role !== 'host')
+      throw forbidden('only the presenter and hosts take a page off the stage');
+    this.#clear();
+  }
+
+  #show(page: StagedPage, presenter: Member): void {
+    const before = this.#staged;
+    if (before && before.presenter !== presenter) this.#parts.onEnd(before.presenter.id);
+    // A presenter who takes over the same page begins with the view of the one before.
+    const view = before?.page.id === page.id ? before.view : null;
+    this.#staged = { page, presenter, view };
+    this.#send();
+  }
+
+  #clear(): void {
+    if (this.#staged === undefined) return;
+    const { presenter } = this.#staged;
+    this.#staged = undefined;
+    this.#parts.onEnd(presenter.id);
+    this.#send();
+  }
+
+  /** Takes a page off that was removed, or whose presenter may no longer write. */
+  async #refresh(): Promise<void> {
+    const before = this.#staged;
     if (before?.presenter.visitor.kind !== 'person') return;
     try {
-      const page = await parts.findPage(before.presenter.visitor, before.page.id);
-      if (staged !== before || page.revision === before.page.revision) return;
+      const page = await this.#parts.findPage(before.presenter.visitor, before.page.id);
+      if (this.#staged !== before || page.revision === before.page.revision) return;
       before.page = page;
-      tell(({ role }) => role === 'guest');
+      this.#send(({ role }) => role === 'guest');
     } catch (error) {
       const { status } = error as { status?: number };
-      if (staged === before && status !== undefined && status < 500) clear();
-      else parts.failed(error);
+      if (this.#staged === before && status !== undefined && status < 500) this.#clear();
+      else this.#parts.failed(error);
     }
   }
 
-  return {
-    get presenterId() {
-      return staged?.presenter.id;
-    },
-    presentTo,
-    async put(member, { page_id: pageId }) {
-      if (pageId === null) {
-        if (staged === undefined) throw preconditionFailed('nothing is on the stage');
-        if (member !== staged.presenter && member.role !== 'host')
-          throw forbidden('only the presenter and hosts take a page off the stage');
-        return clear();
-      }
-      const presenter = presenterFor(member);
-      const { visitor } = presenter;
-      if (visitor.kind === 'guest') throw forbidden('a guest puts no page on the stage');
-      if (!presenter.rights.mayWrite)
-        throw forbidden('the access token of the presenter has scope `read` only');
-      const shown = opened.get(visitor.userId) ?? new Set();
-      if (member.role === 'guest' && !shown.has(pageId))
-        throw forbidden('a guest turns only to pages that the presenter has shown in this meet');
-      const page = await parts.findPage(visitor, pageId);
-      if (!members.has(presenter.id) || !members.has(member.id)) return;
-      // Control may have been taken back meanwhile.
-      if (presenter !== member && presenter !== presenterFor(member))
-        throw forbidden('the presenter has taken control back');
-      if (presenter === member) opened.set(visitor.userId, shown.add(pageId));
-      const before = staged;
-      if (before && before.presenter !== presenter) parts.onEnd(before.presenter.id);
-      // Who takes over what is there already begins with what is in sight.
-      const view = before?.page.id === page.id ? before.view : null;
-      staged = { page, presenter, view };
-      tell();
-    },
-    look(member, view) {
-      if (staged === undefined) return;
-      if (member !== staged.presenter && !parts.controls(member.id, staged.presenter.id)) return;
-      staged.view = view;
-      broadcast({ type: 'stage_view', view }, member);
-    },
-    memberLeft(memberId) {
-      if (staged?.presenter.id === memberId) clear();
-    },
-    binderChanged() {
-      if (staged === undefined) return;
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void refresh();
-      }, REFRESH_MS).unref();
-    },
-    close() {
-      clearTimeout(timer);
-      staged = undefined;
-    },
-  };
+  #send(isFor: (member: Member) => boolean = () => true): void {
+    for (const member of this.#parts.members.values())
+      if (isFor(member)) member.connection?.send({ type: 'stage', stage: this.presentTo(member) });
+  }
 }

@@ -16,7 +16,7 @@ import { iceServersFor } from './ice-servers.ts';
 import type { MemberConnection } from './member.ts';
 import { findBinderPosition, setMeetLocked } from './queries.ts';
 import { openRoom } from './room.ts';
-import type { Room } from './room-interface.ts';
+import type { Room, RoomInfo, RoomServices } from './room-interface.ts';
 import { findStagedPage } from './staged-page.ts';
 
 /** How long an empty meet waits for somebody to come back; a planned one until its end. */
@@ -47,143 +47,170 @@ function recorderOf({ recorder_id, auto_recording, host_id }: MeetRow): { userId
 }
 
 export function createRooms(env: Environment): Rooms {
-  const { meetEngine: engine } = env;
-  const rooms = new Map<string, HeldRoom>();
-  /** Rooms that are over, while what they recorded is written. */
-  const ending = new Map<string, Room>();
-  const engineKeyOf = (sessionKey: string) => `${env.name}/${sessionKey}`;
-  const prefix = engineKeyOf('');
+  return new EnvironmentRooms(env);
+}
 
-  env.revocations.subscribe((revoked) => {
-    for (const { room } of rooms.values()) {
-      const { binderId } = room.info;
-      if (revoked === 'any' || ('binderId' in revoked && revoked.binderId === binderId)) room.accessChanged();
+class EnvironmentRooms implements Rooms {
+  readonly #env: Environment;
+  readonly #rooms = new Map<string, HeldRoom>();
+  /** Rooms that are over, while their recordings are written. */
+  readonly #ending = new Map<string, Room>();
+  #unlisten: (() => void) | undefined;
+
+  constructor(env: Environment) {
+    this.#env = env;
+    env.revocations.subscribe((revoked) => {
+      for (const { room } of this.#rooms.values()) {
+        const { binderId } = room.info;
+        if (revoked === 'any' || ('binderId' in revoked && revoked.binderId === binderId))
+          room.accessChanged();
+      }
+    });
+  }
+
+  has(sessionKey: string): boolean {
+    return this.#rooms.has(sessionKey);
+  }
+
+  async open(meet: MeetRow): Promise<Room> {
+    const key = meet.session_key;
+    const known = this.#rooms.get(key);
+    if (known) return known.room;
+    const env = this.#env;
+    const guests = await findGuestStates(env.db, meet);
+    const meanwhile = this.#rooms.get(key);
+    if (meanwhile) return meanwhile.room;
+    this.#unlisten ??= this.#listen();
+    env.meetEngine.start();
+    const over = new AbortController();
+    const room = openRoom(infoOf(env, meet), {
+      ...servicesFor(env, meet),
+      engineKey: this.#engineKeyOf(key),
+      guests,
+      onEmpty: (isEmpty) => this.#emptied(meet, isEmpty),
+    });
+    this.#rooms.set(key, { room, over, timer: undefined });
+    void watchMeet(env, meet, over.signal, {
+      onOver: () => this.#close(key, ended('the meet has ended')),
+      onChange: () => room.binderChanged(),
+      onAccessChange: () => room.accessChanged(),
+    });
+    return room;
+  }
+
+  abandon(sessionKey: string): void {
+    this.#close(sessionKey, (connection) => connection.drop());
+  }
+
+  close(): void {
+    this.#unlisten?.();
+    for (const { over, timer } of this.#rooms.values()) {
+      clearTimeout(timer);
+      over.abort();
     }
-  });
+    this.#rooms.clear();
+  }
 
-  let unlisten: (() => void) | undefined;
+  #engineKeyOf(sessionKey: string): string {
+    return `${this.#env.name}/${sessionKey}`;
+  }
 
-  /** From the first meet on. */
-  function listen(): () => void {
-    const unhear = engine.onEvent((event) => {
+  /** Passes the events of the engine on, from the first meet. */
+  #listen(): () => void {
+    const { meetEngine } = this.#env;
+    const prefix = this.#engineKeyOf('');
+    const endEvents = meetEngine.onEvent((event) => {
       if (!event.meet.startsWith(prefix)) return;
       const sessionKey = event.meet.slice(prefix.length);
-      rooms.get(sessionKey)?.room.heard(event);
-      if (event.type === 'recorded') ending.get(sessionKey)?.recording.written();
+      this.#rooms.get(sessionKey)?.room.heard(event);
+      if (event.type === 'recorded') this.#ending.get(sessionKey)?.recording.written();
     });
-    const unwatch = engine.onRunning((isRunning) => {
-      for (const { room } of rooms.values()) room.engineChanged(isRunning);
+    const endRunning = meetEngine.onRunning((isRunning) => {
+      for (const { room } of this.#rooms.values()) room.engineChanged(isRunning);
       // A process that has died has written what it could.
-      for (const room of ending.values()) room.recording.written();
+      for (const room of this.#ending.values()) room.recording.written();
     });
     return () => {
-      unhear();
-      unwatch();
+      endEvents();
+      endRunning();
     };
   }
 
-  function close(sessionKey: string, finish: (connection: MemberConnection) => void): void {
-    const held = rooms.get(sessionKey);
+  #close(sessionKey: string, finish: (connection: MemberConnection) => void): void {
+    const held = this.#rooms.get(sessionKey);
     if (held === undefined) return;
-    rooms.delete(sessionKey);
+    this.#rooms.delete(sessionKey);
     clearTimeout(held.timer);
     held.over.abort();
     const { room } = held;
-    ending.set(sessionKey, room);
+    this.#ending.set(sessionKey, room);
     void room.close(finish).finally(() => {
-      if (ending.get(sessionKey) === room) ending.delete(sessionKey);
+      if (this.#ending.get(sessionKey) === room) this.#ending.delete(sessionKey);
     });
   }
 
-  function emptied(meet: MeetRow, isEmpty: boolean): void {
-    const held = rooms.get(meet.session_key);
+  #emptied(meet: MeetRow, isEmpty: boolean): void {
+    const held = this.#rooms.get(meet.session_key);
     if (held === undefined) return;
     clearTimeout(held.timer);
     if (!isEmpty) return;
-    const planned = (meet.ends_at ?? 0) - env.clock.now();
+    const planned = (meet.ends_at ?? 0) - this.#env.clock.now();
     held.timer = setTimeout(
       () => {
-        close(meet.session_key, ended('everybody has left'));
-        void endMeet(env, meet, null).catch((error) =>
-          env.log.warn({ err: error, meet: meet.session_key }, 'an empty meet could not be ended'),
+        this.#close(meet.session_key, ended('everybody has left'));
+        void endMeet(this.#env, meet, null).catch((error) =>
+          this.#env.log.warn({ err: error, meet: meet.session_key }, 'an empty meet could not be ended'),
         );
       },
       Math.min(MAX_WAIT_MS, Math.max(EMPTY_MS, planned)),
     ).unref();
   }
+}
 
+function infoOf(env: Environment, meet: MeetRow): RoomInfo {
   return {
-    async open(meet) {
-      const key = meet.session_key;
-      const known = rooms.get(key);
-      if (known) return known.room;
-      const guests = await findGuestStates(env.db, meet);
-      const meanwhile = rooms.get(key);
-      if (meanwhile) return meanwhile.room;
-      unlisten ??= listen();
-      engine.start();
-      const over = new AbortController();
-      const info = {
-        topic: meet.name,
-        binderId: meet.binder_id,
-        startedTime: meet.started_at ?? env.clock.now(),
-        hostId: meet.host_id,
-        isLocked: meet.is_locked,
-        hasCaptions: meet.has_captions,
-        recordedBy: recorderOf(meet),
-      };
-      // A process that had the meet before may have left a recording.
-      let begin = meet.recorder_id === null ? beginRecording : resumeRecording;
-      const room = openRoom(info, {
-        engine,
-        engineKey: engineKeyOf(key),
-        now: () => env.clock.now(),
-        iceServers: (
-          participantId, // The relay goes by the machine’s time, also where that of the sandbox was moved.
-        ) => iceServersFor(env.config, participantId, Date.now()),
-        setCaptions: (hasCaptions) => setMeetCaptions(env.db, key, hasCaptions),
-        writeCaption: (phrase) => writeCaption(env, meet, phrase),
-        guests,
-        decideOnGuest: (guestId, state) => decideOnGuest(env.db, meet, guestId, state, env.clock.now()),
-        findRevokedLinks: (linkIds) => findRevokedGuestLinks(env.db, meet, linkIds),
-        linksFailed: (message) =>
-          env.log.warn({ meet: key, reason: message }, 'guest links of a meet could not be looked up'),
-        findRoles: (userIds) => findRolesAmong(env.db, meet.binder_id, userIds),
-        rolesFailed: (message) =>
-          env.log.warn({ meet: key, reason: message }, 'roles of people in a meet could not be looked up'),
-        setLocked: (isLocked) => setMeetLocked(env.db, key, isLocked),
-        record(by) {
-          const begun = begin(env, meet, by);
-          begin = beginRecording;
-          return begun;
-        },
-        recordingFailed: (message) =>
-          env.log.warn({ meet: key, reason: message }, 'a meet was not recorded, or not all of it'),
-        findStagedPage: (by, pageId) => findStagedPage(env, meet.binder_id, by, pageId),
-        stageFailed: (message) =>
-          env.log.warn({ meet: key, reason: message }, 'the page on the stage of a meet was not found'),
-        async end(by) {
-          await endMeet(env, meet, by);
-        },
-        onEmpty: (isEmpty) => emptied(meet, isEmpty),
-      });
-      rooms.set(key, { room, over, timer: undefined });
-      void watchMeet(env, meet, over.signal, {
-        onOver: () => close(key, ended('the meet has ended')),
-        onChange: () => room.binderChanged(),
-        onAccessChange: () => room.accessChanged(),
-      });
-      return room;
+    topic: meet.name,
+    binderId: meet.binder_id,
+    startedTime: meet.started_at ?? env.clock.now(),
+    hostId: meet.host_id,
+    isLocked: meet.is_locked,
+    hasCaptions: meet.has_captions,
+    recordedBy: recorderOf(meet),
+  };
+}
+
+/** Gives a room access to the environment, for one meet. */
+function servicesFor(
+  env: Environment,
+  meet: MeetRow,
+): Omit<RoomServices, 'engineKey' | 'guests' | 'onEmpty'> {
+  const { session_key: key, binder_id: binderId } = meet;
+  const warn = (problem: string) => (reason: string) => env.log.warn({ meet: key, reason }, problem);
+  // A process that had the meet before may have left a recording.
+  let begin = meet.recorder_id === null ? beginRecording : resumeRecording;
+  return {
+    engine: env.meetEngine,
+    now: () => env.clock.now(),
+    // The relay uses the time of the machine, also where the clock of the sandbox was moved.
+    iceServers: (participantId) => iceServersFor(env.config, participantId, Date.now()),
+    setCaptions: (hasCaptions) => setMeetCaptions(env.db, key, hasCaptions),
+    writeCaption: (phrase) => writeCaption(env, meet, phrase),
+    decideOnGuest: (guestId, state) => decideOnGuest(env.db, meet, guestId, state, env.clock.now()),
+    findRevokedLinks: (linkIds) => findRevokedGuestLinks(env.db, meet, linkIds),
+    linksFailed: warn('guest links of a meet could not be looked up'),
+    findRoles: (userIds) => findRolesAmong(env.db, binderId, userIds),
+    rolesFailed: warn('roles of people in a meet could not be looked up'),
+    setLocked: (isLocked) => setMeetLocked(env.db, key, isLocked),
+    record(by) {
+      const begun = begin(env, meet, by);
+      begin = beginRecording;
+      return begun;
     },
-    has: (sessionKey) => rooms.has(sessionKey),
-    abandon: (sessionKey) => close(sessionKey, (connection) => connection.drop()),
-    close() {
-      unlisten?.();
-      for (const { over, timer } of rooms.values()) {
-        clearTimeout(timer);
-        over.abort();
-      }
-      rooms.clear();
+    recordingFailed: warn('a meet was not recorded, or not all of it'),
+    findStagedPage: (by, pageId) => findStagedPage(env, binderId, by, pageId),
+    stageFailed: warn('the page on the stage of a meet was not found'),
+    async end(by) {
+      await endMeet(env, meet, by);
     },
   };
 }

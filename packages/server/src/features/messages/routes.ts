@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { accessBinder, found } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
@@ -24,7 +24,7 @@ import { requireBotForButtons, tapButton } from './buttons.ts';
 import { postDirectly } from './direct.ts';
 import { createFeed } from './feed.ts';
 import { createListing, getMessage, type ListMessages, listMessagesAt } from './list.ts';
-import type { MessageInput, PostedMessage } from './message-input.ts';
+import type { PostedMessage } from './message-input.ts';
 import { deleteMessage, editMessage } from './own-messages.ts';
 import { pinRoutes } from './pins.ts';
 import { createPosting } from './post.ts';
@@ -36,23 +36,20 @@ import { composeMessage, hasForm } from './richtext/compose.ts';
 import * as schema from './schema.ts';
 import { readSentMessage } from './sent-message.ts';
 
+const one = '/:binder_id/messages/:message_id';
+
 export function messagesFeature(app: App, env: Environment): void {
+  postingRoutes(app, env);
+  listingRoutes(app, env);
+  ownMessageRoutes(app, env);
+  readMarkRoutes(app, env);
+  feedRoute(app, env);
+  reactionRoutes(app, env);
+  pinRoutes(app, env);
+}
+
+function postingRoutes(app: App, env: Environment): void {
   const post = createPosting(env);
-  const listNow = createListing(env);
-  const listMessages = (asOf: string | undefined): ListMessages =>
-    asOf === undefined ? listNow : (actor, range) => listMessagesAt(env, actor, range, asOf);
-  const readFeed = createFeed(env);
-  const postOnce = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    binderId: string,
-    input: MessageInput,
-  ) => {
-    const data = await idempotent(request, reply, env, async (db) =>
-      presentPosted(await post(db, callerOf(request), binderId, input)),
-    );
-    return success(data);
-  };
 
   app.post('/:binder_id/messages', postMessageRoute, async (request, reply) => {
     const sent = await readSentMessage(env, request, reply);
@@ -79,21 +76,21 @@ export function messagesFeature(app: App, env: Environment): void {
     }
   });
 
-  app.post(
-    '/:binder_id/messages/:message_id/buttons/:button_id',
-    { schema: schema.tapButton },
-    async (request, reply) => {
-      const { message_id: messageId, button_id: buttonId } = request.params;
-      const tapped = await idempotent(request, reply, env, (db) =>
-        tapButton(binderCall(env, request, db), messageId, buttonId),
-      );
-      return success(tapped);
-    },
-  );
+  app.post(`${one}/buttons/:button_id`, { schema: schema.tapButton }, async (request, reply) => {
+    const { message_id: messageId, button_id: buttonId } = request.params;
+    const tapped = await idempotent(request, reply, env, (db) =>
+      tapButton(binderCall(env, request, db), messageId, buttonId),
+    );
+    return success(tapped);
+  });
 
-  app.post('/:binder_id/comments', { schema: schema.postComment }, (request, reply) =>
-    postOnce(request, reply, request.params.binder_id, { text: request.body.text }),
-  );
+  app.post('/:binder_id/comments', { schema: schema.postComment }, async (request, reply) => {
+    const input = { text: request.body.text };
+    const data = await idempotent(request, reply, env, async (db) =>
+      presentPosted(await post(db, callerOf(request), request.params.binder_id, input)),
+    );
+    return success(data);
+  });
 
   app.post('/me/messages', { schema: schema.postDirectMessage }, async (request, reply) => {
     const { user, message } = request.body;
@@ -104,6 +101,12 @@ export function messagesFeature(app: App, env: Environment): void {
     });
     return success(data);
   });
+}
+
+function listingRoutes(app: App, env: Environment): void {
+  const listNow = createListing(env);
+  const listMessages = (asOf: string | undefined): ListMessages =>
+    asOf === undefined ? listNow : (actor, range) => listMessagesAt(env, actor, range, asOf);
 
   app.get('/:binder_id/messages', { schema: schema.listMessages }, async (request, reply) => {
     const { limit = MAX_LIST_LIMIT, before, after, cursor, as_of: asOf } = request.query;
@@ -120,7 +123,6 @@ export function messagesFeature(app: App, env: Environment): void {
     return reply.type('application/json; charset=utf-8').send(found.answer);
   });
 
-  const one = '/:binder_id/messages/:message_id';
   app.get(one, { schema: schema.getMessage }, async (request) => {
     const { binder_id, message_id } = request.params;
     const list = listMessages(request.query.as_of);
@@ -135,7 +137,9 @@ export function messagesFeature(app: App, env: Environment): void {
     const { mime_type: mimeType, ...file } = audio;
     return sendFile(request, reply, env.files, { ...file, mimeType });
   });
+}
 
+function ownMessageRoutes(app: App, env: Environment): void {
   app.post(one, { schema: schema.editMessage }, async (request, reply) => {
     const { mentions, ...parts } = request.body.message;
     const content = composeMessage(parts);
@@ -151,9 +155,10 @@ export function messagesFeature(app: App, env: Environment): void {
     await deleteMessage(binderCall(env, request), request.params.message_id);
     return done;
   });
+}
 
-  readMarkRoutes(app, env);
-
+function feedRoute(app: App, env: Environment): void {
+  const readFeed = createFeed(env);
   app.get('/:binder_id/feed', { schema: schema.readFeed }, async (request, reply) => {
     const { after = 0, limit = MAX_LIST_LIMIT, wait = 0 } = request.query;
     const range = { binderId: request.params.binder_id, after, limit, waitMs: wait * 1000 };
@@ -161,9 +166,6 @@ export function messagesFeature(app: App, env: Environment): void {
     const { entries, seq } = await readFeed(callerOf(request), range, goneSignal(reply), beginWatch);
     return success({ entries: entries.map(presentEntry), seq });
   });
-
-  reactionRoutes(app, env);
-  pinRoutes(app, env);
 }
 
 function presentPosted({ id, at, seq, fileId }: PostedMessage) {

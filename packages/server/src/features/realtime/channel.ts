@@ -7,8 +7,8 @@ import { subscribeToLog } from '../../log/index.ts';
 import { readChanges } from './changes.ts';
 import { writeEntries } from './frames.ts';
 import { findLogPart } from './queries.ts';
-import { createSharedSnapshot, type WrittenSnapshot } from './shared-snapshot.ts';
-import { createTail, type SentEntry, sentEntry } from './tail.ts';
+import { createSharedSnapshot, type SharedSnapshot, type WrittenSnapshot } from './shared-snapshot.ts';
+import { createTail, type LogTail, type SentEntry, sentEntry } from './tail.ts';
 
 /** Entries that are read, and sent in one frame, at a time. Each may carry what it changed, up to a megabyte. */
 const MAX_ENTRIES = 50;
@@ -59,147 +59,64 @@ export interface ChannelParts {
 
 /** Opens the channel of a binder whose log is at a position. It ends when `signal` aborts. */
 export function openChannel(
-  { env, withPermit, withSnapshotPermit, countSent }: ChannelParts,
+  parts: ChannelParts,
   binderId: string,
   at: Position,
   signal: AbortSignal,
 ): BinderChannel {
-  const readers = new Set<Reader>();
-  const snapshots = createSharedSnapshot(env, binderId, withSnapshotPermit);
-  let { epoch } = at;
-  let tail = createTail(at.seq);
+  const channel = new LogChannel(parts, binderId, at);
+  void channel.run(signal);
+  return channel;
+}
 
-  /** Reads a part of the log with what it changed; undefined when the binder is not there, or of another history. */
-  async function readPart(after: number): Promise<SentEntry[] | undefined> {
-    const part = await findLogPart(env.db, binderId, after, MAX_ENTRIES);
-    if (part?.epoch !== epoch) return undefined;
-    if (part.entries.length === 0) return [];
-    return (await readChanges(env, binderId, part.entries)).map(sentEntry);
+/**
+ * A reader is live, or catches up: it then gets parts of the log, or a snapshot first, until it stands where the tail can
+ * serve it.
+ */
+class LogChannel implements BinderChannel {
+  readonly #parts: ChannelParts;
+  readonly #binderId: string;
+  readonly #readers = new Set<Reader>();
+  readonly #snapshots: SharedSnapshot;
+  #epoch: string;
+  #tail: LogTail;
+
+  constructor(parts: ChannelParts, binderId: string, at: Position) {
+    this.#parts = parts;
+    this.#binderId = binderId;
+    this.#snapshots = createSharedSnapshot(parts.env, binderId, parts.withSnapshotPermit);
+    this.#epoch = at.epoch;
+    this.#tail = createTail(at.seq);
   }
 
-  function end(reader: Reader, reason: ApiError): void {
-    if (!readers.delete(reader)) return;
+  get epoch(): string {
+    return this.#epoch;
+  }
+
+  async add(reader: Reader, position: Position | undefined, id: number | undefined): Promise<void> {
+    this.#readers.add(reader);
+    const isNear = position?.epoch === this.#epoch && reader.memberAt - position.seq <= MAX_BEHIND;
+    // Behind the end of the log: a position that was never given.
+    if (!isNear || position.seq > reader.memberAt) await this.#beginAnew(reader, id);
+    else await this.#catchUp(reader, position.seq, id);
+  }
+
+  remove(reader: Reader): void {
     reader.isGone = true;
-    reader.end(reason);
+    this.#readers.delete(reader);
   }
 
-  function fail(reader: Reader, cause: unknown): void {
-    end(reader, unavailable('the log of the binder cannot be read now: subscribe again', 1, cause));
-  }
-
-  /** Sends entries, up to the one with which the reader's membership ends. */
-  function send(reader: Reader, entries: readonly SentEntry[], id?: number, shared?: Buffer): void {
-    const over = entries.findIndex(
-      ({ seq, ends }) => seq > reader.memberAt && (ends === 'everyone' || ends === reader.userId),
-    );
-    const allowed = over === -1 ? entries : entries.slice(0, over);
-    if (allowed.length > 0 || id !== undefined) {
-      const frame = shared && allowed === entries ? shared : writeEntries({ binderId, epoch, id }, allowed);
-      reader.sendEntries(frame);
-    }
-    reader.seq = entries.at(-1)?.seq ?? reader.seq;
-    for (const { seq, member } of allowed)
-      if (member?.userId === reader.userId && seq > reader.memberAt) reader.role = member.role;
-    const last = entries[over];
-    if (last === undefined) return;
-    end(
-      reader,
-      last.ends === 'everyone' ? notFound('binder', binderId) : forbidden('you were removed from the binder'),
-    );
-  }
-
-  /** Sends all who are live what has come. Most stand at the same place, so most get the same bytes. */
-  function sendAll(): void {
-    const frames = new Map<number, { entries: readonly SentEntry[]; frame: Buffer }>();
-    let sent = 0;
-    for (const reader of readers) {
-      if (!reader.isLive || reader.seq >= tail.seq) continue;
-      let part = frames.get(reader.seq);
-      if (part === undefined) {
-        const entries = tail.after(reader.seq);
-        if (entries === undefined) {
-          void catchUp(reader, reader.seq).catch((error) => fail(reader, error));
-          continue;
-        }
-        part = { entries, frame: writeEntries({ binderId, epoch }, entries) };
-        frames.set(reader.seq, part);
-      }
-      send(reader, part.entries, undefined, part.frame);
-      sent++;
-    }
-    countSent(sent);
-  }
-
-  /** Sends what came after a sequence, until the reader stands where the tail can serve it; then it is live. */
-  async function catchUp(reader: Reader, from: number, id?: number): Promise<void> {
-    reader.isLive = false;
-    reader.seq = from;
-    const attempt = ++reader.attempt;
-    let answers = id;
-    for (;;) {
-      const entries = tail.after(reader.seq) ?? (await withPermit(() => readPart(reader.seq)));
-      if (reader.isGone || reader.attempt !== attempt) return;
-      if (entries === undefined) return beginAnew(reader, answers);
-      send(reader, entries, answers);
-      answers = undefined;
-      if (reader.isGone || tail.after(reader.seq)?.length === 0) break;
-    }
-    reader.isLive = true;
-  }
-
-  /** Sends a snapshot, and makes the reader live behind it. */
-  async function beginAnew(reader: Reader, id?: number): Promise<void> {
-    reader.isLive = false;
-    const attempt = ++reader.attempt;
-    const snapshot = await snapshots.read(reader.memberAt);
-    if (reader.isGone || reader.attempt !== attempt) return;
-    if (snapshot === undefined) return end(reader, notFound('binder', binderId));
-    if (!snapshot.memberIds.has(reader.userId))
-      return end(reader, forbidden('only members of the binder may read it'));
-    if (snapshot.epoch !== epoch) restart(snapshot, reader);
-    reader.memberAt = snapshot.seq;
-    reader.sendSnapshot(id, snapshot);
-    await catchUp(reader, snapshot.seq);
-  }
-
-  /** History was replaced: all but one, who knows already, are given a snapshot of the new one. */
-  function restart(position: Position, except?: Reader): void {
-    epoch = position.epoch;
-    tail = createTail(position.seq);
-    for (const reader of readers) {
-      if (reader === except) continue;
-      reader.memberAt = 0;
-      void beginAnew(reader).catch((error) => fail(reader, error));
-    }
-  }
-
-  const subscription = subscribeToLog(env, binderId, signal);
-
-  /** Reads what has come, once for all. Gives whether there may be more. */
-  async function readOn(): Promise<boolean> {
-    const at = tail;
-    const entries = await withPermit(() => readPart(at.seq));
-    if (at !== tail) return true;
-    if (entries === undefined) {
-      const snapshot = await snapshots.read(0);
-      if (snapshot) restart(snapshot);
-      else for (const reader of readers) end(reader, notFound('binder', binderId));
-      return snapshot !== undefined;
-    }
-    if (entries.length === 0) return false;
-    tail.push(entries);
-    sendAll();
-    return true;
-  }
-
-  async function run(): Promise<void> {
+  /** Follows the log until `signal` aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { env } = this.#parts;
+    const subscription = subscribeToLog(env, this.#binderId, signal);
     while (!signal.aborted) {
       try {
         subscription.reset();
-        if (!(await readOn())) await subscription.waitForEntries(tail.seq);
+        if (!(await this.#readOn())) await subscription.waitForEntries(this.#tail.seq);
       } catch (error) {
         env.log.warn(
-          { err: error, binder_id: binderId },
+          { err: error, binder_id: this.#binderId },
           'a log could not be read for its readers; it is tried again',
         );
         await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
@@ -207,22 +124,132 @@ export function openChannel(
     }
     subscription.close();
   }
-  void run();
 
-  return {
-    get epoch() {
-      return epoch;
-    },
-    async add(reader, position, id) {
-      readers.add(reader);
-      const isNear = position?.epoch === epoch && reader.memberAt - position.seq <= MAX_BEHIND;
-      // Behind the end of the log: a position that was never given.
-      if (!isNear || position.seq > reader.memberAt) await beginAnew(reader, id);
-      else await catchUp(reader, position.seq, id);
-    },
-    remove(reader) {
-      reader.isGone = true;
-      readers.delete(reader);
-    },
-  };
+  /** Reads new entries, once for all readers. Returns whether there may be more. */
+  async #readOn(): Promise<boolean> {
+    const tail = this.#tail;
+    const entries = await this.#readPart(tail.seq);
+    if (tail !== this.#tail) return true;
+    if (entries === undefined) {
+      const snapshot = await this.#snapshots.read(0);
+      if (snapshot) this.#restart(snapshot);
+      else for (const reader of this.#readers) this.#end(reader, notFound('binder', this.#binderId));
+      return snapshot !== undefined;
+    }
+    if (entries.length === 0) return false;
+    tail.push(entries);
+    this.#sendAll();
+    return true;
+  }
+
+  /** Reads a part of the log and its changes; undefined when the binder is not there, or of another history. */
+  #readPart(after: number): Promise<SentEntry[] | undefined> {
+    const { env, withPermit } = this.#parts;
+    return withPermit(async () => {
+      const part = await findLogPart(env.db, this.#binderId, after, MAX_ENTRIES);
+      if (part?.epoch !== this.#epoch) return undefined;
+      if (part.entries.length === 0) return [];
+      return (await readChanges(env, this.#binderId, part.entries)).map(sentEntry);
+    });
+  }
+
+  /** Sends all live readers the new entries. Most stand at the same place, so most get the same bytes. */
+  #sendAll(): void {
+    const frames = new Map<number, { entries: readonly SentEntry[]; frame: Buffer }>();
+    let sent = 0;
+    for (const reader of this.#readers) {
+      if (!reader.isLive || reader.seq >= this.#tail.seq) continue;
+      let part = frames.get(reader.seq);
+      if (part === undefined) {
+        const entries = this.#tail.after(reader.seq);
+        if (entries === undefined) {
+          void this.#catchUp(reader, reader.seq).catch((error) => this.#fail(reader, error));
+          continue;
+        }
+        part = { entries, frame: this.#write(entries) };
+        frames.set(reader.seq, part);
+      }
+      this.#send(reader, part.entries, undefined, part.frame);
+      sent++;
+    }
+    this.#parts.countSent(sent);
+  }
+
+  #write(entries: readonly SentEntry[], id?: number): Buffer {
+    return writeEntries({ binderId: this.#binderId, epoch: this.#epoch, id }, entries);
+  }
+
+  /** Sends entries, up to the one with which the reader's membership ends. */
+  #send(reader: Reader, entries: readonly SentEntry[], id?: number, shared?: Buffer): void {
+    const over = entries.findIndex(
+      ({ seq, ends }) => seq > reader.memberAt && (ends === 'everyone' || ends === reader.userId),
+    );
+    const allowed = over === -1 ? entries : entries.slice(0, over);
+    if (allowed.length > 0 || id !== undefined)
+      reader.sendEntries(shared && allowed === entries ? shared : this.#write(allowed, id));
+    reader.seq = entries.at(-1)?.seq ?? reader.seq;
+    for (const { seq, member } of allowed)
+      if (member?.userId === reader.userId && seq > reader.memberAt) reader.role = member.role;
+    const last = entries[over];
+    if (last === undefined) return;
+    this.#end(
+      reader,
+      last.ends === 'everyone'
+        ? notFound('binder', this.#binderId)
+        : forbidden('you were removed from the binder'),
+    );
+  }
+
+  /** Sends the entries after a sequence, until the tail can serve the reader; then it is live. */
+  async #catchUp(reader: Reader, from: number, id?: number): Promise<void> {
+    reader.isLive = false;
+    reader.seq = from;
+    const attempt = ++reader.attempt;
+    let answers = id;
+    for (;;) {
+      const entries = this.#tail.after(reader.seq) ?? (await this.#readPart(reader.seq));
+      if (reader.isGone || reader.attempt !== attempt) return;
+      if (entries === undefined) return this.#beginAnew(reader, answers);
+      this.#send(reader, entries, answers);
+      answers = undefined;
+      if (reader.isGone || this.#tail.after(reader.seq)?.length === 0) break;
+    }
+    reader.isLive = true;
+  }
+
+  /** Sends a snapshot, and makes the reader live behind it. */
+  async #beginAnew(reader: Reader, id?: number): Promise<void> {
+    reader.isLive = false;
+    const attempt = ++reader.attempt;
+    const snapshot = await this.#snapshots.read(reader.memberAt);
+    if (reader.isGone || reader.attempt !== attempt) return;
+    if (snapshot === undefined) return this.#end(reader, notFound('binder', this.#binderId));
+    if (!snapshot.memberIds.has(reader.userId))
+      return this.#end(reader, forbidden('only members of the binder may read it'));
+    if (snapshot.epoch !== this.#epoch) this.#restart(snapshot, reader);
+    reader.memberAt = snapshot.seq;
+    reader.sendSnapshot(id, snapshot);
+    await this.#catchUp(reader, snapshot.seq);
+  }
+
+  /** History was replaced: every reader but `except`, which knows already, gets a snapshot of the new one. */
+  #restart(position: Position, except?: Reader): void {
+    this.#epoch = position.epoch;
+    this.#tail = createTail(position.seq);
+    for (const reader of this.#readers) {
+      if (reader === except) continue;
+      reader.memberAt = 0;
+      void this.#beginAnew(reader).catch((error) => this.#fail(reader, error));
+    }
+  }
+
+  #end(reader: Reader, reason: ApiError): void {
+    if (!this.#readers.delete(reader)) return;
+    reader.isGone = true;
+    reader.end(reason);
+  }
+
+  #fail(reader: Reader, cause: unknown): void {
+    this.#end(reader, unavailable('the log of the binder cannot be read now: subscribe again', 1, cause));
+  }
 }

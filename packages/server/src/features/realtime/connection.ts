@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Writable } from 'node:stream';
-import { type ClientFrame, closeCodes } from '@ringbinder/protocol';
+import { type ClientFrame, closeCodes, type ServerFrame } from '@ringbinder/protocol';
 import type { WebSocket } from 'ws';
 import { type Actor, accessBinder, createFrameGate, type SenderRights } from '../../access/index.ts';
 import { ApiError, invalidToken, preconditionFailed } from '../../errors.ts';
@@ -9,13 +9,13 @@ import type { CallSlot } from '../../limits/call-class.ts';
 import { callerKey } from './caller-counts.ts';
 import { tokenEnded, unexpectedFrame } from './close-for.ts';
 import { realtimeFrameAccess } from './frame-access.ts';
-import { listenToFrames } from './frame-listener.ts';
+import { type FrameListener, listenToFrames } from './frame-listener.ts';
 import { createFrameRates } from './frame-rate.ts';
 import { readFrame, refusalOf, writeFrame } from './frames.ts';
 import type { Hub } from './hub.ts';
 import { findUserName } from './queries.ts';
 import type { Session } from './session.ts';
-import { createSocketWriter } from './socket-writer.ts';
+import { createSocketWriter, type SocketWriter } from './socket-writer.ts';
 import { createSubscriptions, MAX_SUBSCRIPTIONS, type Subscriptions } from './subscriptions.ts';
 
 const HELLO_TIMEOUT_MS = 10_000;
@@ -52,72 +52,111 @@ interface KnownClient {
  * Serves one WebSocket, which writes to a stream, until it closes. It has its slot until it is welcomed and its first subscription
  * answered, but for the time in which a client that is far away says nothing.
  */
-export function serveConnection(
-  hub: Hub,
-  { ws, stream, address, slot }: { ws: WebSocket; stream: Writable; address: string; slot: CallSlot },
-  onClosed: () => void,
-): Connection {
-  const writer = createSocketWriter(ws, stream);
-  const rates = createFrameRates(MAX_SUBSCRIPTIONS);
-  const timer = setTimeout(
-    () => writer.close(closeCodes.helloTimeout, 'no hello came in time'),
-    HELLO_TIMEOUT_MS,
-  ).unref();
-  let silence = setTimeout(slot.pause, PROMPT_FRAME_MS).unref();
-  let state: State = { phase: 'opening', timer };
-  const openedAt = performance.now();
+export function serveConnection(hub: Hub, socket: ServedSocket, onClosed: () => void): Connection {
+  return new ServedConnection(hub, socket, onClosed);
+}
 
-  const { alone, refuse, beat } = listenToFrames<ClientFrame>(ws, {
-    writer,
-    handle,
-    failed: (error) => hub.logRefusal(error),
-    read(text) {
-      const frame = readFrame(text);
-      hub.metrics.countReceived(frame.type);
-      return frame;
-    },
-    takeRate: ({ type }) => rates.take(type),
-    closed(code) {
-      hub.metrics.countClosed(code);
-      end(code);
-      onClosed();
-    },
-  });
+interface ServedSocket {
+  ws: WebSocket;
+  stream: Writable;
+  address: string;
+  slot: CallSlot;
+}
 
-  function refuseUnlessGivenUp(error: unknown): void {
-    if (!(error instanceof ApiError) || error.status !== 409) refuse(error);
+class ServedConnection implements Connection {
+  readonly #hub: Hub;
+  readonly #socket: ServedSocket;
+  readonly #writer: SocketWriter;
+  readonly #listener: FrameListener;
+  readonly #openedAt = performance.now();
+  /** Passes frames on whose sender has the rights for them. */
+  readonly #pass: (frame: SubscriberFrame) => void;
+  #state: State;
+  /** Returns the slot, or pauses it, when the client sends nothing for a moment. */
+  #silence: NodeJS.Timeout;
+
+  constructor(hub: Hub, socket: ServedSocket, onClosed: () => void) {
+    this.#hub = hub;
+    this.#socket = socket;
+    this.#writer = createSocketWriter(socket.ws, socket.stream);
+    const timer = setTimeout(
+      () => this.#writer.close(closeCodes.helloTimeout, 'no hello came in time'),
+      HELLO_TIMEOUT_MS,
+    ).unref();
+    this.#state = { phase: 'opening', timer };
+    this.#silence = setTimeout(socket.slot.pause, PROMPT_FRAME_MS).unref();
+    this.#pass = createFrameGate<SubscriberFrame>(
+      realtimeFrameAccess,
+      { known: (frame) => this.#knownRights(frame), prove: (frame) => this.#proveRights(frame) },
+      { act: (frame) => this.#act(frame), refuse: (frame, error) => this.#refuseFrame(frame, error) },
+    );
+    this.#listener = this.#listen(onClosed);
   }
 
-  function handle(frame: ClientFrame): void {
-    if (state.phase === 'closed') return;
+  beat(): void {
+    this.#listener.beat();
+  }
+
+  drain(): void {
+    if (this.#state.phase !== 'opening')
+      this.#send({ type: 'reconnect', after_ms: Math.floor(Math.random() * MAX_RECONNECT_MS) });
+    this.#writer.close(closeCodes.goingAway, 'the server stops');
+  }
+
+  terminate(): void {
+    this.#socket.ws.terminate();
+  }
+
+  #listen(onClosed: () => void): FrameListener {
+    const { metrics } = this.#hub;
+    const rates = createFrameRates(MAX_SUBSCRIPTIONS);
+    return listenToFrames<ClientFrame>(this.#socket.ws, {
+      writer: this.#writer,
+      handle: (frame) => this.#handle(frame),
+      failed: (error) => this.#hub.logRefusal(error),
+      read(text) {
+        const frame = readFrame(text);
+        metrics.countReceived(frame.type);
+        return frame;
+      },
+      takeRate: ({ type }) => rates.take(type),
+      closed: (code) => {
+        metrics.countClosed(code);
+        this.#end(code);
+        onClosed();
+      },
+    });
+  }
+
+  #send(frame: ServerFrame): void {
+    this.#writer.send(writeFrame(frame));
+  }
+
+  #handle(frame: ClientFrame): void {
+    const { phase } = this.#state;
+    if (phase === 'closed') return;
     if (frame.type === 'ping') {
-      writer.send(writeFrame({ type: 'pong' }));
+      this.#send({ type: 'pong' });
       return;
     }
     if (frame.type === 'hello' || frame.type === 'token') {
-      if ((frame.type === 'hello') !== (state.phase === 'opening')) throw unexpectedFrame(frame.type);
-      clearTimeout(silence);
-      slot.resume();
-      alone(async () => {
-        await takeToken(frame.token);
-        silence = setTimeout(slot.end, PROMPT_FRAME_MS).unref();
+      if ((frame.type === 'hello') !== (phase === 'opening')) throw unexpectedFrame(frame.type);
+      clearTimeout(this.#silence);
+      this.#socket.slot.resume();
+      this.#listener.alone(async () => {
+        await this.#takeToken(frame.token);
+        this.#silence = setTimeout(this.#socket.slot.end, PROMPT_FRAME_MS).unref();
       });
       return;
     }
-    if (state.phase === 'opening') throw unexpectedFrame(frame.type);
-    pass(frame);
+    if (phase === 'opening') throw unexpectedFrame(frame.type);
+    this.#pass(frame);
   }
 
-  const pass = createFrameGate<SubscriberFrame>(
-    realtimeFrameAccess,
-    { known, prove },
-    { act, refuse: turnDown },
-  );
-
-  function known(frame: SubscriberFrame): SenderRights | undefined {
-    if (state.phase !== 'open') throw tokenEnded();
-    if (state.watch.isInDoubt) return undefined;
-    const { session, subscriptions } = state.client;
+  #knownRights(frame: SubscriberFrame): SenderRights | undefined {
+    if (this.#state.phase !== 'open') throw tokenEnded();
+    if (this.#state.watch.isInDoubt) return undefined;
+    const { session, subscriptions } = this.#state.client;
     const { mayWrite } = session.actor;
     if (frame.type !== 'publish') return { role: undefined, mayWrite };
     const reader = subscriptions.find(frame.binder_id);
@@ -125,19 +164,19 @@ export function serveConnection(
     return { role: reader.role, mayWrite };
   }
 
-  async function prove(frame: SubscriberFrame): Promise<SenderRights> {
-    if (state.phase !== 'open') throw tokenEnded();
-    const actor = await hub.tokens.prove(state.token);
+  async #proveRights(frame: SubscriberFrame): Promise<SenderRights> {
+    if (this.#state.phase !== 'open') throw tokenEnded();
+    const actor = await this.#hub.tokens.prove(this.#state.token);
     if (!actor) throw tokenEnded();
     const { mayWrite } = actor;
     if (frame.type !== 'publish') return { role: undefined, mayWrite };
-    const { role } = await accessBinder(hub.env.db, actor, frame.binder_id, 'read');
+    const { role } = await accessBinder(this.#hub.env.db, actor, frame.binder_id, 'read');
     return { role, mayWrite };
   }
 
-  function act(frame: SubscriberFrame): void {
-    if (!('client' in state)) return;
-    const { client } = state;
+  #act(frame: SubscriberFrame): void {
+    if (!('client' in this.#state)) return;
+    const { client } = this.#state;
     const { session, subscriptions } = client;
     switch (frame.type) {
       case 'unsubscribe':
@@ -145,148 +184,147 @@ export function serveConnection(
         return;
       case 'subscribe':
       case 'subscribe_self': {
-        clearTimeout(silence);
-        const answer = frame.type === 'subscribe' ? subscribe(client, frame) : followSelf(client, frame.id);
-        void answer.catch((error) => turnDown(frame, error)).finally(slot.end);
+        clearTimeout(this.#silence);
+        const answer =
+          frame.type === 'subscribe' ? this.#subscribe(client, frame) : this.#followSelf(client, frame.id);
+        void answer.catch((error) => this.#refuseFrame(frame, error)).finally(this.#socket.slot.end);
         return;
       }
       case 'publish':
         if (subscriptions.find(frame.binder_id)?.isLive)
-          hub.presence.publish(frame.binder_id, session, frame.kind, frame.data);
+          this.#hub.presence.publish(frame.binder_id, session, frame.kind, frame.data);
         return;
       default:
         frame satisfies never;
     }
   }
 
-  function turnDown(frame: SubscriberFrame, error: unknown): void {
-    hub.logRefusal(error);
-    // Who was removed or demoted a moment ago may still be drawing.
+  #refuseFrame(frame: SubscriberFrame, error: unknown): void {
+    this.#hub.logRefusal(error);
+    // A member who was removed or demoted a moment ago may still be drawing.
     if (frame.type === 'publish' || frame.type === 'unsubscribe') return;
-    clearTimeout(silence);
-    writer.send(writeFrame({ type: 'refused', id: frame.id, ...refusalOf(error) }));
-    slot.end();
+    clearTimeout(this.#silence);
+    this.#send({ type: 'refused', id: frame.id, ...refusalOf(error) });
+    this.#socket.slot.end();
   }
 
-  async function subscribe(
+  async #subscribe(
     { session, subscriptions }: KnownClient,
     { binder_id, position, id }: Extract<ClientFrame, { type: 'subscribe' }>,
   ): Promise<void> {
-    await admitSubscription(session);
+    await this.#admitSubscription(session);
     await subscriptions.add(binder_id, position, id);
   }
 
-  async function followSelf(client: KnownClient, id: number): Promise<void> {
-    await admitSubscription(client.session);
+  async #followSelf(client: KnownClient, id: number): Promise<void> {
+    await this.#admitSubscription(client.session);
     client.followsSelf = true;
-    await hub.self.add(client.session, id);
+    await this.#hub.self.add(client.session, id);
   }
 
-  /** Counts a subscription. Throws when there are too many, or the token has ended meanwhile. */
-  async function admitSubscription({ actor }: Session): Promise<void> {
-    await hub.admitSubscription(actor);
-    if (state.phase !== 'open') throw tokenEnded();
+  /** Counts a subscription. Throws when there are too many, or the token has ended in the meantime. */
+  async #admitSubscription({ actor }: Session): Promise<void> {
+    await this.#hub.admitSubscription(actor);
+    if (this.#state.phase !== 'open') throw tokenEnded();
   }
 
-  /** The token of a hello, or another one that goes on for it. */
-  async function takeToken(token: string): Promise<void> {
-    const actor = await hub.authenticate(token, address);
-    if (state.phase === 'closed') return;
-    const client = state.phase === 'opening' ? await meet(actor) : goOn(state.client, actor);
-    if (client === undefined || (state.phase as State['phase']) === 'closed') return;
-    const wasSuspended = state.phase === 'suspended';
+  /** `opening` or `suspended` → `open`, or `open` with another token. */
+  async #takeToken(token: string): Promise<void> {
+    const actor = await this.#hub.authenticate(token, this.#socket.address);
+    const before = this.#state;
+    if (before.phase === 'closed') return;
+    const client =
+      before.phase === 'opening' ? await this.#introduce(actor) : this.#renew(before.client, actor);
+    // It may have closed, and a token may have ended, during the look-up.
+    const state = this.#state;
+    if (client === undefined || state.phase === 'closed') return;
     if ('timer' in state) clearTimeout(state.timer);
     if ('watch' in state) state.watch.end();
-    const watch = hub.tokens.watch(token);
-    state = { phase: 'open', client, token, watch };
-    writer.send(
-      writeFrame({
-        type: 'welcome',
-        session_id: client.session.id,
-        user: client.session.user,
-        heartbeat_ms: HEARTBEAT_MS,
-        max_subscriptions: MAX_SUBSCRIPTIONS,
-      }),
-    );
-    if (watch.signal.aborted) return suspend();
-    watch.signal.addEventListener('abort', () => {
-      if (state.phase === 'open' && state.watch === watch) suspend();
+    const watch = this.#hub.tokens.watch(token);
+    this.#state = { phase: 'open', client, token, watch };
+    this.#send({
+      type: 'welcome',
+      session_id: client.session.id,
+      user: client.session.user,
+      heartbeat_ms: HEARTBEAT_MS,
+      max_subscriptions: MAX_SUBSCRIPTIONS,
     });
-    if (!wasSuspended) return;
-    client.subscriptions.resume();
-    if (client.followsSelf) void hub.self.add(client.session, undefined).catch(refuseUnlessGivenUp);
+    if (watch.signal.aborted) return this.#suspend();
+    watch.signal.addEventListener('abort', () => {
+      if (this.#state.phase === 'open' && this.#state.watch === watch) this.#suspend();
+    });
+    if (state.phase === 'suspended') this.#resume(client);
   }
 
-  /** A caller who is new here. */
-  async function meet(actor: Actor): Promise<KnownClient | undefined> {
-    const name = await findUserName(hub.env.db, actor.userId);
-    if (state.phase === 'closed') return undefined;
-    const refusal = hub.callers.take(actor);
+  /** Makes the session of a caller. Undefined for one who may open no further connection. */
+  async #introduce(actor: Actor): Promise<KnownClient | undefined> {
+    const name = await findUserName(this.#hub.env.db, actor.userId);
+    if (this.#state.phase === 'closed') return undefined;
+    const refusal = this.#hub.callers.take(actor);
     if (refusal !== undefined) {
-      writer.close(closeCodes.tooMany, refusal);
+      this.#writer.close(closeCodes.tooMany, refusal);
       return undefined;
     }
     const session = {
       id: randomBytes(12).toString('base64url'),
       actor,
       user: { id: actor.userId, name },
-      socket: writer,
+      socket: this.#writer,
     };
-    return { session, subscriptions: createSubscriptions(hub, session), followsSelf: false };
+    return { session, subscriptions: createSubscriptions(this.#hub, session), followsSelf: false };
   }
 
-  /** The same caller with another token, who may now do more or less. */
-  function goOn(client: KnownClient, actor: Actor): KnownClient {
+  /** The same caller with another token, which may allow more or less. */
+  #renew(client: KnownClient, actor: Actor): KnownClient {
     const { actor: before } = client.session;
     if (callerKey(actor) !== callerKey(before))
       throw invalidToken('the token must be of the same user and client as the one before');
     client.session.actor = actor;
-    if (state.phase === 'open' && actor.mayWrite !== before.mayWrite) {
+    if (this.#state.phase === 'open' && actor.mayWrite !== before.mayWrite) {
       client.subscriptions.pause();
       client.subscriptions.resume();
     }
     return client;
   }
 
-  /** The token has ended: nothing more is delivered until another one comes. */
-  function suspend(): void {
-    if (state.phase !== 'open') return;
-    const { client, watch } = state;
+  /** `open` → `suspended`: the token has ended. Nothing is delivered until another one comes. */
+  #suspend(): void {
+    if (this.#state.phase !== 'open') return;
+    const { client, watch } = this.#state;
     watch.end();
     client.subscriptions.pause();
-    hub.self.remove(client.session);
+    this.#hub.self.remove(client.session);
     const timer = setTimeout(
-      () => writer.close(closeCodes.invalidToken, 'the access token ended, and no other one came'),
+      () => this.#writer.close(closeCodes.invalidToken, 'the access token ended, and no other one came'),
       TOKEN_GRACE_MS,
     ).unref();
-    state = { phase: 'suspended', client, timer };
-    const deadline = hub.env.clock.now() + TOKEN_GRACE_MS;
-    writer.send(writeFrame({ type: 'invalid_token', session_id: client.session.id, deadline }));
+    this.#state = { phase: 'suspended', client, timer };
+    const deadline = this.#hub.env.clock.now() + TOKEN_GRACE_MS;
+    this.#send({ type: 'invalid_token', session_id: client.session.id, deadline });
   }
 
-  function end(closeCode: number): void {
-    if (state.phase === 'closed') return;
-    const before = state;
-    state = { phase: 'closed' };
+  /** Delivers again after a suspension. */
+  #resume({ session, subscriptions, followsSelf }: KnownClient): void {
+    subscriptions.resume();
+    if (!followsSelf) return;
+    void this.#hub.self.add(session, undefined).catch((error) => {
+      // A conflict: the session was given up in the meantime.
+      if (!(error instanceof ApiError) || error.status !== 409) this.#listener.refuse(error);
+    });
+  }
+
+  /** Any phase → `closed`. */
+  #end(closeCode: number): void {
+    const before = this.#state;
+    if (before.phase === 'closed') return;
+    this.#state = { phase: 'closed' };
     if ('timer' in before) clearTimeout(before.timer);
     if ('watch' in before) before.watch.end();
     if (!('client' in before)) return;
     const { session, subscriptions } = before.client;
     subscriptions.end();
-    hub.self.remove(session);
-    hub.callers.giveBack(session.actor);
-    hub.logClosed(session, closeCode, performance.now() - openedAt);
+    this.#hub.self.remove(session);
+    this.#hub.callers.giveBack(session.actor);
+    this.#hub.logClosed(session, closeCode, performance.now() - this.#openedAt);
   }
-
-  return {
-    beat,
-    drain() {
-      if (state.phase !== 'opening')
-        writer.send(
-          writeFrame({ type: 'reconnect', after_ms: Math.floor(Math.random() * MAX_RECONNECT_MS) }),
-        );
-      writer.close(closeCodes.goingAway, 'the server stops');
-    },
-    terminate: () => ws.terminate(),
-  };
 }

@@ -1,6 +1,6 @@
 import type { Position } from '@ringbinder/protocol';
 import { requireRole } from '../../access/index.ts';
-import { type ApiError, conflict, exceedsLimit } from '../../errors.ts';
+import { conflict, exceedsLimit } from '../../errors.ts';
 import type { BinderChannel, Reader } from './channel.ts';
 import { refusalOf, writeFrame } from './frames.ts';
 import type { Hub } from './hub.ts';
@@ -38,112 +38,131 @@ interface Subscription {
 
 /** Keeps the subscriptions of a connection. */
 export function createSubscriptions(hub: Hub, session: Session): Subscriptions {
-  const { env, channels } = hub;
-  const all = new Map<string, Subscription>();
+  return new SessionSubscriptions(hub, session);
+}
 
-  function leave(one: Subscription): void {
-    if (one.isOver) return;
-    one.isOver = true;
-    hub.metrics.subscriptions--;
-    if (!one.channel || !one.reader) return;
-    one.channel.remove(one.reader);
-    hub.presence.leave(one.binderId, session);
-    channels.release(one.binderId);
+class SessionSubscriptions implements Subscriptions {
+  readonly #hub: Hub;
+  readonly #session: Session;
+  readonly #all = new Map<string, Subscription>();
+
+  constructor(hub: Hub, session: Session) {
+    this.#hub = hub;
+    this.#session = session;
   }
 
-  function drop(one: Subscription): void {
-    leave(one);
-    if (all.get(one.binderId) === one) all.delete(one.binderId);
+  get size(): number {
+    return this.#all.size;
   }
 
-  /** Ends a subscription for another one, or because the client wants none. What is not answered yet is now. */
-  function giveUp(binderId: string): void {
-    const one = all.get(binderId);
+  async add(binderId: string, position: Position | undefined, id: number): Promise<void> {
+    this.remove(binderId);
+    if (this.#all.size < MAX_SUBSCRIPTIONS) return this.#begin(binderId, position, id);
+    this.#sendRefusal(id, exceedsLimit('', `more than ${MAX_SUBSCRIPTIONS} subscriptions of one connection`));
+  }
+
+  /** Ends a subscription and refuses it if it has no answer yet. */
+  remove(binderId: string): void {
+    const one = this.#all.get(binderId);
     if (one === undefined) return;
-    drop(one);
-    if (one.id === undefined) return;
-    const refusal = refusalOf(conflict('it was given up before it was answered'));
-    session.socket.send(writeFrame({ type: 'refused', id: one.id, ...refusal }));
+    this.#drop(one);
+    if (one.id !== undefined) this.#sendRefusal(one.id, conflict('it was given up before it was answered'));
   }
 
-  async function begin(
-    binderId: string,
-    position: Position | undefined,
-    id: number | undefined,
-  ): Promise<void> {
-    const one: Subscription = { binderId, position, id, isOver: false };
-    all.set(binderId, one);
-    hub.metrics.subscriptions++;
-    const refuse = (error: unknown) => {
-      if (one.isOver) return;
-      drop(one);
-      const refusal = refusalOf(error);
-      if (one.id === undefined)
-        session.socket.send(writeFrame({ type: 'unsubscribed', binder_id: binderId, ...refusal }));
-      else session.socket.send(writeFrame({ type: 'refused', id: one.id, ...refusal }));
-    };
-    try {
-      const row = await hub.limitAccessChecks(() => findPosition(env.db, binderId, session.actor.userId));
-      const role = requireRole(row, binderId, 'read');
-      if (one.isOver || row === undefined) return;
-      const channel = channels.acquire(binderId, { epoch: row.epoch, seq: row.seq });
-      const reader: Reader = {
-        userId: session.actor.userId,
-        // Of another history the channel has yet to hear.
-        memberAt: row.epoch === channel.epoch ? row.seq : 0,
-        seq: 0,
-        isLive: false,
-        attempt: 0,
-        role,
-        isGone: false,
-        sendEntries(frame) {
-          one.id = undefined;
-          session.socket.sendBytes(frame);
-        },
-        sendSnapshot(answered, { rest }) {
-          one.id = undefined;
-          const head = JSON.stringify({ type: 'snapshot', id: answered });
-          session.socket.sendParts(Buffer.from(head.slice(0, -1)), rest);
-        },
-        end: (reason: ApiError) => refuse(reason),
-      };
-      one.channel = channel;
-      one.reader = reader;
-      await channel.add(reader, position, id);
-      if (!one.isOver) hub.presence.join(binderId, session);
-    } catch (error) {
-      if (!one.isOver) hub.logRefusal(error);
-      refuse(error);
+  find(binderId: string): Reader | undefined {
+    return this.#all.get(binderId)?.reader;
+  }
+
+  pause(): void {
+    for (const one of this.#all.values()) {
+      if (one.channel && one.reader && one.reader.seq > 0)
+        one.position = { epoch: one.channel.epoch, seq: one.reader.seq };
+      this.#leave(one);
     }
   }
 
-  return {
-    get size() {
-      return all.size;
-    },
-    async add(binderId, position, id) {
-      giveUp(binderId);
-      if (all.size < MAX_SUBSCRIPTIONS) return begin(binderId, position, id);
-      const refusal = refusalOf(
-        exceedsLimit('', `more than ${MAX_SUBSCRIPTIONS} subscriptions of one connection`),
-      );
-      session.socket.send(writeFrame({ type: 'refused', id, ...refusal }));
-    },
-    remove: giveUp,
-    find: (binderId) => all.get(binderId)?.reader,
-    pause() {
-      for (const one of all.values()) {
-        if (one.channel && one.reader && one.reader.seq > 0)
-          one.position = { epoch: one.channel.epoch, seq: one.reader.seq };
-        leave(one);
-      }
-    },
-    resume() {
-      for (const { binderId, position, id } of [...all.values()]) void begin(binderId, position, id);
-    },
-    end() {
-      for (const one of all.values()) leave(one);
-      all.clear();
-    },
-  };
+  resume(): void {
+    for (const { binderId, position, id } of [...this.#all.values()])
+      void this.#begin(binderId, position, id);
+  }
+
+  end(): void {
+    for (const one of this.#all.values()) this.#leave(one);
+    this.#all.clear();
+  }
+
+  async #begin(binderId: string, position: Position | undefined, id: number | undefined): Promise<void> {
+    const { env, channels, limitAccessChecks, metrics, presence } = this.#hub;
+    const { actor } = this.#session;
+    const one: Subscription = { binderId, position, id, isOver: false };
+    this.#all.set(binderId, one);
+    metrics.subscriptions++;
+    try {
+      const row = await limitAccessChecks(() => findPosition(env.db, binderId, actor.userId));
+      const role = requireRole(row, binderId, 'read');
+      if (one.isOver || row === undefined) return;
+      const channel = channels.acquire(binderId, { epoch: row.epoch, seq: row.seq });
+      // The channel has yet to learn of another history.
+      const memberAt = row.epoch === channel.epoch ? row.seq : 0;
+      const reader = this.#createReader(one, actor.userId, { role, memberAt });
+      one.channel = channel;
+      one.reader = reader;
+      await channel.add(reader, position, id);
+      if (!one.isOver) presence.join(binderId, this.#session);
+    } catch (error) {
+      if (!one.isOver) this.#hub.logRefusal(error);
+      this.#refuse(one, error);
+    }
+  }
+
+  #createReader(one: Subscription, userId: string, membership: Pick<Reader, 'role' | 'memberAt'>): Reader {
+    const { socket } = this.#session;
+    return {
+      userId,
+      ...membership,
+      seq: 0,
+      isLive: false,
+      attempt: 0,
+      isGone: false,
+      sendEntries(frame) {
+        one.id = undefined;
+        socket.sendBytes(frame);
+      },
+      sendSnapshot(answered, { rest }) {
+        one.id = undefined;
+        const head = JSON.stringify({ type: 'snapshot', id: answered });
+        socket.sendParts(Buffer.from(head.slice(0, -1)), rest);
+      },
+      end: (reason) => this.#refuse(one, reason),
+    };
+  }
+
+  /** Ends a subscription, and tells the client why. */
+  #refuse(one: Subscription, error: unknown): void {
+    if (one.isOver) return;
+    this.#drop(one);
+    const { binderId: binder_id, id } = one;
+    if (id !== undefined) this.#sendRefusal(id, error);
+    else this.#session.socket.send(writeFrame({ type: 'unsubscribed', binder_id, ...refusalOf(error) }));
+  }
+
+  #sendRefusal(id: number, error: unknown): void {
+    this.#session.socket.send(writeFrame({ type: 'refused', id, ...refusalOf(error) }));
+  }
+
+  #drop(one: Subscription): void {
+    this.#leave(one);
+    if (this.#all.get(one.binderId) === one) this.#all.delete(one.binderId);
+  }
+
+  #leave(one: Subscription): void {
+    if (one.isOver) return;
+    one.isOver = true;
+    const { metrics, presence, channels } = this.#hub;
+    metrics.subscriptions--;
+    if (!one.channel || !one.reader) return;
+    one.channel.remove(one.reader);
+    presence.leave(one.binderId, this.#session);
+    channels.release(one.binderId);
+  }
 }

@@ -6,7 +6,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { preconditionFailed } from '../../errors.ts';
 import { chainLog } from '../chain/index.ts';
 import { readTransactions } from '../transactions/index.ts';
-import { checkInPage } from './browser.ts';
+import { checkFunctions } from './browser.ts';
 import { receiptDocument } from './document.ts';
 import { signingKey } from './keys.ts';
 import { findBinderName, findDocuments, findPlaces } from './queries.ts';
@@ -100,7 +100,7 @@ const texts = [canonicalJson, bodyText, entryText, linkText];
 
 /** What runs in the page: the functions as they are, for Node leaves blanks where their types were. */
 const RECEIPT_SCRIPT = `
-${[...texts, renderReceipt, receiptDocument, verifyReceipt, checkInPage].map(String).join('\n')}
+${[...texts, renderReceipt, receiptDocument, verifyReceipt, ...checkFunctions].map(String).join('\n')}
 checkInPage({
   write: receiptDocument,
   verify: verifyReceipt,

@@ -45,166 +45,232 @@ interface Follower {
  */
 export function createSelfFeed(
   env: Environment,
-  withPermit: <T>(work: () => Promise<T>) => Promise<T>,
+  withPermit: WithPermit,
   lists: FollowedLists,
-  introduce: (session: Session, binderIds: readonly string[]) => void,
+  introduce: Introduce,
 ): SelfFeed {
-  const followers = new Map<Session, Follower>();
-  const dirtyBinders = new Set<string>();
-  const dirtyUsers = new Set<string>();
-  let flushing: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let polling: NodeJS.Timeout | undefined;
-  let polledTo = 0;
+  return new EnvironmentFeed(env, withPermit, lists, introduce);
+}
 
-  const unsubscribe = env.bus.subscribeAll((topic) => {
-    if (followers.size === 0) return;
-    const userId = userOfSelfTopic(topic);
-    if (userId !== undefined) dirtyUsers.add(userId);
-    else if (topic.startsWith('B')) dirtyBinders.add(topic);
-    flushSoon();
-  });
+type WithPermit = <T>(work: () => Promise<T>) => Promise<T>;
+type Introduce = (session: Session, binderIds: readonly string[]) => void;
 
-  function flushSoon(): void {
-    if (timer || flushing || dirtyBinders.size + dirtyUsers.size === 0) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      flushing = flush()
-        .catch((error) =>
-          env.log.warn({ err: error }, 'people are not told of their binders; it is tried again'),
-        )
-        .finally(() => {
-          flushing = undefined;
-          flushSoon();
-        });
-    }, PAUSE_MS);
+class EnvironmentFeed implements SelfFeed {
+  readonly #env: Environment;
+  readonly #withPermit: WithPermit;
+  readonly #lists: FollowedLists;
+  readonly #introduce: Introduce;
+  readonly #followers = new Map<Session, Follower>();
+  readonly #dirty: DirtyNames;
+  readonly #unsubscribe: () => void;
+  #polling: NodeJS.Timeout | undefined;
+  #polledTo = 0;
+
+  constructor(env: Environment, withPermit: WithPermit, lists: FollowedLists, introduce: Introduce) {
+    this.#env = env;
+    this.#withPermit = withPermit;
+    this.#lists = lists;
+    this.#introduce = introduce;
+    this.#dirty = new DirtyNames(
+      () => this.#flush(),
+      (err) => env.log.warn({ err }, 'people are not told of their binders; it is tried again'),
+    );
+    this.#unsubscribe = env.bus.subscribeAll((topic) => {
+      if (this.#followers.size === 0) return;
+      const userId = userOfSelfTopic(topic);
+      if (userId !== undefined) this.#dirty.addUsers([userId]);
+      else if (topic.startsWith('B')) this.#dirty.addBinder(topic);
+    });
   }
 
-  async function flush(): Promise<void> {
-    const users = take(dirtyUsers, MAX_POLLED_USERS);
-    if (users.length > 0) await compare(users);
-    const binderIds = take(dirtyBinders, MAX_BINDERS);
-    const concerned = [...followers.values()].filter(({ versions }) =>
+  async add(session: Session, id: number | undefined): Promise<void> {
+    this.#forget(session);
+    const follower: Follower = { session, versions: undefined, categories: '' };
+    this.#followers.set(session, follower);
+    this.#polling ??= setInterval(() => this.#poll(), POLL_INTERVAL_MS).unref();
+    const { userId } = session.actor;
+    const [cards, categories] = await this.#withPermit(async () => {
+      const read = await readCards(this.#env, [userId], null);
+      return [read, (await findCategoriesOfUsers(this.#env.db, [userId])).get(userId) ?? []] as const;
+    }).catch((error) => {
+      if (this.#followers.get(session) === follower) this.#followers.delete(session);
+      throw error;
+    });
+    if (this.#followers.get(session) !== follower) throw conflict('it was given up before it was answered');
+    const binders = cards.map(({ card }) => card);
+    const answers = id === undefined ? {} : { id };
+    session.socket.send(writeFrame({ type: 'binders', ...answers, binders, categories }));
+    follower.categories = JSON.stringify(categories);
+    follower.versions = new Map(
+      cards.map(({ binderId, version }) => [this.#lists.add(binderId, session), version]),
+    );
+    this.#introduce(session, [...follower.versions.keys()]);
+    // What changed while it was read.
+    this.#dirty.addUsers([userId]);
+  }
+
+  remove(session: Session): void {
+    this.#forget(session);
+    if (this.#followers.size > 0) return;
+    clearInterval(this.#polling);
+    this.#polling = undefined;
+    this.#dirty.clear();
+  }
+
+  end(): void {
+    this.#unsubscribe();
+    clearInterval(this.#polling);
+    this.#dirty.end();
+  }
+
+  #forget(session: Session): void {
+    const { versions } = this.#followers.get(session) ?? {};
+    for (const binderId of versions?.keys() ?? []) this.#lists.remove(binderId, session);
+    this.#followers.delete(session);
+  }
+
+  #poll(): void {
+    const users = [...new Set([...this.#followers.keys()].map(({ actor }) => actor.userId))];
+    if (this.#polledTo >= users.length) this.#polledTo = 0;
+    const polled = users.slice(this.#polledTo, this.#polledTo + MAX_POLLED_USERS);
+    this.#polledTo += MAX_POLLED_USERS;
+    this.#dirty.addUsers(polled);
+  }
+
+  async #flush(): Promise<void> {
+    const userIds = this.#dirty.takeUsers();
+    if (userIds.length > 0) await this.#compare(userIds);
+    const binderIds = this.#dirty.takeBinders();
+    const concerned = [...this.#followers.values()].filter(({ versions }) =>
       binderIds.some((id) => versions?.has(id)),
     );
-    if (concerned.length > 0) await send(concerned, binderIds);
+    if (concerned.length > 0) await this.#send(concerned, binderIds);
   }
 
-  /** Finds what differs from what was sent to the followers of some people, and sends it. */
-  async function compare(userIds: readonly string[]): Promise<void> {
-    const rows = await findBinderVersions(env.db, userIds);
-    const categories = await findCategoriesOfUsers(env.db, userIds);
+  /** Finds and sends what differs from what was sent to the followers of some people. */
+  async #compare(userIds: readonly string[]): Promise<void> {
+    const rows = await findBinderVersions(this.#env.db, userIds);
+    const categories = await findCategoriesOfUsers(this.#env.db, userIds);
     const versionsOf = Map.groupBy(rows, ({ user_id }) => user_id);
     const wanted = new Set(userIds);
-    for (const follower of [...followers.values()]) {
-      const { actor } = follower.session;
-      const { versions } = follower;
-      if (!wanted.has(actor.userId) || versions === undefined) continue;
-      tellCategories(follower, categories.get(actor.userId) ?? []);
-      const found = new Map(
-        (versionsOf.get(actor.userId) ?? []).map((row) => [
-          row.binder_id,
-          versionOf({
-            seq: row.seq,
-            readId: row.read_id,
-            categoryId: row.category_id,
-            isFavourite: row.is_favourite,
-            isMuted: row.is_muted,
-          }),
-        ]),
-      );
-      const changed = [...found].filter(([id, version]) => versions.get(id) !== version).map(([id]) => id);
-      const gone = [...versions.keys()].filter((id) => !found.has(id));
-      const all = [...changed, ...gone];
+    for (const follower of [...this.#followers.values()]) {
+      const { userId } = follower.session.actor;
+      if (!wanted.has(userId) || follower.versions === undefined) continue;
+      this.#sendCategories(follower, categories.get(userId) ?? []);
+      const all = differences(follower.versions, versionsOf.get(userId) ?? []);
       for (let begin = 0; begin < all.length; begin += MAX_BINDERS)
-        await send([follower], all.slice(begin, begin + MAX_BINDERS));
+        await this.#send([follower], all.slice(begin, begin + MAX_BINDERS));
     }
   }
 
-  /** Sends the categories unless they are what was sent. */
-  function tellCategories(follower: Follower, categories: Category[]): void {
+  /** Sends the categories if they have changed. */
+  #sendCategories(follower: Follower, categories: Category[]): void {
     const text = JSON.stringify(categories);
-    if (text === follower.categories || followers.get(follower.session) !== follower) return;
+    if (text === follower.categories || this.#followers.get(follower.session) !== follower) return;
     follower.categories = text;
     follower.session.socket.send(writeFrame({ type: 'categories', categories }));
   }
 
-  /** Sends followers what is new of binders: the card, or that it is no longer theirs. */
-  async function send(to: readonly Follower[], binderIds: readonly string[]): Promise<void> {
+  /** Sends followers the cards of binders that have changed, or that a binder is no longer theirs. */
+  async #send(to: readonly Follower[], binderIds: readonly string[]): Promise<void> {
     const userIds = [...new Set(to.map(({ session }) => session.actor.userId))];
-    const cards = Map.groupBy(await readCards(env, userIds, binderIds), ({ userId }) => userId);
+    const cards = Map.groupBy(await readCards(this.#env, userIds, binderIds), ({ userId }) => userId);
     for (const { session, versions } of to) {
-      // Who has left meanwhile is told nothing.
-      if (versions === undefined || followers.get(session)?.versions !== versions) continue;
+      // A session that has left in the meantime gets nothing.
+      if (versions === undefined || this.#followers.get(session)?.versions !== versions) continue;
       const own = cards.get(session.actor.userId) ?? [];
       for (const { binderId, version, card } of own) {
         if (versions.get(binderId) === version) continue;
-        versions.set(lists.add(binderId, session), version);
+        versions.set(this.#lists.add(binderId, session), version);
         session.socket.send(writeFrame({ type: 'binder_changed', card }));
       }
       const there = new Set(own.map(({ binderId }) => binderId));
       for (const binder_id of binderIds)
         if (!there.has(binder_id) && versions.delete(binder_id)) {
-          lists.remove(binder_id, session);
+          this.#lists.remove(binder_id, session);
           session.socket.send(writeFrame({ type: 'binder_removed', binder_id }));
         }
     }
   }
+}
 
-  function forget(session: Session): void {
-    for (const binderId of followers.get(session)?.versions?.keys() ?? []) lists.remove(binderId, session);
-    followers.delete(session);
+/** Ids of the binders whose versions differ, or that are no longer there. */
+function differences(
+  versions: ReadonlyMap<string, string>,
+  rows: Awaited<ReturnType<typeof findBinderVersions>>,
+): string[] {
+  const found = new Map(
+    rows.map((row) => [
+      row.binder_id,
+      versionOf({
+        seq: row.seq,
+        readId: row.read_id,
+        categoryId: row.category_id,
+        isFavourite: row.is_favourite,
+        isMuted: row.is_muted,
+      }),
+    ]),
+  );
+  const changed = [...found].filter(([id, version]) => versions.get(id) !== version).map(([id]) => id);
+  const gone = [...versions.keys()].filter((id) => !found.has(id));
+  return [...changed, ...gone];
+}
+
+/** People and binders that have changed. Flushes them together, after a pause, one flush at a time. */
+class DirtyNames {
+  readonly #flush: () => Promise<void>;
+  readonly #failed: (error: unknown) => void;
+  readonly #users = new Set<string>();
+  readonly #binders = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #isFlushing = false;
+
+  constructor(flush: () => Promise<void>, failed: (error: unknown) => void) {
+    this.#flush = flush;
+    this.#failed = failed;
   }
 
-  function poll(): void {
-    const users = [...new Set([...followers.keys()].map(({ actor }) => actor.userId))];
-    if (polledTo >= users.length) polledTo = 0;
-    for (const userId of users.slice(polledTo, polledTo + MAX_POLLED_USERS)) dirtyUsers.add(userId);
-    polledTo += MAX_POLLED_USERS;
-    flushSoon();
+  addUsers(userIds: readonly string[]): void {
+    for (const id of userIds) this.#users.add(id);
+    this.#flushSoon();
   }
 
-  return {
-    async add(session, id) {
-      forget(session);
-      const follower: Follower = { session, versions: undefined, categories: '' };
-      followers.set(session, follower);
-      polling ??= setInterval(poll, POLL_INTERVAL_MS).unref();
-      const { userId } = session.actor;
-      const [cards, categories] = await withPermit(async () => {
-        const read = await readCards(env, [userId], null);
-        return [read, (await findCategoriesOfUsers(env.db, [userId])).get(userId) ?? []] as const;
-      }).catch((error) => {
-        if (followers.get(session) === follower) followers.delete(session);
-        throw error;
-      });
-      if (followers.get(session) !== follower) throw conflict('it was given up before it was answered');
-      const binders = cards.map(({ card }) => card);
-      const answers = id === undefined ? {} : { id };
-      session.socket.send(writeFrame({ type: 'binders', ...answers, binders, categories }));
-      follower.categories = JSON.stringify(categories);
-      follower.versions = new Map(
-        cards.map(({ binderId, version }) => [lists.add(binderId, session), version]),
-      );
-      introduce(session, [...follower.versions.keys()]);
-      // What changed while it was read.
-      dirtyUsers.add(userId);
-      flushSoon();
-    },
-    remove(session) {
-      forget(session);
-      if (followers.size > 0) return;
-      clearInterval(polling);
-      polling = undefined;
-      dirtyBinders.clear();
-      dirtyUsers.clear();
-    },
-    end() {
-      unsubscribe();
-      clearInterval(polling);
-      clearTimeout(timer);
-    },
-  };
+  addBinder(binderId: string): void {
+    this.#binders.add(binderId);
+    this.#flushSoon();
+  }
+
+  takeUsers(): string[] {
+    return take(this.#users, MAX_POLLED_USERS);
+  }
+
+  takeBinders(): string[] {
+    return take(this.#binders, MAX_BINDERS);
+  }
+
+  clear(): void {
+    this.#users.clear();
+    this.#binders.clear();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #flushSoon(): void {
+    if (this.#timer || this.#isFlushing || this.#users.size + this.#binders.size === 0) return;
+    this.#timer = setTimeout(async () => {
+      this.#timer = undefined;
+      this.#isFlushing = true;
+      try {
+        await this.#flush();
+      } catch (error) {
+        this.#failed(error);
+      }
+      this.#isFlushing = false;
+      this.#flushSoon();
+    }, PAUSE_MS);
+  }
 }
 
 function take(from: Set<string>, most: number): string[] {

@@ -50,125 +50,141 @@ export interface Bucket {
 
 /** Opens a bucket with the credentials that the AWS SDK finds: the environment, a profile, the machine's role. */
 export function openBucket(address: S3Address): Bucket {
-  const client = new S3Client({
-    region: address.region,
-    forcePathStyle: address.usesPathStyle,
-    ...(address.endpoint && { endpoint: address.endpoint }),
-    // Stores that are not Amazon's refuse the trailing checksums that the SDK adds unasked; ours are named below.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: IDLE_TIMEOUT_MS },
-  });
-  const { bucket: Bucket, prefix, encryption } = address;
-  const at = (key: string) => ({ Bucket, Key: prefix + key });
-  const encrypted = encryption && {
-    ServerSideEncryption: encryption.algorithm,
-    ...(encryption.keyId && { SSEKMSKeyId: encryption.keyId }),
-  };
+  return new S3Bucket(address);
+}
 
-  async function* listed(under: string, delimiter?: string) {
-    for (let token: string | undefined; ; ) {
-      const page = await translated(
-        client.send(
-          new ListObjectsV2Command({
-            Bucket,
-            Prefix: prefix + under,
-            ...(delimiter && { Delimiter: delimiter }),
-            ...(token && { ContinuationToken: token }),
-          }),
-        ),
+class S3Bucket implements Bucket {
+  readonly #client: S3Client;
+  readonly #address: S3Address;
+
+  constructor(address: S3Address) {
+    this.#address = address;
+    this.#client = new S3Client({
+      region: address.region,
+      forcePathStyle: address.usesPathStyle,
+      ...(address.endpoint && { endpoint: address.endpoint }),
+      // Stores that are not Amazon's refuse the trailing checksums that the SDK adds unasked; ours are named below.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      maxAttempts: 3,
+      requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: IDLE_TIMEOUT_MS },
+    });
+  }
+
+  async find(key: string): Promise<ObjectInfo | undefined> {
+    try {
+      const { ContentLength = 0, LastModified } = await translated(
+        this.#client.send(new HeadObjectCommand(this.#at(key))),
       );
+      return { size: ContentLength, modifiedMs: LastModified?.getTime() ?? 0 };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable> {
+    const Range = range && `bytes=${range.start}-${range.end}`;
+    const command = new GetObjectCommand({ ...this.#at(key), ...(Range && { Range }) });
+    const { Body } = await translated(this.#client.send(command));
+    return Body as Readable;
+  }
+
+  async upload(key: string, path: string): Promise<void> {
+    const params = { ...this.#written(key), Body: createReadStream(path) };
+    await translated(new Upload({ client: this.#client, params, partSize: PART_BYTES }).done());
+  }
+
+  async put(key: string, bytes: Buffer, { ifAbsent = false } = {}): Promise<void> {
+    const put = async (condition: { IfNoneMatch?: string }) => {
+      const command = new PutObjectCommand({ ...this.#written(key), ...condition, Body: bytes });
+      await translated(this.#client.send(command));
+    };
+    if (!ifAbsent) return put({});
+    await put({ IfNoneMatch: '*' }).catch(async (error: FileStoreUnavailable) => {
+      const status = statusOf(error.cause);
+      // Swift has no such condition. Of two who write at once there the last one counts, and both read what does.
+      if (status === 501) await put({});
+      else if (status !== 412) throw error;
+    });
+  }
+
+  // One by one: for many at a time Swift wants an MD5 of the list, which the SDK no longer sends.
+  async remove(keys: readonly string[]): Promise<void> {
+    const removeOne = (key: string) =>
+      translated(this.#client.send(new DeleteObjectCommand(this.#at(key)))).catch(unlessMissing);
+    for (let from = 0; from < keys.length; from += DELETED_AT_ONCE)
+      await Promise.all(keys.slice(from, from + DELETED_AT_ONCE).map(removeOne));
+  }
+
+  async *list(under: string): AsyncGenerator<{ key: string; size: number }[]> {
+    const { prefix } = this.#address;
+    for await (const { Contents = [] } of this.#listed(under))
+      yield Contents.map(({ Key = '', Size = 0 }) => ({ key: Key.slice(prefix.length), size: Size }));
+  }
+
+  async folders(under: string): Promise<string[]> {
+    const { length } = this.#address.prefix + under;
+    const names: string[] = [];
+    for await (const { CommonPrefixes = [] } of this.#listed(under, '/'))
+      names.push(...CommonPrefixes.map(({ Prefix = '' }) => Prefix.slice(length, -1)));
+    return names;
+  }
+
+  linkTo(
+    key: string,
+    { contentType, contentDisposition }: { contentType: string; contentDisposition: string },
+  ): Promise<string> {
+    const command = new GetObjectCommand({
+      ...this.#at(key),
+      ResponseContentType: contentType,
+      ResponseContentDisposition: contentDisposition,
+      ResponseCacheControl: 'private, no-store',
+    });
+    return getSignedUrl(this.#client, command, { expiresIn: LINK_SECONDS });
+  }
+
+  async check(): Promise<void> {
+    await translated(this.#client.send(new HeadBucketCommand({ Bucket: this.#address.bucket })));
+  }
+
+  close(): void {
+    this.#client.destroy();
+  }
+
+  #at(key: string) {
+    const { bucket, prefix } = this.#address;
+    return { Bucket: bucket, Key: prefix + key };
+  }
+
+  /** An object that is written: encrypted, and with a checksum of each part. */
+  #written(key: string) {
+    const { encryption } = this.#address;
+    return {
+      ...this.#at(key),
+      ...(encryption && {
+        ServerSideEncryption: encryption.algorithm,
+        ...(encryption.keyId && { SSEKMSKeyId: encryption.keyId }),
+      }),
+      ChecksumAlgorithm: 'SHA256' as const,
+    };
+  }
+
+  async *#listed(under: string, delimiter?: string) {
+    const { bucket, prefix } = this.#address;
+    for (let token: string | undefined; ; ) {
+      const command = new ListObjectsV2Command({
+        Bucket: bucket,
+        Prefix: prefix + under,
+        ...(delimiter && { Delimiter: delimiter }),
+        ...(token && { ContinuationToken: token }),
+      });
+      const page = await translated(this.#client.send(command));
       yield page;
       token = page.NextContinuationToken;
       if (!token) return;
     }
   }
-
-  return {
-    async find(key) {
-      try {
-        const { ContentLength = 0, LastModified } = await translated(
-          client.send(new HeadObjectCommand(at(key))),
-        );
-        return { size: ContentLength, modifiedMs: LastModified?.getTime() ?? 0 };
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw error;
-      }
-    },
-    async read(key, range) {
-      const Range = range && `bytes=${range.start}-${range.end}`;
-      const { Body } = await translated(
-        client.send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) })),
-      );
-      return Body as Readable;
-    },
-    async upload(key, path) {
-      const params = {
-        ...at(key),
-        ...encrypted,
-        Body: createReadStream(path),
-        ChecksumAlgorithm: 'SHA256' as const,
-      };
-      await translated(new Upload({ client, params, partSize: PART_BYTES }).done());
-    },
-    async put(key, bytes, { ifAbsent = false } = {}) {
-      const put = (condition: { IfNoneMatch?: string }) =>
-        translated(
-          client.send(
-            new PutObjectCommand({
-              ...at(key),
-              ...encrypted,
-              ...condition,
-              Body: bytes,
-              ChecksumAlgorithm: 'SHA256',
-            }),
-          ),
-        );
-      if (!ifAbsent) return void (await put({}));
-      await put({ IfNoneMatch: '*' }).catch(async (error: FileStoreUnavailable) => {
-        const status = statusOf(error.cause);
-        // Swift has no such condition. Of two who write at once there the last one counts, and both read what does.
-        if (status === 501) await put({});
-        else if (status !== 412) throw error;
-      });
-    },
-    // One by one: for many at a time Swift wants an MD5 of the list, which the SDK no longer sends.
-    async remove(keys) {
-      for (let from = 0; from < keys.length; from += DELETED_AT_ONCE)
-        await Promise.all(
-          keys
-            .slice(from, from + DELETED_AT_ONCE)
-            .map((key) => translated(client.send(new DeleteObjectCommand(at(key)))).catch(unlessMissing)),
-        );
-    },
-    async *list(under) {
-      for await (const { Contents = [] } of listed(under))
-        yield Contents.map(({ Key = '', Size = 0 }) => ({ key: Key.slice(prefix.length), size: Size }));
-    },
-    async folders(under) {
-      const names: string[] = [];
-      for await (const { CommonPrefixes = [] } of listed(under, '/'))
-        names.push(
-          ...CommonPrefixes.map(({ Prefix = '' }) => Prefix.slice(prefix.length + under.length, -1)),
-        );
-      return names;
-    },
-    linkTo: (key, { contentType, contentDisposition }) =>
-      getSignedUrl(
-        client,
-        new GetObjectCommand({
-          ...at(key),
-          ResponseContentType: contentType,
-          ResponseContentDisposition: contentDisposition,
-          ResponseCacheControl: 'private, no-store',
-        }),
-        { expiresIn: LINK_SECONDS },
-      ),
-    check: async () => void (await translated(client.send(new HeadBucketCommand({ Bucket })))),
-    close: () => client.destroy(),
-  };
 }
 
 function statusOf(error: unknown): number | undefined {
