@@ -47,125 +47,144 @@ interface Shown {
 }
 
 /** Mounts a module. Nothing happens before it is drawn. */
-export function mountModule({ call, followed, element, onHandle }: MountedParts): MountedModule {
-  let shown: Shown | undefined;
-  let latest: { props: ModuleProps; context: ServiceContext } | undefined;
-  let isDue = false;
-  let isOver = false;
+export function mountModule(parts: MountedParts): MountedModule {
+  return new ElementModule(parts);
+}
+
+class ElementModule implements MountedModule {
+  readonly #parts: MountedParts;
+  #shown: Shown | undefined;
+  #latest: { props: ModuleProps; context: ServiceContext } | undefined;
+  #isDue = false;
+  #isOver = false;
+
+  constructor(parts: MountedParts) {
+    this.#parts = parts;
+  }
+
+  draw(props: ModuleProps, context: ServiceContext): void {
+    this.#latest = { props, context };
+    if (this.#isDue) return;
+    this.#isDue = true;
+    // StrictMode mounts twice in one go: of the two, the second alone is shown.
+    queueMicrotask(() => this.#follow());
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#close();
+  }
 
   /** Callbacks that find the props of now: an arrow that is new each time changes nothing. */
-  function listening(props: ModuleProps): CallOptions {
-    const told = (prop: string) => (event: unknown) => {
-      const heard = { ...latest?.props } as Record<string, ((event: unknown) => void) | undefined>;
-      heard[prop]?.(event);
-    };
-    // The SDK leaves nothing to a function that does nothing.
-    const isEmpty = (prop: string) => {
-      const words = String((props as Record<string, unknown>)[prop]);
-      return /[)>]\s*\{\s*\}$/.test(words.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''));
+  #listening(props: ModuleProps): CallOptions {
+    const forward = (prop: string) => (event: unknown) => {
+      const now = { ...this.#latest?.props } as Record<string, ((event: unknown) => void) | undefined>;
+      now[prop]?.(event);
     };
     return Object.fromEntries(
-      eventsOf(props).map(([event, prop]) => [event, isEmpty(prop) ? () => {} : told(prop)]),
+      eventsOf(props).map(([event, prop]) => [event, isEmpty(props, prop) ? () => {} : forward(prop)]),
     );
   }
-  function fail(error: ServiceErrorDetail): void {
-    (latest?.props.onError ?? latest?.context.fail)?.(error);
+
+  #fail(error: ServiceErrorDetail): void {
+    (this.#latest?.props.onError ?? this.#latest?.context.fail)?.(error);
   }
 
-  function follow(): void {
-    isDue = false;
-    if (isOver || !latest) return;
-    const { props, context } = latest;
+  #follow(): void {
+    this.#isDue = false;
+    if (this.#isOver || !this.#latest) return;
+    const { props, context } = this.#latest;
+    const { call, followed } = this.#parts;
     const given = optionsOf(props);
     if (!isReady(call, given, context)) {
-      close();
+      this.#close();
       return;
     }
     const [told, rest] = parted(given, followed);
     const fixed = JSON.stringify([rest, props.options, props.height === 'auto']);
+    const shown = this.#shown;
     const changed = shown && changeOf(shown.told, told);
     const isOther = shown?.fixed !== fixed || shown.service !== context.service;
     if (!shown || isOther || (shown.isFailed && changed)) {
-      close();
-      shown = { service: context.service, fixed, told, events: namesOf(props) };
-      void open(shown, props);
-    } else if (shown.handle) update(shown, shown.handle, told, changed, props);
+      this.#close();
+      this.#shown = { service: context.service, fixed, told, events: namesOf(props) };
+      void this.#open(this.#shown, props);
+    } else if (shown.handle) this.#update(shown, shown.handle, { told, changed, props });
   }
 
-  async function open(mine: Shown, props: ModuleProps): Promise<void> {
+  async #open(shown: Shown, props: ModuleProps): Promise<void> {
     adoptSizes();
+    const { call, onHandle } = this.#parts;
+    try {
+      const handle = await (shown.service[call] as ServiceCall)(this.#optionsFor(shown, props));
+      if (!handle) return;
+      if (this.#shown !== shown) return handle.close();
+      shown.handle = handle;
+      onHandle(handle);
+      // What was drawn in the meantime.
+      this.#follow();
+      await handle.ready;
+      if (this.#shown === shown) this.#latest?.props.onReady?.();
+    } catch {
+      // It was told to `error`.
+      shown.isFailed = true;
+    }
+  }
+
+  #optionsFor(shown: Shown, props: ModuleProps): CallOptions {
+    const { call, element, onHandle } = this.#parts;
     const isFitting = call === 'transaction' || props.height === 'auto';
-    const asked: CallOptions = {
+    return {
       border: false,
       iframeheight: isFitting ? 'auto' : '100%',
       ...props.options,
       ...optionsOf(props),
-      ...listening(props),
-      error: fail,
+      ...this.#listening(props),
+      error: (error: ServiceErrorDetail) => this.#fail(error),
       iframe: true,
       tagid4iframe: element,
       iframewidth: '100%',
-      close() {
-        if (shown !== mine) return;
-        delete mine.handle;
+      close: () => {
+        if (this.#shown !== shown) return;
+        delete shown.handle;
         onHandle(null);
-        latest?.props.onClose?.();
+        this.#latest?.props.onClose?.();
       },
     };
-    try {
-      const handle = await (mine.service[call] as ServiceCall)(asked);
-      if (!handle) return;
-      if (shown !== mine) return handle.close();
-      mine.handle = handle;
-      onHandle(handle);
-      // What was drawn meanwhile.
-      follow();
-      await handle.ready;
-      if (shown === mine) latest?.props.onReady?.();
-    } catch {
-      // It was told to `error`.
-      mine.isFailed = true;
-    }
   }
 
-  function update(
-    mine: Shown,
+  #update(
+    shown: Shown,
     handle: Handle,
-    told: CallOptions,
-    changed: CallOptions = {},
-    props: ModuleProps,
-  ) {
-    const isHeard = mine.events === namesOf(props);
-    if (isHeard && Object.keys(changed).length === 0) return;
-    Object.assign(mine, { told, events: namesOf(props) });
+    {
+      told,
+      changed = {},
+      props,
+    }: { told: CallOptions; changed?: CallOptions | undefined; props: ModuleProps },
+  ): void {
+    const isSame = shown.events === namesOf(props);
+    if (isSame && Object.keys(changed).length === 0) return;
+    Object.assign(shown, { told, events: namesOf(props) });
     try {
-      handle.update({ ...changed, ...(isHeard ? {} : listening(props)) });
+      handle.update({ ...changed, ...(isSame ? {} : this.#listening(props)) });
     } catch (error) {
       const { error_code, error_message } = error as ServiceErrorDetail;
-      fail({ error_code, error_message });
+      this.#fail({ error_code, error_message });
     }
   }
 
-  function close(): void {
-    const handle = shown?.handle;
-    shown = undefined;
+  #close(): void {
+    const handle = this.#shown?.handle;
+    this.#shown = undefined;
     handle?.close();
-    if (handle) onHandle(null);
+    if (handle) this.#parts.onHandle(null);
   }
+}
 
-  return {
-    draw(props, context) {
-      latest = { props, context };
-      if (isDue) return;
-      isDue = true;
-      // StrictMode mounts twice in one go: of the two, the second alone is shown.
-      queueMicrotask(follow);
-    },
-    end() {
-      isOver = true;
-      close();
-    },
-  };
+/** Whether a callback does nothing: the SDK leaves nothing to such a function. */
+function isEmpty(props: ModuleProps, prop: string): boolean {
+  const words = String((props as Record<string, unknown>)[prop]);
+  return /[)>]\s*\{\s*\}$/.test(words.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''));
 }
 
 /** An approval has a token of its own; the others have that of the provider, unless there is one. */

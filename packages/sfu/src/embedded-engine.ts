@@ -1,7 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { EngineLog, MeetEngine } from './engine.ts';
-import type { EngineEvent, EngineReport, TransportSettings, WorkerInput, WorkerOutput } from './messages.ts';
+import type {
+  EngineCommand,
+  EngineEvent,
+  EngineReport,
+  TransportSettings,
+  WorkerInput,
+  WorkerOutput,
+} from './messages.ts';
 
 const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
 const MIN_RESTART_MS = 200;
@@ -62,136 +69,171 @@ function launch(): Worker {
  * the service. When the process dies a spare one, which has loaded everything, takes over at once; it is started some
  * seconds after the first.
  */
-export function createEmbeddedEngine(
-  { udpPort, relayedUdpPort = 0, announcedAddresses = [], turnUrls = [] }: EmbeddedEngineSettings,
-  log: EngineLog,
-): MeetEngine {
-  const settings: TransportSettings = {
-    port: udpPort,
-    relayedPort: turnUrls.some(isOverTcp) ? relayedUdpPort : undefined,
-    announced: announcedAddresses,
-    bind: '',
-  };
-  const events = new Set<(event: EngineEvent) => void>();
-  const runs = new Set<(isRunning: boolean) => void>();
-  let worker: Worker | undefined;
-  let spare: Worker | undefined;
-  let spareTimer: NodeJS.Timeout | undefined;
-  let isRunning = false;
-  let isOver = false;
-  let failures = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let report: EngineReport = { meets: 0, connections: 0, packetsIn: 0, packetsOut: 0 };
+export function createEmbeddedEngine(engine: EmbeddedEngineSettings, log: EngineLog): MeetEngine {
+  return new EmbeddedEngine(engine, log);
+}
 
-  function tellRunning(now: boolean): void {
-    isRunning = now;
-    for (const listener of runs) listener(now);
+class EmbeddedEngine implements MeetEngine {
+  readonly kind = 'embedded';
+  readonly recordingProblem = undefined;
+  readonly webhooks = undefined;
+  readonly #settings: TransportSettings;
+  readonly #log: EngineLog;
+  readonly #spare = new SpareWorker();
+  readonly #events = new Set<(event: EngineEvent) => void>();
+  readonly #runs = new Set<(isRunning: boolean) => void>();
+  #worker: Worker | undefined;
+  #isRunning = false;
+  #isOver = false;
+  #failures = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #report: EngineReport = { meets: 0, connections: 0, packetsIn: 0, packetsOut: 0 };
+
+  constructor(engine: EmbeddedEngineSettings, log: EngineLog) {
+    const { udpPort, relayedUdpPort = 0, announcedAddresses = [], turnUrls = [] } = engine;
+    this.#settings = {
+      port: udpPort,
+      relayedPort: turnUrls.some(isOverTcp) ? relayedUdpPort : undefined,
+      announced: announcedAddresses,
+      bind: '',
+    };
+    this.#log = log;
   }
 
-  function keepSpare(): void {
-    clearTimeout(spareTimer);
-    spareTimer = setTimeout(() => {
-      if (spare || isOver) return;
-      const started = launch();
-      spare = started;
-      void started.ended.then(() => {
-        if (spare === started) spare = undefined;
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
+  get report(): EngineReport {
+    return this.#report;
+  }
+
+  get pid(): number | undefined {
+    return this.#worker?.process.pid;
+  }
+
+  start(): void {
+    if (!this.#worker && !this.#isOver && this.#timer === undefined) this.#run();
+  }
+
+  send(command: EngineCommand): void {
+    if (this.#isRunning) this.#write(command);
+  }
+
+  onEvent(listener: (event: EngineEvent) => void): () => void {
+    this.#events.add(listener);
+    return () => void this.#events.delete(listener);
+  }
+
+  onRunning(listener: (isRunning: boolean) => void): () => void {
+    this.#runs.add(listener);
+    return () => void this.#runs.delete(listener);
+  }
+
+  /** Does nothing: the process that wrote its tracks has died with it. */
+  async settleRecording(): Promise<void> {}
+
+  async check(): Promise<void> {
+    // One that no meet has started yet is no problem; one that ended again and again is.
+    if (!this.#isRunning && this.#failures > 0) throw new Error('the media process does not run');
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    const ending = [this.#worker, this.#spare.end()].filter((each) => each !== undefined);
+    for (const { process } of ending) {
+      process.ref();
+      process.kill('SIGKILL');
+    }
+    await Promise.all(ending.map(({ ended }) => ended));
+  }
+
+  #run(): void {
+    this.#timer = undefined;
+    const startedAt = performance.now();
+    const worker = this.#spare.take() ?? launch();
+    this.#worker = worker;
+    worker.process.on('message', (message: WorkerOutput) => {
+      if (this.#worker === worker) this.#receive(message);
+    });
+    this.#write({ type: 'configure', settings: this.#settings });
+    void worker.ended.then((how) => {
+      if (this.#worker !== worker) return;
+      if (performance.now() - startedAt > STABLE_MS) this.#failures = 0;
+      this.#ended(how, worker.stderr.trim());
+    });
+  }
+
+  #receive(message: WorkerOutput): void {
+    if (message.type === 'ready') {
+      this.#warnOfOtherPorts(message);
+      this.#setRunning(true);
+      this.#spare.launchSoon();
+    } else if (message.type === 'measured') this.#report = message.report;
+    else for (const listener of this.#events) listener(message);
+  }
+
+  #ended(how: string, stderr: string): void {
+    this.#worker = undefined;
+    this.#report = { ...this.#report, meets: 0, connections: 0 };
+    if (this.#isRunning) this.#setRunning(false);
+    if (this.#isOver) return;
+    this.#log.warn({ how, stderr }, 'the media process ended; another one takes over');
+    const wait = Math.min(MAX_RESTART_MS, MIN_RESTART_MS * 2 ** this.#failures++);
+    if (this.#failures === 1) this.#run();
+    else this.#timer = setTimeout(() => this.#run(), wait).unref();
+  }
+
+  #setRunning(isRunning: boolean): void {
+    this.#isRunning = isRunning;
+    for (const listener of this.#runs) listener(isRunning);
+  }
+
+  #write(message: WorkerInput): void {
+    if (this.#worker?.process.connected) this.#worker.process.send(message, () => undefined);
+  }
+
+  #warnOfOtherPorts(taken: Extract<WorkerOutput, { type: 'ready' }>): void {
+    const { port, relayedPort } = this.#settings;
+    if (port !== 0 && taken.port !== port)
+      this.#log.warn({ port, taken: taken.port }, 'the UDP port for media is in use: another port is taken');
+    if (relayedPort && taken.relayedPort !== relayedPort)
+      this.#log.warn(
+        { port: relayedPort, taken: taken.relayedPort },
+        'the UDP port for relayed media is in use: another port is taken',
+      );
+  }
+}
+
+/** A process that is ready to take over. */
+class SpareWorker {
+  #worker: Worker | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  launchSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (this.#worker) return;
+      const worker = launch();
+      this.#worker = worker;
+      void worker.ended.then(() => {
+        if (this.#worker === worker) this.#worker = undefined;
       });
     }, SPARE_AFTER_MS).unref();
   }
 
-  function run(): void {
-    timer = undefined;
-    const startedAt = performance.now();
-    const started = spare ?? launch();
-    spare = undefined;
-    worker = started;
-    started.process.on('message', (message: WorkerOutput) => {
-      if (worker !== started) return;
-      if (message.type === 'ready') {
-        warnOfOtherPorts(message);
-        tellRunning(true);
-        keepSpare();
-      } else if (message.type === 'measured') report = message.report;
-      else for (const listener of events) listener(message);
-    });
-    write({ type: 'configure', settings });
-    void started.ended.then((how) => {
-      if (worker !== started) return;
-      worker = undefined;
-      report = { ...report, meets: 0, connections: 0 };
-      if (performance.now() - startedAt > STABLE_MS) failures = 0;
-      if (isRunning) tellRunning(false);
-      if (isOver) return;
-      log.warn({ how, stderr: started.stderr.trim() }, 'the media process ended; another one takes over');
-      const wait = Math.min(MAX_RESTART_MS, MIN_RESTART_MS * 2 ** failures++);
-      if (failures === 1) run();
-      else timer = setTimeout(run, wait).unref();
-    });
+  take(): Worker | undefined {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    return worker;
   }
 
-  function warnOfOtherPorts({ port, relayedPort }: Extract<WorkerOutput, { type: 'ready' }>): void {
-    if (settings.port !== 0 && port !== settings.port)
-      log.warn(
-        { port: settings.port, taken: port },
-        'the UDP port for media is in use: another port is taken',
-      );
-    if (settings.relayedPort && relayedPort !== settings.relayedPort)
-      log.warn(
-        { port: settings.relayedPort, taken: relayedPort },
-        'the UDP port for relayed media is in use: another port is taken',
-      );
+  /** Launches no further process. Returns the one that is there. */
+  end(): Worker | undefined {
+    clearTimeout(this.#timer);
+    return this.#worker;
   }
-
-  function write(message: WorkerInput): void {
-    if (worker?.process.connected) worker.process.send(message, () => undefined);
-  }
-
-  return {
-    kind: 'embedded',
-    recordingProblem: undefined,
-    webhooks: undefined,
-    // Its tracks were written by a process that died along.
-    settleRecording: async () => undefined,
-    async check() {
-      // One that no meet has started yet is no problem; one that ended again and again is.
-      if (!isRunning && failures > 0) throw new Error('the media process does not run');
-    },
-    send(command) {
-      if (isRunning) write(command);
-    },
-    onEvent(listener) {
-      events.add(listener);
-      return () => void events.delete(listener);
-    },
-    onRunning(listener) {
-      runs.add(listener);
-      return () => void runs.delete(listener);
-    },
-    get isRunning() {
-      return isRunning;
-    },
-    get report() {
-      return report;
-    },
-    start() {
-      if (!worker && !isOver && timer === undefined) run();
-    },
-    async stop() {
-      isOver = true;
-      clearTimeout(timer);
-      clearTimeout(spareTimer);
-      const ending = [worker, spare].filter((each) => each !== undefined);
-      for (const { process: each } of ending) {
-        each.ref();
-        each.kill('SIGKILL');
-      }
-      await Promise.all(ending.map(({ ended }) => ended));
-    },
-    get pid() {
-      return worker?.process.pid;
-    },
-  };
 }
 
 const PASSED = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];

@@ -36,135 +36,145 @@ export interface Channel {
 
 /** Opens the signalling of a meet. */
 export function openChannel(options: ChannelOptions): Channel {
-  const tokens = createTokens(options.token);
-  let socket: WebSocket | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let failures = 0;
-  let isOver = false;
-  let refusal: string | undefined;
-  let checking: ReturnType<typeof setTimeout> | undefined;
-  const heartbeat = createHeartbeat({
+  const channel = new MeetChannel(options);
+  void channel.connect();
+  return channel;
+}
+
+class MeetChannel implements Channel {
+  readonly #options: ChannelOptions;
+  readonly #tokens: ReturnType<typeof createTokens>;
+  readonly #heartbeat = createHeartbeat({
     now: () => performance.now(),
-    ping: () => send({ type: 'ping' }),
-    onSilent: () => lose(),
+    ping: () => this.send({ type: 'ping' }),
+    onSilent: () => this.#lose(),
   });
-  const comeBack = () => {
-    if (isOver) return;
-    if (socket) check();
-    else void connect();
+  #socket: WebSocket | undefined;
+  /** Until the next attempt, or until the connection must be welcomed. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #checking: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+  #isOver = false;
+  /** Why the server refused the hello. */
+  #refusal: string | undefined;
+
+  constructor(options: ChannelOptions) {
+    this.#options = options;
+    this.#tokens = createTokens(options.token);
+    addEventListener('online', this.#comeBack);
+  }
+
+  send(frame: MeetClientFrame): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
+  }
+
+  check(): void {
+    if (this.#checking !== undefined || this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.send({ type: 'ping' });
+    this.#checking = setTimeout(() => this.#lose(), CHECK_MS);
+  }
+
+  close(): void {
+    this.#isOver = true;
+    removeEventListener('online', this.#comeBack);
+    this.#drop();
+  }
+
+  async connect(): Promise<void> {
+    this.#drop();
+    let token: string;
+    try {
+      token = await this.#tokens.next();
+    } catch (error) {
+      if (this.#isOver) return;
+      if (error instanceof SignedOut) this.#refuse(error.message);
+      else this.#lose();
+      return;
+    }
+    if (this.#isOver || this.#socket) return;
+    const socket = new WebSocket(this.#options.address);
+    this.#socket = socket;
+    this.#timer = setTimeout(() => this.#lose(), CONNECT_TIMEOUT_MS);
+    socket.onopen = () => this.#sendHello(token);
+    socket.onmessage = ({ data }) => this.#receive(String(data));
+    socket.onclose = ({ code, reason }) => this.#closed(code, reason);
+  }
+
+  readonly #comeBack = () => {
+    if (this.#isOver) return;
+    if (this.#socket) this.check();
+    else void this.connect();
   };
-  addEventListener('online', comeBack);
 
-  function send(frame: MeetClientFrame): void {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));
-  }
-
-  function stopChecking(): void {
-    clearTimeout(checking);
-    checking = undefined;
-  }
-
-  function check(): void {
-    if (checking !== undefined || socket?.readyState !== WebSocket.OPEN) return;
-    send({ type: 'ping' });
-    checking = setTimeout(lose, CHECK_MS);
-  }
-
-  function drop(): void {
-    clearTimeout(timer);
-    stopChecking();
-    heartbeat.stop();
-    const dropped = socket;
-    socket = undefined;
+  #drop(): void {
+    clearTimeout(this.#timer);
+    this.#stopChecking();
+    this.#heartbeat.stop();
+    const dropped = this.#socket;
+    this.#socket = undefined;
     if (!dropped) return;
     dropped.onopen = dropped.onmessage = dropped.onclose = null;
     dropped.close(1000);
   }
 
-  function lose(): void {
-    if (isOver) return;
-    drop();
-    options.onLost();
-    timer = setTimeout(() => void connect(), Math.min(MAX_WAIT_MS, backoffMs(failures++, Math.random)));
+  #stopChecking(): void {
+    clearTimeout(this.#checking);
+    this.#checking = undefined;
   }
 
-  function end(message: string): void {
-    close();
-    options.onRefused(message);
+  #lose(): void {
+    if (this.#isOver) return;
+    this.#drop();
+    this.#options.onLost();
+    const wait = Math.min(MAX_WAIT_MS, backoffMs(this.#failures++, Math.random));
+    this.#timer = setTimeout(() => void this.connect(), wait);
   }
 
-  async function connect(): Promise<void> {
-    drop();
-    let token: string;
-    try {
-      token = await tokens.next();
-    } catch (error) {
-      if (isOver) return;
-      if (error instanceof SignedOut) end(error.message);
-      else lose();
-      return;
-    }
-    if (isOver || socket) return;
-    const opened = new WebSocket(options.address);
-    socket = opened;
-    timer = setTimeout(lose, CONNECT_TIMEOUT_MS);
-    opened.onopen = () => {
-      const resume = options.resume();
-      const { pluginVersion: plugin_version } = options;
-      send({
-        type: 'hello',
-        version: 1,
-        token,
-        plugin_version,
-        ...(resume === undefined ? {} : { resume }),
-      });
-    };
-    opened.onmessage = ({ data }) => receive(String(data));
-    opened.onclose = ({ code, reason }) => closed(code, reason);
+  #refuse(message: string): void {
+    this.close();
+    this.#options.onRefused(message);
   }
 
-  function receive(text: string): void {
-    heartbeat.heard();
-    stopChecking();
+  #sendHello(token: string): void {
+    const { pluginVersion: plugin_version } = this.#options;
+    const resume = this.#options.resume();
+    const resumed = resume === undefined ? {} : { resume };
+    this.send({ type: 'hello', version: 1, token, plugin_version, ...resumed });
+  }
+
+  #receive(text: string): void {
+    this.#heartbeat.heard();
+    this.#stopChecking();
     const frame = JSON.parse(text) as MeetServerFrame;
     if (frame.type === 'welcome' || frame.type === 'lobby') {
-      clearTimeout(timer);
-      tokens.accepted();
-      failures = 0;
-      heartbeat.start(frame.type === 'welcome' ? frame.heartbeat_ms : LOBBY_HEARTBEAT_MS);
+      clearTimeout(this.#timer);
+      this.#tokens.accepted();
+      this.#failures = 0;
+      this.#heartbeat.start(frame.type === 'welcome' ? frame.heartbeat_ms : LOBBY_HEARTBEAT_MS);
     }
     if (frame.type === 'pong') return;
     if (frame.type === 'invalid_token') {
-      void renew();
+      void this.#renew();
       return;
     }
     // Of the hello itself: the close that follows is for good.
-    if (frame.type === 'refused' && frame.id === 0) refusal = frame.message;
-    options.onFrame(frame);
+    if (frame.type === 'refused' && frame.id === 0) this.#refusal = frame.message;
+    this.#options.onFrame(frame);
   }
 
-  async function renew(): Promise<void> {
-    tokens.refused();
-    const token = await tokens.next().catch(() => undefined);
-    if (token !== undefined) send({ type: 'token', token });
+  async #renew(): Promise<void> {
+    this.#tokens.refused();
+    const token = await this.#tokens.next().catch(() => undefined);
+    if (token !== undefined) this.send({ type: 'token', token });
   }
 
-  function closed(code: number, reason: string): void {
-    if (refusal !== undefined) end(refusal);
-    else if (code === 4400) end(reason || 'the server refused what was sent');
-    else if (code === 4401 && failures > 0) end('you are signed out: sign in and join again');
+  #closed(code: number, reason: string): void {
+    if (this.#refusal !== undefined) this.#refuse(this.#refusal);
+    else if (code === 4400) this.#refuse(reason || 'the server refused what was sent');
+    else if (code === 4401 && this.#failures > 0) this.#refuse('you are signed out: sign in and join again');
     else {
-      if (code === 4401) tokens.refused();
-      lose();
+      if (code === 4401) this.#tokens.refused();
+      this.#lose();
     }
   }
-
-  function close(): void {
-    isOver = true;
-    removeEventListener('online', comeBack);
-    drop();
-  }
-
-  void connect();
-  return { send, check, close };
 }

@@ -18,105 +18,225 @@ type Welcome = Extract<MeetServerFrame, { type: 'welcome' }>;
  * restarts or a media process that died.
  */
 export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetConnection {
-  const report = (error: unknown) => reportError(error);
-  const events = createListeners<MeetEvent>(report);
-  const outgoing = new Map<MediaSource, OutgoingSource>();
-  const requests = createRequests();
-  let resume = options.resume;
-  let nextId = 1;
-  let view: readonly ViewedPicture[] | undefined;
-  let hasHandRaised = false;
-  /** Also of what is not sent yet: who mutes himself before he has a microphone is muted. */
-  const muted = new Set<MediaSource>();
-  let isOver = false;
-  const store = createMeetStore(options.guestToken === undefined ? 'member' : 'guest', {
-    sending: () => [...outgoing.values()],
-    receiving: () => media.incoming,
-    qualityOf: (participantId) => media.qualityOf(participantId),
-    report,
-  });
-  const { change, known, levels } = store;
-  const { guestToken } = options;
-  const token = guestToken === undefined ? client.token : async () => guestToken;
-  const address = `${client.baseUrl.replace(/^http/, 'ws')}/meets/${encodeURIComponent(options.sessionKey)}/channel`;
-  const channel = openChannel({
-    address,
-    token,
-    pluginVersion: options.pluginVersion ?? '2.9.5',
-    resume: () => resume,
-    onFrame: receive,
-    onLost() {
-      requests.failAll('the connection was lost');
-      if (store.state.phase === 'joined') change({ phase: 'reconnecting' });
-    },
-    onRefused: (message) => end('refused', message),
-  });
-  const send = (frame: MeetClientFrame) => channel.send(frame);
-  const mediaOptions: MediaOptions = {
-    outgoing,
-    send,
-    nextId: () => nextId++,
-    onTracks: () => change({}),
-    onSpeakers: heardSpeakers,
-    onInterrupted: () => channel.check(),
-  };
-  let media: MediaTransport = createEmbeddedMedia(mediaOptions);
-  const livekit = createLivekitLoader(mediaOptions, {
-    use(loaded) {
-      if (isOver) return loaded.close();
-      media.close();
-      media = loaded;
-      if (view) media.setView(view);
-    },
-    failed() {
-      if (!isOver) send({ type: 'restart' });
-    },
-  });
+  return new JoinedMeet(client, options);
+}
 
-  function receive(frame: MeetServerFrame): void {
-    if (media.receive(frame)) return;
+/** A participant's connection to a meet. Its phase is in `state`: connecting, lobby, joined, reconnecting, ended. */
+class JoinedMeet implements MeetConnection {
+  readonly #options: JoinOptions;
+  readonly #events = createListeners<MeetEvent>(reportError);
+  readonly #requests = createRequests();
+  readonly #store: ReturnType<typeof createMeetStore>;
+  readonly #channel: ReturnType<typeof openChannel>;
+  readonly #livekit: ReturnType<typeof createLivekitLoader>;
+  readonly #mediaOptions: MediaOptions;
+  readonly #outgoing = new Map<MediaSource, OutgoingSource>();
+  /** Also sources that are not sent yet: a microphone that is muted before it is there stays muted. */
+  readonly #muted = new Set<MediaSource>();
+  #media: MediaTransport;
+  #resume: string | undefined;
+  #nextId = 1;
+  #view: readonly ViewedPicture[] | undefined;
+  #hasHandRaised = false;
+  #isOver = false;
+
+  constructor(client: RingbinderClient, options: JoinOptions) {
+    const { guestToken, sessionKey, pluginVersion = '2.9.5' } = options;
+    this.#options = options;
+    this.#resume = options.resume;
+    this.#store = createMeetStore(guestToken === undefined ? 'member' : 'guest', {
+      sending: () => [...this.#outgoing.values()],
+      receiving: () => this.#media.incoming,
+      qualityOf: (participantId) => this.#media.qualityOf(participantId),
+      report: reportError,
+    });
+    this.#channel = openChannel({
+      address: `${client.baseUrl.replace(/^http/, 'ws')}/meets/${encodeURIComponent(sessionKey)}/channel`,
+      token: guestToken === undefined ? client.token : async () => guestToken,
+      pluginVersion,
+      resume: () => this.#resume,
+      onFrame: (frame) => this.#receive(frame),
+      onLost: () => this.#lost(),
+      onRefused: (message) => this.#end('refused', message),
+    });
+    this.#mediaOptions = {
+      outgoing: this.#outgoing,
+      send: (frame) => this.#send(frame),
+      nextId: () => this.#nextId++,
+      onTracks: () => this.#store.change({}),
+      onSpeakers: (activeId, levels) => this.#speakersChanged(activeId, levels),
+      onInterrupted: () => this.#channel.check(),
+    };
+    this.#media = createEmbeddedMedia(this.#mediaOptions);
+    this.#livekit = createLivekitLoader(this.#mediaOptions, {
+      use: (loaded) => this.#useLivekit(loaded),
+      failed: () => {
+        if (!this.#isOver) this.#send({ type: 'restart' });
+      },
+    });
+    addEventListener('pagehide', this.#release);
+  }
+
+  get state() {
+    return this.#store.state;
+  }
+
+  onState(listener: Parameters<MeetConnection['onState']>[0]) {
+    return this.#store.onState(listener);
+  }
+
+  onEvent(listener: Parameters<MeetConnection['onEvent']>[0]) {
+    return this.#events.add(listener);
+  }
+
+  async publish(source: MediaSource, track: MediaStreamTrack): Promise<void> {
+    if (this.#isOver) throw new Error('the meet is over');
+    const before = this.#outgoing.get(source);
+    if (before) {
+      before.track = track;
+      await this.#media.publish(before);
+      this.#store.change({});
+      return;
+    }
+    const isMuted = this.#muted.has(source);
+    const own = { source, track, isMuted, sent: Promise.withResolvers<void>() };
+    own.sent.promise.catch(() => undefined);
+    this.#outgoing.set(source, own);
+    this.#store.change({});
+    await this.#media.publish(own);
+    await own.sent.promise;
+  }
+
+  unpublish(source: MediaSource): void {
+    this.#media.unpublish(source);
+    this.#outgoing.get(source)?.sent.reject(new Error('it is not sent any more'));
+    this.#outgoing.delete(source);
+    this.#store.change({});
+  }
+
+  setMuted(source: MediaSource, isMuted: boolean): void {
+    this.#muteOwn(source, isMuted);
+    this.#send({ type: 'mute', source, is_muted: isMuted });
+  }
+
+  setView(pictures: readonly ViewedPicture[]): void {
+    this.#view = pictures;
+    this.#media.setView(pictures);
+  }
+
+  raiseHand(isRaised: boolean): void {
+    this.#hasHandRaised = isRaised;
+    this.#send({ type: 'hand', is_raised: isRaised });
+  }
+
+  react(emoji: string): void {
+    this.#send({ type: 'reaction', emoji });
+  }
+
+  host(...[action, participantId]: Parameters<MeetConnection['host']>): Promise<void> {
+    const of = participantId === undefined ? {} : { participant_id: participantId };
+    return this.#request((id) => ({ type: 'host', id, action, ...of }));
+  }
+
+  setStage(...[pageId]: Parameters<MeetConnection['setStage']>): Promise<void> {
+    return this.#request((id) => ({ type: 'stage', id, page_id: pageId }));
+  }
+
+  setStageView(...[view]: Parameters<MeetConnection['setStageView']>): void {
+    this.#send({ type: 'stage_view', view });
+  }
+
+  control(...[action, participantId, abilities]: Parameters<MeetConnection['control']>): Promise<void> {
+    const { controlRequests } = this.state;
+    if (action === 'allow' || action === 'deny')
+      this.#store.change({ controlRequests: controlRequests.filter((each) => each !== participantId) });
+    const allowed = abilities === undefined ? {} : { abilities: [...abilities] };
+    return this.#request((id) => ({
+      type: 'control',
+      id,
+      action,
+      participant_id: participantId,
+      ...allowed,
+    }));
+  }
+
+  caption({ text, language, durationMs }: Parameters<MeetConnection['caption']>[0]): Promise<void> {
+    const duration_ms = Math.round(durationMs);
+    return this.#request((id) => ({ type: 'caption', id, text, language, duration_ms }));
+  }
+
+  remote(...[presenterId, surface, input]: Parameters<MeetConnection['remote']>): void {
+    this.#send({ type: 'remote', id: this.#nextId++, presenter_id: presenterId, surface, input });
+  }
+
+  async stats() {
+    const measured = await this.#media.measure();
+    this.#store.change({});
+    return measured;
+  }
+
+  leave(): void {
+    this.#send({ type: 'leave' });
+    this.#end('left', 'you have left');
+  }
+
+  close(): void {
+    if (!this.#isOver) this.#release();
+  }
+
+  #send(frame: MeetClientFrame): void {
+    this.#channel.send(frame);
+  }
+
+  /** Sends a frame that is answered by `done` or `refused`. */
+  #request(frameOf: (id: number) => MeetClientFrame): Promise<void> {
+    const id = this.#nextId++;
+    const answered = this.#requests.add(id);
+    if (this.state.phase !== 'joined') this.#requests.failAll('there is no connection now');
+    else this.#send(frameOf(id));
+    return answered;
+  }
+
+  #receive(frame: MeetServerFrame): void {
+    if (this.#media.receive(frame)) return;
     switch (frame.type) {
       case 'lobby':
-        change({ phase: 'lobby', topic: frame.topic });
+        this.#store.change({ phase: 'lobby', topic: frame.topic });
         return;
       case 'welcome':
-        welcomed(frame);
+        this.#welcomed(frame);
         return;
       case 'livekit':
-        livekit.receive(frame);
+        this.#livekit.receive(frame);
         return;
       case 'answer':
       case 'done':
-        requests.settle(frame.id);
+        this.#requests.settle(frame.id);
         return;
       case 'refused':
-        requests.settle(frame.id, new RingbinderError(frame.message, { status: 0, code: frame.code }));
+        this.#requests.settle(frame.id, new RingbinderError(frame.message, { status: 0, code: frame.code }));
         return;
       case 'participant':
-        changed(frame.participant);
+        this.#participantChanged(frame.participant);
         return;
-      case 'left': {
-        const participant = known.get(frame.participant_id);
-        store.forget(frame.participant_id);
-        if (participant) events.tell({ type: 'left', participant, reason: frame.reason });
+      case 'left':
+        this.#participantLeft(frame);
+        return;
+      case 'speakers': {
+        const levels = frame.levels.map(({ participant_id, level }) => [participant_id, level] as const);
+        this.#speakersChanged(frame.active_id, new Map(levels));
         return;
       }
-      case 'speakers':
-        heardSpeakers(
-          frame.active_id,
-          new Map(frame.levels.map(({ participant_id, level }) => [participant_id, level])),
-        );
-        return;
       case 'reacted':
-        events.tell({ type: 'reaction', participantId: frame.participant_id, emoji: frame.emoji });
+        this.#events.tell({ type: 'reaction', participantId: frame.participant_id, emoji: frame.emoji });
         return;
       case 'muted':
-        muteOwn(frame.source, true);
-        change({});
-        events.tell({ type: 'muted', source: frame.source, by: frame.by });
+        this.#muteOwn(frame.source, true);
+        this.#store.change({});
+        this.#events.tell({ type: 'muted', source: frame.source, by: frame.by });
         return;
       case 'meet':
-        change(statesOf(frame));
+        this.#store.change(statesOf(frame));
         return;
       case 'stage':
       case 'stage_view':
@@ -126,14 +246,14 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
       case 'remote':
       case 'captioned':
       case 'waiting':
-        applyPresentation(frame, store, events);
+        applyPresentation(frame, this.#store, this.#events);
         return;
       case 'interrupted':
-        media.interrupted();
-        change({ phase: 'reconnecting' });
+        this.#media.interrupted();
+        this.#store.change({ phase: 'reconnecting' });
         return;
       case 'ended':
-        end(frame.reason, frame.message);
+        this.#end(frame.reason, frame.message);
         return;
       case 'offer':
       case 'tracks':
@@ -144,19 +264,20 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
         // Of media that is no longer sent this way.
         return;
       default:
-        frame satisfies never; // A newer server says more.
+        frame satisfies never; // A newer server sends more types.
     }
   }
 
-  /** One is in it, for the first time or again: all that is sent is offered, and what one sees and says is said anew. */
-  function welcomed(frame: Welcome): void {
-    store.selfId = frame.participant_id;
-    resume = frame.resume;
-    options.onResume?.(frame.resume);
+  /** Joined, for the first time or again: all sources are offered, and the server learns the view, the hand and the mutes. */
+  #welcomed(frame: Welcome): void {
+    const { known, levels } = this.#store;
+    this.#store.selfId = frame.participant_id;
+    this.#resume = frame.resume;
+    this.#options.onResume?.(frame.resume);
     known.clear();
     levels.clear();
     for (const participant of frame.participants) known.set(participant.id, participant);
-    change({
+    this.#store.change({
       phase: 'joined',
       topic: frame.topic,
       binderId: frame.binder_id,
@@ -169,145 +290,80 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
       waiting: [],
       controlRequests: [],
     });
-    if (view) media.setView(view);
-    // The server remembers how it was before; what one did meanwhile counts.
-    send({ type: 'hand', is_raised: hasHandRaised });
-    for (const { source, isMuted } of outgoing.values()) send({ type: 'mute', source, is_muted: isMuted });
+    if (this.#view) this.#media.setView(this.#view);
+    // The server remembers the state before the loss, which may have changed here in the meantime.
+    this.#send({ type: 'hand', is_raised: this.#hasHandRaised });
+    for (const { source, isMuted } of this.#outgoing.values())
+      this.#send({ type: 'mute', source, is_muted: isMuted });
     if (frame.engine === 'livekit') return;
-    if (livekit.isUsed) {
-      livekit.release();
-      media.close();
-      media = createEmbeddedMedia(mediaOptions);
+    if (this.#livekit.isUsed) {
+      this.#livekit.release();
+      this.#media.close();
+      this.#media = createEmbeddedMedia(this.#mediaOptions);
     }
-    media.welcomed(frame);
+    this.#media.welcomed(frame);
   }
 
-  function heardSpeakers(activeSpeakerId: string | null, heard: ReadonlyMap<string, number>): void {
+  #useLivekit(loaded: MediaTransport): void {
+    if (this.#isOver) {
+      loaded.close();
+      return;
+    }
+    this.#media.close();
+    this.#media = loaded;
+    if (this.#view) loaded.setView(this.#view);
+  }
+
+  #speakersChanged(activeSpeakerId: string | null, loud: ReadonlyMap<string, number>): void {
+    const { levels } = this.#store;
     levels.clear();
-    for (const [participantId, level] of heard) levels.set(participantId, level);
-    change({ activeSpeakerId });
+    for (const [participantId, level] of loud) levels.set(participantId, level);
+    this.#store.change({ activeSpeakerId });
   }
 
-  function muteOwn(source: MediaSource, isMuted: boolean): void {
-    if (isMuted) muted.add(source);
-    else muted.delete(source);
-    const own = outgoing.get(source);
+  #muteOwn(source: MediaSource, isMuted: boolean): void {
+    if (isMuted) this.#muted.add(source);
+    else this.#muted.delete(source);
+    const own = this.#outgoing.get(source);
     if (own === undefined) return;
     own.isMuted = isMuted;
-    media.muteChanged(own);
+    this.#media.muteChanged(own);
   }
 
-  function changed(participant: Participant): void {
+  #participantChanged(participant: Participant): void {
+    const { known, selfId } = this.#store;
     const isNew = !known.has(participant.id);
     known.set(participant.id, participant);
-    change(participant.id === store.selfId ? { role: participant.role } : {});
-    if (isNew) events.tell({ type: 'joined', participant });
+    this.#store.change(participant.id === selfId ? { role: participant.role } : {});
+    if (isNew) this.#events.tell({ type: 'joined', participant });
   }
 
-  /** Asks for something that is answered by `done` or `refused`. */
-  function request(frameOf: (id: number) => MeetClientFrame): Promise<void> {
-    const id = nextId++;
-    const answered = requests.add(id);
-    if (store.state.phase !== 'joined') requests.failAll('there is no connection now');
-    else send(frameOf(id));
-    return answered;
+  #participantLeft({ participant_id, reason }: Extract<MeetServerFrame, { type: 'left' }>): void {
+    const participant = this.#store.known.get(participant_id);
+    this.#store.forget(participant_id);
+    if (participant) this.#events.tell({ type: 'left', participant, reason });
   }
 
-  function end(reason: MeetEndReason, message: string): void {
-    if (isOver) return;
-    isOver = true;
-    // Told first: to close the connections takes seconds where the processor is busy with pictures.
-    change({ phase: 'ended', ended: { reason, message } });
-    release();
+  #lost(): void {
+    this.#requests.failAll('the connection was lost');
+    if (this.state.phase === 'joined') this.#store.change({ phase: 'reconnecting' });
   }
 
-  function release(): void {
-    isOver = true;
-    media.close();
-    for (const { sent } of outgoing.values()) sent.reject(new Error('the meet is over'));
-    outgoing.clear();
-    channel.close();
-    removeEventListener('pagehide', release);
-    requests.failAll('the meet is over');
+  #end(reason: MeetEndReason, message: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    // The state comes first: closing the connections takes seconds where the processor is busy with pictures.
+    this.#store.change({ phase: 'ended', ended: { reason, message } });
+    this.#release();
   }
-  addEventListener('pagehide', release);
 
-  return {
-    get state() {
-      return store.state;
-    },
-    onState: (listener) => store.onState(listener),
-    onEvent: (listener) => events.add(listener),
-    async publish(source, track) {
-      if (isOver) throw new Error('the meet is over');
-      const before = outgoing.get(source);
-      if (before) {
-        before.track = track;
-        await media.publish(before);
-        return change({});
-      }
-      const own = { source, track, isMuted: muted.has(source), sent: Promise.withResolvers<void>() };
-      own.sent.promise.catch(() => undefined);
-      outgoing.set(source, own);
-      change({});
-      await media.publish(own);
-      await own.sent.promise;
-    },
-    unpublish(source) {
-      media.unpublish(source);
-      outgoing.get(source)?.sent.reject(new Error('it is not sent any more'));
-      outgoing.delete(source);
-      change({});
-    },
-    setMuted(source, isMuted) {
-      muteOwn(source, isMuted);
-      send({ type: 'mute', source, is_muted: isMuted });
-    },
-    setView(pictures) {
-      view = pictures;
-      media.setView(pictures);
-    },
-    raiseHand(isRaised) {
-      hasHandRaised = isRaised;
-      send({ type: 'hand', is_raised: isRaised });
-    },
-    react: (emoji) => send({ type: 'reaction', emoji }),
-    host: (action, participantId) =>
-      request((id) => ({
-        type: 'host',
-        id,
-        action,
-        ...(participantId === undefined ? {} : { participant_id: participantId }),
-      })),
-    setStage: (pageId) => request((id) => ({ type: 'stage', id, page_id: pageId })),
-    setStageView: (seen) => send({ type: 'stage_view', view: seen }),
-    control(action, participantId, abilities) {
-      if (action === 'allow' || action === 'deny')
-        change({ controlRequests: store.state.controlRequests.filter((each) => each !== participantId) });
-      return request((id) => ({
-        type: 'control',
-        id,
-        action,
-        participant_id: participantId,
-        ...(abilities === undefined ? {} : { abilities: [...abilities] }),
-      }));
-    },
-    caption: ({ text, language, durationMs }) =>
-      request((id) => ({ type: 'caption', id, text, language, duration_ms: Math.round(durationMs) })),
-    remote(presenterId, surface, input) {
-      send({ type: 'remote', id: nextId++, presenter_id: presenterId, surface, input });
-    },
-    async stats() {
-      const measured = await media.measure();
-      change({});
-      return measured;
-    },
-    leave() {
-      send({ type: 'leave' });
-      end('left', 'you have left');
-    },
-    close() {
-      if (!isOver) release();
-    },
+  readonly #release = (): void => {
+    this.#isOver = true;
+    this.#media.close();
+    for (const { sent } of this.#outgoing.values()) sent.reject(new Error('the meet is over'));
+    this.#outgoing.clear();
+    this.#channel.close();
+    removeEventListener('pagehide', this.#release);
+    this.#requests.failAll('the meet is over');
   };
 }

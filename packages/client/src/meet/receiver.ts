@@ -2,7 +2,7 @@ import type { MediaSource, MeetClientFrame, MeetServerFrame } from '@ringbinder/
 import type { Route, Routes } from './routes.ts';
 
 const INTERRUPTED_MS = 2_500;
-/** How long to wait before asking once more for receiving anew. */
+/** How long to wait before requesting another connection again. */
 const RETRY_MS = 3_000;
 
 type OfferedFrame = Extract<MeetServerFrame, { type: 'offer' }>;
@@ -27,118 +27,126 @@ export interface Receiver {
   reset(): void;
 }
 
-/** @param onTracks is told when other tracks are received than before */
-export function createReceiver(options: {
+interface ReceiverOptions {
   routes: Routes;
   send(frame: MeetClientFrame): void;
+  /** Other tracks are received than before. */
   onTracks(): void;
   /** Nothing gets through any more: the network may be another one. */
   onInterrupted(): void;
-}): Receiver {
-  let peer: RTCPeerConnection | undefined;
-  let connectionId = '';
-  let assigned: OfferedFrame['tracks'] = [];
-  let tracks: ReceivedTrack[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let route: Route | undefined;
-  let patience: ReturnType<typeof setTimeout> | undefined;
+}
+
+export function createReceiver(options: ReceiverOptions): Receiver {
+  return new OneConnectionReceiver(options);
+}
+
+class OneConnectionReceiver implements Receiver {
+  peer: RTCPeerConnection | undefined;
+  tracks: ReceivedTrack[] = [];
+  readonly #options: ReceiverOptions;
+  #connectionId = '';
+  #route: Route | undefined;
+  #assigned: OfferedFrame['tracks'] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #patience: ReturnType<typeof setTimeout> | undefined;
   /** One description after the other. */
-  let working: Promise<void> = Promise.resolve();
+  #working: Promise<void> = Promise.resolve();
 
-  function reset(): void {
-    clearTimeout(timer);
-    clearTimeout(patience);
-    if (peer) {
-      peer.onconnectionstatechange = null;
-      peer.close();
+  constructor(options: ReceiverOptions) {
+    this.#options = options;
+  }
+
+  offered({ connection_id, revision, sdp, tracks }: OfferedFrame): void {
+    const isCurrent = connection_id === this.#connectionId && this.peer;
+    const peer = isCurrent || this.#open(connection_id);
+    this.#working = this.#working
+      .then(async () => {
+        if (this.peer !== peer) return;
+        await peer.setRemoteDescription({ type: 'offer', sdp });
+        await peer.setLocalDescription();
+        if (this.peer !== peer) return;
+        this.#assigned = tracks;
+        this.#collect();
+        const answer = peer.localDescription?.sdp ?? '';
+        this.#options.send({ type: 'answer', connection_id, revision, sdp: answer });
+      })
+      .catch(() => {
+        if (this.peer === peer) this.#requestAnother(RETRY_MS);
+      });
+  }
+
+  assigned(connectionId: string, tracks: OfferedFrame['tracks']): void {
+    if (connectionId !== this.#connectionId) return;
+    this.#working = this.#working.then(() => {
+      this.#assigned = tracks;
+      this.#collect();
+    });
+  }
+
+  candidate(connectionId: string, candidate: RTCIceCandidateInit, isRelayed: boolean): void {
+    const { peer } = this;
+    if (connectionId !== this.#connectionId || !peer || isRelayed !== this.#route?.isRelayed) return;
+    this.#working = this.#working.then(() => peer.addIceCandidate(candidate)).catch(() => undefined);
+  }
+
+  reset(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#patience);
+    if (this.peer) {
+      this.peer.onconnectionstatechange = null;
+      this.peer.close();
     }
-    peer = undefined;
-    connectionId = '';
-    assigned = [];
-    collect();
+    this.peer = undefined;
+    this.#connectionId = '';
+    this.#assigned = [];
+    this.#collect();
   }
 
-  function open(id: string): RTCPeerConnection {
-    reset();
-    const tried = options.routes.current();
-    route = tried;
-    const opened = new RTCPeerConnection({ ...tried.configuration, bundlePolicy: 'max-bundle' });
-    peer = opened;
-    connectionId = id;
-    working = Promise.resolve();
-    opened.onconnectionstatechange = () => {
-      clearTimeout(timer);
-      const { connectionState } = opened;
-      if (connectionState === 'failed' || connectionState === 'disconnected') options.onInterrupted();
-      if (connectionState === 'connected') clearTimeout(patience);
-      else if (connectionState === 'failed') askAnew(0);
-      else if (connectionState === 'disconnected') askAnew(INTERRUPTED_MS);
-    };
-    if (tried.patienceMs !== undefined)
-      patience = setTimeout(() => {
-        options.routes.failed(tried);
-        askAnew(0);
-      }, tried.patienceMs);
-    return opened;
+  #open(connectionId: string): RTCPeerConnection {
+    this.reset();
+    const { routes } = this.#options;
+    const route = routes.current();
+    this.#route = route;
+    const peer = new RTCPeerConnection({ ...route.configuration, bundlePolicy: 'max-bundle' });
+    this.peer = peer;
+    this.#connectionId = connectionId;
+    this.#working = Promise.resolve();
+    peer.onconnectionstatechange = () => this.#watch(peer);
+    if (route.patienceMs !== undefined)
+      this.#patience = setTimeout(() => {
+        routes.failed(route);
+        this.#requestAnother(0);
+      }, route.patienceMs);
+    return peer;
   }
 
-  function askAnew(afterMs: number): void {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      options.send({ type: 'restart' });
-      askAnew(RETRY_MS);
+  #watch({ connectionState }: RTCPeerConnection): void {
+    clearTimeout(this.#timer);
+    if (connectionState === 'failed' || connectionState === 'disconnected') this.#options.onInterrupted();
+    if (connectionState === 'connected') clearTimeout(this.#patience);
+    else if (connectionState === 'failed') this.#requestAnother(0);
+    else if (connectionState === 'disconnected') this.#requestAnother(INTERRUPTED_MS);
+  }
+
+  /** Requests another connection, again and again until it comes. */
+  #requestAnother(afterMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#options.send({ type: 'restart' });
+      this.#requestAnother(RETRY_MS);
     }, afterMs);
   }
 
-  function collect(): void {
+  #collect(): void {
     const received = new Map(
-      (peer?.getTransceivers() ?? []).flatMap(({ mid, receiver }) =>
+      (this.peer?.getTransceivers() ?? []).flatMap(({ mid, receiver }) =>
         mid === null ? [] : [[mid, receiver.track]],
       ),
     );
-    tracks = assigned.flatMap(({ mid, participant_id: participantId, source }) => {
+    this.tracks = this.#assigned.flatMap(({ mid, participant_id: participantId, source }) => {
       const track = received.get(mid);
       return track ? [{ mid, participantId, source, track }] : [];
     });
-    options.onTracks();
+    this.#options.onTracks();
   }
-
-  return {
-    get peer() {
-      return peer;
-    },
-    get tracks() {
-      return tracks;
-    },
-    offered({ connection_id, revision, sdp, tracks: offered }) {
-      const current = connection_id === connectionId && peer ? peer : open(connection_id);
-      working = working
-        .then(async () => {
-          if (peer !== current) return;
-          await current.setRemoteDescription({ type: 'offer', sdp });
-          await current.setLocalDescription();
-          if (peer !== current) return;
-          assigned = offered;
-          collect();
-          const answer = current.localDescription?.sdp ?? '';
-          options.send({ type: 'answer', connection_id, revision, sdp: answer });
-        })
-        .catch(() => {
-          if (peer === current) askAnew(RETRY_MS);
-        });
-    },
-    assigned(id, next) {
-      if (id !== connectionId) return;
-      working = working.then(() => {
-        assigned = next;
-        collect();
-      });
-    },
-    candidate(id, candidate, isRelayed) {
-      const current = peer;
-      if (id !== connectionId || !current || isRelayed !== route?.isRelayed) return;
-      working = working.then(() => current.addIceCandidate(candidate)).catch(() => undefined);
-    },
-    reset,
-  };
 }

@@ -55,147 +55,167 @@ export interface Sender {
 }
 
 /** Begins to send a track as soon as `offer` is called. */
-export function createSender(options: SenderOptions, first: MediaStreamTrack, startsMuted = false): Sender {
-  const { source } = options;
-  let track = first;
-  let isMuted = startsMuted;
-  let peer: RTCPeerConnection | undefined;
-  let route: Route | undefined;
-  let sender: RTCRtpSender | undefined;
-  let connectionId = '';
-  let offerId = -1;
-  let isClosed = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let patience: ReturnType<typeof setTimeout> | undefined;
-  let held: RTCIceCandidateInit[] = [];
-  let isAnswered = false;
-  const outcome = Promise.withResolvers<void>();
-  outcome.promise.catch(() => undefined);
+export function createSender(options: SenderOptions, track: MediaStreamTrack, isMuted = false): Sender {
+  return new SourceSender(options, track, isMuted);
+}
 
-  function hint(): void {
-    if (source === 'screen' && track.contentHint === '') track.contentHint = 'detail';
+/** An attempt to send, by a connection of its own. */
+interface Attempt {
+  readonly peer: RTCPeerConnection;
+  readonly route: Route;
+  readonly connectionId: string;
+  readonly sender: RTCRtpSender;
+  offerId: number;
+  /** Candidates that came before the answer; undefined from then on. */
+  early: RTCIceCandidateInit[] | undefined;
+}
+
+class SourceSender implements Sender {
+  readonly source: MediaSource;
+  track: MediaStreamTrack;
+  isMuted: boolean;
+  readonly sent: Promise<void>;
+  readonly #options: SenderOptions;
+  readonly #outcome = Promise.withResolvers<void>();
+  #attempt: Attempt | undefined;
+  /** Of the last attempt. */
+  #connectionId = '';
+  #isClosed = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #patience: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: SenderOptions, track: MediaStreamTrack, isMuted: boolean) {
+    this.source = options.source;
+    this.track = track;
+    this.isMuted = isMuted;
+    this.sent = this.#outcome.promise;
+    this.sent.catch(() => undefined);
+    this.#options = options;
   }
 
-  function drop(): void {
-    clearTimeout(timer);
-    clearTimeout(patience);
-    if (!peer) return;
+  get peer(): RTCPeerConnection | undefined {
+    return this.#attempt?.peer;
+  }
+
+  async replace(track: MediaStreamTrack): Promise<void> {
+    const layers = encodingsOf(this.source, this.track).length;
+    this.track = track;
+    this.#hint();
+    if (encodingsOf(this.source, track).length !== layers && this.#attempt) this.offer();
+    else if (!this.isMuted) await this.#attempt?.sender.replaceTrack(track);
+  }
+
+  setMuted(isMuted: boolean): void {
+    this.isMuted = isMuted;
+    void this.#attempt?.sender.replaceTrack(isMuted ? null : this.track).catch(() => undefined);
+  }
+
+  offer(): void {
+    this.#drop();
+    if (this.#isClosed) return;
+    this.#hint();
+    const route = this.#options.routes.current();
+    const peer = new RTCPeerConnection({ ...route.configuration, bundlePolicy: 'max-bundle' });
+    this.#connectionId = `p${crypto.randomUUID()}`;
+    const transceiver = peer.addTransceiver(this.track, {
+      direction: 'sendonly',
+      sendEncodings: encodingsOf(this.source, this.track),
+    });
+    preferCodec(transceiver, this.track.kind);
+    const { sender } = transceiver;
+    const connectionId = this.#connectionId;
+    const attempt: Attempt = { peer, route, sender, connectionId, offerId: -1, early: [] };
+    this.#attempt = attempt;
+    if (this.isMuted) void sender.replaceTrack(null);
+    peer.onconnectionstatechange = () => this.#watch(peer);
+    void this.#describe(attempt);
+  }
+
+  answered(id: number, sdp: string): boolean {
+    const attempt = this.#attempt;
+    if (id !== attempt?.offerId) return false;
+    attempt.peer.setRemoteDescription({ type: 'answer', sdp }).then(
+      () => {
+        if (this.#attempt === attempt) this.#connectAnswered(attempt);
+      },
+      () => {
+        if (this.#attempt === attempt) this.#offerAgain(RETRY_MS);
+      },
+    );
+    return true;
+  }
+
+  refused(id: number, message: string): boolean {
+    if (id !== this.#attempt?.offerId) return false;
+    this.#outcome.reject(new Error(message));
+    return true;
+  }
+
+  candidate(of: string, candidate: RTCIceCandidateInit, isRelayed: boolean): boolean {
+    const attempt = this.#attempt;
+    if (of !== attempt?.connectionId) return false;
+    if (isRelayed !== attempt.route.isRelayed) return true;
+    if (attempt.early) attempt.early.push(candidate);
+    else void attempt.peer.addIceCandidate(candidate).catch(() => undefined);
+    return true;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#drop();
+    this.#options.send({ type: 'unpublish', connection_id: this.#connectionId });
+    this.#outcome.reject(new Error('it is not sent any more'));
+  }
+
+  #hint(): void {
+    if (this.source === 'screen' && this.track.contentHint === '') this.track.contentHint = 'detail';
+  }
+
+  #drop(): void {
+    clearTimeout(this.#retry);
+    clearTimeout(this.#patience);
+    if (!this.#attempt) return;
+    const { peer } = this.#attempt;
     peer.onconnectionstatechange = null;
     peer.close();
-    peer = undefined;
+    this.#attempt = undefined;
   }
 
-  function offer(): void {
-    drop();
-    if (isClosed) return;
-    hint();
-    route = options.routes.current();
-    const opened = new RTCPeerConnection({ ...route.configuration, bundlePolicy: 'max-bundle' });
-    peer = opened;
-    held = [];
-    isAnswered = false;
-    connectionId = `p${crypto.randomUUID()}`;
-    const transceiver = opened.addTransceiver(track, {
-      direction: 'sendonly',
-      sendEncodings: encodingsOf(source, track),
-    });
-    preferCodec(transceiver, track.kind);
-    sender = transceiver.sender;
-    if (isMuted) void sender.replaceTrack(null);
-    opened.onconnectionstatechange = () => watch(opened);
-    void describe(opened);
+  async #describe(attempt: Attempt): Promise<void> {
+    const { peer, connectionId: connection_id } = attempt;
+    await peer.setLocalDescription();
+    if (this.#attempt !== attempt) return;
+    attempt.offerId = this.#options.nextId();
+    const sdp = peer.localDescription?.sdp ?? '';
+    this.#options.send({ type: 'offer', id: attempt.offerId, connection_id, source: this.source, sdp });
   }
 
-  async function describe(opened: RTCPeerConnection): Promise<void> {
-    await opened.setLocalDescription();
-    if (peer !== opened) return;
-    offerId = options.nextId();
-    const sdp = opened.localDescription?.sdp ?? '';
-    options.send({ type: 'offer', id: offerId, connection_id: connectionId, source, sdp });
-  }
-
-  function watch(opened: RTCPeerConnection): void {
-    clearTimeout(timer);
-    if (opened.connectionState === 'connected') {
-      clearTimeout(patience);
-      outcome.resolve();
-    } else if (opened.connectionState === 'failed') {
-      options.onInterrupted();
-      timer = setTimeout(offer, RETRY_MS);
-    } else if (opened.connectionState === 'disconnected') {
-      options.onInterrupted();
-      timer = setTimeout(offer, INTERRUPTED_MS);
+  #watch({ connectionState }: RTCPeerConnection): void {
+    clearTimeout(this.#retry);
+    if (connectionState === 'connected') {
+      clearTimeout(this.#patience);
+      this.#outcome.resolve();
+    } else if (connectionState === 'failed' || connectionState === 'disconnected') {
+      this.#options.onInterrupted();
+      this.#offerAgain(connectionState === 'failed' ? RETRY_MS : INTERRUPTED_MS);
     }
   }
 
-  return {
-    source,
-    get track() {
-      return track;
-    },
-    get isMuted() {
-      return isMuted;
-    },
-    get peer() {
-      return peer;
-    },
-    sent: outcome.promise,
-    async replace(next) {
-      const layers = encodingsOf(source, track).length;
-      track = next;
-      hint();
-      if (encodingsOf(source, next).length !== layers && peer) {
-        offer();
-        return;
-      }
-      if (!isMuted) await sender?.replaceTrack(next);
-    },
-    setMuted(muted) {
-      isMuted = muted;
-      void sender?.replaceTrack(muted ? null : track).catch(() => undefined);
-    },
-    offer,
-    answered(id, sdp) {
-      const answered = peer;
-      if (id !== offerId || !answered) return false;
-      answered.setRemoteDescription({ type: 'answer', sdp }).then(
-        () => {
-          if (peer !== answered) return;
-          isAnswered = true;
-          const tried = route;
-          if (tried?.patienceMs !== undefined)
-            patience = setTimeout(() => {
-              options.routes.failed(tried);
-              offer();
-            }, tried.patienceMs);
-          for (const candidate of held.splice(0))
-            void answered.addIceCandidate(candidate).catch(() => undefined);
-        },
-        () => {
-          if (peer === answered) timer = setTimeout(offer, RETRY_MS);
-        },
-      );
-      return true;
-    },
-    refused(id, message) {
-      if (id !== offerId) return false;
-      outcome.reject(new Error(message));
-      return true;
-    },
-    candidate(of, candidate, isRelayed) {
-      if (of !== connectionId || !peer) return false;
-      if (isRelayed !== route?.isRelayed) return true;
-      if (isAnswered) void peer.addIceCandidate(candidate).catch(() => undefined);
-      else held.push(candidate);
-      return true;
-    },
-    close() {
-      isClosed = true;
-      drop();
-      options.send({ type: 'unpublish', connection_id: connectionId });
-      outcome.reject(new Error('it is not sent any more'));
-    },
-  };
+  #offerAgain(afterMs: number): void {
+    this.#retry = setTimeout(() => this.offer(), afterMs);
+  }
+
+  /** Tries the candidates, until another route is better. */
+  #connectAnswered(attempt: Attempt): void {
+    const { peer, route, early = [] } = attempt;
+    attempt.early = undefined;
+    if (route.patienceMs !== undefined)
+      this.#patience = setTimeout(() => {
+        this.#options.routes.failed(route);
+        this.offer();
+      }, route.patienceMs);
+    for (const candidate of early) void peer.addIceCandidate(candidate).catch(() => undefined);
+  }
 }
 
 /** What the server forwards: VP8 for pictures, which all browsers have, and opus for sound. */

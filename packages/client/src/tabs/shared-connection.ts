@@ -15,6 +15,31 @@ const LATER_MS = 1_000;
 /** The leader among those that frames are given to. */
 const SELF = '';
 
+/** Routes frames of the server to this tab and the others. */
+function createTabRouter(
+  tabs: Tabs,
+  { onFrame, onResubscribe, random }: SharedConnectionOptions,
+  send: (frame: ClientFrame) => boolean,
+) {
+  const resubscribe = (to: readonly string[], binderId: string) => {
+    const others = to.filter((tab) => tab !== SELF);
+    if (others.length > 0) tabs.post({ type: 'resubscribe', to: others, binderId });
+    if (to.includes(SELF)) onResubscribe(binderId);
+  };
+  return createFrameRouter({
+    send,
+    deliver(to, frame) {
+      const others = to.filter((tab) => tab !== SELF);
+      if (others.length > 0) tabs.post({ type: 'frame', to: others, frame });
+      if (to.includes(SELF)) onFrame(frame);
+    },
+    resubscribe(to, binderId, isLater) {
+      if (isLater) setTimeout(() => resubscribe(to, binderId), LATER_MS * (1 + random()));
+      else resubscribe(to, binderId);
+    },
+  });
+}
+
 /**
  * A connection that all tabs share: the leader holds it, and gives the others what they are to hear. When the leader goes,
  * the next one opens another connection, in which each tab goes on from its positions, as after any lost connection.
@@ -24,24 +49,7 @@ export function createSharedConnection(tabs: Tabs, options: SharedConnectionOpti
   let state: ConnectionState = { status: 'connecting' };
   let own: Connection | undefined;
   let leader: string | undefined;
-  const router = createFrameRouter({
-    send: (frame) => own?.send(frame) ?? false,
-    deliver(to, frame) {
-      const others = to.filter((tab) => tab !== SELF);
-      if (others.length > 0) tabs.post({ type: 'frame', to: others, frame });
-      if (to.includes(SELF)) onFrame(frame);
-    },
-    resubscribe(to, binderId, isLater) {
-      if (isLater) setTimeout(() => tellToResubscribe(to, binderId), LATER_MS * (1 + options.random()));
-      else tellToResubscribe(to, binderId);
-    },
-  });
-
-  function tellToResubscribe(to: readonly string[], binderId: string): void {
-    const others = to.filter((tab) => tab !== SELF);
-    if (others.length > 0) tabs.post({ type: 'resubscribe', to: others, binderId });
-    if (to.includes(SELF)) onResubscribe(binderId);
-  }
+  const router = createTabRouter(tabs, options, (frame) => own?.send(frame) ?? false);
 
   function enter(next: ConnectionState): void {
     if (state.status === 'closed') return;

@@ -1,115 +1,147 @@
-import type { EngineLog, MeetEngine } from '../engine.ts';
-import type { EngineCommand, EngineEvent } from '../messages.ts';
+import type { EngineLog, EngineWebhooks, MeetEngine } from '../engine.ts';
+import type { EngineCommand, EngineEvent, EngineReport } from '../messages.ts';
 import { type LivekitMeet, openLivekitMeet } from './meet.ts';
 import { finishEgress, type RecordingFolders } from './recording.ts';
-import { createLivekitApi } from './server-api.ts';
+import { createLivekitApi, type LivekitApi } from './server-api.ts';
 import type { LivekitKey } from './tokens.ts';
 import { readWebhook } from './webhooks.ts';
 
 const MIN_RETRY_MS = 500;
 const MAX_RETRY_MS = 10_000;
 
-export function createLivekitEngine(
-  {
-    url,
-    folders,
-    ...key
-  }: LivekitKey & {
-    /** Its address, by WebSocket. */
-    url: string;
-    folders: RecordingFolders | undefined;
-  },
-  log: EngineLog,
-): MeetEngine {
-  // Not the clock of the service: that of a sandbox is moved.
-  const now = Date.now;
-  const api = createLivekitApi(url, key, now);
-  const events = new Set<(event: EngineEvent) => void>();
-  const runs = new Set<(isRunning: boolean) => void>();
-  const meets = new Map<string, LivekitMeet>();
-  let state: 'idle' | 'starting' | 'running' | 'stopped' = 'idle';
-  const tell = (event: EngineEvent) => {
-    for (const listener of events) listener(event);
-    if (event.type === 'recorded') forget(event.meet);
-  };
+interface LivekitServer extends LivekitKey {
+  /** Its address, by WebSocket. */
+  url: string;
+  /** Where recordings lie; undefined where none can be made. */
+  folders: RecordingFolders | undefined;
+}
 
-  function forget(name: string): void {
-    if (meets.get(name)?.isOver) meets.delete(name);
+/** The engine whose media goes through a LiveKit server: people reach it by tokens, and this process calls its API. */
+export function createLivekitEngine(server: LivekitServer, log: EngineLog): MeetEngine {
+  return new LivekitEngine(server, log);
+}
+
+// Not the clock of the service: that of a sandbox is moved.
+const now = Date.now;
+
+class LivekitEngine implements MeetEngine {
+  readonly kind = 'livekit';
+  readonly pid = undefined;
+  readonly recordingProblem: string | undefined;
+  readonly webhooks: EngineWebhooks;
+  readonly #server: LivekitServer;
+  readonly #log: EngineLog;
+  readonly #api: LivekitApi;
+  readonly #events = new Set<(event: EngineEvent) => void>();
+  readonly #runs = new Set<(isRunning: boolean) => void>();
+  readonly #meets = new Map<string, LivekitMeet>();
+  #state: 'idle' | 'starting' | 'running' | 'stopped' = 'idle';
+
+  constructor(server: LivekitServer, log: EngineLog) {
+    this.#server = server;
+    this.#log = log;
+    this.#api = createLivekitApi(server.url, server, now);
+    if (!server.folders)
+      this.recordingProblem =
+        'the server cannot record: LIVEKIT_EGRESS_DIR does not say where LiveKit would write';
+    this.webhooks = {
+      // The name of a room is the one of its meet, and a number.
+      read: (body, authorization) =>
+        readWebhook(server, body, authorization, now())?.replace(/\/[0-9a-f]+$/, ''),
+      look: (meet) => this.#meets.get(meet)?.look(),
+    };
   }
 
-  async function reach(wait: number): Promise<void> {
+  get isRunning(): boolean {
+    return this.#state === 'running';
+  }
+
+  get report(): EngineReport {
+    const connections = [...this.#meets.values()].reduce((sum, { members }) => sum + members.size, 0);
+    return { meets: this.#meets.size, connections, packetsIn: 0, packetsOut: 0 };
+  }
+
+  start(): void {
+    if (this.#state !== 'idle') return;
+    this.#state = 'starting';
+    void this.#reach(MIN_RETRY_MS);
+  }
+
+  onEvent(listener: (event: EngineEvent) => void): () => void {
+    this.#events.add(listener);
+    return () => void this.#events.delete(listener);
+  }
+
+  onRunning(listener: (isRunning: boolean) => void): () => void {
+    this.#runs.add(listener);
+    return () => void this.#runs.delete(listener);
+  }
+
+  send(command: EngineCommand): void {
+    if (this.#state !== 'running') return;
+    const meet = this.#meetOf(command);
+    if (meet) perform(meet, command, (event) => this.#tell(event));
+    this.#forgetIfOver(command.meet);
+  }
+
+  async settleRecording(folder: string): Promise<void> {
+    const { folders } = this.#server;
+    if (!folders) return;
+    await finishEgress(this.#api, folders, folder, (error) =>
+      this.#log.warn({ err: error, folder }, 'LiveKit has not recorded everything'),
+    );
+  }
+
+  check(): Promise<void> {
+    return this.#api.ping();
+  }
+
+  async stop(): Promise<void> {
+    this.#state = 'stopped';
+    for (const meet of this.#meets.values()) meet.close();
+    this.#meets.clear();
+  }
+
+  /** `starting` → `running`, as soon as LiveKit answers. */
+  async #reach(wait: number): Promise<void> {
     try {
-      await api.ping();
+      await this.#api.ping();
     } catch (error) {
-      log.warn({ err: error }, 'LiveKit does not answer; it is tried again, and meets wait');
-      if (state === 'starting') setTimeout(() => void reach(Math.min(MAX_RETRY_MS, wait * 2)), wait).unref();
+      this.#log.warn({ err: error }, 'LiveKit does not answer; it is tried again, and meets wait');
+      if (this.#state === 'starting')
+        setTimeout(() => void this.#reach(Math.min(MAX_RETRY_MS, wait * 2)), wait).unref();
       return;
     }
-    if (state !== 'starting') return;
-    state = 'running';
-    for (const listener of runs) listener(true);
+    if (this.#state !== 'starting') return;
+    this.#state = 'running';
+    for (const listener of this.#runs) listener(true);
   }
 
-  function meetOf(command: EngineCommand): LivekitMeet | undefined {
-    const known = meets.get(command.meet);
+  #tell(event: EngineEvent): void {
+    for (const listener of this.#events) listener(event);
+    if (event.type === 'recorded') this.#forgetIfOver(event.meet);
+  }
+
+  #forgetIfOver(name: string): void {
+    if (this.#meets.get(name)?.isOver) this.#meets.delete(name);
+  }
+
+  #meetOf(command: EngineCommand): LivekitMeet | undefined {
+    const known = this.#meets.get(command.meet);
     if (known || (command.type !== 'join' && command.type !== 'record')) return known;
-    const opened = openLivekitMeet(command.meet, { url, key, api, folders, log, now, tell });
-    meets.set(command.meet, opened);
+    const { url, folders } = this.#server;
+    const opened = openLivekitMeet(command.meet, {
+      url,
+      key: this.#server,
+      api: this.#api,
+      folders,
+      log: this.#log,
+      now,
+      tell: (event) => this.#tell(event),
+    });
+    this.#meets.set(command.meet, opened);
     return opened;
   }
-
-  return {
-    kind: 'livekit',
-    get isRunning() {
-      return state === 'running';
-    },
-    get report() {
-      const connections = [...meets.values()].reduce((sum, { members }) => sum + members.size, 0);
-      return { meets: meets.size, connections, packetsIn: 0, packetsOut: 0 };
-    },
-    recordingProblem: folders
-      ? undefined
-      : 'the server cannot record: LIVEKIT_EGRESS_DIR does not say where LiveKit would write',
-    pid: undefined,
-    start() {
-      if (state !== 'idle') return;
-      state = 'starting';
-      void reach(MIN_RETRY_MS);
-    },
-    onEvent(listener) {
-      events.add(listener);
-      return () => void events.delete(listener);
-    },
-    onRunning(listener) {
-      runs.add(listener);
-      return () => void runs.delete(listener);
-    },
-    send(command) {
-      if (state !== 'running') return;
-      const meet = meetOf(command);
-      if (meet) perform(meet, command, tell);
-      forget(command.meet);
-    },
-    settleRecording: (folder) =>
-      folders
-        ? finishEgress(api, folders, folder, (error) =>
-            log.warn({ err: error, folder }, 'LiveKit has not recorded everything'),
-          )
-        : Promise.resolve(),
-    check: () => api.ping(),
-    webhooks: {
-      read(body, authorization) {
-        // A room is called as its meet, and by a number of its own.
-        return readWebhook(key, body, authorization, now())?.replace(/\/[0-9a-f]+$/, '');
-      },
-      look: (meet) => meets.get(meet)?.look(),
-    },
-    async stop() {
-      state = 'stopped';
-      for (const meet of meets.values()) meet.close();
-      meets.clear();
-    },
-  };
 }
 
 function perform(meet: LivekitMeet, command: EngineCommand, tell: (event: EngineEvent) => void): void {

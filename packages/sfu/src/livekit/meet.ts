@@ -45,134 +45,162 @@ export interface LivekitMeet {
  * its tokens open nothing here.
  */
 export function openLivekitMeet(meet: string, parts: LivekitMeetOptions): LivekitMeet {
-  const { api, key, log, now, tell, url } = parts;
-  const room = `${meet}/${randomBytes(6).toString('hex')}`;
-  const members = new Map<string, RoomMember & { admit(): void }>();
-  let recording: EgressRecording | undefined;
-  let isClosed = false;
-  let work: Promise<void> = Promise.resolve();
+  return new CarriedMeet(meet, parts);
+}
 
-  /** One thing after the other, as it was told. */
-  function enqueue(what: string, task: () => Promise<unknown>): void {
-    work = work
-      .then(() => (isClosed ? undefined : task()))
-      .then(
-        () => undefined,
-        (error) => log.warn({ err: error, meet }, `LiveKit did not ${what}`),
-      );
+class CarriedMeet implements LivekitMeet {
+  readonly room: string;
+  readonly members = new Map<string, RoomMember & { admit(): void }>();
+  readonly #meet: string;
+  readonly #parts: LivekitMeetOptions;
+  readonly #reconcile = spaced(LOOK_MS, () => this.#enqueueReconciling());
+  #recording: EgressRecording | undefined;
+  #isClosed = false;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(meet: string, parts: LivekitMeetOptions) {
+    this.room = `${meet}/${randomBytes(6).toString('hex')}`;
+    this.#meet = meet;
+    this.#parts = parts;
   }
 
-  /** Gives what does a task at once, and again no sooner than so long after; in between it is asked for once. */
-  function spaced(leastMs: number, task: () => void): () => void {
-    let isDue = false;
-    let last = -leastMs;
-    return () => {
-      if (isDue) return;
-      isDue = true;
-      const run = () => {
-        isDue = false;
-        last = performance.now();
-        task();
-      };
-      const wait = last + leastMs - performance.now();
-      if (wait <= 0) run();
-      else setTimeout(run, wait).unref();
+  get isOver(): boolean {
+    return this.members.size === 0 && this.#recording === undefined;
+  }
+
+  join(id: string): void {
+    const member = this.members.get(id) ?? {
+      stopped: new Set<MediaSource>(),
+      tracks: new Map<MediaSource, string>(),
+      admit: spaced(ADMIT_MS, () => this.#admit(id)),
     };
+    this.members.set(id, member);
+    member.admit();
   }
 
-  function admit(id: string, wait = MIN_RETRY_MS): void {
-    enqueue('let somebody in', async () => {
-      const member = members.get(id);
-      if (member === undefined) return;
-      try {
-        await api.createRoom(room);
-      } catch (error) {
-        setTimeout(() => admit(id, Math.min(MAX_RETRY_MS, wait * 2)), wait).unref();
-        throw error;
-      }
-      if (members.get(id) !== member) return;
-      const { canPublish, sources } = permissionOf(member.stopped);
-      const grant = {
-        roomJoin: true,
-        room,
-        canSubscribe: true,
-        canPublish,
-        canPublishSources: sources,
-        canPublishData: false,
-        canUpdateOwnMetadata: false,
-      };
-      tell({ type: 'access', meet, participant: id, url, room, token: signToken(key, grant, now(), id) });
+  leave(id: string): void {
+    if (!this.members.delete(id)) return;
+    const { api } = this.#parts;
+    this.#enqueue('remove somebody', () => api.removeParticipant(this.room, id).catch(ignoreGone));
+    if (this.members.size > 0) return;
+    this.#enqueue('delete a room', async () => {
+      if (this.members.size === 0) await api.deleteRoom(this.room).catch(ignoreGone);
     });
   }
 
-  const listener = {
-    published(participant: string, source: MediaSource, trackSid: string) {
-      tell({ type: 'published', meet, participant, source });
-      recording?.add(participant, source, trackSid);
-    },
-    unpublished(participant: string, source: MediaSource) {
-      tell({ type: 'unpublished', meet, participant, source });
-    },
+  setStopped(id: string, source: MediaSource, isStopped: boolean): void {
+    const member = this.members.get(id);
+    if (member === undefined || member.stopped.has(source) === isStopped) return;
+    if (isStopped) member.stopped.add(source);
+    else member.stopped.delete(source);
+    this.#enqueue('change what somebody may send', async () => {
+      const { canPublish, sources } = permissionOf(member.stopped);
+      await this.#parts.api.allow(this.room, id, canPublish, sources).catch(ignoreGone);
+    });
+  }
+
+  admit(id: string): void {
+    this.members.get(id)?.admit();
+  }
+
+  look(): void {
+    this.#recording?.look();
+    this.#reconcile();
+  }
+
+  record(folder: string, elapsedMs: number): void {
+    const { folders, now } = this.#parts;
+    if (this.#recording || folders === undefined) return;
+    const begunAt = now() - elapsedMs;
+    const place = { meet: this.#meet, room: this.room, folder, begunAt };
+    const recording = recordByEgress({ ...this.#parts, folders, ...place });
+    this.#recording = recording;
+    for (const [id, { tracks }] of this.members)
+      for (const [source, sid] of tracks) recording.add(id, source, sid);
+  }
+
+  stopRecording(): void {
+    const ended = this.#recording;
+    this.#recording = undefined;
+    const stopped = ended?.stop() ?? Promise.resolve();
+    void stopped.then(() => this.#parts.tell({ type: 'recorded', meet: this.#meet }));
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** Runs tasks in order, one at a time. */
+  #enqueue(what: string, task: () => Promise<unknown>): void {
+    this.#work = this.#work
+      .then(() => (this.#isClosed ? undefined : task()))
+      .then(
+        () => undefined,
+        (error) => this.#parts.log.warn({ err: error, meet: this.#meet }, `LiveKit did not ${what}`),
+      );
+  }
+
+  #admit(id: string, wait = MIN_RETRY_MS): void {
+    const { api, tell, url } = this.#parts;
+    this.#enqueue('let somebody in', async () => {
+      const member = this.members.get(id);
+      if (member === undefined) return;
+      try {
+        await api.createRoom(this.room);
+      } catch (error) {
+        setTimeout(() => this.#admit(id, Math.min(MAX_RETRY_MS, wait * 2)), wait).unref();
+        throw error;
+      }
+      if (this.members.get(id) !== member) return;
+      const token = this.#signTokenFor(id, member);
+      tell({ type: 'access', meet: this.#meet, participant: id, url, room: this.room, token });
+    });
+  }
+
+  #signTokenFor(id: string, { stopped }: RoomMember): string {
+    const { key, now } = this.#parts;
+    const { canPublish, sources } = permissionOf(stopped);
+    const grant = {
+      roomJoin: true,
+      room: this.room,
+      canSubscribe: true,
+      canPublish,
+      canPublishSources: sources,
+      canPublishData: false,
+      canUpdateOwnMetadata: false,
+    };
+    return signToken(key, grant, now(), id);
+  }
+
+  #enqueueReconciling(): void {
+    const { api, tell } = this.#parts;
+    const meet = this.#meet;
+    const listener = {
+      published: (participant: string, source: MediaSource, trackSid: string) => {
+        tell({ type: 'published', meet, participant, source });
+        this.#recording?.add(participant, source, trackSid);
+      },
+      unpublished: (participant: string, source: MediaSource) =>
+        tell({ type: 'unpublished', meet, participant, source }),
+    };
+    this.#enqueue('tell who is in a room', () => reconcileRoom(api, this.room, this.members, listener));
+  }
+}
+
+/** Returns a function that does a task at once, and again no sooner than `leastMs` later; calls in between count as one. */
+function spaced(leastMs: number, task: () => void): () => void {
+  let isDue = false;
+  let last = -leastMs;
+  const run = () => {
+    isDue = false;
+    last = performance.now();
+    task();
   };
-
-  const look = spaced(LOOK_MS, () =>
-    enqueue('tell who is in a room', () => reconcileRoom(api, room, members, listener)),
-  );
-
-  return {
-    room,
-    members,
-    join(id) {
-      const known = members.get(id);
-      const member = known ?? {
-        stopped: new Set<MediaSource>(),
-        tracks: new Map<MediaSource, string>(),
-        admit: spaced(ADMIT_MS, () => admit(id)),
-      };
-      members.set(id, member);
-      member.admit();
-    },
-    leave(id) {
-      if (!members.delete(id)) return;
-      enqueue('remove somebody', () => api.removeParticipant(room, id).catch(ignoreGone));
-      if (members.size > 0) return;
-      enqueue('delete a room', async () => {
-        if (members.size === 0) await api.deleteRoom(room).catch(ignoreGone);
-      });
-    },
-    setStopped(id, source, isStopped) {
-      const member = members.get(id);
-      if (member === undefined || member.stopped.has(source) === isStopped) return;
-      if (isStopped) member.stopped.add(source);
-      else member.stopped.delete(source);
-      enqueue('change what somebody may send', async () => {
-        const { canPublish, sources } = permissionOf(member.stopped);
-        await api.allow(room, id, canPublish, sources).catch(ignoreGone);
-      });
-    },
-    admit: (id) => members.get(id)?.admit(),
-    look() {
-      recording?.look();
-      look();
-    },
-    record(folder, elapsedMs) {
-      if (recording || parts.folders === undefined) return;
-      const begunAt = now() - elapsedMs;
-      const started = recordByEgress({ ...parts, folders: parts.folders, meet, room, folder, begunAt });
-      recording = started;
-      for (const [id, { tracks }] of members)
-        for (const [source, sid] of tracks) started.add(id, source, sid);
-    },
-    stopRecording() {
-      const ended = recording;
-      recording = undefined;
-      void (ended?.stop() ?? Promise.resolve()).then(() => tell({ type: 'recorded', meet }));
-    },
-    get isOver() {
-      return members.size === 0 && recording === undefined;
-    },
-    close() {
-      isClosed = true;
-    },
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    const wait = last + leastMs - performance.now();
+    if (wait <= 0) run();
+    else setTimeout(run, wait).unref();
   };
 }

@@ -3,7 +3,7 @@ import type { Track } from 'node-datachannel';
 import { readRtcp, writePli, writeReceiverReport, writeRemb } from './rtcp.ts';
 import { findExtension, isRtcp, type RtpPacket, readRtp } from './rtp.ts';
 import { readSendOffer, type SendOffer, writeReceiveAnswer, writeSendOffer } from './sdp.ts';
-import type { ServerCandidate, Transport } from './transport.ts';
+import type { ServerCandidate, Transport, Transported } from './transport.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 import { readVp8, type Vp8Descriptor } from './vp8.ts';
 
@@ -48,153 +48,204 @@ export interface PublicationEvents {
 /** Receives one source by a connection of its own. Throws UnusableSdp. */
 export function receivePublication(
   transport: Transport,
-  of: { participant: string; connection: string; source: MediaSource; sdp: string },
+  of: PublicationRequest,
   events: PublicationEvents,
   clock: () => number,
 ): Publication {
-  const offer: SendOffer = readSendOffer(of.sdp);
-  const { kind, extensions, rids } = offer;
-  const connection = transport.open();
-  const { peer } = connection;
-  let track: Track | undefined;
-  let isClosed = false;
-  const streams = new Map<number, { upstream: Upstream; rank: number; askedAt: number; wantsKey: boolean }>();
-  let bitrate: number = BITRATES[of.source].most;
-  let reportedAt = 0;
+  const offer = readSendOffer(of.sdp);
+  return new ReceivedPublication(transport, of, offer, { events, clock });
+}
 
-  const send = (bytes: Buffer) => {
-    if (!isClosed && track?.isOpen()) track.sendMessageBinary(bytes);
-  };
+interface PublicationRequest {
+  participant: string;
+  connection: string;
+  source: MediaSource;
+  sdp: string;
+}
 
-  function streamOf(packet: RtpPacket) {
-    const known = streams.get(packet.ssrc);
-    if (known) return known;
-    let rank = 0;
-    if (rids.length > 0) {
-      // A packet without a name is of a layer that is not known yet: its next one may have it.
-      const rid =
-        extensions.rid === undefined ? undefined : findExtension(packet, extensions.rid)?.toString('latin1');
-      if (rid === undefined || !rids.includes(rid)) return undefined;
-      rank = LAYER_NAMES.includes(rid) ? LAYER_NAMES.indexOf(rid) : rids.indexOf(rid);
-    }
-    if (streams.size >= MAX_STREAMS) return undefined;
-    const upstream = createUpstream(packet.ssrc, kind === 'audio' ? 48_000 : 90_000, kind === 'video');
-    const stream = { upstream, rank, askedAt: 0, wantsKey: false };
-    streams.set(packet.ssrc, stream);
-    return stream;
+/** One layer of a source. */
+interface Stream {
+  upstream: Upstream;
+  rank: number;
+  /** When a key frame was last requested. */
+  askedAt: number;
+  wantsKey: boolean;
+}
+
+class ReceivedPublication implements Publication {
+  readonly source: MediaSource;
+  readonly connection: string;
+  readonly participant: string;
+  readonly kind: 'audio' | 'video';
+  readonly #offer: SendOffer;
+  readonly #events: PublicationEvents;
+  readonly #clock: () => number;
+  readonly #transported: Transported;
+  readonly #streams = new Map<number, Stream>();
+  #track: Track | undefined;
+  #isClosed = false;
+  #bitrate: number;
+  #reportedAt = 0;
+
+  constructor(
+    transport: Transport,
+    of: PublicationRequest,
+    offer: SendOffer,
+    { events, clock }: { events: PublicationEvents; clock: () => number },
+  ) {
+    this.source = of.source;
+    this.connection = of.connection;
+    this.participant = of.participant;
+    this.kind = offer.kind;
+    this.#offer = offer;
+    this.#events = events;
+    this.#clock = clock;
+    this.#bitrate = BITRATES[of.source].most;
+    this.#transported = transport.open();
+    this.#answer(transport);
   }
 
-  function receive(bytes: Buffer): void {
-    const now = clock();
-    if (isRtcp(bytes)) {
-      for (const message of readRtcp(bytes)) {
-        if (message.type !== 'sender_report') continue;
-        streams.get(message.ssrc)?.upstream.heardReport(message.ntp.readUInt32BE(2), now);
-        events.senderReport(message.ssrc, message.ntp, message.timestamp);
-      }
-      return;
-    }
-    const packet = readRtp(bytes);
-    if (packet?.payloadType !== offer.payloadType) return;
-    const stream = streamOf(packet);
-    if (stream === undefined || !stream.upstream.receive(packet, now)) return;
-    if (kind === 'audio') {
-      const level =
-        extensions.audioLevel === undefined ? undefined : findExtension(packet, extensions.audioLevel)?.[0];
-      if (level !== undefined) events.level(level & 0x7f, now);
-      events.packet(packet, undefined, now);
-      return;
-    }
-    const descriptor = readVp8(bytes, packet.start);
-    if (descriptor?.isKeyFrame) stream.wantsKey = false;
-    events.packet(packet, descriptor, now);
+  layers(now: number): number[] {
+    return [...this.#streams.entries()]
+      .filter(([, { upstream }]) => upstream.isAlive(now))
+      .sort(([, one], [, other]) => one.rank - other.rank)
+      .map(([ssrc]) => ssrc);
   }
 
-  function requestKeyFrame(ssrc: number, now = clock()): void {
-    const stream = streams.get(ssrc);
+  requestKeyFrame(ssrc: number, now = this.#clock()): void {
+    const stream = this.#streams.get(ssrc);
     if (stream === undefined) return;
     stream.wantsKey = true;
     if (now - stream.askedAt < KEY_FRAME_INTERVAL_MS) return;
     stream.askedAt = now;
-    send(writePli(ssrc));
+    this.#send(writePli(ssrc));
   }
 
-  /** How much may come: less when packets are lost on the way, and slowly more again. */
-  function report(now: number): void {
-    if (now - reportedAt < REPORT_INTERVAL_MS || streams.size === 0) return;
-    reportedAt = now;
-    const alive = [...streams.values()].filter(({ upstream }) => upstream.isAlive(now));
-    if (alive.length === 0) return;
-    send(writeReceiverReport(alive.map(({ upstream }) => upstream.report(now))));
-    if (kind === 'audio') return;
-    const lost = Math.max(...alive.map(({ upstream }) => upstream.lost));
-    if (lost > 0.1) bitrate *= 1 - 0.5 * lost;
-    else if (lost < 0.02) bitrate *= 1.08;
-    bitrate = Math.min(BITRATES[of.source].most, Math.max(LEAST_BITRATE, bitrate));
-    send(
-      writeRemb(
-        alive.map(({ upstream }) => upstream.ssrc),
-        bitrate,
-      ),
-    );
+  tick(now: number): void {
+    for (const [ssrc, stream] of this.#streams) {
+      if (stream.wantsKey) this.requestKeyFrame(ssrc, now);
+      const { nack, tooMuch } = stream.upstream.missing(now);
+      if (nack) this.#send(nack);
+      if (tooMuch) this.requestKeyFrame(ssrc, now);
+    }
+    this.#report(now);
   }
 
-  function close(): void {
-    if (isClosed) return;
-    isClosed = true;
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     // Its listener would be held for as long as the process lives, with all that it leads to.
-    track?.close();
-    connection.close();
-    events.closed();
+    this.#track?.close();
+    this.#transported.close();
+    this.#events.closed();
   }
 
-  const held: [ServerCandidate, string][] = [];
-  let isAnswered = false;
-  peer.onTrack((received) => {
-    if (track) return;
-    track = received;
-    track.onMessage(receive);
-  });
-  peer.onLocalCandidate((line, mid) => {
-    for (const way of transport.candidatesOf(line.replace(/^a=/, '')))
-      if (isAnswered) events.way(way, mid);
-      else held.push([way, mid]);
-  });
-  peer.onLocalDescription((sdp, type) => {
-    if (type !== 'answer') return;
-    connection.described(sdp);
-    events.answered(writeReceiveAnswer(sdp));
-    isAnswered = true;
-    for (const way of transport.announcedCandidates()) events.way(way, offer.mid);
-    for (const [way, mid] of held.splice(0)) events.way(way, mid);
-  });
-  peer.onStateChange((state) => {
-    if (state === 'connected') events.connected();
-    if (state === 'failed' || state === 'closed') close();
-  });
-  peer.setRemoteDescription(writeSendOffer(offer), 'offer');
-  peer.setLocalDescription('answer');
+  /** Answers the offer. Candidates follow the answer. */
+  #answer(transport: Transport): void {
+    const { peer } = this.#transported;
+    const events = this.#events;
+    const early: [ServerCandidate, string][] = [];
+    let isAnswered = false;
+    peer.onTrack((track) => {
+      if (this.#track) return;
+      this.#track = track;
+      track.onMessage((bytes) => this.#receive(bytes));
+    });
+    peer.onLocalCandidate((line, mid) => {
+      for (const way of transport.candidatesOf(line.replace(/^a=/, '')))
+        if (isAnswered) events.way(way, mid);
+        else early.push([way, mid]);
+    });
+    peer.onLocalDescription((sdp, type) => {
+      if (type !== 'answer') return;
+      this.#transported.described(sdp);
+      events.answered(writeReceiveAnswer(sdp));
+      isAnswered = true;
+      for (const way of transport.announcedCandidates()) events.way(way, this.#offer.mid);
+      for (const [way, mid] of early.splice(0)) events.way(way, mid);
+    });
+    peer.onStateChange((state) => {
+      if (state === 'connected') events.connected();
+      if (state === 'failed' || state === 'closed') this.close();
+    });
+    peer.setRemoteDescription(writeSendOffer(this.#offer), 'offer');
+    peer.setLocalDescription('answer');
+  }
 
-  return {
-    source: of.source,
-    connection: of.connection,
-    participant: of.participant,
-    kind,
-    layers: (now) =>
-      [...streams.entries()]
-        .filter(([, { upstream }]) => upstream.isAlive(now))
-        .sort(([, one], [, other]) => one.rank - other.rank)
-        .map(([ssrc]) => ssrc),
-    requestKeyFrame,
-    tick(now) {
-      for (const [ssrc, stream] of streams) {
-        if (stream.wantsKey) requestKeyFrame(ssrc, now);
-        const { nack, tooMuch } = stream.upstream.missing(now);
-        if (nack) send(nack);
-        if (tooMuch) requestKeyFrame(ssrc, now);
-      }
-      report(now);
-    },
-    close,
-  };
+  #send(bytes: Buffer): void {
+    if (!this.#isClosed && this.#track?.isOpen()) this.#track.sendMessageBinary(bytes);
+  }
+
+  #receive(bytes: Buffer): void {
+    const now = this.#clock();
+    if (isRtcp(bytes)) this.#receiveReports(bytes, now);
+    else this.#receivePacket(bytes, now);
+  }
+
+  #receivePacket(bytes: Buffer, now: number): void {
+    const packet = readRtp(bytes);
+    if (packet?.payloadType !== this.#offer.payloadType) return;
+    const stream = this.#streamOf(packet);
+    if (stream === undefined || !stream.upstream.receive(packet, now)) return;
+    if (this.kind === 'audio') {
+      const { audioLevel } = this.#offer.extensions;
+      const level = audioLevel === undefined ? undefined : findExtension(packet, audioLevel)?.[0];
+      if (level !== undefined) this.#events.level(level & 0x7f, now);
+      this.#events.packet(packet, undefined, now);
+      return;
+    }
+    const descriptor = readVp8(bytes, packet.start);
+    if (descriptor?.isKeyFrame) stream.wantsKey = false;
+    this.#events.packet(packet, descriptor, now);
+  }
+
+  #receiveReports(bytes: Buffer, now: number): void {
+    for (const message of readRtcp(bytes)) {
+      if (message.type !== 'sender_report') continue;
+      this.#streams.get(message.ssrc)?.upstream.heardReport(message.ntp.readUInt32BE(2), now);
+      this.#events.senderReport(message.ssrc, message.ntp, message.timestamp);
+    }
+  }
+
+  /** Undefined for a packet of a stream that is not accepted. */
+  #streamOf(packet: RtpPacket): Stream | undefined {
+    const known = this.#streams.get(packet.ssrc);
+    if (known) return known;
+    const rank = this.#rankOf(packet);
+    if (rank === undefined || this.#streams.size >= MAX_STREAMS) return undefined;
+    const isVideo = this.kind === 'video';
+    const upstream = createUpstream(packet.ssrc, isVideo ? 90_000 : 48_000, isVideo);
+    const stream = { upstream, rank, askedAt: 0, wantsKey: false };
+    this.#streams.set(packet.ssrc, stream);
+    return stream;
+  }
+
+  /** The place of a packet's layer among the layers of its source. */
+  #rankOf(packet: RtpPacket): number | undefined {
+    const { extensions, rids } = this.#offer;
+    if (rids.length === 0) return 0;
+    // A packet without a name is of a layer that is not known yet: its next one may have it.
+    const rid =
+      extensions.rid === undefined ? undefined : findExtension(packet, extensions.rid)?.toString('latin1');
+    if (rid === undefined || !rids.includes(rid)) return undefined;
+    return LAYER_NAMES.includes(rid) ? LAYER_NAMES.indexOf(rid) : rids.indexOf(rid);
+  }
+
+  /** Reports how much the sender may send: less when packets are lost, and slowly more again. */
+  #report(now: number): void {
+    if (now - this.#reportedAt < REPORT_INTERVAL_MS || this.#streams.size === 0) return;
+    this.#reportedAt = now;
+    const alive = [...this.#streams.values()]
+      .map(({ upstream }) => upstream)
+      .filter((upstream) => upstream.isAlive(now));
+    if (alive.length === 0) return;
+    this.#send(writeReceiverReport(alive.map((upstream) => upstream.report(now))));
+    if (this.kind === 'audio') return;
+    const lost = Math.max(...alive.map((upstream) => upstream.lost));
+    const change = lost > 0.1 ? 1 - 0.5 * lost : lost < 0.02 ? 1.08 : 1;
+    const bitrate = Math.max(LEAST_BITRATE, this.#bitrate * change);
+    this.#bitrate = Math.min(BITRATES[this.source].most, bitrate);
+    const ssrcs = alive.map(({ ssrc }) => ssrc);
+    this.#send(writeRemb(ssrcs, this.#bitrate));
+  }
 }

@@ -11,7 +11,7 @@ import {
   rewriteReceiveAnswer,
   takesRedundancy,
 } from './sdp.ts';
-import type { ServerCandidate, Transport } from './transport.ts';
+import type { ServerCandidate, Transport, Transported } from './transport.ts';
 
 /** A viewer who loses more than this gets sound twice. */
 const LOSES_SOME = 0.005;
@@ -60,148 +60,175 @@ export function openViewer(
   events: ViewerEvents,
   clock: () => number,
 ): Viewer {
-  const transported = transport.open();
-  const { peer } = transported;
-  const slots: Slot[] = [];
-  const bySsrc = new Map<number, Slot>();
-  const ways: [ServerCandidate, string][] = [];
-  let isClosed = false;
-  let revision = 0;
-  let isWaiting = false;
-  let isWanted = false;
-  let isReachable = false;
+  return new ConnectedViewer({ transport, connection, nextSsrc, events, clock });
+}
+
+interface ViewerParts {
+  transport: Transport;
+  connection: string;
+  nextSsrc(): number;
+  events: ViewerEvents;
+  clock(): number;
+}
+
+class ConnectedViewer implements Viewer {
+  readonly connection: string;
+  readonly #parts: ViewerParts;
+  readonly #transported: Transported;
+  readonly #slots: Slot[] = [];
+  readonly #bySsrc = new Map<number, Slot>();
+  /** Candidates that wait for the first answer; undefined from then on. */
+  #early: [ServerCandidate, string][] | undefined = [];
+  #isClosed = false;
+  #revision = 0;
+  /** An offer has no answer yet. */
+  #isWaiting = false;
+  /** Another offer follows the answer. */
+  #isWanted = false;
   /** The browser understands sound that is sent twice; Firefox does not. */
-  let canRepeat = false;
+  #canRepeat = false;
 
-  peer.onLocalDescription((sdp, type) => {
-    if (type !== 'offer' || isClosed) return;
-    transported.described(sdp);
-    const text = sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, '');
-    events.offered(connection, revision, offerRedundancy(text));
-  });
-  // A browser that connects before its answer is here is refused for good ("unknown CA"): it is told the way afterwards.
-  peer.onLocalCandidate((line, mid) => {
-    for (const way of transport.candidatesOf(line.replace(/^a=/, '')))
-      if (isReachable) events.way(connection, way, mid);
-      else ways.push([way, mid]);
-  });
-  peer.onStateChange((state) => {
-    if (isClosed) return;
-    if (state === 'connected') events.connected();
-    if (state === 'failed') events.failed();
-  });
+  constructor(parts: ViewerParts) {
+    this.connection = parts.connection;
+    this.#parts = parts;
+    this.#transported = parts.transport.open();
+    this.#listen();
+  }
 
-  function heard(bytes: Buffer): void {
+  add(kind: 'audio' | 'video'): Slot {
+    const { nextSsrc, clock } = this.#parts;
+    const mid = String(this.#slots.length);
+    const ssrc = nextSsrc();
+    const track = this.#transported.peer.addTrack(sectionOf(kind, mid, ssrc));
+    const send = (bytes: Buffer) => {
+      if (!this.#isClosed && track.isOpen()) track.sendMessageBinary(bytes);
+    };
+    const redundancy = kind === 'audio' ? createRedundancy(REDUNDANT_TYPE, send, clock) : undefined;
+    const clockRate = kind === 'audio' ? 48_000 : 90_000;
+    const downstream = createDownstream(ssrc, outgoingTypes[kind], clockRate, redundancy?.send ?? send);
+    const window = { since: 0, sent: 0, missed: 0 };
+    const slot: Slot = { mid, kind, track, downstream, redundancy, window, isAgreed: false };
+    track.onMessage((bytes) => this.#receive(bytes));
+    this.#slots.push(slot);
+    this.#bySsrc.set(ssrc, slot);
+    return slot;
+  }
+
+  offer(): void {
+    if (this.#isClosed || this.#slots.length === 0) return;
+    if (this.#isWaiting) {
+      this.#isWanted = true;
+      return;
+    }
+    this.#isWaiting = true;
+    this.#isWanted = false;
+    this.#revision++;
+    this.#transported.peer.setLocalDescription('offer');
+  }
+
+  answer(answered: number, sdp: string): void {
+    if (this.#isClosed || !this.#isWaiting || answered !== this.#revision) return;
+    const { peer } = this.#transported;
+    const offered = this.#slots.filter(({ mid }) =>
+      peer.localDescription()?.sdp.includes(`a=mid:${mid}\r\n`),
+    );
+    peer.setRemoteDescription(rewriteReceiveAnswer(sdp, offered), 'answer');
+    this.#isWaiting = false;
+    this.#canRepeat = takesRedundancy(sdp);
+    for (const slot of offered) slot.isAgreed = true;
+    this.#sendEarlyCandidates();
+    this.#parts.events.agreed();
+    if (this.#isWanted) this.offer();
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    // Their listeners would be held for as long as the process lives, with the packets that are kept to be sent again.
+    for (const { track } of this.#slots) track.close();
+    this.#transported.close();
+  }
+
+  #listen(): void {
+    const { transport, connection, events } = this.#parts;
+    const { peer } = this.#transported;
+    peer.onLocalDescription((sdp, type) => {
+      if (type !== 'offer' || this.#isClosed) return;
+      this.#transported.described(sdp);
+      const text = sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, '');
+      events.offered(connection, this.#revision, offerRedundancy(text));
+    });
+    // A browser that connects before its answer is here is refused for good ("unknown CA"): candidates follow the answer.
+    peer.onLocalCandidate((line, mid) => {
+      for (const way of transport.candidatesOf(line.replace(/^a=/, '')))
+        if (this.#early) this.#early.push([way, mid]);
+        else events.way(connection, way, mid);
+    });
+    peer.onStateChange((state) => {
+      if (this.#isClosed) return;
+      if (state === 'connected') events.connected();
+      if (state === 'failed') events.failed();
+    });
+  }
+
+  #sendEarlyCandidates(): void {
+    const early = this.#early;
+    if (early === undefined) return;
+    this.#early = undefined;
+    const { transport, connection, events } = this.#parts;
+    for (const way of transport.announcedCandidates()) events.way(connection, way, '0');
+    for (const [way, mid] of early) events.way(connection, way, mid);
+  }
+
+  #receive(bytes: Buffer): void {
     if (!isRtcp(bytes)) return;
     for (const message of readRtcp(bytes)) {
       if (message.type === 'receiver_report') {
         for (const { ssrc, lost } of message.blocks) {
-          const slot = bySsrc.get(ssrc);
-          if (slot) heardOfLoss(slot, lost);
+          const slot = this.#bySsrc.get(ssrc);
+          if (slot) this.#receiveLoss(slot, lost);
         }
         continue;
       }
-      const slot = bySsrc.get(message.ssrc);
-      if (message.type === 'nack') slot?.downstream.resend(message.sequences, clock());
-      else if (message.type === 'key_frame' && slot) events.keyFrame(slot);
+      const slot = this.#bySsrc.get(message.ssrc);
+      if (message.type === 'nack') slot?.downstream.resend(message.sequences, this.#parts.clock());
+      else if (message.type === 'key_frame' && slot) this.#parts.events.keyFrame(slot);
     }
   }
 
   /**
-   * A report comes with each request for packets and tells of a few packets, all or none of which were lost: what counts is
-   * what was lost in a second, before it was mended.
+   * A report comes with each request for packets and covers a few packets, all or none of which were lost. The share that counts
+   * is the one of a second, before packets are sent again.
    */
-  function heardOfLoss(slot: Slot, lost: number): void {
-    const now = clock();
+  #receiveLoss(slot: Slot, lost: number): void {
+    const now = this.#parts.clock();
     const { sent, missed } = slot.downstream.counts;
     const { window } = slot;
-    if (slot.kind === 'audio' && lost > LOSES_SOME) protect();
+    if (slot.kind === 'audio' && lost > LOSES_SOME) this.#protect();
     if (now - window.since < LOSS_WINDOW_MS || sent - window.sent < MIN_REPORTED) return;
     const share = Math.min(1, (missed - window.missed) / (sent - window.sent));
     slot.window = { since: now, sent, missed };
-    if (share > LOSES_SOME) protect();
-    events.lost(slot, share);
+    if (share > LOSES_SOME) this.#protect();
+    this.#parts.events.lost(slot, share);
   }
 
-  /** What is lost of one stream is lost of the others too. */
-  function protect(): void {
-    if (!canRepeat) return;
-    const now = clock();
-    for (const slot of slots) slot.redundancy?.protect(now);
+  /** A viewer who loses packets of one stream loses those of the others too. */
+  #protect(): void {
+    if (!this.#canRepeat) return;
+    const now = this.#parts.clock();
+    for (const slot of this.#slots) slot.redundancy?.protect(now);
   }
+}
 
-  function offer(): void {
-    if (isClosed || slots.length === 0) return;
-    if (isWaiting) {
-      isWanted = true;
-      return;
-    }
-    isWaiting = true;
-    isWanted = false;
-    revision++;
-    peer.setLocalDescription('offer');
-  }
-
-  return {
-    connection,
-    add(kind) {
-      const mid = String(slots.length);
-      const ssrc = nextSsrc();
-      const media =
-        kind === 'audio'
-          ? new nodeDataChannel.Audio(mid, 'SendOnly')
-          : new nodeDataChannel.Video(mid, 'SendOnly');
-      if ('addOpusCodec' in media) media.addOpusCodec(outgoingTypes.audio);
-      else media.addVP8Codec(outgoingTypes.video);
-      // Each a stream by itself: a browser would hold back the sound of one to fit the pictures of another.
-      media.addSSRC(ssrc, `c${mid}`, `s${mid}`, `t${mid}`);
-      const track = peer.addTrack(media);
-      const send = (bytes: Buffer) => {
-        if (!isClosed && track.isOpen()) track.sendMessageBinary(bytes);
-      };
-      const redundancy = kind === 'audio' ? createRedundancy(REDUNDANT_TYPE, send, clock) : undefined;
-      const downstream = createDownstream(
-        ssrc,
-        outgoingTypes[kind],
-        kind === 'audio' ? 48_000 : 90_000,
-        redundancy?.send ?? send,
-      );
-      const slot: Slot = {
-        mid,
-        kind,
-        track,
-        downstream,
-        redundancy,
-        window: { since: 0, sent: 0, missed: 0 },
-        isAgreed: false,
-      };
-      track.onMessage(heard);
-      slots.push(slot);
-      bySsrc.set(ssrc, slot);
-      return slot;
-    },
-    offer,
-    answer(answered, sdp) {
-      if (isClosed || !isWaiting || answered !== revision) return;
-      const offered = slots.filter(({ mid }) => peer.localDescription()?.sdp.includes(`a=mid:${mid}\r\n`));
-      peer.setRemoteDescription(rewriteReceiveAnswer(sdp, offered), 'answer');
-      isWaiting = false;
-      canRepeat = takesRedundancy(sdp);
-      for (const slot of offered) slot.isAgreed = true;
-      if (!isReachable) {
-        isReachable = true;
-        for (const way of transport.announcedCandidates()) events.way(connection, way, '0');
-        for (const [way, mid] of ways.splice(0)) events.way(connection, way, mid);
-      }
-      events.agreed();
-      if (isWanted) offer();
-    },
-    close() {
-      if (isClosed) return;
-      isClosed = true;
-      // Their listeners would be held for as long as the process lives, with the packets that are kept to be sent again.
-      for (const { track } of slots) track.close();
-      transported.close();
-    },
-  };
+/** The description of a section that sends. */
+function sectionOf(kind: 'audio' | 'video', mid: string, ssrc: number) {
+  const media =
+    kind === 'audio'
+      ? new nodeDataChannel.Audio(mid, 'SendOnly')
+      : new nodeDataChannel.Video(mid, 'SendOnly');
+  if ('addOpusCodec' in media) media.addOpusCodec(outgoingTypes.audio);
+  else media.addVP8Codec(outgoingTypes.video);
+  // Each a stream by itself: a browser would hold back the sound of one to fit the pictures of another.
+  media.addSSRC(ssrc, `c${mid}`, `s${mid}`, `t${mid}`);
+  return media;
 }

@@ -1,8 +1,7 @@
-import type { MediaSource, MeetServerFrame } from '@ringbinder/protocol';
+import type { MeetServerFrame } from '@ringbinder/protocol';
 import {
   ConnectionState,
   type Participant,
-  type RemoteTrackPublication,
   Room,
   RoomEvent,
   type RoomOptions,
@@ -38,32 +37,87 @@ const qualities = { low: VideoQuality.LOW, medium: VideoQuality.MEDIUM, high: Vi
  */
 export function createLivekitMedia(
   options: MediaOptions,
-  openRoom: (options: RoomOptions) => Room = (given) => new Room(given),
+  openRoom: OpenRoom = (given) => new Room(given),
 ): MediaTransport {
   setLogLevel('warn');
-  let room: Room | undefined;
-  let name = '';
-  let incoming: IncomingSource[] = [];
-  let view: readonly ViewedPicture[] | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let failures = 0;
-  let isClosed = false;
-  const local = createLocalTracks(options, () =>
-    room?.state === ConnectionState.Connected ? room.localParticipant : undefined,
-  );
-  const quality = createQuality(async () => ({
-    sent: await local.reports(),
-    received: await Promise.all(
-      publications().flatMap(({ participantId, source, publication }) =>
-        publication.track
-          ? [publication.track.getRTCStatsReport().then((report) => ({ participantId, source, report }))]
-          : [],
-      ),
-    ),
-  }));
+  return new LivekitMedia(options, openRoom);
+}
 
-  function publications() {
-    return [...(room?.remoteParticipants.values() ?? [])].flatMap((participant) =>
+type OpenRoom = (options: RoomOptions) => Room;
+
+class LivekitMedia implements MediaTransport {
+  incoming: IncomingSource[] = [];
+  readonly #options: MediaOptions;
+  readonly #openRoom: OpenRoom;
+  readonly #local: ReturnType<typeof createLocalTracks>;
+  readonly #quality = createQuality(() => this.#reports());
+  #room: Room | undefined;
+  #name = '';
+  #view: readonly ViewedPicture[] | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+  #isClosed = false;
+
+  constructor(options: MediaOptions, openRoom: OpenRoom) {
+    this.#options = options;
+    this.#openRoom = openRoom;
+    this.#local = createLocalTracks(options, () =>
+      this.#room?.state === ConnectionState.Connected ? this.#room.localParticipant : undefined,
+    );
+  }
+
+  /** Does nothing: media goes on while the channel is lost. The frame `livekit` says whether it is the same room. */
+  welcomed(): void {}
+  interrupted(): void {}
+
+  receive(frame: MeetServerFrame): boolean {
+    if (frame.type !== 'livekit') return false;
+    this.#enter(frame);
+    return true;
+  }
+
+  publish(): void {
+    this.#local.sync();
+  }
+
+  unpublish(): void {
+    this.#local.sync();
+  }
+
+  muteChanged(): void {
+    this.#local.sync();
+  }
+
+  setView(pictures: readonly ViewedPicture[]): void {
+    this.#view = pictures;
+    this.#showAll();
+  }
+
+  qualityOf(participantId: string) {
+    return this.#quality.levelOf(participantId);
+  }
+
+  measure() {
+    return this.#quality.measure();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#leaveRoom();
+    this.incoming = [];
+  }
+
+  async #reports() {
+    const received = this.#publications().flatMap(({ participantId, source, publication }) =>
+      publication.track
+        ? [publication.track.getRTCStatsReport().then((report) => ({ participantId, source, report }))]
+        : [],
+    );
+    return { sent: await this.#local.reports(), received: await Promise.all(received) };
+  }
+
+  #publications() {
+    return [...(this.#room?.remoteParticipants.values() ?? [])].flatMap((participant) =>
       [...participant.trackPublications.values()].flatMap((publication) => {
         const source = sourceOf(publication.source);
         return source ? [{ participantId: participant.identity, source, publication }] : [];
@@ -71,117 +125,87 @@ export function createLivekitMedia(
     );
   }
 
-  function collect(): void {
-    incoming = publications().flatMap(({ participantId, source, publication }) => {
+  #collect(): void {
+    this.incoming = this.#publications().flatMap(({ participantId, source, publication }) => {
       const track = publication.track?.mediaStreamTrack;
       return track ? [{ participantId, source, track }] : [];
     });
-    options.onTracks();
+    this.#options.onTracks();
   }
 
-  /** What nobody looks at is not sent here. */
-  function show(participantId: string, source: MediaSource, publication: RemoteTrackPublication): void {
-    if (source !== 'camera' && source !== 'screen') return;
-    const picture = view?.find((each) => each.participantId === participantId && each.source === source);
-    const layer = view === undefined ? 'medium' : (picture?.layer ?? 'none');
-    publication.setEnabled(layer !== 'none');
-    if (layer !== 'none') publication.setVideoQuality(qualities[layer]);
+  /** Has LiveKit send the pictures in the view only. */
+  #showAll(): void {
+    const view = this.#view;
+    for (const { participantId, source, publication } of this.#publications()) {
+      if (source !== 'camera' && source !== 'screen') continue;
+      const picture = view?.find((each) => each.participantId === participantId && each.source === source);
+      const layer = view === undefined ? 'medium' : (picture?.layer ?? 'none');
+      publication.setEnabled(layer !== 'none');
+      if (layer !== 'none') publication.setVideoQuality(qualities[layer]);
+    }
   }
 
-  function showAll(): void {
-    for (const { participantId, source, publication } of publications())
-      show(participantId, source, publication);
-  }
-
-  function heardSpeakers(speakers: Participant[]): void {
+  #speakersChanged(speakers: Participant[]): void {
     const levels = new Map(
       speakers.map(({ identity, audioLevel }) => [identity, Math.min(1, SPEAKING + audioLevel)]),
     );
-    options.onSpeakers(speakers[0]?.identity ?? null, levels);
+    this.#options.onSpeakers(speakers[0]?.identity ?? null, levels);
   }
 
-  function leaveRoom(): void {
-    clearTimeout(timer);
-    const left = room;
-    room = undefined;
-    local.forget();
+  #leaveRoom(): void {
+    clearTimeout(this.#timer);
+    const left = this.#room;
+    this.#room = undefined;
+    this.#local.forget();
     left?.removeAllListeners();
     void left?.disconnect(false);
   }
 
-  function askAnew(): void {
-    clearTimeout(timer);
-    if (isClosed) return;
-    timer = setTimeout(
-      () => options.send({ type: 'restart' }),
-      Math.min(MAX_WAIT_MS, backoffMs(failures++, Math.random)),
+  #requestAnother(): void {
+    clearTimeout(this.#timer);
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(
+      () => this.#options.send({ type: 'restart' }),
+      Math.min(MAX_WAIT_MS, backoffMs(this.#failures++, Math.random)),
     );
   }
 
-  function enter({ url, token, room: wanted }: LivekitFrame): void {
-    const isThere = room !== undefined && room.state !== ConnectionState.Disconnected;
-    if (isClosed || (isThere && wanted === name)) return;
-    leaveRoom();
-    name = wanted;
-    const opened = openRoom(roomOptions);
-    room = opened;
+  #enter({ url, token, room: name }: LivekitFrame): void {
+    const isThere = this.#room !== undefined && this.#room.state !== ConnectionState.Disconnected;
+    if (this.#isClosed || (isThere && name === this.#name)) return;
+    this.#leaveRoom();
+    this.#name = name;
+    const room = this.#openRoom(roomOptions);
+    this.#room = room;
     const lost = () => {
-      if (room !== opened) return;
-      local.forget();
-      collect();
-      askAnew();
+      if (this.#room !== room) return;
+      this.#local.forget();
+      this.#collect();
+      this.#requestAnother();
     };
-    for (const event of [
-      RoomEvent.TrackUnsubscribed,
-      RoomEvent.ParticipantDisconnected,
-      RoomEvent.TrackUnpublished,
-    ] as const)
-      opened.on(event, collect);
-    opened
+    this.#listen(room, lost);
+    room.connect(url, token).then(() => {
+      if (this.#room !== room) return;
+      this.#failures = 0;
+      this.#local.sync();
+    }, lost);
+  }
+
+  #listen(room: Room, lost: () => void): void {
+    const collect = () => this.#collect();
+    const sync = () => this.#local.sync();
+    room
+      .on(RoomEvent.TrackUnsubscribed, collect)
+      .on(RoomEvent.ParticipantDisconnected, collect)
+      .on(RoomEvent.TrackUnpublished, collect)
       .on(RoomEvent.TrackSubscribed, () => {
-        showAll();
+        this.#showAll();
         collect();
       })
-      .on(RoomEvent.ActiveSpeakersChanged, heardSpeakers)
-      .on(RoomEvent.ParticipantPermissionsChanged, () => local.sync())
-      .on(RoomEvent.LocalTrackUnpublished, () => local.sync())
-      .on(RoomEvent.Reconnected, () => local.sync())
+      .on(RoomEvent.ActiveSpeakersChanged, (speakers) => this.#speakersChanged(speakers))
+      .on(RoomEvent.ParticipantPermissionsChanged, sync)
+      .on(RoomEvent.LocalTrackUnpublished, sync)
+      .on(RoomEvent.Reconnected, sync)
       .on(RoomEvent.Disconnected, lost);
-    opened.connect(url, token).then(
-      () => {
-        if (room !== opened) return;
-        failures = 0;
-        local.sync();
-      },
-      () => lost(),
-    );
   }
-
-  return {
-    get incoming() {
-      return incoming;
-    },
-    // Media goes on while the channel is lost: the frame `livekit` says whether it is the same room.
-    welcomed: () => undefined,
-    interrupted: () => undefined,
-    receive(frame) {
-      if (frame.type !== 'livekit') return false;
-      enter(frame);
-      return true;
-    },
-    publish: () => local.sync(),
-    unpublish: () => local.sync(),
-    muteChanged: () => local.sync(),
-    setView(pictures) {
-      view = pictures;
-      showAll();
-    },
-    qualityOf: (participantId) => quality.levelOf(participantId),
-    measure: () => quality.measure(),
-    close() {
-      isClosed = true;
-      leaveRoom();
-      incoming = [];
-    },
-  };
 }
