@@ -40,172 +40,189 @@ const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 20_000;
 
 /**
- * Sends what is drawn on a page. What cannot be sent now is kept in the browser and sent when there is a connection
+ * Sends what is drawn on a page. Changes that cannot be sent now are kept in the browser and sent when there is a connection
  * again; a change that was made after another one of the same annotation takes its place.
  * @param onIdle nothing is on its way any more, and nobody follows
  */
-export function createChangeQueue(
-  { client, connection, onRefused }: QueueSession,
-  page: PageKey,
-  onIdle: () => void,
-): ChangeQueue {
-  const changes = signal<ReadonlyMap<string, Change>>(new Map());
-  const sending = new Set<string>();
-  /** How many entries of one's own the log has still to tell, by uuid. The entry may come before the answer. */
-  const untold = new Map<string, number>();
-  const followers: Follower[] = [];
-  /** Counts how often the last follower has left: what was sent before that is shown by the log, or by nobody. */
-  let absences = 0;
-  let stopListening = (): void => undefined;
-  let places = 0;
-  let failures = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+export function createChangeQueue(session: QueueSession, page: PageKey, onIdle: () => void): ChangeQueue {
+  return new PageChangeQueue(session, page, onIdle);
+}
 
-  function set(uuid: string, change: Change | undefined): void {
-    const next = new Map(changes.peek());
+class PageChangeQueue implements ChangeQueue {
+  readonly changes = signal<ReadonlyMap<string, Change>>(new Map());
+  readonly #session: QueueSession;
+  readonly #page: PageKey;
+  readonly #onIdle: () => void;
+  readonly #sending = new Set<string>();
+  /** How many of one's own entries are yet to come by the log, by uuid. The entry may come before the answer. */
+  readonly #expected = new Map<string, number>();
+  readonly #followers: Follower[] = [];
+  /** Counts how often the last follower has left: what was sent before that is shown by the log, or not at all. */
+  #absences = 0;
+  #stopListening: (() => void) | undefined;
+  readonly #stopConnection: () => void;
+  #places = 0;
+  #failures = 0;
+  /** Runs while the queue waits after a failure. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(session: QueueSession, page: PageKey, onIdle: () => void) {
+    this.#session = session;
+    this.#page = page;
+    this.#onIdle = onIdle;
+    this.#stopConnection = session.connection.subscribe(({ status }) => {
+      if (status === 'online') this.#wake();
+    });
+  }
+
+  put(uuid: string, markup: string | null): void {
+    const place = this.changes.peek().get(uuid)?.place ?? ++this.#places;
+    this.#set(uuid, { markup, state: 'waiting', place });
+    this.#drain();
+  }
+
+  takeUp(changes: Readonly<Record<string, string | null>>): void {
+    for (const [uuid, markup] of Object.entries(changes))
+      if (!this.changes.peek().has(uuid))
+        this.#set(uuid, { markup, state: 'waiting', place: ++this.#places });
+    this.#drain();
+    this.#endWhenIdle();
+  }
+
+  follow(follower: Follower): () => void {
+    this.#followers.push(follower);
+    this.#listen();
+    return () => {
+      this.#followers.splice(this.#followers.indexOf(follower), 1);
+      this.#listen();
+      if (this.#followers.length > 0) return;
+      this.#absences++;
+      this.#settleAll();
+      this.#endWhenIdle();
+    };
+  }
+
+  #set(uuid: string, change: Change | undefined): void {
+    const next = new Map(this.changes.peek());
     if (change) next.set(uuid, change);
     else next.delete(uuid);
-    changes.value = next;
+    this.changes.value = next;
     const unsent = [...next].filter(([, { state }]) => state !== 'answered');
-    keepChanges(page, Object.fromEntries(unsent.map(([key, { markup }]) => [key, markup])));
+    keepChanges(this.#page, Object.fromEntries(unsent.map(([key, { markup }]) => [key, markup])));
   }
 
-  function isNew(uuid: string): boolean {
-    const told = followers[0]?.state.peek()?.annotations[page.pageId];
-    return !told?.some(({ client_uuid }) => client_uuid === uuid);
+  #isNew(uuid: string): boolean {
+    const annotations = this.#followers[0]?.state.peek()?.annotations[this.#page.pageId];
+    return !annotations?.some(({ client_uuid }) => client_uuid === uuid);
   }
 
-  function drain(): void {
-    if (timer !== undefined) return;
-    for (const [uuid, change] of changes.peek()) {
-      if (sending.size >= MAX_SENDING) return;
-      if (change.state !== 'waiting' || sending.has(uuid)) continue;
+  #drain(): void {
+    if (this.#timer !== undefined) return;
+    for (const [uuid, change] of this.changes.peek()) {
+      if (this.#sending.size >= MAX_SENDING) return;
+      if (change.state !== 'waiting' || this.#sending.has(uuid)) continue;
       // So that what was drawn first lies below.
-      if (isNew(uuid) && [...sending].some(isNew)) continue;
-      void send(uuid, change);
+      if (this.#isNew(uuid) && [...this.#sending].some((each) => this.#isNew(each))) continue;
+      void this.#send(uuid, change);
     }
   }
 
-  async function send(uuid: string, { markup, place }: Change): Promise<void> {
+  /** `waiting` → `sending` → `answered`, or `waiting` again after a failure that may pass. */
+  async #send(uuid: string, { markup, place }: Change): Promise<void> {
     const change: Change = { markup, place, state: 'sending' };
-    const absence = followers.length > 0 ? absences : -1;
-    sending.add(uuid);
-    set(uuid, change);
-    const error = await call(uuid, markup).then(
+    const absence = this.#followers.length > 0 ? this.#absences : -1;
+    this.#sending.add(uuid);
+    this.#set(uuid, change);
+    const error = await this.#call(uuid, markup).then(
       () => undefined,
       (reason: unknown) => reason ?? new Error('unknown'), // not shown
     );
-    sending.delete(uuid);
-    const isCurrent = changes.peek().get(uuid) === change;
+    this.#sending.delete(uuid);
+    const isCurrent = this.changes.peek().get(uuid) === change;
     if (error === undefined) {
-      failures = 0;
-      if (absence === absences) untold.set(uuid, (untold.get(uuid) ?? 0) + 1);
-      if (isCurrent) set(uuid, absence === absences ? { ...change, state: 'answered' } : undefined);
-      settle(uuid);
+      this.#failures = 0;
+      const isFollowed = absence === this.#absences;
+      if (isFollowed) this.#expected.set(uuid, (this.#expected.get(uuid) ?? 0) + 1);
+      if (isCurrent) this.#set(uuid, isFollowed ? { ...change, state: 'answered' } : undefined);
+      this.#settle(uuid);
     } else if (mayComeRight(error)) {
-      if (isCurrent) set(uuid, { ...change, state: 'waiting' });
-      timer ??= setTimeout(wake, Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++));
-    } else if (isCurrent) {
-      untold.delete(uuid);
-      set(uuid, undefined);
-      // Somebody else was quicker to remove it.
-      if (!(markup === null && error instanceof RingbinderError && error.status === 404))
-        onRefused(refusalOf(error).message);
-    }
-    drain();
-    endWhenIdle();
+      if (isCurrent) this.#set(uuid, { ...change, state: 'waiting' });
+      this.#timer ??= setTimeout(
+        () => this.#wake(),
+        Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#failures++),
+      );
+    } else if (isCurrent) this.#refused(uuid, markup, error);
+    this.#drain();
+    this.#endWhenIdle();
   }
 
-  async function call(client_uuid: string, markup: string | null): Promise<void> {
-    const path = { binder_id: page.binderId, page_id: page.pageId };
+  async #call(client_uuid: string, markup: string | null): Promise<void> {
+    const { api } = this.#session.client;
+    const path = { binder_id: this.#page.binderId, page_id: this.#page.pageId };
     const one = '/{binder_id}/pages/{page_id}/annotations/{client_uuid}';
     const { error, response } =
       markup === null
-        ? await client.api.DELETE(one, { params: { path: { ...path, client_uuid } } })
-        : await client.api.POST('/{binder_id}/pages/{page_id}/annotations', {
+        ? await api.DELETE(one, { params: { path: { ...path, client_uuid } } })
+        : await api.POST('/{binder_id}/pages/{page_id}/annotations', {
             params: { path },
             body: { client_uuid, svg_tag: markup },
           });
     if (error !== undefined || !response.ok) throw errorOf(response.status, error);
   }
 
-  function wake(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    drain();
+  #refused(uuid: string, markup: string | null, error: unknown): void {
+    this.#expected.delete(uuid);
+    this.#set(uuid, undefined);
+    // Somebody else was quicker to remove it.
+    const isGone = markup === null && error instanceof RingbinderError && error.status === 404;
+    if (!isGone) this.#session.onRefused(refusalOf(error).message);
   }
 
-  /** Takes a change away that was answered and that the log has told. An entry that came before its answer stays counted. */
-  function settle(uuid: string): void {
-    if ((untold.get(uuid) ?? 0) > 0 || changes.peek().get(uuid)?.state !== 'answered') return;
-    untold.delete(uuid);
-    set(uuid, undefined);
+  #wake(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#drain();
   }
 
-  function settleAll(): void {
-    untold.clear();
-    for (const [uuid] of changes.peek()) settle(uuid);
+  /** Removes an answered change whose entry has come. An entry that came before its answer stays counted. */
+  #settle(uuid: string): void {
+    if ((this.#expected.get(uuid) ?? 0) > 0 || this.changes.peek().get(uuid)?.state !== 'answered') return;
+    this.#expected.delete(uuid);
+    this.#set(uuid, undefined);
   }
 
-  function hear(entries: readonly RealtimeEntry[]): void {
+  #settleAll(): void {
+    this.#expected.clear();
+    for (const [uuid] of this.changes.peek()) this.#settle(uuid);
+  }
+
+  #receive(entries: readonly RealtimeEntry[]): void {
     for (const { kind, actor, body } of entries) {
-      if (actor.id !== page.userId || (kind !== 'page_annotated' && kind !== 'page_annotation_deleted'))
-        continue;
+      if (actor.id !== this.#page.userId) continue;
+      if (kind !== 'page_annotated' && kind !== 'page_annotation_deleted') continue;
       const { page_id, client_uuid } = body as { page_id?: unknown; client_uuid?: unknown };
-      if (page_id !== page.pageId || typeof client_uuid !== 'string') continue;
-      if (!changes.peek().has(client_uuid) && !sending.has(client_uuid)) continue;
-      untold.set(client_uuid, (untold.get(client_uuid) ?? 0) - 1);
-      settle(client_uuid);
+      if (page_id !== this.#page.pageId || typeof client_uuid !== 'string') continue;
+      if (!this.changes.peek().has(client_uuid) && !this.#sending.has(client_uuid)) continue;
+      this.#expected.set(client_uuid, (this.#expected.get(client_uuid) ?? 0) - 1);
+      this.#settle(client_uuid);
     }
   }
 
-  /** One of those that follow is listened to: all tell the same. */
-  function listen(): void {
-    stopListening();
-    const stop = followers[0]?.replica.onChange((change) => {
-      if (change.type === 'entries') hear(change.entries);
-      // It has all that was answered.
-      if (change.type === 'snapshot') settleAll();
+  /** Listens to one of the followers: all get the same entries. */
+  #listen(): void {
+    this.#stopListening?.();
+    this.#stopListening = this.#followers[0]?.replica.onChange((change) => {
+      if (change.type === 'entries') this.#receive(change.entries);
+      // A snapshot contains everything that was answered.
+      if (change.type === 'snapshot') this.#settleAll();
     });
-    stopListening = () => stop?.();
   }
 
-  function endWhenIdle(): void {
-    if (followers.length > 0 || changes.peek().size > 0) return;
-    stopConnection();
-    onIdle();
+  #endWhenIdle(): void {
+    if (this.#followers.length > 0 || this.changes.peek().size > 0) return;
+    this.#stopConnection();
+    this.#onIdle();
   }
-
-  const stopConnection = connection.subscribe(({ status }) => {
-    if (status === 'online') wake();
-  });
-
-  return {
-    changes,
-    put(uuid, markup) {
-      const place = changes.peek().get(uuid)?.place ?? ++places;
-      set(uuid, { markup, state: 'waiting', place });
-      drain();
-    },
-    takeUp(left) {
-      for (const [uuid, markup] of Object.entries(left))
-        if (!changes.peek().has(uuid)) set(uuid, { markup, state: 'waiting', place: ++places });
-      drain();
-      endWhenIdle();
-    },
-    follow(follower) {
-      followers.push(follower);
-      listen();
-      return () => {
-        followers.splice(followers.indexOf(follower), 1);
-        listen();
-        if (followers.length > 0) return;
-        absences++;
-        settleAll();
-        endWhenIdle();
-      };
-    },
-  };
 }
 
 /** Whether a call may succeed when it is made again later. */

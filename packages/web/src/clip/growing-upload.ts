@@ -56,114 +56,144 @@ const FINAL = new Set([400, 403, 412, 413, 415]);
  * begun again.
  */
 export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload {
-  const { client, bytes } = options;
-  const { name, mimeType: type } = options.file;
-  const sent = signal(0);
-  const isInterrupted = signal(false);
-  const stopped = new AbortController();
-  let place = options.begun;
-  // The creation is asked for again with the same key until it is answered.
-  let key = crypto.randomUUID();
+  const upload = new TusUpload(options);
+  void upload.run();
+  return upload;
+}
+
+class TusUpload implements GrowingUpload {
+  readonly sent = signal(0);
+  readonly isInterrupted = signal(false);
+  readonly #options: GrowingUploadOptions;
+  readonly #stopped = new AbortController();
+  readonly #settled = new Set<() => void>();
+  #place: UploadPlace | undefined;
+  /** The creation is requested again with the same key until it is answered. */
+  #key = crypto.randomUUID();
   /** Whether `sent` is what the server has. */
-  let isSure = place === undefined;
-  let failure: unknown;
-  let wake = (): void => undefined;
-  const settled = new Set<() => void>();
-  const settle = () => {
-    for (const each of settled) each();
-  };
+  #isSure: boolean;
+  #failure: unknown;
+  #wake = (): void => undefined;
 
-  async function begin(): Promise<void> {
-    const { binderId } = options;
-    const id = await uploadRequests(client, binderId).create({ name, type }, key, stopped.signal);
-    key = crypto.randomUUID();
-    place = { binderId, id };
-    sent.value = 0;
-    isSure = true;
-    options.onBegun(place);
+  constructor(options: GrowingUploadOptions) {
+    this.#options = options;
+    this.#place = options.begun;
+    this.#isSure = options.begun === undefined;
   }
 
-  async function step(): Promise<void> {
-    if (!place) return begin();
-    const requests = uploadRequests(client, place.binderId);
-    if (!isSure) {
-      const position = await requests.position(place.id, stopped.signal);
-      if (!position) {
-        // Forgotten: all of it is still here.
-        place = undefined;
-        return;
-      }
-      sent.value = position.offset;
-      isSure = true;
-      return;
-    }
-    const to = Math.min(bytes.size, sent.value + MAX_PATCH_BYTES);
-    const body = await bytes.read(sent.value, to);
-    isSure = false;
-    const chunk = { offset: sent.value, bytes: body };
-    const { offset } = await requests.send(place.id, chunk, () => undefined, stopped.signal);
-    sent.value = offset;
-    isSure = true;
+  grown(): void {
+    this.#wake();
   }
 
-  async function run(): Promise<void> {
+  async finish(): Promise<UploadPlace & { size: number }> {
+    this.#wake();
+    while (this.#failure === undefined && !this.#isComplete())
+      await new Promise<void>((resolve) => this.#settled.add(resolve));
+    const failure = this.#failure;
+    const isFull = failure instanceof RingbinderError && failure.status === 413 && this.sent.value > 0;
+    if (failure !== undefined && !isFull) throw failure;
+    if (!this.#place) throw new Error('the upload has no place'); // not shown
+    return { ...this.#place, size: this.sent.value };
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+    this.#wake();
+  }
+
+  async discard(): Promise<void> {
+    this.stop();
+    if (!this.#place) return;
+    // An upload that could not be deleted expires by itself.
+    const { binderId, id } = this.#place;
+    await endUpload(this.#options.client, binderId, id).catch(() => undefined);
+  }
+
+  /** Sends until the upload is stopped or refused. */
+  async run(): Promise<void> {
+    const { signal } = this.#stopped;
     let wait = FIRST_WAIT_MS;
-    while (!stopped.signal.aborted) {
-      if (isSure && place && sent.value >= bytes.size) {
-        settle();
+    while (!signal.aborted) {
+      if (this.#isComplete()) {
+        this.#settle();
         await new Promise<void>((resolve) => {
-          wake = resolve;
+          this.#wake = resolve;
         });
         continue;
       }
       try {
-        await step();
+        await this.#step();
         wait = FIRST_WAIT_MS;
-        isInterrupted.value = false;
+        this.isInterrupted.value = false;
       } catch (cause) {
-        if (stopped.signal.aborted) return;
-        const error = cause instanceof UploadFailure ? cause.error : cause;
-        const status = error instanceof RingbinderError ? error.status : 0;
-        if (status === 404 || status === 410) {
-          // Forgotten: all of it is still here.
-          place = undefined;
-        } else if (FINAL.has(status)) {
-          failure = error;
-          settle();
-          return;
-        }
-        isInterrupted.value = true;
-        isSure = place === undefined;
-        await pauseForNetwork(wait, stopped.signal);
+        if (signal.aborted || this.#isFinal(cause)) return;
+        this.isInterrupted.value = true;
+        this.#isSure = this.#place === undefined;
+        await pauseForNetwork(wait, signal);
         wait = Math.min(MAX_WAIT_MS, wait * 2);
       }
     }
   }
-  void run();
 
-  return {
-    sent,
-    isInterrupted,
-    grown: () => wake(),
-    async finish() {
-      wake();
-      while (failure === undefined && !(place && isSure && sent.value >= bytes.size))
-        await new Promise<void>((resolve) => settled.add(resolve));
-      const isFull = failure instanceof RingbinderError && failure.status === 413 && sent.value > 0;
-      if (failure !== undefined && !isFull) throw failure;
-      if (!place) throw new Error('the upload has no place'); // not shown
-      return { ...place, size: sent.value };
-    },
-    stop: () => {
-      stopped.abort();
-      wake();
-    },
-    async discard() {
-      stopped.abort();
-      wake();
-      if (!place) return;
-      // What is not heard of this expires by itself.
-      await endUpload(client, place.binderId, place.id).catch(() => undefined);
-    },
-  };
+  /** Whether the server has all bytes that there are. */
+  #isComplete(): boolean {
+    return this.#isSure && this.#place !== undefined && this.sent.value >= this.#options.bytes.size;
+  }
+
+  #settle(): void {
+    for (const each of this.#settled) each();
+  }
+
+  /** Begins the upload, asks where it stands, or sends a part. */
+  #step(): Promise<void> {
+    if (!this.#place) return this.#begin();
+    return this.#isSure ? this.#sendPart(this.#place) : this.#findPosition(this.#place);
+  }
+
+  async #begin(): Promise<void> {
+    const { client, binderId, file, onBegun } = this.#options;
+    const metadata = { name: file.name, type: file.mimeType };
+    const requests = uploadRequests(client, binderId);
+    const id = await requests.create(metadata, this.#key, this.#stopped.signal);
+    this.#key = crypto.randomUUID();
+    this.#place = { binderId, id };
+    this.sent.value = 0;
+    this.#isSure = true;
+    onBegun(this.#place);
+  }
+
+  async #findPosition({ binderId, id }: UploadPlace): Promise<void> {
+    const requests = uploadRequests(this.#options.client, binderId);
+    const position = await requests.position(id, this.#stopped.signal);
+    if (!position) {
+      // Forgotten: all of it is still here.
+      this.#place = undefined;
+      return;
+    }
+    this.sent.value = position.offset;
+    this.#isSure = true;
+  }
+
+  async #sendPart({ binderId, id }: UploadPlace): Promise<void> {
+    const { client, bytes } = this.#options;
+    const from = this.sent.value;
+    const part = await bytes.read(from, Math.min(bytes.size, from + MAX_PATCH_BYTES));
+    this.#isSure = false;
+    const chunk = { offset: from, bytes: part };
+    const requests = uploadRequests(client, binderId);
+    const { offset } = await requests.send(id, chunk, () => undefined, this.#stopped.signal);
+    this.sent.value = offset;
+    this.#isSure = true;
+  }
+
+  /** Whether the server refuses the upload for good. One that it has forgotten is begun again. */
+  #isFinal(cause: unknown): boolean {
+    const error = cause instanceof UploadFailure ? cause.error : cause;
+    const status = error instanceof RingbinderError ? error.status : 0;
+    if (status === 404 || status === 410) this.#place = undefined;
+    if (!FINAL.has(status)) return false;
+    this.#failure = error;
+    this.#settle();
+    return true;
+  }
 }

@@ -1,5 +1,6 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { clockTime } from '../design/clock-time.ts';
 import { clip as text } from '../strings/en/clip.ts';
@@ -23,26 +24,17 @@ interface RecordingProps {
   page: { value: number };
 }
 
-export function Recording({ context, session, live, pages, page }: RecordingProps) {
-  const { state, seconds, limit, choice } = session;
-  const pen = useSignal<string | undefined>(undefined);
-  const isMuted = useSignal(false);
-  const main = useRef<HTMLButtonElement>(null);
-  const { value } = state;
-  const isPaused = value.step === 'recording' && value.isPaused;
-  const isPaged = choice.value.source === 'pages';
-  useEffect(() => main.current?.focus(), [value.step]);
-  const { scene } = live;
-  const left = limit.value - seconds.value;
-
+/** Turns the recorded page. The page that was last asked for counts. */
+function usePageTurning({ context, live, pages, page }: RecordingProps) {
   const wanted = useRef(page.value);
-  async function turnBy(step: number): Promise<void> {
+  return async (step: number): Promise<void> => {
+    const { scene } = live;
     const place = wanted.current + step;
     const next = pages[place];
     if (!next || !scene) return;
     wanted.current = place;
     const picture = await loadPage(context, next).catch(() => undefined);
-    // Another page may have been turned to meanwhile.
+    // Another page may have been turned to in the meantime.
     if (wanted.current !== place) return;
     if (!picture) {
       wanted.current = page.value;
@@ -51,114 +43,156 @@ export function Recording({ context, session, live, pages, page }: RecordingProp
     page.value = place;
     scene.shown = picture;
     scene.strokes = [];
-  }
+  };
+}
 
+export function Recording(props: RecordingProps) {
+  const { session, live } = props;
+  const pen = useSignal<string | undefined>(undefined);
+  const main = useRef<HTMLButtonElement>(null);
+  const { value } = session.state;
+  useEffect(() => main.current?.focus(), [value.step]);
   return (
     <div class="clip-recording">
       <div class="clip-scene">
-        {scene ? (
-          <Stage scene={scene} pen={pen} hasPointer={isPaged} />
+        {live.scene ? (
+          <Stage scene={live.scene} pen={pen} hasPointer={session.choice.value.source === 'pages'} />
         ) : (
           <div class="clip-voice">
             <LevelMeter level={session.level} large />
             <p class="muted">{text.voiceStage}</p>
           </div>
         )}
-        {value.step === 'counting' && (
-          <div class="clip-countdown">
-            <p aria-hidden="true">{value.left}</p>
-            <span class="hidden-visually" role="status">
-              {text.countdown(value.left)}
-            </span>
-            <button type="button" class="button" ref={main} onClick={() => session.skipCountdown()}>
-              {text.now}
-            </button>
-            <button type="button" class="button quiet" onClick={() => void session.discard()}>
-              {text.cancel}
-            </button>
-          </div>
-        )}
+        {value.step === 'counting' && <Countdown session={session} left={value.left} main={main} />}
       </div>
       {value.step === 'recording' && (
-        <div class="clip-bar" role="toolbar" aria-label={text.toolbar}>
-          <span class="clip-time" data-paused={isPaused}>
-            <span class="recording-dot" aria-hidden="true" />
-            <span class="hidden-visually">{isPaused ? text.paused : text.recording}</span>
-            <span role="timer" class="tabular">
-              {text.time(clockTime(seconds.value), clockTime(limit.value))}
-            </span>
-            {left <= NEAR_END_SECONDS && (
-              <strong class="tabular">{text.nearEnd(clockTime(Math.ceil(left)))}</strong>
-            )}
-          </span>
-          {live.mixer.track && <LevelMeter level={session.level} />}
-          <Tool
-            glyph={isPaused ? 'play' : 'pause'}
-            label={isPaused ? text.resume : text.pause}
-            run={() => session.togglePause()}
-          />
-          {live.mixer.track && (
-            <Tool
-              glyph="voice"
-              label={text.mute}
-              isOn={isMuted.value}
-              run={() => {
-                isMuted.value = !isMuted.value;
-                live.mixer.mute(isMuted.value);
-              }}
-            />
-          )}
-          {scene && (
-            <>
-              <Tool
-                glyph="pen"
-                label={text.pen}
-                isOn={pen.value !== undefined}
-                run={() => {
-                  pen.value = pen.value === undefined ? penColours[0] : undefined;
-                }}
-              />
-              {pen.value !== undefined && <Colours pen={pen} />}
-              {pen.value !== undefined && (
-                <>
-                  <Tool glyph="undo" label={text.undo} run={() => void scene.strokes.pop()} />
-                  <Tool
-                    glyph="clear"
-                    label={text.clear}
-                    run={() => {
-                      scene.strokes = [];
-                    }}
-                  />
-                </>
-              )}
-              {scene.bubble && <Tool glyph="bubble" label={text.moveBubble} run={() => moveBubble(scene)} />}
-            </>
-          )}
-          {isPaged && pages.length > 1 && (
-            <span class="clip-pages">
-              <Tool glyph="back" label={text.previousPage} run={() => void turnBy(-1)} />
-              <span class="tabular small">{text.pageOf(page.value + 1, pages.length)}</span>
-              <Tool glyph="next" label={text.nextPage} run={() => void turnBy(1)} />
-            </span>
-          )}
-          <button type="button" class="button compact quiet danger" onClick={() => void session.discard()}>
-            {text.discard}
-          </button>
-          <button
-            type="button"
-            class="button compact primary clip-stop"
-            ref={main}
-            onClick={() => void session.stop()}
-          >
-            <ClipGlyph name="stop" />
-            {text.stop}
-          </button>
-        </div>
+        <RecordingBar {...props} isPaused={value.isPaused} pen={pen} main={main} />
       )}
       <p class="clip-line small" role="status">
         {session.isInterrupted.value ? text.offline : session.isKept.value ? '' : text.notKept}
       </p>
     </div>
+  );
+}
+
+type ButtonRef = RefObject<HTMLButtonElement | null>;
+
+function Countdown({ session, left, main }: { session: ClipSession; left: number; main: ButtonRef }) {
+  return (
+    <div class="clip-countdown">
+      <p aria-hidden="true">{left}</p>
+      <span class="hidden-visually" role="status">
+        {text.countdown(left)}
+      </span>
+      <button type="button" class="button" ref={main} onClick={() => session.skipCountdown()}>
+        {text.now}
+      </button>
+      <button type="button" class="button quiet" onClick={() => void session.discard()}>
+        {text.cancel}
+      </button>
+    </div>
+  );
+}
+
+interface RecordingBarProps extends RecordingProps {
+  isPaused: boolean;
+  pen: Pen;
+  main: ButtonRef;
+}
+
+function RecordingBar(props: RecordingBarProps) {
+  const { session, live, pages, page, isPaused, pen, main } = props;
+  const isMuted = useSignal(false);
+  const turnBy = usePageTurning(props);
+  return (
+    <div class="clip-bar" role="toolbar" aria-label={text.toolbar}>
+      <RecordedTime session={session} isPaused={isPaused} />
+      {live.mixer.track && <LevelMeter level={session.level} />}
+      <Tool
+        glyph={isPaused ? 'play' : 'pause'}
+        label={isPaused ? text.resume : text.pause}
+        run={() => session.togglePause()}
+      />
+      {live.mixer.track && (
+        <Tool
+          glyph="voice"
+          label={text.mute}
+          isOn={isMuted.value}
+          run={() => {
+            isMuted.value = !isMuted.value;
+            live.mixer.mute(isMuted.value);
+          }}
+        />
+      )}
+      {live.scene && <SceneTools scene={live.scene} pen={pen} />}
+      {session.choice.value.source === 'pages' && pages.length > 1 && (
+        <span class="clip-pages">
+          <Tool glyph="back" label={text.previousPage} run={() => void turnBy(-1)} />
+          <span class="tabular small">{text.pageOf(page.value + 1, pages.length)}</span>
+          <Tool glyph="next" label={text.nextPage} run={() => void turnBy(1)} />
+        </span>
+      )}
+      <button type="button" class="button compact quiet danger" onClick={() => void session.discard()}>
+        {text.discard}
+      </button>
+      <button
+        type="button"
+        class="button compact primary clip-stop"
+        ref={main}
+        onClick={() => void session.stop()}
+      >
+        <ClipGlyph name="stop" />
+        {text.stop}
+      </button>
+    </div>
+  );
+}
+
+function RecordedTime({ session, isPaused }: { session: ClipSession; isPaused: boolean }) {
+  const { seconds, limit } = session;
+  const left = limit.value - seconds.value;
+  return (
+    <span class="clip-time" data-paused={isPaused}>
+      <span class="recording-dot" aria-hidden="true" />
+      <span class="hidden-visually">{isPaused ? text.paused : text.recording}</span>
+      <span role="timer" class="tabular">
+        {text.time(clockTime(seconds.value), clockTime(limit.value))}
+      </span>
+      {left <= NEAR_END_SECONDS && (
+        <strong class="tabular">{text.nearEnd(clockTime(Math.ceil(left)))}</strong>
+      )}
+    </span>
+  );
+}
+
+type Pen = Signal<string | undefined>;
+
+function SceneTools({ scene, pen }: { scene: NonNullable<Live['scene']>; pen: Pen }) {
+  return (
+    <>
+      <Tool
+        glyph="pen"
+        label={text.pen}
+        isOn={pen.value !== undefined}
+        run={() => {
+          pen.value = pen.value === undefined ? penColours[0] : undefined;
+        }}
+      />
+      {pen.value !== undefined && (
+        <>
+          <Colours pen={pen} />
+          <Tool glyph="undo" label={text.undo} run={() => void scene.strokes.pop()} />
+          <Tool
+            glyph="clear"
+            label={text.clear}
+            run={() => {
+              scene.strokes = [];
+            }}
+          />
+        </>
+      )}
+      {scene.bubble && <Tool glyph="bubble" label={text.moveBubble} run={() => moveBubble(scene)} />}
+    </>
   );
 }
 
@@ -177,7 +211,7 @@ function Tool({ glyph, label, isOn, run }: ToolProps) {
   );
 }
 
-function Colours({ pen }: { pen: { value: string | undefined } }) {
+function Colours({ pen }: { pen: Pen }) {
   return (
     <fieldset class="clip-colours">
       <legend class="hidden-visually">{text.colours}</legend>

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { RingbinderError } from '@ringbinder/client';
 import { refusalOf } from '../binder/refusal.ts';
 import { useBinders } from '../binder/use-binders.ts';
@@ -17,15 +17,14 @@ interface ReviewProps {
   ending?: EndReason | undefined;
 }
 
-export function Review({ context, session, recorded, ending }: ReviewProps) {
+/** What is saved of a recording: its part, binder and link. */
+function useSaving({ context, session, recorded }: ReviewProps) {
   const start = useSignal(0);
   const end = useSignal(Math.round(recorded.seconds * 10) / 10);
   const isSaving = useSignal(false);
-  const isAsking = useSignal(false);
   const refused = useSignal('');
   const isPublic = useSignal(false);
   const chosen = useSignal(context.isBinderOpen ? '' : context.binderId);
-  const binders = useBinders(context.channel);
   const name = text.defaultName(text.sources[recorded.source][0], formatTime(recorded.startedAt));
 
   async function save(form: HTMLFormElement): Promise<void> {
@@ -53,8 +52,14 @@ export function Review({ context, session, recorded, ending }: ReviewProps) {
       isSaving.value = false;
     }
   }
+  return { start, end, isSaving, refused, isPublic, chosen, name, save };
+}
 
-  const part = recorded.blob.size === 0 ? 1 : recorded.upload.sent.value / recorded.blob.size;
+export function Review(props: ReviewProps) {
+  const { context, session, recorded, ending } = props;
+  const { start, end, isSaving, refused, isPublic, chosen, name, save } = useSaving(props);
+  const isAsking = useSignal(false);
+  const binders = useBinders(context.channel);
   return (
     <form
       class="clip-review"
@@ -85,27 +90,7 @@ export function Review({ context, session, recorded, ending }: ReviewProps) {
             ]}
           />
         )}
-        <div class="field">
-          <span class="label" id="clip-link">
-            {text.link}
-          </span>
-          <div class="segments" role="radiogroup" aria-labelledby="clip-link">
-            {(['members', 'anyone'] as const).map((who) => (
-              <label key={who}>
-                <input
-                  type="radio"
-                  name="link"
-                  checked={isPublic.value === (who === 'anyone')}
-                  onChange={() => {
-                    isPublic.value = who === 'anyone';
-                  }}
-                />
-                <span>{text.links[who]}</span>
-              </label>
-            ))}
-          </div>
-          {isPublic.value && <p class="hint">{text.anyoneHint}</p>}
-        </div>
+        <LinkChoice isPublic={isPublic} />
       </div>
       {refused.value && (
         <p class="notice bad" role="alert">
@@ -113,32 +98,10 @@ export function Review({ context, session, recorded, ending }: ReviewProps) {
         </p>
       )}
       {isAsking.value ? (
-        <div class="notice warn clip-ask" role="alertdialog" aria-label={text.discardTitle}>
-          <p>
-            <strong>{text.discardTitle}</strong> {text.discardAbout}
-          </p>
-          <button
-            type="button"
-            class="button compact"
-            onClick={() => {
-              isAsking.value = false;
-            }}
-          >
-            {text.again}
-          </button>
-          <button type="button" class="button compact danger" onClick={() => void session.discard()}>
-            {text.discard}
-          </button>
-        </div>
+        <DiscardQuestion session={session} isAsking={isAsking} />
       ) : (
         <div class="clip-foot">
-          <p class="muted small" role="status">
-            {session.isInterrupted.value
-              ? text.offline
-              : part < 1
-                ? text.sending(`${Math.floor(part * 100)}\u00a0%`)
-                : ''}
-          </p>
+          <UploadStatus session={session} recorded={recorded} />
           <button
             type="button"
             class="button quiet danger"
@@ -154,5 +117,64 @@ export function Review({ context, session, recorded, ending }: ReviewProps) {
         </div>
       )}
     </form>
+  );
+}
+
+function LinkChoice({ isPublic }: { isPublic: Signal<boolean> }) {
+  return (
+    <div class="field">
+      <span class="label" id="clip-link">
+        {text.link}
+      </span>
+      <div class="segments" role="radiogroup" aria-labelledby="clip-link">
+        {(['members', 'anyone'] as const).map((who) => (
+          <label key={who}>
+            <input
+              type="radio"
+              name="link"
+              checked={isPublic.value === (who === 'anyone')}
+              onChange={() => {
+                isPublic.value = who === 'anyone';
+              }}
+            />
+            <span>{text.links[who]}</span>
+          </label>
+        ))}
+      </div>
+      {isPublic.value && <p class="hint">{text.anyoneHint}</p>}
+    </div>
+  );
+}
+
+function UploadStatus({ session, recorded }: Pick<ReviewProps, 'session' | 'recorded'>) {
+  const { size } = recorded.blob;
+  const part = size === 0 ? 1 : recorded.upload.sent.value / size;
+  const sending = part < 1 ? text.sending(`${Math.floor(part * 100)}\u00a0%`) : '';
+  return (
+    <p class="muted small" role="status">
+      {session.isInterrupted.value ? text.offline : sending}
+    </p>
+  );
+}
+
+function DiscardQuestion({ session, isAsking }: { session: ClipSession; isAsking: Signal<boolean> }) {
+  return (
+    <div class="notice warn clip-ask" role="alertdialog" aria-label={text.discardTitle}>
+      <p>
+        <strong>{text.discardTitle}</strong> {text.discardAbout}
+      </p>
+      <button
+        type="button"
+        class="button compact"
+        onClick={() => {
+          isAsking.value = false;
+        }}
+      >
+        {text.again}
+      </button>
+      <button type="button" class="button compact danger" onClick={() => void session.discard()}>
+        {text.discard}
+      </button>
+    </div>
   );
 }

@@ -51,194 +51,217 @@ export interface ClipSession {
 const COUNT_FROM = 3;
 
 export function createClipSession(context: ClipContext): ClipSession {
-  const state = signal<ClipState>({ step: 'setup' });
-  const choice = signal<ClipChoice>({
-    source: context.firstPage === undefined ? 'display' : 'pages',
-    hasMicrophone: true,
-    hasBubble: context.hasBubble ?? false,
-  });
-  const seconds = signal(0);
-  const level = signal(0);
-  const largest = signal<number | undefined>(undefined);
-  const left = signal<readonly UnsavedRecording[]>([]);
-  const isKept = signal(true);
-  const upload = signal<Recorded['upload'] | undefined>(undefined);
-  const held: HeldDisplay = {};
-  let counting: ReturnType<typeof setInterval> | undefined;
-  let running: RunningRecording | undefined;
+  return new ContextSession(context);
+}
 
-  const limit = computed(() => limitSeconds(largest.value, choice.value.source !== 'voice'));
-  const closing = new AbortController();
-  const findLeft = async (): Promise<void> => {
-    const found = await findUnsavedRecordings(context.me.id);
-    if (closing.signal.aborted) return;
-    left.value = found.left;
-    // The tab that has one may be about to go.
-    for (const name of found.held) void untilReleased(name, closing.signal).then(findLeft);
-  };
-  void findLeft();
-  const uploads = uploadRequests(context.client, context.binderId);
-  uploads.maxBytes().then(
-    (bytes) => {
-      largest.value = bytes;
-    },
-    () => undefined, // the default is not far from it
-  );
+class ContextSession implements ClipSession {
+  readonly state = signal<ClipState>({ step: 'setup' });
+  readonly choice: Signal<ClipChoice>;
+  readonly seconds = signal(0);
+  readonly level = signal(0);
+  readonly left = signal<readonly UnsavedRecording[]>([]);
+  readonly isKept = signal(true);
+  readonly limit: ReadonlySignal<number>;
+  readonly isInterrupted: ReadonlySignal<boolean>;
+  readonly #context: ClipContext;
+  /** The largest file that the server accepts, in bytes. */
+  readonly #largest = signal<number | undefined>(undefined);
+  readonly #upload = signal<Recorded['upload'] | undefined>(undefined);
+  readonly #held: HeldDisplay = {};
+  readonly #closing = new AbortController();
+  #countdown: ReturnType<typeof setInterval> | undefined;
+  #running: RunningRecording | undefined;
 
-  async function start(page?: HTMLImageElement): Promise<void> {
-    state.value = { step: 'starting' };
-    seconds.value = 0;
+  constructor(context: ClipContext) {
+    this.#context = context;
+    this.choice = signal<ClipChoice>({
+      source: context.firstPage === undefined ? 'display' : 'pages',
+      hasMicrophone: true,
+      hasBubble: context.hasBubble ?? false,
+    });
+    this.limit = computed(() => limitSeconds(this.#largest.value, this.choice.value.source !== 'voice'));
+    this.isInterrupted = computed(() => this.#upload.value?.isInterrupted.value ?? false);
+    void this.#findLeft();
+    uploadRequests(context.client, context.binderId)
+      .maxBytes()
+      .then(
+        (bytes) => {
+          this.#largest.value = bytes;
+        },
+        () => undefined, // the default is not far from it
+      );
+  }
+
+  async start(page?: HTMLImageElement): Promise<void> {
+    this.state.value = { step: 'starting' };
+    this.seconds.value = 0;
     try {
-      const live = await openLive(choice.peek(), held, page);
-      if (state.peek().step !== 'starting') {
+      const live = await openLive(this.choice.peek(), this.#held, page);
+      if (this.state.peek().step !== 'starting') {
         live.close();
         return;
       }
-      live.onFrame = () => {
-        level.value = Math.round(live.mixer.level() * 20) / 20;
-      };
-      live.onEnded = () => void discard();
-      count(live, COUNT_FROM);
+      live.onFrame = () => this.#showLevel(live);
+      live.onEnded = () => void this.discard();
+      this.#count(live, COUNT_FROM);
     } catch (error) {
       if (!(error instanceof CaptureProblem)) throw error;
-      if (state.peek().step === 'starting') state.value = { step: 'setup', problem: error };
+      if (this.state.peek().step === 'starting') this.state.value = { step: 'setup', problem: error };
     }
   }
 
-  function count(live: Live, from: number): void {
-    state.value = { step: 'counting', live, left: from };
-    counting = setInterval(() => {
-      const { value } = state;
-      if (value.step !== 'counting') return;
-      if (value.left > 1) state.value = { ...value, left: value.left - 1 };
-      else void record(live);
-    }, 1000);
+  skipCountdown(): void {
+    const { value } = this.state;
+    if (value.step === 'counting') void this.#record(value.live);
   }
 
-  async function record(live: Live): Promise<void> {
-    clearInterval(counting);
-    state.value = { step: 'starting' };
-    let begun: RunningRecording;
-    try {
-      begun = await startRecording(context, live, choice.peek().source, () => void end('failure'));
-    } catch (error) {
-      live.close();
-      if (!(error instanceof CaptureProblem)) throw error;
-      state.value = { step: 'setup', problem: error };
-      return;
-    }
-    // It was closed while the recorder began.
-    if (closing.signal.aborted) {
-      begun.upload.stop();
-      void begun.finish().then(({ release }) => release());
-      return;
-    }
-    running = begun;
-    upload.value = begun.upload;
-    live.onFrame = () => {
-      begun.onFrame();
-      level.value = Math.round(live.mixer.level() * 20) / 20;
-      seconds.value = Math.floor(begun.seconds());
-      isKept.value = begun.isKept();
-      const isFull = begun.expectedSize() > (largest.peek() ?? Number.POSITIVE_INFINITY);
-      if (begun.seconds() >= limit.peek() || isFull) void end('limit');
-    };
-    live.onEnded = () => void end('source');
-    addEventListener('beforeunload', ask);
-    state.value = { step: 'recording', live, isPaused: false };
-    context.tell('start_note', { session_key: begun.name, session_id: context.sessionId });
+  togglePause(): void {
+    const { value } = this.state;
+    if (value.step !== 'recording') return;
+    if (value.isPaused) this.#running?.resume();
+    else this.#running?.pause();
+    this.state.value = { ...value, isPaused: !value.isPaused };
   }
 
-  /** Ends the recording, whoever or whatever asks first. */
-  async function end(ending?: EndReason): Promise<void> {
-    const ended = running;
-    running = undefined;
-    if (!ended) return;
-    state.value = { step: 'ending' };
-    const recorded = await ended.finish();
-    state.value = { step: 'review', recorded, ...(ending && { ending }) };
+  stop(): Promise<void> {
+    return this.#end();
   }
 
-  async function discard(): Promise<void> {
-    clearInterval(counting);
-    const { value } = state;
+  async discard(): Promise<void> {
+    clearInterval(this.#countdown);
+    const { value } = this.state;
     if (value.step === 'counting') value.live.close();
-    if (value.step === 'recording') await end();
-    const ended = state.peek();
-    state.value = { step: 'setup' };
+    if (value.step === 'recording') await this.#end();
+    const ended = this.state.peek();
+    this.state.value = { step: 'setup' };
     removeEventListener('beforeunload', ask);
-    upload.value = undefined;
+    this.#upload.value = undefined;
     if (ended.step === 'review') {
       void ended.recorded.upload.discard();
       await ended.recorded.remove();
     }
-    await findLeft();
+    await this.#findLeft();
   }
 
-  return {
-    state,
-    choice,
-    seconds,
-    level,
-    limit,
-    left,
-    isKept,
-    start,
-    discard,
-    isInterrupted: computed(() => upload.value?.isInterrupted.value ?? false),
-    stop: () => end(),
-    skipCountdown() {
-      const { value } = state;
-      if (value.step === 'counting') void record(value.live);
-    },
-    togglePause() {
-      const { value } = state;
-      if (value.step !== 'recording') return;
-      if (value.isPaused) running?.resume();
-      else running?.pause();
-      state.value = { ...value, isPaused: !value.isPaused };
-    },
-    takeUp(one) {
-      const recorded = takeUp(context, one);
-      upload.value = recorded.upload;
-      addEventListener('beforeunload', ask);
-      state.value = { step: 'review', recorded };
-    },
-    async discardLeft(one) {
-      left.value = left.peek().filter(({ name }) => name !== one.name);
-      await discardLeft(context, one);
-    },
-    async save(saveChoice) {
-      const { value } = state;
-      if (value.step !== 'review') return;
-      const saved = await saveRecording(context, value.recorded, saveChoice);
-      removeEventListener('beforeunload', ask);
-      value.recorded.upload.stop();
-      await value.recorded.remove();
-      upload.value = undefined;
-      state.value = { step: 'saved', saved };
-      const { binderId, downloadUrl, shareUrl } = saved;
-      context.tell('save_note', {
-        destination_binder_id: binderId,
-        download_url: downloadUrl,
-        share_url: shareUrl,
-      });
-    },
-    close() {
-      closing.abort();
-      clearInterval(counting);
-      removeEventListener('beforeunload', ask);
-      stopCapture(held.stream);
-      const { value } = state;
-      // Whoever closes it in the middle of everything has not said that it may be thrown away.
-      if (value.step === 'counting' || value.step === 'recording') value.live.close();
-      if (value.step === 'recording') void running?.finish().then(({ release }) => release());
-      if (value.step === 'review') value.recorded.release();
-      upload.value?.stop();
-      if (value.step !== 'saved') context.tell('cancel_note', { session_id: context.sessionId });
-      state.value = { step: 'setup' };
-    },
-  };
+  takeUp(left: UnsavedRecording): void {
+    const recorded = takeUp(this.#context, left);
+    this.#upload.value = recorded.upload;
+    addEventListener('beforeunload', ask);
+    this.state.value = { step: 'review', recorded };
+  }
+
+  async discardLeft(left: UnsavedRecording): Promise<void> {
+    this.left.value = this.left.peek().filter(({ name }) => name !== left.name);
+    await discardLeft(this.#context, left);
+  }
+
+  async save(choice: SaveChoice): Promise<void> {
+    const { value } = this.state;
+    if (value.step !== 'review') return;
+    const saved = await saveRecording(this.#context, value.recorded, choice);
+    removeEventListener('beforeunload', ask);
+    value.recorded.upload.stop();
+    await value.recorded.remove();
+    this.#upload.value = undefined;
+    this.state.value = { step: 'saved', saved };
+    const { binderId, downloadUrl, shareUrl } = saved;
+    this.#context.tell('save_note', {
+      destination_binder_id: binderId,
+      download_url: downloadUrl,
+      share_url: shareUrl,
+    });
+  }
+
+  close(): void {
+    this.#closing.abort();
+    clearInterval(this.#countdown);
+    removeEventListener('beforeunload', ask);
+    stopCapture(this.#held.stream);
+    const { value } = this.state;
+    // Closing in the middle of a recording does not mean that it may be thrown away.
+    if (value.step === 'counting' || value.step === 'recording') value.live.close();
+    if (value.step === 'recording') void this.#running?.finish().then(({ release }) => release());
+    if (value.step === 'review') value.recorded.release();
+    this.#upload.value?.stop();
+    if (value.step !== 'saved') this.#context.tell('cancel_note', { session_id: this.#context.sessionId });
+    this.state.value = { step: 'setup' };
+  }
+
+  async #findLeft(): Promise<void> {
+    const { signal } = this.#closing;
+    const found = await findUnsavedRecordings(this.#context.me.id);
+    if (signal.aborted) return;
+    this.left.value = found.left;
+    // The tab that has one may be about to go.
+    for (const name of found.held) void untilReleased(name, signal).then(() => this.#findLeft());
+  }
+
+  #showLevel(live: Live): void {
+    this.level.value = Math.round(live.mixer.level() * 20) / 20;
+  }
+
+  /** `starting` → `counting` → `recording`. */
+  #count(live: Live, from: number): void {
+    this.state.value = { step: 'counting', live, left: from };
+    this.#countdown = setInterval(() => {
+      const { value } = this.state;
+      if (value.step !== 'counting') return;
+      if (value.left > 1) this.state.value = { ...value, left: value.left - 1 };
+      else void this.#record(live);
+    }, 1000);
+  }
+
+  /** `counting` → `starting` → `recording`. */
+  async #record(live: Live): Promise<void> {
+    clearInterval(this.#countdown);
+    this.state.value = { step: 'starting' };
+    let begun: RunningRecording;
+    try {
+      const { source } = this.choice.peek();
+      begun = await startRecording(this.#context, live, source, () => void this.#end('failure'));
+    } catch (error) {
+      live.close();
+      if (!(error instanceof CaptureProblem)) throw error;
+      this.state.value = { step: 'setup', problem: error };
+      return;
+    }
+    // It was closed while the recorder began.
+    if (this.#closing.signal.aborted) {
+      begun.upload.stop();
+      void begun.finish().then(({ release }) => release());
+      return;
+    }
+    this.#follow(begun, live);
+    addEventListener('beforeunload', ask);
+    this.state.value = { step: 'recording', live, isPaused: false };
+    const { sessionId } = this.#context;
+    this.#context.tell('start_note', { session_key: begun.name, session_id: sessionId });
+  }
+
+  /** Shows how long a recording is, and ends it when there is no more room or its source ends. */
+  #follow(running: RunningRecording, live: Live): void {
+    this.#running = running;
+    this.#upload.value = running.upload;
+    live.onFrame = () => {
+      running.onFrame();
+      this.#showLevel(live);
+      this.seconds.value = Math.floor(running.seconds());
+      this.isKept.value = running.isKept();
+      const isFull = running.expectedSize() > (this.#largest.peek() ?? Number.POSITIVE_INFINITY);
+      if (running.seconds() >= this.limit.peek() || isFull) void this.#end('limit');
+    };
+    live.onEnded = () => void this.#end('source');
+  }
+
+  /** `recording` → `ending` → `review`. The first reason counts. */
+  async #end(ending?: EndReason): Promise<void> {
+    const ended = this.#running;
+    this.#running = undefined;
+    if (!ended) return;
+    this.state.value = { step: 'ending' };
+    const recorded = await ended.finish();
+    this.state.value = { step: 'review', recorded, ...(ending && { ending }) };
+  }
 }
 
 const ask = (event: Event) => event.preventDefault();

@@ -19,22 +19,28 @@ interface SetupProps {
   firstPage: { value: number };
 }
 
-export function Setup({ context, session, binder, firstPage }: SetupProps) {
-  const { state, choice, limit } = session;
+/** The sources that can be recorded here. Chooses the first one if the chosen one is not among them. */
+function useSupported(context: ClipContext, choice: ClipSession['choice']): ReadonlySet<ClipSource> {
   const supported = useMemo(() => {
     const all = new Set(supportedSources());
     // Of a binder that nobody has named there are no pages to record.
     if (context.isBinderOpen) all.delete('pages');
     return all;
   }, []);
+  useEffect(() => {
+    const source = sources.find((each) => supported.has(each));
+    if (source && !supported.has(choice.peek().source)) choice.value = { ...choice.peek(), source };
+  }, []);
+  return supported;
+}
+
+export function Setup({ context, session, binder, firstPage }: SetupProps) {
+  const { state, choice, limit } = session;
+  const supported = useSupported(context, choice);
   const { value: chosen } = choice;
   const choose = (changed: Partial<ClipChoice>) => {
     choice.value = { ...choice.peek(), ...changed };
   };
-  useEffect(() => {
-    const first = sources.find((each) => supported.has(each));
-    if (first && !supported.has(choice.peek().source)) choose({ source: first });
-  }, []);
   const pages = recordablePages(binder.value);
   const lacksPages = chosen.source === 'pages' && pages.length === 0;
   const isStarting = state.value.step === 'starting';
@@ -58,47 +64,11 @@ export function Setup({ context, session, binder, firstPage }: SetupProps) {
       }}
     >
       <UnsavedRecordings session={session} />
-      <fieldset class="clip-sources">
-        <legend>{text.sources.legend}</legend>
-        {sources.map((source) => {
-          const [name, about] = text.sources[source];
-          return (
-            <label key={source} data-off={!supported.has(source)}>
-              <input
-                type="radio"
-                name="source"
-                value={source}
-                checked={chosen.source === source}
-                disabled={!supported.has(source)}
-                onChange={() => choose({ source })}
-              />
-              <ClipGlyph name={source} />
-              <strong>{name}</strong>
-              <span>{about}</span>
-            </label>
-          );
-        })}
-      </fieldset>
+      <SourceChoice supported={supported} chosen={chosen.source} choose={(source) => choose({ source })} />
       {!supported.has('display') && <p class="muted small">{text.phone}</p>}
       {lacksPages && binder.value && <p class="notice">{text.noPages}</p>}
       <div class="clip-options">
-        {chosen.source === 'pages' && pages.length > 1 && (
-          <label class="clip-option">
-            <span>{text.page}</span>
-            <select
-              name="page"
-              onChange={(event) => {
-                firstPage.value = Number(event.currentTarget.value);
-              }}
-            >
-              {pages.map((page, place) => (
-                <option key={page.id} value={place} selected={place === firstPage.value}>
-                  {text.pageName(page.name || page.original_file_name, page.page_index + 1)}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
+        {chosen.source === 'pages' && pages.length > 1 && <PageChoice pages={pages} chosen={firstPage} />}
         <Device
           kind="audioinput"
           label={text.microphone}
@@ -129,6 +99,65 @@ export function Setup({ context, session, binder, firstPage }: SetupProps) {
         </button>
       </div>
     </form>
+  );
+}
+
+type ClipSource = ClipChoice['source'];
+
+interface SourceChoiceProps {
+  supported: ReadonlySet<ClipSource>;
+  chosen: ClipSource;
+  choose: (source: ClipSource) => void;
+}
+
+function SourceChoice({ supported, chosen, choose }: SourceChoiceProps) {
+  return (
+    <fieldset class="clip-sources">
+      <legend>{text.sources.legend}</legend>
+      {sources.map((source) => {
+        const [name, about] = text.sources[source];
+        return (
+          <label key={source} data-off={!supported.has(source)}>
+            <input
+              type="radio"
+              name="source"
+              value={source}
+              checked={chosen === source}
+              disabled={!supported.has(source)}
+              onChange={() => choose(source)}
+            />
+            <ClipGlyph name={source} />
+            <strong>{name}</strong>
+            <span>{about}</span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+interface PageChoiceProps {
+  pages: ReturnType<typeof recordablePages>;
+  chosen: SetupProps['firstPage'];
+}
+
+function PageChoice({ pages, chosen }: PageChoiceProps) {
+  return (
+    <label class="clip-option">
+      <span>{text.page}</span>
+      <select
+        name="page"
+        onChange={(event) => {
+          chosen.value = Number(event.currentTarget.value);
+        }}
+      >
+        {pages.map((page, place) => (
+          <option key={page.id} value={place} selected={place === chosen.value}>
+            {text.pageName(page.name || page.original_file_name, page.page_index + 1)}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

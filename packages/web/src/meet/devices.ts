@@ -55,20 +55,91 @@ export interface DeviceEvents {
 }
 
 /** Holds camera and microphone. One that is unplugged is followed by another one of its kind, where there is one. */
-export function openDevices({ onSwitch, onLost, onBlurEnded }: DeviceEvents): Devices {
-  const kept = storedPreferences();
-  const states = {
-    camera: signal<Device>({ isOn: false, isStarting: false, ...idOf(kept.cameraId) }),
-    microphone: signal<Device>({ isOn: false, isStarting: false, ...idOf(kept.microphoneId) }),
-  };
-  const speakerId = signal(kept.speakerId ?? '');
-  const lists = signal(NONE);
-  const isBlurred = signal(kept.isBlurred === true && canBlur());
-  let mixer: Mixer | undefined;
-  let isClosed = false;
-  const attempts = { camera: 0, microphone: 0 };
+export function openDevices(events: DeviceEvents): Devices {
+  return new HeldDevices(events);
+}
 
-  async function list(): Promise<void> {
+class HeldDevices implements Devices {
+  readonly camera: Signal<Device>;
+  readonly microphone: Signal<Device>;
+  readonly speakerId: Signal<string>;
+  readonly lists = signal(NONE);
+  readonly isBlurred: Signal<boolean>;
+  readonly #events: DeviceEvents;
+  readonly #relist = () => void this.#list().catch(() => undefined);
+  /** Counts starts: a start that was overtaken by another one ends. */
+  readonly #attempts = { camera: 0, microphone: 0 };
+  #mixer: Mixer | undefined;
+  #isClosed = false;
+
+  constructor(events: DeviceEvents) {
+    const preferences = storedPreferences();
+    const off = { isOn: false, isStarting: false };
+    this.camera = signal({ ...off, ...idOf(preferences.cameraId) });
+    this.microphone = signal({ ...off, ...idOf(preferences.microphoneId) });
+    this.speakerId = signal(preferences.speakerId ?? '');
+    this.isBlurred = signal(preferences.isBlurred === true && canBlur());
+    this.#events = events;
+    media()?.addEventListener('devicechange', this.#relist);
+    this.#relist();
+  }
+
+  async turn(kind: DeviceKind, isOn: boolean): Promise<void> {
+    const { track, isStarting } = this[kind].peek();
+    storePreferences(kind === 'camera' ? { hasCamera: isOn } : { hasMicrophone: isOn });
+    if (!isOn) {
+      if (kind === 'camera') this.#drop(kind);
+      else if (track) track.enabled = false;
+      this.#change(kind, { isOn: false }, 'problem');
+    } else if (track) {
+      track.enabled = true;
+      this.#change(kind, { isOn: true });
+    } else if (isStarting) this.#change(kind, { isOn: true });
+    else await this.#start(kind);
+  }
+
+  async choose(kind: DeviceKind, deviceId: string | undefined): Promise<void> {
+    storePreferences(kind === 'camera' ? { cameraId: deviceId } : { microphoneId: deviceId });
+    this.#change(kind, idOf(deviceId), 'deviceId');
+    const { isOn, track } = this[kind].peek();
+    if (!isOn && !track) return;
+    await this.#start(kind);
+    if (!isOn) await this.turn(kind, false);
+  }
+
+  async blur(isBlurred: boolean): Promise<void> {
+    this.isBlurred.value = isBlurred;
+    storePreferences({ isBlurred });
+    if (this.camera.peek().track) await this.#start('camera');
+  }
+
+  level(): number {
+    return this.#mixer?.level() ?? 0;
+  }
+
+  release(): void {
+    for (const kind of ['camera', 'microphone'] as const) {
+      this.#attempts[kind] += 1;
+      this.#drop(kind);
+      this.#change(kind, { isOn: false, isStarting: false });
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    media()?.removeEventListener('devicechange', this.#relist);
+    this.#drop('camera');
+    this.#drop('microphone');
+  }
+
+  /** @param without a property that goes, unless `changed` has it */
+  #change(kind: DeviceKind, changed: Partial<Device>, without?: 'problem' | 'deviceId'): void {
+    const device = { ...this[kind].peek() };
+    if (without) delete device[without];
+    this[kind].value = { ...device, ...changed };
+  }
+
+  async #list(): Promise<void> {
     const [camera, microphone, all] = await Promise.all([
       listDevices('videoinput'),
       listDevices('audioinput'),
@@ -80,70 +151,66 @@ export function openDevices({ onSwitch, onLost, onBlurEnded }: DeviceEvents): De
       ({ kind, label, deviceId }) =>
         canChoose && kind === 'audiooutput' && label !== '' && deviceId !== 'default',
     );
-    if (!isClosed) lists.value = { camera, microphone, speaker };
+    if (!this.#isClosed) this.lists.value = { camera, microphone, speaker };
   }
-  const relist = () => void list().catch(() => undefined);
-  media()?.addEventListener('devicechange', relist);
-  relist();
 
-  const change = (kind: DeviceKind, changed: Partial<Device>) => {
-    states[kind].value = { ...states[kind].peek(), ...changed };
-  };
-
-  function drop(kind: DeviceKind): void {
-    const { track, ...rest } = states[kind].peek();
+  /** Stops the track of a device. */
+  #drop(kind: DeviceKind): void {
+    const { track, ...rest } = this[kind].peek();
     if (track) stopCapture(new MediaStream([track]));
     if (kind === 'microphone') {
-      void mixer?.close();
-      mixer = undefined;
+      void this.#mixer?.close();
+      this.#mixer = undefined;
     }
-    states[kind].value = rest;
+    this[kind].value = rest;
   }
 
-  async function start(kind: DeviceKind): Promise<void> {
-    attempts[kind] += 1;
-    const attempt = attempts[kind];
-    const isStale = () => isClosed || attempts[kind] !== attempt;
-    const { problem: _, ...rest } = states[kind].peek();
-    states[kind].value = { ...rest, isOn: true, isStarting: true };
+  async #start(kind: DeviceKind): Promise<void> {
+    const attempt = ++this.#attempts[kind];
+    const isStale = () => this.#isClosed || this.#attempts[kind] !== attempt;
+    this.#change(kind, { isOn: true, isStarting: true }, 'problem');
     try {
-      const stream = await capture(kind, states[kind].peek().deviceId);
+      const stream = await capture(kind, this[kind].peek().deviceId);
       const [given] = stream.getTracks();
       if (isStale() || !given) return stopCapture(stream);
-      const track = kind === 'camera' && isBlurred.peek() ? await blurred(given) : given;
+      const track = kind === 'camera' && this.isBlurred.peek() ? await this.#blurred(given) : given;
       if (isStale()) return track.stop();
-      drop(kind);
-      // It may have been turned off while the browser asked.
-      const { isOn } = states[kind].peek();
-      if (kind === 'camera' && !isOn) {
-        track.stop();
-        change(kind, { isStarting: false });
-      } else {
-        track.enabled = isOn;
-        if (kind === 'microphone') mixer = mixSounds(new MediaStream([track.clone()]), undefined);
-        track.addEventListener('ended', () => void replace(kind, track));
-        change(kind, { isStarting: false, track });
-      }
-      relist();
+      this.#use(kind, track);
+      this.#relist();
     } catch (error) {
       if (isStale()) return;
-      drop(kind);
+      this.#drop(kind);
       const problem = error instanceof CaptureProblem ? error.kind : 'failed';
-      change(kind, { isOn: false, isStarting: false, problem });
+      this.#change(kind, { isOn: false, isStarting: false, problem });
     }
   }
 
-  /** The camera itself, where what is behind one cannot be blurred after all. */
-  async function blurred(camera: MediaStreamTrack): Promise<MediaStreamTrack> {
+  #use(kind: DeviceKind, track: MediaStreamTrack): void {
+    this.#drop(kind);
+    // It may have been turned off while the browser asked.
+    const { isOn } = this[kind].peek();
+    if (kind === 'camera' && !isOn) {
+      track.stop();
+      this.#change(kind, { isStarting: false });
+      return;
+    }
+    track.enabled = isOn;
+    if (kind === 'microphone') this.#mixer = mixSounds(new MediaStream([track.clone()]), undefined);
+    track.addEventListener('ended', () => void this.#replace(kind, track));
+    this.#change(kind, { isStarting: false, track });
+  }
+
+  /** The camera itself, where its background cannot be blurred. */
+  async #blurred(camera: MediaStreamTrack): Promise<MediaStreamTrack> {
     const end = (reason: 'failed' | 'slow') => {
-      isBlurred.value = false;
-      onBlurEnded(reason);
+      this.isBlurred.value = false;
+      this.#events.onBlurEnded(reason);
     };
     try {
       return await blurTrack(camera, () => {
-        if (isClosed || !isBlurred.peek()) return;
+        if (this.#isClosed || !this.isBlurred.peek()) return;
         end('slow');
-        if (states.camera.peek().track) void start('camera');
+        if (this.camera.peek().track) void this.#start('camera');
       });
     } catch {
       end('failed');
@@ -151,76 +218,22 @@ export function openDevices({ onSwitch, onLost, onBlurEnded }: DeviceEvents): De
     }
   }
 
-  /** Goes on with another device, when one was taken away. */
-  async function replace(kind: DeviceKind, gone: MediaStreamTrack): Promise<void> {
-    if (states[kind].peek().track !== gone) return;
-    const { isOn } = states[kind].peek();
-    drop(kind);
-    const { deviceId: _, ...rest } = states[kind].peek();
-    states[kind].value = { ...rest, isOn: false };
-    await list().catch(() => undefined);
-    const hasOther = lists.peek()[kind].length > 0;
-    if (hasOther && isOn) await start(kind);
-    const { track, problem } = states[kind].peek();
-    if (track) onSwitch(track.label);
+  /** Uses another device, when one was taken away. */
+  async #replace(kind: DeviceKind, gone: MediaStreamTrack): Promise<void> {
+    const { track: current, isOn } = this[kind].peek();
+    if (current !== gone) return;
+    this.#drop(kind);
+    this.#change(kind, { isOn: false }, 'deviceId');
+    await this.#list().catch(() => undefined);
+    const hasOther = this.lists.peek()[kind].length > 0;
+    if (hasOther && isOn) await this.#start(kind);
+    const { track, problem } = this[kind].peek();
+    if (track) this.#events.onSwitch(track.label);
     else if (isOn && (!hasOther || problem)) {
-      change(kind, { problem: 'unplugged' });
-      onLost(kind);
+      this.#change(kind, { problem: 'unplugged' });
+      this.#events.onLost(kind);
     }
   }
-
-  async function turn(kind: DeviceKind, isOn: boolean): Promise<void> {
-    const { track, isStarting } = states[kind].peek();
-    storePreferences(kind === 'camera' ? { hasCamera: isOn } : { hasMicrophone: isOn });
-    if (!isOn) {
-      if (kind === 'camera') drop(kind);
-      else if (track) track.enabled = false;
-      const { problem: _, ...rest } = states[kind].peek();
-      states[kind].value = { ...rest, isOn: false };
-    } else if (track) {
-      track.enabled = true;
-      change(kind, { isOn: true });
-    } else if (isStarting) change(kind, { isOn: true });
-    else await start(kind);
-  }
-
-  return {
-    camera: states.camera,
-    microphone: states.microphone,
-    speakerId,
-    lists,
-    turn,
-    async choose(kind, deviceId) {
-      storePreferences(kind === 'camera' ? { cameraId: deviceId } : { microphoneId: deviceId });
-      const { deviceId: _, ...rest } = states[kind].peek();
-      states[kind].value = { ...rest, ...idOf(deviceId) };
-      const { isOn, track } = states[kind].peek();
-      if (isOn || track) {
-        await start(kind);
-        if (!isOn) await turn(kind, false);
-      }
-    },
-    isBlurred,
-    async blur(isOn) {
-      isBlurred.value = isOn;
-      storePreferences({ isBlurred: isOn });
-      if (states.camera.peek().track) await start('camera');
-    },
-    level: () => mixer?.level() ?? 0,
-    release() {
-      for (const kind of ['camera', 'microphone'] as const) {
-        attempts[kind] += 1;
-        drop(kind);
-        change(kind, { isOn: false, isStarting: false });
-      }
-    },
-    close() {
-      isClosed = true;
-      media()?.removeEventListener('devicechange', relist);
-      drop('camera');
-      drop('microphone');
-    },
-  };
 }
 
 const idOf = (deviceId: string | undefined) => (deviceId ? { deviceId } : {});

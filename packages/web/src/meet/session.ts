@@ -58,143 +58,248 @@ export interface MeetSession {
 
 /** Begins a use of Meet. With a place that is kept, or where the page says so, it joins at once. */
 export function createMeetSession(context: MeetContext): MeetSession {
-  const { sessionKey } = context;
-  const kept = storedPreferences();
-  const place = storedResumeState(sessionKey);
-  const state = signal<MeetState | undefined>(undefined);
-  const devices = openDevices({
-    onSwitch: (name) => toast(text.problems.switched(name)),
-    // Before one is in the meet it stands beside the preview.
-    onLost: (kind) => state.peek() && toast(text.problems[kind].unplugged),
-    onBlurEnded: (reason) => toast(text.problems.blur[reason]),
-  });
-  const refusal = signal<string | undefined>(undefined);
-  const isJoining = signal(false);
-  const said = signal('');
-  const reactions = createShownReactions();
-  const layout = signal<Layout>(layouts.find((each) => each === kept.layout) ?? 'auto');
-  const isSelfHidden = signal(kept.isSelfHidden ?? false);
-  const name = signal(context.name ?? kept.name ?? '');
-  let connection: MeetConnection | undefined;
-  let isDisposed = false;
-  const stops: (() => void)[] = [];
+  const session = new ContextSession(context);
+  if (session.isDirect) session.joinDirectly();
+  return session;
+}
 
-  const say = (sentence: string) => {
-    // The same sentence twice is read out twice.
-    said.value = said.peek() === sentence ? `${sentence} ` : sentence;
-  };
-  const remote = createRemoteState();
-  const captions = createCaptions({ state, devices, connection: () => connection });
-  const screen = openScreen({ connection: () => connection, tell: context.tell });
+const kinds = ['microphone', 'camera'] as const;
 
-  const isIn = () => state.peek()?.phase === 'joined' || state.peek()?.phase === 'reconnecting';
+class ContextSession implements MeetSession {
+  readonly state = signal<MeetState | undefined>(undefined);
+  readonly refusal = signal<string | undefined>(undefined);
+  readonly isJoining = signal(false);
+  readonly said = signal('');
+  readonly pinned = signal<TileKey | undefined>(undefined);
+  readonly panel = signal<Panel | undefined>(undefined);
+  readonly isTalking = signal(false);
+  readonly layout: Signal<Layout>;
+  readonly isSelfHidden: Signal<boolean>;
+  readonly name: Signal<string>;
+  readonly isDirect: boolean;
+  readonly devices: Devices;
+  readonly screen: Screen;
+  readonly remote = createRemoteState();
+  readonly captions: Captions;
+  readonly reactions: ReadonlySignal<readonly ShownReaction[]>;
+  readonly #shownReactions = createShownReactions();
+  readonly #context: MeetContext;
+  readonly #place: PlaceInMeet;
+  #connection: MeetConnection | undefined;
+  #isDisposed = false;
+  /** The devices that were on when the meet was over for this person. */
+  #wereOn: ('camera' | 'microphone')[] = [];
+  readonly #stops: (() => void)[] = [];
 
-  async function join(): Promise<void> {
-    if (isJoining.peek() || isDisposed) return;
-    batch(() => {
-      isJoining.value = true;
-      refusal.value = undefined;
-      state.value = undefined;
+  constructor(context: MeetContext) {
+    this.#context = context;
+    const preferences = storedPreferences();
+    this.layout = signal(layouts.find((each) => each === preferences.layout) ?? 'auto');
+    this.isSelfHidden = signal(preferences.isSelfHidden ?? false);
+    this.name = signal(context.name ?? preferences.name ?? '');
+    this.reactions = this.#shownReactions.all;
+    this.devices = openDevices({
+      onSwitch: (name) => toast(text.problems.switched(name)),
+      // Before one is in the meet it stands beside the preview.
+      onLost: (kind) => this.state.peek() && toast(text.problems[kind].unplugged),
+      onBlurEnded: (reason) => toast(text.problems.blur[reason]),
     });
-    if (context.isGuest) storePreferences({ name: name.peek().trim() });
+    this.#place = new PlaceInMeet(context.sessionKey, this.devices);
+    this.isDirect = this.#place.resume !== undefined || context.isDirect === true;
+    const connection = () => this.#connection;
+    this.captions = createCaptions({ state: this.state, devices: this.devices, connection });
+    this.screen = openScreen({ connection, tell: context.tell });
+  }
+
+  connection(): MeetConnection | undefined {
+    return this.#connection;
+  }
+
+  say(sentence: string): void {
+    // The same sentence twice is read out twice.
+    this.said.value = this.said.peek() === sentence ? `${sentence} ` : sentence;
+  }
+
+  /** Joins with the devices that were on before a reload, or that the person prefers. */
+  joinDirectly(): void {
+    const preferences = storedPreferences();
+    const stored = storedResumeState(this.#context.sessionKey);
+    const { hasCamera = true, hasMicrophone = true } = this.#context;
+    if (stored?.hasCamera ?? preferences.hasCamera ?? hasCamera) void this.devices.turn('camera', true);
+    if (stored?.hasMicrophone ?? preferences.hasMicrophone ?? hasMicrophone)
+      void this.devices.turn('microphone', true);
+    void this.join();
+  }
+
+  async join(): Promise<void> {
+    if (this.isJoining.peek() || this.#isDisposed) return;
+    batch(() => {
+      this.isJoining.value = true;
+      this.refusal.value = undefined;
+      this.state.value = undefined;
+    });
+    const { isGuest, sessionKey } = this.#context;
+    const name = this.name.peek().trim();
+    if (isGuest) storePreferences({ name });
     const earlier = storedResumeState(sessionKey);
     try {
-      const joined = await context.connect({
+      const joined = await this.#context.connect({
         resume: earlier?.resume,
-        name: name.peek().trim() || undefined,
-        onResume: (resume) => remember(resume),
+        name: name || undefined,
+        onResume: (resume) => this.#place.store(resume),
       });
-      if (isDisposed) return joined.close();
-      follow(joined, earlier !== undefined);
+      if (this.#isDisposed) return joined.close();
+      this.#follow(joined, earlier !== undefined);
     } catch (error) {
-      refusal.value = error instanceof Error ? error.message : text.says.refused;
+      this.refusal.value = error instanceof Error ? error.message : text.says.refused;
     } finally {
-      isJoining.value = false;
+      this.isJoining.value = false;
     }
   }
 
-  const kinds = ['microphone', 'camera'] as const;
-  /** What was on when the meet was over for this person. */
-  let wereOn: ('camera' | 'microphone')[] = [];
-  let resume: string | undefined = place?.resume;
-  function remember(given: string): void {
-    resume = given;
-    const { isOn: hasCamera } = devices.camera.peek();
-    const { isOn: hasMicrophone } = devices.microphone.peek();
-    storeResumeState(sessionKey, { resume: given, hasCamera, hasMicrophone });
-  }
-  function forget(): void {
-    resume = undefined;
-    storeResumeState(sessionKey, undefined);
+  async rejoin(): Promise<void> {
+    await Promise.all(this.#wereOn.map((kind) => this.devices.turn(kind, true)));
+    await this.join();
   }
 
-  function follow(joined: MeetConnection, isResumed: boolean): void {
-    for (const stop of stops.splice(0)) stop();
-    connection = joined;
-    let isTold = false;
+  async turn(kind: 'camera' | 'microphone', isOn: boolean): Promise<void> {
+    await this.devices.turn(kind, isOn);
+    const { isOn: is, problem } = this.devices[kind].peek();
+    if (problem) toast(text.problems[kind][problem]);
+    else if (kind === 'camera') this.say(is ? text.says.cameraOn : text.says.cameraOff);
+    else this.say(is ? text.says.microphoneOn : text.says.microphoneOff);
+  }
+
+  setLayout(layout: Layout): void {
+    this.layout.value = layout;
+    this.pinned.value = undefined;
+    storePreferences({ layout });
+  }
+
+  hideSelf(isSelfHidden: boolean): void {
+    this.isSelfHidden.value = isSelfHidden;
+    storePreferences({ isSelfHidden });
+  }
+
+  react(emoji: string): void {
+    this.#connection?.react(emoji);
+  }
+
+  raiseHand(isRaised: boolean): void {
+    this.#connection?.raiseHand(isRaised);
+    this.say(isRaised ? text.says.handOwn : text.says.handDown);
+  }
+
+  host(action: HostAction, participantId?: string): Promise<boolean> {
+    return this.attempt((meet) => meet.host(action, participantId));
+  }
+
+  async attempt(request: (meet: MeetConnection) => Promise<void>): Promise<boolean> {
+    if (!this.#connection) return false;
+    try {
+      await request(this.#connection);
+      return true;
+    } catch (error) {
+      toast(error instanceof Error && error.message ? asSentence(error.message) : text.says.refused);
+      return false;
+    }
+  }
+
+  leave(): void {
+    this.#place.forget();
+    this.screen.stop();
+    const phase = this.state.peek()?.phase;
+    if (phase === undefined || phase === 'ended') this.#connection?.close();
+    else this.#connection?.leave();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#stopFollowing();
+    this.screen.stop();
+    this.captions.close();
+    this.#connection?.close();
+    this.devices.close();
+  }
+
+  #stopFollowing(): void {
+    for (const stop of this.#stops.splice(0)) stop();
+  }
+
+  #follow(joined: MeetConnection, isResumed: boolean): void {
+    this.#stopFollowing();
+    this.#connection = joined;
+    let isAnnounced = false;
     const receive = (next: MeetState) => {
-      const before = state.peek();
-      state.value = next;
-      announceChanges(before, next, say);
-      remote.keepOnly(next);
-      if (next.phase === 'joined' && !isTold) {
-        isTold = true;
-        context.tell({ type: 'joined', isResumed });
+      const before = this.state.peek();
+      this.state.value = next;
+      announceChanges(before, next, (sentence) => this.say(sentence));
+      this.remote.keepOnly(next);
+      if (next.phase === 'joined' && !isAnnounced) {
+        isAnnounced = true;
+        this.#context.tell({ type: 'joined', isResumed });
       }
-      if (next.phase === 'ended' && before?.phase !== 'ended') {
-        forget();
-        screen.stop();
-        const reason = next.ended?.reason ?? 'ended';
-        context.tell(reason === 'ended' ? { type: 'ended' } : { type: 'exited', reason });
-        wereOn = kinds.filter((kind) => devices[kind].peek().isOn);
-        devices.release();
-      }
+      if (next.phase === 'ended' && before?.phase !== 'ended') this.#ended(next.ended?.reason ?? 'ended');
     };
-    stops.push(joined.onState(receive), joined.onEvent(hear), publishDevices(joined));
+    this.#stops.push(
+      joined.onState(receive),
+      joined.onEvent((event) => this.#receiveEvent(event)),
+      this.#publishDevices(joined),
+    );
     receive(joined.state);
   }
 
-  const hear: Parameters<MeetConnection['onEvent']>[0] = (event) => {
-    if (event.type === 'reaction') {
-      reactions.show(event.participantId, event.emoji);
-      const who = state.peek()?.participants.find(({ id }) => id === event.participantId);
-      if (who) say(text.says.reacted(who.name, text.emoji.names[event.emoji] ?? event.emoji));
-    } else if (event.type === 'control_denied') {
-      const who = state.peek()?.participants.find(({ id }) => id === event.presenterId);
-      remote.asked.value = new Set([...remote.asked.peek()].filter((id) => id !== event.presenterId));
-      toast(remoteText.denied(who?.name ?? ''));
-    } else if (event.type === 'caption') captions.hear(event);
-    else if (event.type === 'remote') {
-      remote.hear(event);
-      const { input } = event;
-      const isForScreen = event.presenterId === state.peek()?.self?.id && event.surface === 'screen';
-      if (isForScreen && (input.kind === 'wheel' || input.kind === 'zoom')) screen.act(input);
-    } else if (event.type === 'muted') {
-      if (event.source === 'microphone') void devices.turn('microphone', false);
-      if (event.source === 'camera') void devices.turn('camera', false);
-      if (event.source === 'screen' || event.source === 'screen_audio') screen.stop();
-      const words = {
-        microphone: 'mutedBy',
-        camera: 'cameraBy',
-        screen: 'screenBy',
-        screen_audio: 'screenBy',
-      } as const;
-      toast(text.says[words[event.source]](event.by));
-    }
-  };
+  #ended(reason: NonNullable<MeetState['ended']>['reason']): void {
+    this.#place.forget();
+    this.screen.stop();
+    this.#context.tell(reason === 'ended' ? { type: 'ended' } : { type: 'exited', reason });
+    this.#wereOn = kinds.filter((kind) => this.devices[kind].peek().isOn);
+    this.devices.release();
+  }
 
-  /** Sends what the devices give, from when one is in the meet. Gives the function that ends it. */
-  function publishDevices(to: MeetConnection): () => void {
+  #receiveEvent(event: MeetEvent): void {
+    const nameOf = (id: string) => this.state.peek()?.participants.find((each) => each.id === id)?.name;
+    if (event.type === 'reaction') {
+      this.#shownReactions.show(event.participantId, event.emoji);
+      const name = nameOf(event.participantId);
+      if (name !== undefined) this.say(text.says.reacted(name, text.emoji.names[event.emoji] ?? event.emoji));
+    } else if (event.type === 'control_denied') {
+      const { asked } = this.remote;
+      asked.value = new Set([...asked.peek()].filter((id) => id !== event.presenterId));
+      toast(remoteText.denied(nameOf(event.presenterId) ?? ''));
+    } else if (event.type === 'caption') this.captions.hear(event);
+    else if (event.type === 'remote') {
+      this.remote.hear(event);
+      const { input } = event;
+      const isForScreen = event.presenterId === this.state.peek()?.self?.id && event.surface === 'screen';
+      if (isForScreen && (input.kind === 'wheel' || input.kind === 'zoom')) this.screen.act(input);
+    } else if (event.type === 'muted') this.#muted(event);
+  }
+
+  #muted({ source, by }: Extract<MeetEvent, { type: 'muted' }>): void {
+    if (source === 'microphone' || source === 'camera') void this.devices.turn(source, false);
+    else this.screen.stop();
+    const words = {
+      microphone: 'mutedBy',
+      camera: 'cameraBy',
+      screen: 'screenBy',
+      screen_audio: 'screenBy',
+    } as const;
+    toast(text.says[words[source]](by));
+  }
+
+  /** Sends the tracks of the devices while one is in the meet. Returns the function that ends it. */
+  #publishDevices(to: MeetConnection): () => void {
     const sent: { camera?: MediaStreamTrack | undefined; microphone?: MediaStreamTrack | undefined } = {};
     return effect(() => {
-      const isJoined = state.value?.phase === 'joined';
+      const isJoined = this.state.value?.phase === 'joined';
       for (const kind of kinds) {
-        const { track, isOn } = devices[kind].value;
+        const { track, isOn } = this.devices[kind].value;
         if (!isJoined) continue;
         untracked(() => {
           if (track && sent[kind] !== track) {
             sent[kind] = track;
-            // What keeps it from being sent is told as the state of the connection.
+            // A failure appears as the state of the connection.
             to.publish(kind, track).catch(() => undefined);
           } else if (!track && sent[kind]) {
             sent[kind] = undefined;
@@ -203,91 +308,37 @@ export function createMeetSession(context: MeetContext): MeetSession {
           if (track && kind === 'microphone') to.setMuted(kind, !isOn);
         });
       }
-      if (isJoined && resume !== undefined) remember(resume);
+      const { resume } = this.#place;
+      if (isJoined && resume !== undefined) this.#place.store(resume);
     });
   }
+}
 
-  const session: MeetSession = {
-    devices,
-    screen,
-    remote,
-    captions,
-    state,
-    refusal,
-    isJoining,
-    name,
-    layout,
-    isSelfHidden,
-    said,
-    say,
-    join,
-    reactions: reactions.all,
-    isDirect: place !== undefined || context.isDirect === true,
-    connection: () => connection,
-    pinned: signal(undefined),
-    panel: signal(undefined),
-    isTalking: signal(false),
-    async turn(kind, isOn) {
-      await devices.turn(kind, isOn);
-      const { isOn: is, problem } = devices[kind].peek();
-      if (problem) toast(text.problems[kind][problem]);
-      else if (kind === 'camera') say(is ? text.says.cameraOn : text.says.cameraOff);
-      else say(is ? text.says.microphoneOn : text.says.microphoneOff);
-    },
-    setLayout(next) {
-      layout.value = next;
-      session.pinned.value = undefined;
-      storePreferences({ layout: next });
-    },
-    hideSelf(isHidden) {
-      isSelfHidden.value = isHidden;
-      storePreferences({ isSelfHidden: isHidden });
-    },
-    async rejoin() {
-      await Promise.all(wereOn.map((kind) => devices.turn(kind, true)));
-      await join();
-    },
-    react: (emoji) => connection?.react(emoji),
-    raiseHand(isRaised) {
-      connection?.raiseHand(isRaised);
-      say(isRaised ? text.says.handOwn : text.says.handDown);
-    },
-    host: (action, participantId) => session.attempt((meet) => meet.host(action, participantId)),
-    async attempt(request) {
-      if (!connection) return false;
-      try {
-        await request(connection);
-        return true;
-      } catch (error) {
-        toast(error instanceof Error && error.message ? asSentence(error.message) : text.says.refused);
-        return false;
-      }
-    },
-    leave() {
-      forget();
-      screen.stop();
-      if (isIn() || state.peek()?.phase === 'lobby' || state.peek()?.phase === 'connecting')
-        connection?.leave();
-      else connection?.close();
-    },
-    dispose() {
-      isDisposed = true;
-      for (const stop of stops.splice(0)) stop();
-      screen.stop();
-      captions.close();
-      connection?.close();
-      devices.close();
-    },
-  };
+type MeetEvent = Parameters<Parameters<MeetConnection['onEvent']>[0]>[0];
 
-  if (session.isDirect) {
-    const camera = place?.hasCamera ?? kept.hasCamera ?? context.hasCamera ?? true;
-    const microphone = place?.hasMicrophone ?? kept.hasMicrophone ?? context.hasMicrophone ?? true;
-    if (camera) void devices.turn('camera', true);
-    if (microphone) void devices.turn('microphone', true);
-    void join();
+/** The place in a meet that a tab comes back to after a reload, and the devices that were on. */
+class PlaceInMeet {
+  readonly #sessionKey: string;
+  readonly #devices: Devices;
+  resume: string | undefined;
+
+  constructor(sessionKey: string, devices: Devices) {
+    this.#sessionKey = sessionKey;
+    this.#devices = devices;
+    this.resume = storedResumeState(sessionKey)?.resume;
   }
-  return session;
+
+  store(resume: string): void {
+    this.resume = resume;
+    const { isOn: hasCamera } = this.#devices.camera.peek();
+    const { isOn: hasMicrophone } = this.#devices.microphone.peek();
+    storeResumeState(this.#sessionKey, { resume, hasCamera, hasMicrophone });
+  }
+
+  forget(): void {
+    this.resume = undefined;
+    storeResumeState(this.#sessionKey, undefined);
+  }
 }
 
 const asSentence = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;

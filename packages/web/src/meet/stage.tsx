@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { MeetState } from '@ringbinder/client/meet';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isNarrow } from '../design/narrow.ts';
@@ -28,7 +28,8 @@ interface StageProps {
   isMini?: boolean | undefined;
 }
 
-export function Stage({ context, session, state, isMini }: StageProps) {
+/** Measures an element. */
+function useSpace() {
   const element = useRef<HTMLDivElement>(null);
   const [space, setSpace] = useState({ width: 0, height: 0 });
   useLayoutEffect(() => {
@@ -40,6 +41,11 @@ export function Stage({ context, session, state, isMini }: StageProps) {
     measure();
     return () => observer.disconnect();
   }, []);
+  return [element, space] as const;
+}
+
+export function Stage({ context, session, state, isMini }: StageProps) {
+  const [element, space] = useSpace();
   const track = session.devices.camera.value.track;
   const ownStream = useMemo(() => track && new MediaStream([track]), [track]);
   const page = useSignal(0);
@@ -103,44 +109,52 @@ export function Stage({ context, session, state, isMini }: StageProps) {
           <Tile key={floating.key} session={session} tile={floating} ownStream={ownStream} place="floating" />
         )}
       </ul>
-      {isAlone && (
-        <div class="meet-alone">
-          <strong>{text.stage.alone}</strong>
-          <span>{text.stage.aloneAbout}</span>
-          {context.link && (
-            <button type="button" class="button compact" onClick={() => void copyLink(context.link ?? '')}>
-              {text.more.copyLink}
-            </button>
-          )}
-        </div>
+      {isAlone && <Alone link={context.link} />}
+      {isPaged && <StagePages page={page} at={at} pages={pages} />}
+    </div>
+  );
+}
+
+function Alone({ link }: { link: string | undefined }) {
+  return (
+    <div class="meet-alone">
+      <strong>{text.stage.alone}</strong>
+      <span>{text.stage.aloneAbout}</span>
+      {link && (
+        <button type="button" class="button compact" onClick={() => void copyLink(link)}>
+          {text.more.copyLink}
+        </button>
       )}
-      {isPaged && (
-        <div class="meet-pages">
-          <button
-            type="button"
-            class="meet-tool"
-            aria-label={text.stage.previous}
-            aria-disabled={at === 0}
-            onClick={() => {
-              page.value = Math.max(0, at - 1);
-            }}
-          >
-            <MeetGlyph name="back" />
-          </button>
-          <span role="status">{text.stage.pageOf(at + 1, pages)}</span>
-          <button
-            type="button"
-            class="meet-tool"
-            aria-label={text.stage.next}
-            aria-disabled={at === pages - 1}
-            onClick={() => {
-              page.value = Math.min(pages - 1, at + 1);
-            }}
-          >
-            <MeetGlyph name="next" />
-          </button>
-        </div>
-      )}
+    </div>
+  );
+}
+
+function StagePages({ page, at, pages }: { page: Signal<number>; at: number; pages: number }) {
+  return (
+    <div class="meet-pages">
+      <button
+        type="button"
+        class="meet-tool"
+        aria-label={text.stage.previous}
+        aria-disabled={at === 0}
+        onClick={() => {
+          page.value = Math.max(0, at - 1);
+        }}
+      >
+        <MeetGlyph name="back" />
+      </button>
+      <span role="status">{text.stage.pageOf(at + 1, pages)}</span>
+      <button
+        type="button"
+        class="meet-tool"
+        aria-label={text.stage.next}
+        aria-disabled={at === pages - 1}
+        onClick={() => {
+          page.value = Math.min(pages - 1, at + 1);
+        }}
+      >
+        <MeetGlyph name="next" />
+      </button>
     </div>
   );
 }

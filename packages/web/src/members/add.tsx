@@ -50,24 +50,7 @@ export function AddPeople({ binder, close }: { binder: BinderContext; close: () 
   };
   return (
     <FormDialog title={words.title} submit={words.submit(chosen.length)} close={close} send={send}>
-      {chosen.length > 0 && (
-        <ul class="chips" aria-label={words.chosen}>
-          {chosen.map((each) => (
-            <li key={each.key}>
-              <Avatar id={each.key} name={each.name} picture={each.picture} small />
-              <bdi>{each.name}</bdi>
-              <button
-                type="button"
-                class="tool"
-                aria-label={words.takeOut(each.name)}
-                onClick={() => setChosen(chosen.filter((other) => other !== each))}
-              >
-                <Glyph name="close" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ChosenPeople chosen={chosen} setChosen={setChosen} />
       <div class="field">
         <label for={id}>{words.find}</label>
         <input
@@ -90,39 +73,82 @@ export function AddPeople({ binder, close }: { binder: BinderContext; close: () 
           {problem}
         </p>
       )}
-      {results.length > 0 && (
-        <ul class="choices people" aria-label={words.found}>
-          {results.map((each) => (
-            <li key={each.key}>
-              <button type="button" onClick={() => choose(each)}>
-                <Avatar id={each.key} name={each.name} picture={each.picture} small />
-                <span class="person-name">{nameOf(each)}</span>
-                {each.isBot && <Badge>{words.bot}</Badge>}
-                <span class="muted small">{each.about}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <FoundPeople results={results} choose={choose} />
       <p class="muted small" role="status">
         {candidates === undefined && !problem && words.loading}
         {candidates !== undefined && results.length === 0 && query.trim() !== '' && words.nobody}
       </p>
-      <fieldset class="role-choice">
-        <legend>{words.role}</legend>
-        <div class="segments">
-          {(Object.keys(words.roles) as Role[]).map((role) => (
-            <label key={role}>
-              <input type="radio" name="role" value={role} defaultChecked={role === 'BOARD_READ_WRITE'} />
-              <span>{words.roles[role]}</span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <RoleChoice />
       {chosen.some(({ user }) => 'email' in user) && (
         <Field label={words.message} name="message" rows={2} hint={words.messageHint} />
       )}
     </FormDialog>
+  );
+}
+
+interface ChosenPeopleProps {
+  chosen: readonly Candidate[];
+  setChosen: (chosen: readonly Candidate[]) => void;
+}
+
+function ChosenPeople({ chosen, setChosen }: ChosenPeopleProps) {
+  if (chosen.length === 0) return null;
+  return (
+    <ul class="chips" aria-label={words.chosen}>
+      {chosen.map((each) => (
+        <li key={each.key}>
+          <Avatar id={each.key} name={each.name} picture={each.picture} small />
+          <bdi>{each.name}</bdi>
+          <button
+            type="button"
+            class="tool"
+            aria-label={words.takeOut(each.name)}
+            onClick={() => setChosen(chosen.filter((other) => other !== each))}
+          >
+            <Glyph name="close" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface FoundPeopleProps {
+  results: readonly Candidate[];
+  choose: (candidate: Candidate) => void;
+}
+
+function FoundPeople({ results, choose }: FoundPeopleProps) {
+  if (results.length === 0) return null;
+  return (
+    <ul class="choices people" aria-label={words.found}>
+      {results.map((each) => (
+        <li key={each.key}>
+          <button type="button" onClick={() => choose(each)}>
+            <Avatar id={each.key} name={each.name} picture={each.picture} small />
+            <span class="person-name">{nameOf(each)}</span>
+            {each.isBot && <Badge>{words.bot}</Badge>}
+            <span class="muted small">{each.about}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RoleChoice() {
+  return (
+    <fieldset class="role-choice">
+      <legend>{words.role}</legend>
+      <div class="segments">
+        {(Object.keys(words.roles) as Role[]).map((role) => (
+          <label key={role}>
+            <input type="radio" name="role" value={role} defaultChecked={role === 'BOARD_READ_WRITE'} />
+            <span>{words.roles[role]}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

@@ -13,39 +13,51 @@ export type NewPage = NonNullable<operations['createPage']['requestBody']>['cont
 /** What can be done with the pages of a binder. What is felt is shown at once; all throw a Refusal. */
 export type PageActions = ReturnType<typeof createPageActions>;
 
-export function createPageActions({ id: binder_id, client, state: told }: BinderContext) {
-  const { view, perform } = createEchoes(told);
-  const one = '/{binder_id}/pages/{page_id}';
-  const ofPage = (page_id: number) => ({ params: { path: { binder_id, page_id } } });
+export function createPageActions({ id, client, state }: BinderContext) {
+  const echoes = createEchoes(state);
+  const calls = { api: client.api, binder_id: id, ...echoes };
+  return {
+    view: echoes.view,
+    ...pageChanges(calls),
+    ...pageRemovals(calls, state),
+    ...pageFiles(calls),
+    /** Links of a page that are good from now on; those of the state may have ended. Undefined when there are none. */
+    async renewLinks(pageId: number): Promise<PageWithoutAnnotations | undefined> {
+      const params = { path: { binder_id: id }, query: { filter: String(pageId) } };
+      const { pages } = await explained(unwrap(client.api.GET('/{binder_id}/pages', { params })));
+      return pages[0];
+    },
+  };
+}
+
+interface Calls extends ReturnType<typeof createEchoes<BinderState | undefined>> {
+  api: BinderContext['client']['api'];
+  binder_id: string;
+}
+
+const one = '/{binder_id}/pages/{page_id}';
+
+/** Creates, renames and moves pages. */
+function pageChanges({ api, binder_id, view, perform }: Calls) {
   const change = (
     page: PageWithoutAnnotations,
     body: { name?: string; page_number?: string },
     apply: (pages: Pages) => Pages,
-  ) =>
-    perform({
+  ) => {
+    const params = { path: { binder_id, page_id: page.id } };
+    return perform({
       apply: (state) => withPages(state, apply),
-      call: () => explained(unwrap(client.api.POST(one, { ...ofPage(page.id), body }))),
+      call: () => explained(unwrap(api.POST(one, { params, body }))),
       isTold: (state) => {
         const held = state?.pages.find(({ id }) => id === page.id);
         return held === undefined || held.revision > page.revision || held.updated_time > page.updated_time;
       },
     });
-  /** All or none were to be deleted, and somebody else has deleted one of them: one by one, then. */
-  async function removeEach(error: unknown, pages: Pages): Promise<void> {
-    if (!(error instanceof RingbinderError) || error.status !== 404) throw error;
-    for (const { id } of pages) {
-      await unwrap(client.api.DELETE(one, ofPage(id))).catch((cause) => {
-        if (!(cause instanceof RingbinderError) || cause.status !== 404) throw cause;
-      });
-    }
-  }
-
+  };
   return {
-    view,
-
     create(body: NewPage): Promise<{ page_id: number }> {
       const params = { path: { binder_id } };
-      return explained(unwrap(client.api.POST('/{binder_id}/pages', { params, body })));
+      return explained(unwrap(api.POST('/{binder_id}/pages', { params, body })));
     },
 
     async rename(page: PageWithoutAnnotations, name: string): Promise<void> {
@@ -72,25 +84,38 @@ export function createPageActions({ id: binder_id, client, state: told }: Binder
       const others = view.peek()?.pages.filter((page) => !isMoved(page)) ?? [];
       const after = others[index]?.page_number;
       let before = others[index - 1]?.page_number;
-      const numbers = moved.map(() => {
+      const placed = moved.map((page) => {
         before = numberBetween(before, after);
         if (before === undefined) throw new Refusal(text.noRoom);
-        return before;
+        return { page, page_number: before };
       });
-      const placed = moved.map((page, place) => ({ ...page, page_number: numbers[place] ?? '' }));
       await Promise.all(
-        placed.map(({ page_number }, place) => {
-          const page = moved[place] as PageWithoutAnnotations;
-          return change(page, { page_number }, (pages) =>
+        placed.map(({ page, page_number }) =>
+          change(page, { page_number }, (pages) =>
             pages
               .filter(({ id }) => id !== page.id)
               .concat({ ...page, page_number })
               .toSorted((a, b) => compareNumbers(a.page_number, b.page_number)),
-          );
-        }),
+          ),
+        ),
       );
     },
+  };
+}
 
+function pageRemovals({ api, binder_id, perform }: Calls, told: BinderContext['state']) {
+  const callToRemove = (page_id: number) =>
+    unwrap(api.DELETE(one, { params: { path: { binder_id, page_id } } }));
+  /** All or none were to be deleted, and somebody else has deleted one of them: one by one, then. */
+  async function removeEach(error: unknown, pages: Pages): Promise<void> {
+    if (!(error instanceof RingbinderError) || error.status !== 404) throw error;
+    for (const { id } of pages) {
+      await callToRemove(id).catch((cause) => {
+        if (!(cause instanceof RingbinderError) || cause.status !== 404) throw cause;
+      });
+    }
+  }
+  return {
     /**
      * Hides pages, and deletes them when that is wanted after all; those that somebody else has deleted meanwhile are left
      * out. When it is not, they are shown again.
@@ -106,7 +131,7 @@ export function createPageActions({ id: binder_id, client, state: told }: Binder
           if (left.length === 0) return;
           const params = { path: { binder_id }, query: { filter: left.map(({ id }) => id).join(',') } };
           // The tab may be on its way out.
-          const call = () => unwrap(client.api.DELETE('/{binder_id}/pages', { params, keepalive: true }));
+          const call = () => unwrap(api.DELETE('/{binder_id}/pages', { params, keepalive: true }));
           await explained(call().catch((error) => removeEach(error, left)));
         },
         isTold: (state) => !state?.pages.some(isThere),
@@ -116,30 +141,24 @@ export function createPageActions({ id: binder_id, client, state: told }: Binder
     async remove({ id }: PageWithoutAnnotations): Promise<void> {
       await perform({
         apply: (state) => withPages(state, (pages) => pages.filter((page) => page.id !== id)),
-        call: () => explained(unwrap(client.api.DELETE(one, ofPage(id)))),
+        call: () => explained(callToRemove(id)),
         isTold: (state) => !state?.pages.some((page) => page.id === id),
       });
     },
+  };
+}
 
-    /** Links of a page that are good from now on; those of the state may have ended. Undefined when there are none. */
-    async renewLinks(id: number): Promise<PageWithoutAnnotations | undefined> {
-      const params = { path: { binder_id }, query: { filter: String(id) } };
-      const { pages } = await explained(unwrap(client.api.GET('/{binder_id}/pages', { params })));
-      return pages[0];
-    },
-
-    async removeFile(file_id: string): Promise<void> {
-      const params = { path: { binder_id, file_id } };
-      await explained(unwrap(client.api.DELETE('/{binder_id}/files/{file_id}', { params })));
+function pageFiles({ api, binder_id }: Calls) {
+  const path = '/{binder_id}/files/{file_id}';
+  const ofFile = (file_id: string) => ({ params: { path: { binder_id, file_id } } });
+  return {
+    async removeFile(id: string): Promise<void> {
+      await explained(unwrap(api.DELETE(path, ofFile(id))));
     },
 
     /** The bytes of a file as it was uploaded. */
-    async download(file_id: string): Promise<Blob> {
-      const params = { path: { binder_id, file_id } };
-      const { data, error, response } = await client.api.GET('/{binder_id}/files/{file_id}', {
-        params,
-        parseAs: 'blob',
-      });
+    async download(id: string): Promise<Blob> {
+      const { data, error, response } = await api.GET(path, { ...ofFile(id), parseAs: 'blob' });
       if (error !== undefined || !response.ok) throw refusalOf(errorOf(response.status, error));
       return data as Blob;
     },

@@ -5,7 +5,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { saveFrom } from '../binder/download.ts';
 import { kindOf } from '../binder/page-kind.ts';
 import { nameOf } from '../binder/page-name.ts';
-import { Glyph } from '../design/glyph.tsx';
+import { Glyph, type GlyphName } from '../design/glyph.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
@@ -28,42 +28,39 @@ interface PageCardProps {
   moveLater?: () => void;
 }
 
+/** What can be done with a page from its menu. */
+function menuItemsOf(
+  { binder, page, deletions, moveEarlier, moveLater }: PageCardProps,
+  open: (dialog: 'rename' | 'transfer') => void,
+): MenuItem[] {
+  const ifPossible = (label: string, icon: GlyphName, act: (() => void) | undefined): MenuItem[] =>
+    act ? [{ label, icon: <Glyph name={icon} />, act }] : [];
+  const canWrite = binder.canWrite.value;
+  const remove = {
+    label: text.delete,
+    icon: <Glyph name="trash" />,
+    danger: true,
+    act: () => deletions.remove([page]),
+  };
+  return [
+    ...ifPossible(text.download, 'download', () => saveFrom(page.page_uri, nameOf(page))),
+    ...ifPossible(text.rename, 'edit', canWrite ? () => open('rename') : undefined),
+    ...ifPossible(text.earlier, 'back', moveEarlier),
+    ...ifPossible(text.later, 'next', moveLater),
+    ...ifPossible(text.transfer.label, 'open', canWrite ? () => open('transfer') : undefined),
+    ...(canWrite ? [{ line: true } as const, remove] : []),
+  ];
+}
+
 /** One page of the grid: its picture, what it is called, how many comments it has, and what can be done with it. */
 export function PageCard(props: PageCardProps) {
-  const { binder, actions, state, page, deletions, selection, moveEarlier, moveLater } = props;
+  const { binder, actions, state, page, selection } = props;
   const [menu, setMenu] = useState<{ x: number; y: number }>();
   const [dialog, setDialog] = useState<'rename' | 'transfer'>();
   const name = nameOf(page);
-  const about = aboutOf(page, state);
-  const comments = state.pageComments[page.id]?.length ?? 0;
-  const canWrite = binder.canWrite.value;
   const close = () => setDialog(undefined);
   const isSelected = selection?.ids.value.has(page.id) ?? false;
   const isSelecting = selection !== undefined && selection.ids.value.size > 0;
-  const items: MenuItem[] = [
-    { label: text.download, icon: <Glyph name="download" />, act: () => saveFrom(page.page_uri, name) },
-    ...(canWrite
-      ? [{ label: text.rename, icon: <Glyph name="edit" />, act: () => setDialog('rename') }]
-      : []),
-    ...(moveEarlier ? [{ label: text.earlier, icon: <Glyph name="back" />, act: moveEarlier }] : []),
-    ...(moveLater ? [{ label: text.later, icon: <Glyph name="next" />, act: moveLater }] : []),
-    ...(canWrite
-      ? [
-          {
-            label: text.transfer.label,
-            icon: <Glyph name="open" />,
-            act: () => setDialog('transfer'),
-          },
-          { line: true } as const,
-          {
-            label: text.delete,
-            icon: <Glyph name="trash" />,
-            danger: true,
-            act: () => deletions.remove([page]),
-          },
-        ]
-      : []),
-  ];
   /** While pages are chosen, and with a key for it, a click chooses. */
   function selectInstead(event: MouseEvent): void {
     const isMarked = event.ctrlKey || event.metaKey || event.shiftKey;
@@ -88,26 +85,7 @@ export function PageCard(props: PageCardProps) {
           />
         </label>
       )}
-      <a
-        class="page-picture"
-        href={binder.links.page(page.id)}
-        aria-label={text.card([name, about, ...(comments > 0 ? [text.comments(comments)] : [])])}
-        draggable={false}
-        onClick={selectInstead}
-      >
-        <PageThumbnail page={page} view="thumbnail_uri" actions={actions} alt="" />
-        {!kindOf(page).isPlain && (
-          <span class="page-kind">
-            <Glyph name={kindOf(page).glyph} />
-          </span>
-        )}
-        {comments > 0 && (
-          <span class="page-comments" title={text.comments(comments)} aria-hidden="true">
-            <Glyph name="comment" />
-            {comments}
-          </span>
-        )}
-      </a>
+      <PagePicture {...{ binder, actions, state, page }} onClick={selectInstead} />
       <div class="page-foot">
         <div>
           {/* biome-ignore lint/a11y/useAnchorContent: said by the picture already, which is what keys reach */}
@@ -123,7 +101,7 @@ export function PageCard(props: PageCardProps) {
           >
             {name}
           </a>
-          <span class="muted small">{about}</span>
+          <span class="muted small">{aboutOf(page, state)}</span>
         </div>
         <button
           type="button"
@@ -139,9 +117,48 @@ export function PageCard(props: PageCardProps) {
           <Glyph name="more" />
         </button>
       </div>
-      {menu && <Menu label={text.actions(name)} items={items} at={menu} close={() => setMenu(undefined)} />}
+      {menu && (
+        <Menu
+          label={text.actions(name)}
+          items={menuItemsOf(props, setDialog)}
+          at={menu}
+          close={() => setMenu(undefined)}
+        />
+      )}
       {dialog === 'rename' && <RenamePage actions={actions} page={page} close={close} />}
       {dialog === 'transfer' && <TransferPages binder={binder} pages={[page]} close={close} />}
     </article>
+  );
+}
+
+interface PagePictureProps extends Pick<PageCardProps, 'binder' | 'actions' | 'state' | 'page'> {
+  onClick: (event: MouseEvent) => void;
+}
+
+function PagePicture({ binder, actions, state, page, onClick }: PagePictureProps) {
+  const kind = kindOf(page);
+  const comments = state.pageComments[page.id]?.length ?? 0;
+  const words = [nameOf(page), aboutOf(page, state), ...(comments > 0 ? [text.comments(comments)] : [])];
+  return (
+    <a
+      class="page-picture"
+      href={binder.links.page(page.id)}
+      aria-label={text.card(words)}
+      draggable={false}
+      onClick={onClick}
+    >
+      <PageThumbnail page={page} view="thumbnail_uri" actions={actions} alt="" />
+      {!kind.isPlain && (
+        <span class="page-kind">
+          <Glyph name={kind.glyph} />
+        </span>
+      )}
+      {comments > 0 && (
+        <span class="page-comments" title={text.comments(comments)} aria-hidden="true">
+          <Glyph name="comment" />
+          {comments}
+        </span>
+      )}
+    </a>
   );
 }

@@ -1,5 +1,6 @@
 import type { BinderState } from '@ringbinder/client';
-import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import type { PageWithoutAnnotations as Page } from '@ringbinder/protocol';
+import type { TargetedDragEvent } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { nameOf } from '../binder/page-name.ts';
@@ -10,9 +11,11 @@ import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { PageCard } from './card.tsx';
-import { deletionsOf } from './deletion.ts';
+import { type Deletions, deletionsOf } from './deletion.ts';
 import { focusCard, readGridKey } from './grid-keys.ts';
-import { createSelection } from './selection.ts';
+import { createSelection, type Selection } from './selection.ts';
+
+type Pages = readonly Page[];
 
 interface PageGridProps {
   binder: BinderContext;
@@ -31,21 +34,16 @@ export function PageGrid({ binder, actions, state }: PageGridProps) {
   const list = useRef<HTMLUListElement>(null);
   const [limit, setLimit] = useState(() => pages.findIndex(({ id }) => id === lastShownId(key)) + 1 + STEP);
   useReturn(key, list);
-  const [said, setSaid] = useState('');
-  const [drag, setDrag] = useState<{ id: number; gap?: number }>();
   const end = useNearEnd(() => setLimit((before) => before + STEP));
-  /** A card that is moved by keys keeps the focus, which browsers take from what is moved. */
-  const focused = useRef<number>(undefined);
-  useLayoutEffect(() => {
-    if (focused.current !== undefined && document.activeElement === document.body)
-      focusCard(list.current, focused.current);
-  }, [pages]);
   const canWrite = binder.canWrite.value;
   const shown = useRef(pages);
   shown.current = pages;
   const selection = useMemo(() => createSelection(() => shown.current.map(({ id }) => id)), [binder.id]);
   const deletions = deletionsOf(actions);
   const chosen = pages.filter(({ id }) => selection.ids.value.has(id));
+  const moves = usePageMoves(actions, pages, chosen);
+  const drag = usePageDrag(pages, moves.moveTo);
+  const onKeyDown = useGridKeys(list, { pages, limit, chosen, canWrite, selection, deletions, moves });
   const bulk = canWrite && (
     <BulkBar binder={binder} state={state} selection={selection} deletions={deletions} />
   );
@@ -59,64 +57,6 @@ export function PageGrid({ binder, actions, state }: PageGridProps) {
       </div>
     );
   }
-  const isChosen = (id: number) => selection.ids.value.has(id);
-  const move = async (page: PageWithoutAnnotations, index: number) => {
-    setSaid(text.moved(nameOf(page), index + 1, pages.length));
-    try {
-      await actions.move(page, index);
-    } catch (error) {
-      toast((error as Error).message);
-    }
-  };
-  /** Takes a page to a gap between others; one that is chosen takes the others along. */
-  const moveTo = async (page: PageWithoutAnnotations, gap: number) => {
-    const moved = chosen.includes(page) ? chosen : [page];
-    const index = pages.slice(0, Math.max(0, gap)).filter((each) => !moved.includes(each)).length;
-    if (moved.length === 1) {
-      if (index !== pages.indexOf(page)) await move(page, index);
-      return;
-    }
-    setSaid(text.movedAll(moved.length, index + 1, pages.length));
-    await actions.moveAll(moved, index).catch((error: Error) => toast(error.message));
-  };
-  /** Takes a page, or all that are chosen with it, by places before the first or behind the last of them. */
-  const moveBy = (page: PageWithoutAnnotations, by: number) => {
-    const places = (chosen.includes(page) ? chosen : [page]).map((each) => pages.indexOf(each));
-    return moveTo(page, by < 0 ? Math.min(...places) + by : Math.max(...places) + by + 1);
-  };
-  const drop = async () => {
-    setDrag(undefined);
-    const page = pages.find(({ id }) => id === drag?.id);
-    if (page && drag?.gap !== undefined) await moveTo(page, drag.gap);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    // Menus and dialogs of cards have keys of their own.
-    if ((event.target as HTMLElement).closest('dialog, [role=menu]')) return;
-    const key = list.current ? readGridKey(list.current, event) : undefined;
-    const at = pages.findIndex(({ id }) => id === key?.id);
-    const page = pages[at];
-    if (key && page && (canWrite || !key.isMove)) {
-      event.preventDefault();
-      if (key.isMove) {
-        focused.current = page.id;
-        void moveBy(page, key.by);
-      } else {
-        const drawn = pages.slice(0, limit);
-        const to = drawn[Math.max(0, Math.min(drawn.length - 1, at + key.by))];
-        if (to) focusCard(list.current, to.id);
-      }
-      return;
-    }
-    if (!canWrite) return;
-    if (event.key === 'Escape' && chosen.length > 0) selection.clear();
-    else if (event.key === 'Delete' && chosen.length > 0) {
-      selection.clear();
-      deletions.remove(chosen);
-    } else if (event.key === 'a' && (event.ctrlKey || event.metaKey))
-      selection.choose(pages.map(({ id }) => id));
-    else return;
-    event.preventDefault();
-  };
   return (
     <>
       <ul
@@ -131,27 +71,9 @@ export function PageGrid({ binder, actions, state }: PageGridProps) {
             key={page.id}
             data-page={page.id}
             draggable={canWrite}
-            data-dragged={
-              drag !== undefined && (drag.id === page.id || (isChosen(drag.id) && isChosen(page.id)))
-            }
-            data-drop={drag?.gap === index ? 'before' : drag?.gap === index + 1 ? 'after' : undefined}
-            onDragStart={(event) => {
-              event.dataTransfer?.setData(DRAGGED, String(page.id));
-              setDrag({ id: page.id });
-            }}
-            onDragOver={(event) => {
-              if (!drag) return;
-              event.preventDefault();
-              const { left, width } = event.currentTarget.getBoundingClientRect();
-              const gap = index + (event.clientX > left + width / 2 ? 1 : 0);
-              if (drag.gap !== gap) setDrag({ ...drag, gap });
-            }}
-            onDrop={(event) => {
-              if (!drag) return;
-              event.preventDefault();
-              drop();
-            }}
-            onDragEnd={() => setDrag(undefined)}
+            data-dragged={drag.isDragged(page, chosen)}
+            data-drop={drag.sideOf(index)}
+            {...drag.handlersFor(page, index)}
           >
             <PageCard
               binder={binder}
@@ -160,8 +82,8 @@ export function PageGrid({ binder, actions, state }: PageGridProps) {
               page={page}
               deletions={deletions}
               {...(canWrite && { selection })}
-              {...(canWrite && index > 0 && { moveEarlier: () => move(page, index - 1) })}
-              {...(canWrite && index < pages.length - 1 && { moveLater: () => move(page, index + 1) })}
+              {...(canWrite && index > 0 && { moveEarlier: () => moves.move(page, index - 1) })}
+              {...(canWrite && index < pages.length - 1 && { moveLater: () => moves.move(page, index + 1) })}
             />
           </li>
         ))}
@@ -169,10 +91,124 @@ export function PageGrid({ binder, actions, state }: PageGridProps) {
       {bulk}
       {pages.length > limit && <div ref={end} />}
       <p class="hidden-visually" role="status">
-        {said}
+        {moves.said}
       </p>
     </>
   );
+}
+
+/** Moves pages and says so to those who cannot see it. A chosen page takes the others along. */
+function usePageMoves(actions: PageActions, pages: Pages, chosen: Pages) {
+  const [said, setSaid] = useState('');
+  const warn = (error: Error) => toast(error.message);
+  const withChosen = (page: Page) => (chosen.includes(page) ? chosen : [page]);
+  async function move(page: Page, index: number): Promise<void> {
+    setSaid(text.moved(nameOf(page), index + 1, pages.length));
+    await actions.move(page, index).catch(warn);
+  }
+  /** Moves a page to a gap between others. */
+  async function moveTo(page: Page, gap: number): Promise<void> {
+    const moved = withChosen(page);
+    const index = pages.slice(0, Math.max(0, gap)).filter((each) => !moved.includes(each)).length;
+    if (moved.length === 1) {
+      if (index !== pages.indexOf(page)) await move(page, index);
+      return;
+    }
+    setSaid(text.movedAll(moved.length, index + 1, pages.length));
+    await actions.moveAll(moved, index).catch(warn);
+  }
+  /** Moves a page by places before the first or behind the last of those that move with it. */
+  function moveBy(page: Page, by: number): Promise<void> {
+    const places = withChosen(page).map((each) => pages.indexOf(each));
+    return moveTo(page, by < 0 ? Math.min(...places) + by : Math.max(...places) + by + 1);
+  }
+  return { said, move, moveTo, moveBy };
+}
+
+/** Drags a page to a gap between others. */
+function usePageDrag(pages: Pages, moveTo: (page: Page, gap: number) => Promise<void>) {
+  const [drag, setDrag] = useState<{ id: number; gap?: number }>();
+  const end = () => setDrag(undefined);
+  return {
+    isDragged: ({ id }: Page, chosen: Pages) => {
+      const isChosen = (one: number) => chosen.some((page) => page.id === one);
+      return drag !== undefined && (drag.id === id || (isChosen(drag.id) && isChosen(id)));
+    },
+    /** On which side of a page there is the gap that it is dragged to. */
+    sideOf: (index: number) =>
+      drag?.gap === index ? 'before' : drag?.gap === index + 1 ? 'after' : undefined,
+    handlersFor: ({ id }: Page, index: number) => ({
+      onDragStart(event: DragEvent) {
+        event.dataTransfer?.setData(DRAGGED, String(id));
+        setDrag({ id });
+      },
+      onDragOver(event: TargetedDragEvent<HTMLLIElement>) {
+        if (!drag) return;
+        event.preventDefault();
+        const { left, width } = event.currentTarget.getBoundingClientRect();
+        const gap = index + (event.clientX > left + width / 2 ? 1 : 0);
+        if (drag.gap !== gap) setDrag({ ...drag, gap });
+      },
+      onDrop(event: DragEvent) {
+        if (!drag) return;
+        event.preventDefault();
+        end();
+        const page = pages.find((each) => each.id === drag.id);
+        if (page && drag.gap !== undefined) void moveTo(page, drag.gap);
+      },
+      onDragEnd: end,
+    }),
+  };
+}
+
+interface GridKeyOptions {
+  pages: Pages;
+  limit: number;
+  chosen: Pages;
+  canWrite: boolean;
+  selection: Selection;
+  deletions: Deletions;
+  moves: ReturnType<typeof usePageMoves>;
+}
+
+/** Returns what the keys of the grid do: go to another card, move it, choose and delete. */
+function useGridKeys(list: { current: HTMLUListElement | null }, options: GridKeyOptions) {
+  const { pages, limit, chosen, canWrite, selection, deletions, moves } = options;
+  /** A card that is moved by keys keeps the focus, which browsers take from what is moved. */
+  const focused = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (focused.current !== undefined && document.activeElement === document.body)
+      focusCard(list.current, focused.current);
+  }, [pages]);
+  /** Whether the key was one for the chosen pages. */
+  function actOnChosen(event: KeyboardEvent): boolean {
+    if (event.key === 'Escape' && chosen.length > 0) selection.clear();
+    else if (event.key === 'Delete' && chosen.length > 0) {
+      selection.clear();
+      deletions.remove(chosen);
+    } else if (event.key === 'a' && (event.ctrlKey || event.metaKey))
+      selection.choose(pages.map(({ id }) => id));
+    else return false;
+    return true;
+  }
+  return (event: KeyboardEvent) => {
+    // Menus and dialogs of cards have keys of their own.
+    if ((event.target as HTMLElement).closest('dialog, [role=menu]')) return;
+    const key = list.current ? readGridKey(list.current, event) : undefined;
+    const at = pages.findIndex(({ id }) => id === key?.id);
+    const page = pages[at];
+    if (key && page && (canWrite || !key.isMove)) {
+      event.preventDefault();
+      if (key.isMove) {
+        focused.current = page.id;
+        void moves.moveBy(page, key.by);
+      } else {
+        const drawn = pages.slice(0, limit);
+        const to = drawn[Math.max(0, Math.min(drawn.length - 1, at + key.by))];
+        if (to) focusCard(list.current, to.id);
+      }
+    } else if (canWrite && actOnChosen(event)) event.preventDefault();
+  };
 }
 
 /** What calls a function when it comes near to what is seen. */

@@ -67,117 +67,145 @@ interface Job {
 }
 
 function createUploads(session: Session, binderId: string): Uploads {
-  const list = signal<readonly Upload[]>([]);
-  const jobs = new Map<string, Job>();
-  const kept = keptOf(session);
-  let state: BinderContext['state'] | undefined;
+  return new BinderUploads(session, binderId);
+}
 
-  const find = (key: string) => list.peek().find((each) => each.key === key);
-  const change = (key: string, changed: Partial<Upload>) => {
-    list.value = list.peek().map((each) => (each.key === key ? { ...each, ...changed } : each));
-    warn();
-  };
-  const drop = (key: string) => {
-    list.value = list.peek().filter((each) => each.key !== key);
-    jobs.delete(key);
-    warn();
-  };
-  const warn = () => {
+class BinderUploads implements Uploads {
+  readonly list = signal<readonly Upload[]>([]);
+  readonly #session: Session;
+  readonly #binderId: string;
+  readonly #jobs = new Map<string, Job>();
+  readonly #kept: ReturnType<typeof keptOf>;
+  #state: BinderContext['state'] | undefined;
+
+  constructor(session: Session, binderId: string) {
+    this.#session = session;
+    this.#binderId = binderId;
+    this.#kept = keptOf(session);
+  }
+
+  add(files: readonly File[], done: Done): void {
+    for (const file of files) {
+      const upload = { key: crypto.randomUUID(), binderId: this.#binderId, file, addedAt: Date.now() };
+      this.#create(upload, false, done);
+    }
+    this.#next();
+  }
+
+  async resumeStored(left: KeptUpload, { begun, done }: { begun(): void; done: Done }): Promise<void> {
+    // Held until the tab is closed: the key does not come again.
+    const untilClosed = new AbortController().signal;
+    if (this.#find(left.key) || !(await claimUpload(left.key, untilClosed))) return;
+    this.#create(left, true, done);
+    begun();
+    this.#next();
+  }
+
+  pause(key: string): void {
+    const state = this.#find(key)?.state;
+    if (state?.status !== 'sending') return;
+    this.#jobs.get(key)?.abort?.abort();
+    this.#change(key, { state: { status: 'paused', part: state.part } });
+    this.#next();
+  }
+
+  resume(key: string): void {
+    const status = this.#find(key)?.state.status;
+    if (status !== 'refused' && status !== 'paused') return;
+    this.#change(key, { state: { status: 'waiting' } });
+    this.#next();
+  }
+
+  remove(key: string): void {
+    const job = this.#jobs.get(key);
+    job?.abort?.abort();
+    this.#drop(key);
+    void job?.transfer.end();
+    this.#next();
+  }
+
+  follow(state: BinderContext['state']): void {
+    this.#state = state;
+  }
+
+  #find(key: string): Upload | undefined {
+    return this.list.peek().find((each) => each.key === key);
+  }
+
+  #change(key: string, changed: Partial<Upload>): void {
+    this.list.value = this.list.peek().map((each) => (each.key === key ? { ...each, ...changed } : each));
+    this.#warn();
+  }
+
+  #drop(key: string): void {
+    this.list.value = this.list.peek().filter((each) => each.key !== key);
+    this.#jobs.delete(key);
+    this.#warn();
+  }
+
+  #warn(): void {
     const isOnItsWay = ({ state: { status }, isKept }: Upload) =>
       !isKept && (status === 'waiting' || status === 'sending');
-    warnBeforeLeaving(binderId, list.peek().some(isOnItsWay));
-  };
+    warnBeforeLeaving(this.#binderId, this.list.peek().some(isOnItsWay));
+  }
 
-  function create(upload: KeptUpload, isKept: boolean, done: Done): void {
+  #create(upload: KeptUpload, isKept: boolean, done: Done): void {
     const { key, file } = upload;
-    const transfer = createTransfer(session.client, kept, upload, isKept);
-    jobs.set(key, { file, transfer, done });
-    list.value = [...list.peek(), { key, file, isKept, state: { status: 'waiting' } }];
-    transfer.kept.then((isSafe) => change(key, { isKept: isSafe }));
-    warn();
+    const transfer = createTransfer(this.#session.client, this.#kept, upload, isKept);
+    this.#jobs.set(key, { file, transfer, done });
+    this.list.value = [...this.list.peek(), { key, file, isKept, state: { status: 'waiting' } }];
+    transfer.kept.then((isSafe) => this.#change(key, { isKept: isSafe }));
+    this.#warn();
   }
 
-  function next(): void {
-    const isBusy = list.peek().filter(({ state: { status } }) => status === 'sending').length >= AT_ONCE;
-    const waiting = list.peek().find((each) => each.state.status === 'waiting');
-    const job = waiting && jobs.get(waiting.key);
-    if (isBusy || !job) return;
-    send(waiting.key, job);
-    next();
+  /** Sends waiting files until `AT_ONCE` are on their way. */
+  #next(): void {
+    const ofStatus = (wanted: UploadState['status']) =>
+      this.list.peek().filter(({ state: { status } }) => status === wanted);
+    const [waiting] = ofStatus('waiting');
+    const job = waiting && this.#jobs.get(waiting.key);
+    if (!job || ofStatus('sending').length >= AT_ONCE) return;
+    void this.#send(waiting.key, job);
+    this.#next();
   }
 
-  async function send(key: string, job: Job): Promise<void> {
+  /** `sending` → done or `refused`. */
+  async #send(key: string, job: Job): Promise<void> {
     const abort = new AbortController();
     job.abort = abort;
     const progress = { part: 0, isOffline: false };
-    const tell = (changed: Partial<typeof progress>) => {
+    const show = (changed: Partial<typeof progress>) => {
       if (abort.signal.aborted) return;
-      change(key, { state: { status: 'sending', ...Object.assign(progress, changed) } });
+      this.#change(key, { state: { status: 'sending', ...Object.assign(progress, changed) } });
     };
-    tell({});
+    show({});
     try {
       const fileId = await job.transfer.send({
         signal: abort.signal,
-        onProgress: (part) => tell({ part }),
-        onWaiting: (isOffline) => tell({ isOffline }),
+        onProgress: (part) => show({ part }),
+        onWaiting: (isOffline) => show({ isOffline }),
       });
       void job.transfer.end();
-      const finish = () => {
-        drop(key);
-        job.done(fileId, job.file);
-        next();
-      };
-      // It stays until its pages are there, so that nothing jumps.
-      if (!state) finish();
-      else whenever(state, (value) => value?.files.some(({ id }) => id === fileId) ?? true, finish);
+      this.#finishWhenShown(key, job, fileId);
     } catch (error) {
       if (abort.signal.aborted) return;
       // At the next visit it would be refused again.
-      await kept.remove(key);
-      change(key, { state: { status: 'refused', message: explain(error) }, isKept: false });
-      next();
+      await this.#kept.remove(key);
+      this.#change(key, { state: { status: 'refused', message: explain(error) }, isKept: false });
+      this.#next();
     }
   }
 
-  return {
-    list,
-    add(files, done) {
-      for (const file of files)
-        create({ key: crypto.randomUUID(), binderId, file, addedAt: Date.now() }, false, done);
-      next();
-    },
-    async resumeStored(left, { begun, done }) {
-      // Held until the tab is closed: the key does not come again.
-      const untilClosed = new AbortController().signal;
-      if (find(left.key) || !(await claimUpload(left.key, untilClosed))) return;
-      create(left, true, done);
-      begun();
-      next();
-    },
-    pause(key) {
-      const held = find(key)?.state;
-      if (held?.status !== 'sending') return;
-      jobs.get(key)?.abort?.abort();
-      change(key, { state: { status: 'paused', part: held.part } });
-      next();
-    },
-    resume(key) {
-      const status = find(key)?.state.status;
-      if (status !== 'refused' && status !== 'paused') return;
-      change(key, { state: { status: 'waiting' } });
-      next();
-    },
-    remove(key) {
-      const job = jobs.get(key);
-      job?.abort?.abort();
-      drop(key);
-      void job?.transfer.end();
-      next();
-    },
-    follow(of) {
-      state = of;
-    },
-  };
+  /** A file stays listed until its pages are there, so that nothing jumps. */
+  #finishWhenShown(key: string, job: Job, fileId: string): void {
+    const finish = () => {
+      this.#drop(key);
+      job.done(fileId, job.file);
+      this.#next();
+    };
+    if (!this.#state) finish();
+    else whenever(this.#state, (value) => value?.files.some(({ id }) => id === fileId) ?? true, finish);
+  }
 }
 
 function explain(error: unknown): string {

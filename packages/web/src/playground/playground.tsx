@@ -30,78 +30,69 @@ interface PlaygroundProps {
   binders: readonly Choice[];
 }
 
-export function Playground({ boot, service, token, binders }: PlaygroundProps) {
-  const [sample, setSample] = useState<Sample>('chat');
-  const [values, setValues] = useState<Values>({ ...DEFAULTS, binder_id: binders[0]?.[0] ?? '' });
-  const [width, setWidth] = useState<keyof typeof words.widths>('wide');
-  const [kind, setKind] = useState<CodeKind>('script');
+/** The events of a module, the latest first. */
+function useEvents() {
   const [told, setTold] = useState<readonly Told[]>([]);
-  const mode = boot.environment;
-  const scheme = (values.scheme ?? 'auto') as keyof typeof words.schemes;
-  const change = (name: string, value: string) => setValues((before) => ({ ...before, [name]: value }));
-  const asked = () => ({ ...optionsOf(sample, values), theme: themeOf(values) });
-
-  const tell = (name: string) => (detail: unknown) =>
+  const add = (name: string, detail: unknown) =>
     setTold((before) => [{ at: new Date(), name, detail }, ...before].slice(0, MAX_EVENTS));
-  const heard = () => Object.fromEntries([...EVENTS[sample], 'error'].map((name) => [name, tell(name)]));
-  const ignore = () => undefined;
+  return { told, add, clear: () => setTold([]) };
+}
+
+/** Shows a module with the chosen options, in the page or in a window. */
+function useModule(
+  { boot, service, token }: PlaygroundProps,
+  { sample, values, add }: { sample: Sample; values: Values; add: ReturnType<typeof useEvents>['add'] },
+) {
   const isLink = sample === 'transaction';
+  const options = () => ({
+    ...optionsOf(sample, values),
+    theme: themeOf(values),
+    ...Object.fromEntries(
+      [...EVENTS[sample], 'error'].map((name) => [name, (detail: unknown) => add(name, detail)]),
+    ),
+  });
+  const ignore = () => undefined;
   const shown = useRef<{ close(): void }>(null);
   const show = () => {
     // Clip is taken away by its handle alone.
     if (isLink && !values.token) return shown.current?.close();
     const link = isLink ? { token: values.token } : {};
-    void service[sample]({
-      iframe: true,
-      tagid4iframe: TAG,
-      ...asked(),
-      ...link,
-      ...heard(),
-    }).then((handle) => {
+    void service[sample]({ iframe: true, tagid4iframe: TAG, ...options(), ...link }).then((handle) => {
       shown.current = handle;
     }, ignore);
   };
-  const makeRequest = async () => {
-    const binderId = values.binder_id || binders[0]?.[0];
-    try {
-      if (!binderId) throw new Error(words.requestNeedsBinder);
-      change('token', await makeSampleRequest(boot, await fetchToken(boot), binderId));
-    } catch (error) {
-      tell('error')({ error_message: (error as Error).message });
-    }
-  };
-  const openWindow = () => void service[sample]({ ...asked(), ...heard() }).catch(ignore);
-
   useEffect(() => {
     service.init({
-      mode,
+      mode: boot.environment,
       client_id: boot.client_id,
       access_token: token,
       sdk_version: 4,
       invalid_token: () => fetchToken(boot),
     });
   }, []);
-  useEffect(show, [sample, scheme, isLink && values.token]);
+  useEffect(show, [sample, values.scheme ?? 'auto', isLink && values.token]);
+  return { show, openWindow: () => void service[sample](options()).catch(ignore) };
+}
 
-  const tabs = (Object.entries(words.tabs) as [CodeKind, string][]).filter(([name]) => hasCode(name, sample));
-  const shownKind = tabs.some(([name]) => name === kind) ? kind : 'script';
-  const code = codeOf(shownKind, { sample, values, origin: location.origin, clientId: boot.client_id, mode });
+export function Playground(props: PlaygroundProps) {
+  const { boot, service, binders } = props;
+  const [sample, setSample] = useState<Sample>('chat');
+  const [values, setValues] = useState<Values>({ ...DEFAULTS, binder_id: binders[0]?.[0] ?? '' });
+  const { told, add, clear } = useEvents();
+  const { show, openWindow } = useModule(props, { sample, values, add });
+  const change = (name: string, value: string) => setValues((before) => ({ ...before, [name]: value }));
+  const makeRequest = async () => {
+    const binderId = values.binder_id || binders[0]?.[0];
+    try {
+      if (!binderId) throw new Error(words.requestNeedsBinder);
+      change('token', await makeSampleRequest(boot, await fetchToken(boot), binderId));
+    } catch (error) {
+      add('error', { error_message: (error as Error).message });
+    }
+  };
   return (
     <div class="play">
-      <header class="play-top">
-        <p class="brand">
-          <Icon name="mark" />
-          {words.brand}
-        </p>
-        <div class="play-title">
-          <h1>{words.title}</h1>
-          <p class="muted small">{words.about}</p>
-        </div>
-        <a class="button compact" href="/docs/guides/chat-in-your-page">
-          {words.guide}
-        </a>
-        <ThemeSwitch />
-      </header>
+      <PlaygroundHead />
       <nav class="play-modules" aria-label={words.modules}>
         {SAMPLES.map((name) => (
           <button
@@ -110,7 +101,7 @@ export function Playground({ boot, service, token, binders }: PlaygroundProps) {
             aria-pressed={name === sample}
             onClick={() => {
               setSample(name);
-              setTold([]);
+              clear();
             }}
           >
             {words.names[name]}
@@ -118,33 +109,7 @@ export function Playground({ boot, service, token, binders }: PlaygroundProps) {
         ))}
       </nav>
       <main class="play-main">
-        <section class="panel play-preview" aria-labelledby="preview">
-          <div class="play-head">
-            <div>
-              <h2 id="preview">{words.previewOf(words.names[sample])}</h2>
-              <p class="muted small">{words.hints[sample]}</p>
-            </div>
-            <div class="play-tools">
-              <SegmentedControl legend={words.width} names={words.widths} chosen={width} choose={setWidth} />
-              <SegmentedControl
-                legend={words.scheme}
-                names={words.schemes}
-                chosen={scheme}
-                choose={(name) => change('scheme', name)}
-              />
-              {!isLink && (
-                <button type="button" class="button compact" onClick={openWindow}>
-                  {words.window}
-                </button>
-              )}
-            </div>
-          </div>
-          <div class="play-stage">
-            {isLink && !values.token && <p class="muted play-empty">{words.noRequest}</p>}
-            <div id={TAG} data-width={width} hidden={isLink && !values.token} />
-          </div>
-          <p class="muted small">{words.signedIn(boot.user.name, boot.client_name)}</p>
-        </section>
+        <PreviewPanel {...{ boot, sample, values, change, openWindow }} />
         <div class="play-side">
           <Options
             sample={sample}
@@ -154,23 +119,99 @@ export function Playground({ boot, service, token, binders }: PlaygroundProps) {
             apply={show}
             makeRequest={makeRequest}
           />
-          <section class="panel play-code" aria-labelledby="code">
-            <div class="play-head">
-              <h2 id="code">{words.code}</h2>
-              <CopyButton label={words.code} value={code} />
-            </div>
-            <Tabs label={words.code} tabs={tabs} selected={shownKind} select={setKind}>
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys have to reach it. */}
-              <section class="code" tabIndex={0} aria-label={words.tabs[shownKind]}>
-                <pre>{code}</pre>
-              </section>
-            </Tabs>
-          </section>
+          <CodePanel boot={boot} sample={sample} values={values} />
         </div>
-        <Events told={told} clear={() => setTold([])} />
+        <Events told={told} clear={clear} />
         <Doctor service={service} />
       </main>
     </div>
+  );
+}
+
+function PlaygroundHead() {
+  return (
+    <header class="play-top">
+      <p class="brand">
+        <Icon name="mark" />
+        {words.brand}
+      </p>
+      <div class="play-title">
+        <h1>{words.title}</h1>
+        <p class="muted small">{words.about}</p>
+      </div>
+      <a class="button compact" href="/docs/guides/chat-in-your-page">
+        {words.guide}
+      </a>
+      <ThemeSwitch />
+    </header>
+  );
+}
+
+interface PanelProps {
+  boot: PlaygroundBoot;
+  sample: Sample;
+  values: Values;
+}
+
+interface PreviewPanelProps extends PanelProps {
+  change: (name: string, value: string) => void;
+  openWindow: () => void;
+}
+
+function PreviewPanel({ boot, sample, values, change, openWindow }: PreviewPanelProps) {
+  const [width, setWidth] = useState<keyof typeof words.widths>('wide');
+  const isLink = sample === 'transaction';
+  const isEmpty = isLink && !values.token;
+  return (
+    <section class="panel play-preview" aria-labelledby="preview">
+      <div class="play-head">
+        <div>
+          <h2 id="preview">{words.previewOf(words.names[sample])}</h2>
+          <p class="muted small">{words.hints[sample]}</p>
+        </div>
+        <div class="play-tools">
+          <SegmentedControl legend={words.width} names={words.widths} chosen={width} choose={setWidth} />
+          <SegmentedControl
+            legend={words.scheme}
+            names={words.schemes}
+            chosen={(values.scheme ?? 'auto') as keyof typeof words.schemes}
+            choose={(name) => change('scheme', name)}
+          />
+          {!isLink && (
+            <button type="button" class="button compact" onClick={openWindow}>
+              {words.window}
+            </button>
+          )}
+        </div>
+      </div>
+      <div class="play-stage">
+        {isEmpty && <p class="muted play-empty">{words.noRequest}</p>}
+        <div id={TAG} data-width={width} hidden={isEmpty} />
+      </div>
+      <p class="muted small">{words.signedIn(boot.user.name, boot.client_name)}</p>
+    </section>
+  );
+}
+
+function CodePanel({ boot, sample, values }: PanelProps) {
+  const [kind, setKind] = useState<CodeKind>('script');
+  const tabs = (Object.entries(words.tabs) as [CodeKind, string][]).filter(([name]) => hasCode(name, sample));
+  const shown = tabs.some(([name]) => name === kind) ? kind : 'script';
+  const { environment: mode, client_id: clientId } = boot;
+  const code = codeOf(shown, { sample, values, origin: location.origin, clientId, mode });
+  return (
+    <section class="panel play-code" aria-labelledby="code">
+      <div class="play-head">
+        <h2 id="code">{words.code}</h2>
+        <CopyButton label={words.code} value={code} />
+      </div>
+      <Tabs label={words.code} tabs={tabs} selected={shown} select={setKind}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys have to reach it. */}
+        <section class="code" tabIndex={0} aria-label={words.tabs[shown]}>
+          <pre>{code}</pre>
+        </section>
+      </Tabs>
+    </section>
   );
 }
 

@@ -18,12 +18,13 @@ interface TodoDetailsProps {
   todo: Todo;
 }
 
-/** All of a to-do. Each field is saved when it is left; what is refused stays in it, with the reason. */
-export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
-  const { id, name, description, due_time, reminder_time, assignee, creator, created_time } = todo;
+/** Saves single fields of a to-do. Returns why each refused one was refused. */
+function useFieldSaving(actions: TodoActions, id: number) {
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
-  const [deleting, setDeleting] = useState(false);
-  const canWrite = binder.canWrite.value;
+  const refuse = (field: keyof TodoFields, reason: string) => {
+    setWrong((before) => ({ ...before, [field]: reason }));
+    return false;
+  };
   const save = async (field: keyof TodoFields, fields: TodoFields): Promise<boolean> => {
     setWrong(({ [field]: _, ...others }) => others);
     try {
@@ -31,10 +32,17 @@ export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
       return true;
     } catch (error) {
       const { message, fields: named = {} } = error as Refusal;
-      setWrong((before) => ({ ...before, [field]: named[field] ?? message }));
-      return false;
+      return refuse(field, named[field] ?? message);
     }
   };
+  return { wrong, refuse, save };
+}
+
+/** All of a to-do. Each field is saved when it is left; what is refused stays in it, with the reason. */
+export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
+  const { id, name, description, due_time, reminder_time, assignee } = todo;
+  const { wrong, refuse, save } = useFieldSaving(actions, id);
+  const canWrite = binder.canWrite.value;
   const due = toDueFields(due_time);
   const saveDue = (changed: Partial<typeof due>) =>
     save('due_time', { due_time: fromDueFields({ ...due, ...changed }) ?? null });
@@ -45,11 +53,9 @@ export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
         value={name}
         readOnly={!canWrite}
         wrong={wrong.name}
-        save={async (value) => {
-          if (value.trim() !== '') return save('name', { name: value.trim() });
-          setWrong((before) => ({ ...before, name: text.noName }));
-          return false;
-        }}
+        save={async (value) =>
+          value.trim() === '' ? refuse('name', text.noName) : save('name', { name: value.trim() })
+        }
       />
       <DraftField
         label={text.notes}
@@ -93,31 +99,40 @@ export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
           wrong={wrong.reminder_time}
           save={async (value) => {
             const at = fromLocalField(value);
-            if (at === undefined || at > Date.now())
-              return save('reminder_time', { reminder_time: at ?? null });
-            setWrong((before) => ({ ...before, reminder_time: text.reminded }));
-            return false;
+            if (at !== undefined && at <= Date.now()) return refuse('reminder_time', text.reminded);
+            return save('reminder_time', { reminder_time: at ?? null });
           }}
         />
       </div>
       {reminder_time !== undefined && <p class="hint small muted">{text.reminderHint}</p>}
       <Comments binder={binder} about={{ todo: { id } }} />
+      <TodoFoot binder={binder} actions={actions} todo={todo} />
+    </div>
+  );
+}
+
+function TodoFoot({ binder, actions, todo }: TodoDetailsProps) {
+  const { id, name, creator, created_time, completed_time } = todo;
+  const [deleting, setDeleting] = useState(false);
+  const list = binder.links.section('todos');
+  return (
+    <>
       <div class="todo-foot">
         <span class="muted small">
           {text.created(creator.name)} <RelativeTime at={created_time} />
-          {todo.completed_time !== undefined && (
+          {completed_time !== undefined && (
             <>
               {' · '}
-              {text.completed} <RelativeTime at={todo.completed_time} />
+              {text.completed} <RelativeTime at={completed_time} />
             </>
           )}
         </span>
-        {canWrite && (
+        {binder.canWrite.value && (
           <button type="button" class="button compact quiet danger" onClick={() => setDeleting(true)}>
             {text.delete}
           </button>
         )}
-        <a class="button compact" href={binder.links.section('todos')}>
+        <a class="button compact" href={list}>
           {text.close}
         </a>
       </div>
@@ -129,13 +144,13 @@ export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
           close={() => setDeleting(false)}
           send={async () => {
             await actions.remove(id);
-            binder.navigate(binder.links.section('todos'));
+            binder.navigate(list);
           }}
         >
           <p>{text.deleteConsequence(name)}</p>
         </FormDialog>
       )}
-    </div>
+    </>
   );
 }
 

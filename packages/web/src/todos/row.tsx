@@ -37,9 +37,8 @@ export function TodoRow({
   handle,
   dropMark,
 }: TodoRowProps) {
-  const { id, name, completed, assignee, reminder_time, description, due_time } = todo;
+  const { id, name, completed, assignee } = todo;
   const row = useRef<HTMLLIElement>(null);
-  const hint = useId();
   const canWrite = binder.canWrite.value;
   const isBeingAdded = id < 0;
   useEffect(() => {
@@ -56,27 +55,7 @@ export function TodoRow({
       aria-busy={isBeingAdded}
     >
       <div class="todo-line">
-        {handle && (
-          <>
-            <button
-              type="button"
-              class="todo-handle"
-              data-control="move"
-              aria-label={text.moveHandle(name)}
-              aria-describedby={hint}
-              onKeyDown={(event) => handle.onKeyDown(event, name)}
-              onPointerDown={handle.onPointerDown}
-              onPointerMove={handle.onPointerMove}
-              onPointerUp={handle.onPointerUp}
-              onPointerCancel={handle.onPointerCancel}
-            >
-              <Glyph name="drag" />
-            </button>
-            <span class="hidden-visually" id={hint}>
-              {text.moveHint}
-            </span>
-          </>
-        )}
+        {handle && <MoveHandle handle={handle} name={name} />}
         <input
           type="checkbox"
           data-control="complete"
@@ -100,39 +79,78 @@ export function TodoRow({
             {name}
           </a>
         )}
-        <span class="todo-marks">
-          {isBeingAdded && <span class="muted small">{text.saving}</span>}
-          {description !== '' && <Mark glyph="note" label={text.hasNotes} />}
-          {commentCount > 0 && (
-            <Mark glyph="comment" label={commentWords.count(commentCount)} count={commentCount} />
-          )}
-          {reminder_time !== undefined && !completed && (
-            <Mark glyph="bell" label={`${text.hasReminder}: ${formatTime(reminder_time)}`} />
-          )}
-          {due_time !== undefined && <Due at={due_time} completed={completed} />}
-          {assignee && (
-            <span
-              class="todo-assignee"
-              title={
-                assignee.unavailable
-                  ? text.unavailable(assignee.name, assignee.unavailable)
-                  : text.assignedTo(assignee.name)
-              }
-            >
-              {assignee.unavailable && <Badge tone="warn">{text.unavailableShort}</Badge>}
-              <Avatar
-                id={assignee.id}
-                name={assignee.name}
-                picture={pictureOf(binder.state.value, assignee.id)}
-                small
-              />
-              <span class="hidden-visually">{text.assignedTo(assignee.name)}</span>
-            </span>
-          )}
-        </span>
+        <TodoMarks
+          todo={todo}
+          commentCount={commentCount}
+          picture={assignee && pictureOf(binder.state.value, assignee.id)}
+        />
       </div>
       {isOpen && <TodoDetails binder={binder} actions={actions} todo={todo} />}
     </li>
+  );
+}
+
+/** The button by which a to-do is moved, by pointer or keys. */
+function MoveHandle({ handle, name }: { handle: Handle; name: string }) {
+  const hint = useId();
+  return (
+    <>
+      <button
+        type="button"
+        class="todo-handle"
+        data-control="move"
+        aria-label={text.moveHandle(name)}
+        aria-describedby={hint}
+        onKeyDown={(event) => handle.onKeyDown(event, name)}
+        onPointerDown={handle.onPointerDown}
+        onPointerMove={handle.onPointerMove}
+        onPointerUp={handle.onPointerUp}
+        onPointerCancel={handle.onPointerCancel}
+      >
+        <Glyph name="drag" />
+      </button>
+      <span class="hidden-visually" id={hint}>
+        {text.moveHint}
+      </span>
+    </>
+  );
+}
+
+interface TodoMarksProps {
+  todo: Todo;
+  commentCount: number;
+  /** Of the assignee. */
+  picture: string | undefined;
+}
+
+function TodoMarks({ todo, commentCount, picture }: TodoMarksProps) {
+  const { id, completed, assignee, reminder_time, description, due_time } = todo;
+  return (
+    <span class="todo-marks">
+      {id < 0 && <span class="muted small">{text.saving}</span>}
+      {description !== '' && <Mark glyph="note" label={text.hasNotes} />}
+      {commentCount > 0 && (
+        <Mark glyph="comment" label={commentWords.count(commentCount)} count={commentCount} />
+      )}
+      {reminder_time !== undefined && !completed && (
+        <Mark glyph="bell" label={`${text.hasReminder}: ${formatTime(reminder_time)}`} />
+      )}
+      {due_time !== undefined && <Due at={due_time} completed={completed} />}
+      {assignee && (
+        <span
+          class="todo-assignee"
+          title={
+            assignee.unavailable
+              ? text.unavailable(assignee.name, assignee.unavailable)
+              : text.assignedTo(assignee.name)
+          }
+        >
+          {assignee.unavailable && <Badge tone="warn">{text.unavailableShort}</Badge>}
+          <Avatar id={assignee.id} name={assignee.name} picture={picture ?? ''} small />
+          <span class="hidden-visually">{text.assignedTo(assignee.name)}</span>
+        </span>
+      )}
+    </span>
   );
 }
 

@@ -29,25 +29,10 @@ export function Comments({ binder, state, page, threads, focus }: CommentsProps)
   const [discussed, setDiscussed] = useState<number>();
   const panel = useRef<HTMLElement>(null);
   const active = focus.active.value;
-  const draft = focus.draft.value;
-  const canWrite = binder.canWrite.value;
   useLayoutEffect(() => {
     panel.current?.querySelector('[data-active=true]')?.scrollIntoView({ block: 'nearest' });
   }, [active]);
-  const params = { path: { binder_id: binder.id, page_id: page.id } };
-  const write = async (written: string, place?: { x: number; y: number }) => {
-    const body = { text: written, ...(place && { is_position_comment: true, ...place }) };
-    const call = unwrap(binder.client.api.POST('/{binder_id}/pages/{page_id}/comments', { params, body }));
-    return (await explained(call)).comment_id;
-  };
-  const remove = ({ id: comment_id }: PageComment) =>
-    explained(
-      unwrap(
-        binder.client.api.DELETE('/{binder_id}/pages/{page_id}/comments/{comment_id}', {
-          params: { path: { ...params.path, comment_id } },
-        }),
-      ),
-    );
+  const { write, remove } = commentCalls(binder, page);
   const mayDelete = ({ user }: PageComment) => user.id === binder.me.id || isOwner(state, binder.me.id);
   return (
     <aside
@@ -60,143 +45,197 @@ export function Comments({ binder, state, page, threads, focus }: CommentsProps)
         focus.close();
       }}
     >
-      <div class="viewer-side-head">
-        <h3>{text.comments.title}</h3>
-        {canWrite && (
-          <button
-            type="button"
-            class="button compact quiet"
-            aria-pressed={focus.isPlacing.value}
-            onClick={() => focus.beginPlacing()}
-          >
-            <ViewerGlyph name="pin" />
-            {text.comments.place}
-          </button>
-        )}
-        <ToolButton glyph="close" label={text.comments.close} act={() => focus.close()} />
-      </div>
+      <CommentsHead focus={focus} canWrite={binder.canWrite.value} />
       <div class="viewer-side-list">
         {threads.length === 0 && <p class="muted small">{text.comments.none}</p>}
         <ul>
-          {threads.map((thread) => {
-            const [first] = thread.comments;
-            const isActive = thread.comments.some(({ id }) => id === active);
-            return (
-              <li key={first.id} class="thread" data-active={isActive}>
-                {thread.comments.map((comment) => (
-                  <Comment key={comment.id} comment={comment} picture={pictureOf(state, comment.user.id)} />
-                ))}
-                <div class="thread-actions">
-                  {thread.position && (
-                    <button
-                      type="button"
-                      class="button compact quiet"
-                      aria-pressed={isActive}
-                      onClick={() => focus.show(first.id)}
-                    >
-                      {text.comments.show(thread.number ?? 0)}
-                    </button>
-                  )}
-                  {thread.position && canWrite && (
-                    <button
-                      type="button"
-                      class="button compact quiet"
-                      onClick={() => {
-                        focus.show(first.id);
-                        setDiscussed(first.id);
-                      }}
-                    >
-                      {text.comments.discuss}
-                    </button>
-                  )}
-                  {thread.comments.some(mayDelete) && (
-                    <button
-                      type="button"
-                      class="button compact quiet"
-                      aria-label={text.comments.resolveOf(first.user.name)}
-                      onClick={() => setResolving(thread)}
-                    >
-                      {text.comments.resolve}
-                    </button>
-                  )}
-                </div>
-                <ChatAnswers
-                  binder={binder}
-                  messages={answersInChat(
-                    state,
-                    page.id,
-                    thread.comments.map(({ id }) => id),
-                  )}
-                />
-                {isActive && discussed === first.id && (
-                  <CommentForm
-                    key={`chat ${first.id}`}
-                    label={text.comments.sayInChat}
-                    isWanted={discussed}
-                    send={async (written) => {
-                      const reply_to = { page: { id: page.id, position_comment_id: first.id } };
-                      binder.replica.send({ message: { text: written }, reply_to });
-                      setDiscussed(undefined);
-                    }}
-                  />
-                )}
-                {isActive && thread.position && canWrite && discussed !== first.id && (
-                  <CommentForm
-                    key={first.id}
-                    label={text.comments.answer}
-                    send={async (written) => void (await write(written, thread.position))}
-                  />
-                )}
-              </li>
-            );
-          })}
+          {threads.map((thread) => (
+            <ThreadItem
+              key={thread.comments[0].id}
+              {...{ binder, state, page, thread, focus, write, discussed, setDiscussed }}
+              resolve={thread.comments.some(mayDelete) ? () => setResolving(thread) : undefined}
+            />
+          ))}
         </ul>
         <ChatAnswers binder={binder} messages={answersInChat(state, page.id, undefined)} />
       </div>
-      {canWrite ? (
-        <div class="viewer-side-foot">
-          {draft && (
-            <p class="small draft-place">
-              {text.comments.onPlace}
-              <button type="button" class="button compact quiet" onClick={() => focus.forget()}>
-                {text.comments.withoutPlace}
-              </button>
-            </p>
-          )}
-          <CommentForm
-            label={draft ? text.comments.writeOnPlace : text.comments.write}
-            isWanted={draft}
-            send={async (written) => {
-              const id = await write(written, draft);
-              focus.forget();
-              if (draft) focus.show(id);
-            }}
-          />
-        </div>
-      ) : (
-        <p class="muted small viewer-side-foot">{text.comments.readOnly}</p>
-      )}
+      <CommentsFoot focus={focus} canWrite={binder.canWrite.value} write={write} />
       {resolving && (
-        <FormDialog
-          title={text.comments.resolveTitle}
-          submit={text.comments.resolve}
-          danger
+        <ResolveDialog
+          comments={resolving.comments.filter(mayDelete)}
+          total={resolving.comments.length}
+          remove={remove}
           close={() => setResolving(undefined)}
-          send={async () => {
-            for (const comment of resolving.comments.filter(mayDelete)) await remove(comment);
-            focus.show(undefined);
-            setResolving(undefined);
-          }}
-        >
-          <p>
-            {text.comments.resolveConsequence(
-              resolving.comments.filter(mayDelete).length,
-              resolving.comments.length,
-            )}
-          </p>
-        </FormDialog>
+          done={() => focus.show(undefined)}
+        />
       )}
     </aside>
+  );
+}
+
+type Write = (text: string, place?: { x: number; y: number }) => Promise<number>;
+
+function commentCalls({ client, id: binder_id }: BinderContext, { id: page_id }: PageWithoutAnnotations) {
+  const path = { binder_id, page_id };
+  const write: Write = async (written, place) => {
+    const body = { text: written, ...(place && { is_position_comment: true, ...place }) };
+    const call = client.api.POST('/{binder_id}/pages/{page_id}/comments', { params: { path }, body });
+    return (await explained(unwrap(call))).comment_id;
+  };
+  const remove = ({ id: comment_id }: PageComment) => {
+    const params = { path: { ...path, comment_id } };
+    return explained(
+      unwrap(client.api.DELETE('/{binder_id}/pages/{page_id}/comments/{comment_id}', { params })),
+    );
+  };
+  return { write, remove };
+}
+
+function CommentsHead({ focus, canWrite }: { focus: CommentFocus; canWrite: boolean }) {
+  return (
+    <div class="viewer-side-head">
+      <h3>{text.comments.title}</h3>
+      {canWrite && (
+        <button
+          type="button"
+          class="button compact quiet"
+          aria-pressed={focus.isPlacing.value}
+          onClick={() => focus.beginPlacing()}
+        >
+          <ViewerGlyph name="pin" />
+          {text.comments.place}
+        </button>
+      )}
+      <ToolButton glyph="close" label={text.comments.close} act={() => focus.close()} />
+    </div>
+  );
+}
+
+interface ThreadItemProps extends Omit<CommentsProps, 'threads'> {
+  thread: Thread;
+  write: Write;
+  /** The first comment of the thread that is answered in the chat. */
+  discussed: number | undefined;
+  setDiscussed: (id: number | undefined) => void;
+  /** Undefined if nothing of it may be deleted. */
+  resolve: (() => void) | undefined;
+}
+
+function ThreadItem(props: ThreadItemProps) {
+  const { binder, state, page, thread, focus, write, discussed, setDiscussed, resolve } = props;
+  const [first] = thread.comments;
+  const ids = thread.comments.map(({ id }) => id);
+  const isActive = ids.some((id) => id === focus.active.value);
+  const mayAnswer = thread.position && binder.canWrite.value;
+  const action = { type: 'button', class: 'button compact quiet' } as const;
+  return (
+    <li class="thread" data-active={isActive}>
+      {thread.comments.map((comment) => (
+        <Comment key={comment.id} comment={comment} picture={pictureOf(state, comment.user.id)} />
+      ))}
+      <div class="thread-actions">
+        {thread.position && (
+          <button {...action} aria-pressed={isActive} onClick={() => focus.show(first.id)}>
+            {text.comments.show(thread.number ?? 0)}
+          </button>
+        )}
+        {mayAnswer && (
+          <button
+            {...action}
+            onClick={() => {
+              focus.show(first.id);
+              setDiscussed(first.id);
+            }}
+          >
+            {text.comments.discuss}
+          </button>
+        )}
+        {resolve && (
+          <button {...action} aria-label={text.comments.resolveOf(first.user.name)} onClick={resolve}>
+            {text.comments.resolve}
+          </button>
+        )}
+      </div>
+      <ChatAnswers binder={binder} messages={answersInChat(state, page.id, ids)} />
+      {isActive && discussed === first.id && (
+        <CommentForm
+          key={`chat ${first.id}`}
+          label={text.comments.sayInChat}
+          isWanted={discussed}
+          send={async (written) => {
+            const reply_to = { page: { id: page.id, position_comment_id: first.id } };
+            binder.replica.send({ message: { text: written }, reply_to });
+            setDiscussed(undefined);
+          }}
+        />
+      )}
+      {isActive && mayAnswer && discussed !== first.id && (
+        <CommentForm
+          key={first.id}
+          label={text.comments.answer}
+          send={async (written) => void (await write(written, thread.position))}
+        />
+      )}
+    </li>
+  );
+}
+
+interface CommentsFootProps {
+  focus: CommentFocus;
+  canWrite: boolean;
+  write: Write;
+}
+
+function CommentsFoot({ focus, canWrite, write }: CommentsFootProps) {
+  const draft = focus.draft.value;
+  if (!canWrite) return <p class="muted small viewer-side-foot">{text.comments.readOnly}</p>;
+  return (
+    <div class="viewer-side-foot">
+      {draft && (
+        <p class="small draft-place">
+          {text.comments.onPlace}
+          <button type="button" class="button compact quiet" onClick={() => focus.forget()}>
+            {text.comments.withoutPlace}
+          </button>
+        </p>
+      )}
+      <CommentForm
+        label={draft ? text.comments.writeOnPlace : text.comments.write}
+        isWanted={draft}
+        send={async (written) => {
+          const id = await write(written, draft);
+          focus.forget();
+          if (draft) focus.show(id);
+        }}
+      />
+    </div>
+  );
+}
+
+interface ResolveDialogProps {
+  /** The comments of the thread that this person may delete. */
+  comments: readonly PageComment[];
+  total: number;
+  remove: (comment: PageComment) => Promise<unknown>;
+  close: () => void;
+  done: () => void;
+}
+
+function ResolveDialog({ comments, total, remove, close, done }: ResolveDialogProps) {
+  return (
+    <FormDialog
+      title={text.comments.resolveTitle}
+      submit={text.comments.resolve}
+      danger
+      close={close}
+      send={async () => {
+        for (const comment of comments) await remove(comment);
+        done();
+        close();
+      }}
+    >
+      <p>{text.comments.resolveConsequence(comments.length, total)}</p>
+    </FormDialog>
   );
 }
 

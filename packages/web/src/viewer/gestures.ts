@@ -17,12 +17,18 @@ const SWIPE_MS = 500;
 /**
  * Zooms by Ctrl and the wheel and by two fingers, tells of swipes, and moves the page by dragging it with the middle button, or where
  * there is nothing else to be done by dragging. What lies over the page can have a gesture for itself: it prevents the
- * default of `pointerdown`. Gives what ends it.
+ * default of `pointerdown`. Returns the function that ends it.
  */
-export function listenForGestures(area: HTMLElement, { view, zoomTo, swipe }: GestureTarget): () => void {
-  const ends = new AbortController();
-  const { signal } = ends;
+export function listenForGestures(area: HTMLElement, target: GestureTarget): () => void {
+  const end = new AbortController();
+  listenForWheel(area, target, end.signal);
+  listenForPinch(area, target, end.signal);
+  listenForSwipe(area, target, end.signal);
+  listenForDrag(area, end.signal);
+  return () => end.abort();
+}
 
+function listenForWheel(area: HTMLElement, { view, zoomTo }: GestureTarget, signal: AbortSignal): void {
   area.addEventListener(
     'wheel',
     (event) => {
@@ -36,87 +42,95 @@ export function listenForGestures(area: HTMLElement, { view, zoomTo, swipe }: Ge
     },
     { passive: false, signal },
   );
+}
 
-  let pinch: { distance: number; scale: number } | undefined;
-  const ends2 = (touches: TouchList) => {
-    const [one, other] = [touches[0], touches[1]];
-    if (!one || !other) return;
-    return {
-      distance: Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY),
-      clientX: (one.clientX + other.clientX) / 2,
-      clientY: (one.clientY + other.clientY) / 2,
-    };
+/** The distance of two fingers, and the point between them. Undefined for fewer. */
+function spanOf({ 0: one, 1: other }: TouchList) {
+  if (!one || !other) return;
+  return {
+    distance: Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY),
+    clientX: (one.clientX + other.clientX) / 2,
+    clientY: (one.clientY + other.clientY) / 2,
   };
+}
+
+function listenForPinch(area: HTMLElement, { view, zoomTo }: GestureTarget, signal: AbortSignal): void {
+  let start: { distance: number; scale: number } | undefined;
   let middle: { clientX: number; clientY: number } | undefined;
   area.addEventListener(
     'touchstart',
     ({ touches }) => {
-      const two = touches.length === 2 ? ends2(touches) : undefined;
-      pinch = two && { distance: two.distance, scale: view.scale.peek() };
-      middle = two;
+      const span = touches.length === 2 ? spanOf(touches) : undefined;
+      start = span && { distance: span.distance, scale: view.scale.peek() };
+      middle = span;
     },
     { passive: true, signal },
   );
   area.addEventListener(
     'touchmove',
     (event) => {
-      const two = ends2(event.touches);
-      if (!pinch || !two || !middle) return;
+      const span = spanOf(event.touches);
+      if (!start || !span || !middle) return;
       if (event.cancelable) event.preventDefault();
-      area.scrollLeft -= two.clientX - middle.clientX;
-      area.scrollTop -= two.clientY - middle.clientY;
-      middle = two;
-      zoomTo((pinch.scale * two.distance) / pinch.distance, two);
+      area.scrollLeft -= span.clientX - middle.clientX;
+      area.scrollTop -= span.clientY - middle.clientY;
+      middle = span;
+      zoomTo((start.scale * span.distance) / start.distance, span);
     },
     { passive: false, signal },
   );
-  for (const type of ['touchend', 'touchcancel'] as const)
-    area.addEventListener(
-      type,
-      () => {
-        pinch = undefined;
-      },
-      { signal },
-    );
+  const end = () => {
+    start = undefined;
+  };
+  for (const type of ['touchend', 'touchcancel'] as const) area.addEventListener(type, end, { signal });
+}
 
-  let began: { x: number; y: number; at: number } | undefined;
+function listenForSwipe(area: HTMLElement, { swipe }: GestureTarget, signal: AbortSignal): void {
+  let start: { x: number; y: number; at: number } | undefined;
   area.addEventListener(
     'touchstart',
     ({ touches, target, timeStamp }) => {
       const [touch] = touches;
       const hasOwnUse = (target as Element).closest('button, a, input, video');
       const isOne = touches.length === 1 && !hasOwnUse && area.scrollWidth <= area.clientWidth;
-      began = touch && isOne ? { x: touch.clientX, y: touch.clientY, at: timeStamp } : undefined;
+      start = touch && isOne ? { x: touch.clientX, y: touch.clientY, at: timeStamp } : undefined;
     },
     { passive: true, signal },
   );
   area.addEventListener(
     'touchcancel',
     () => {
-      began = undefined;
+      start = undefined;
     },
     { signal },
   );
   area.addEventListener(
     'touchend',
     ({ changedTouches: [touch], timeStamp }) => {
-      if (!began || !touch || timeStamp - began.at > SWIPE_MS || !getSelection()?.isCollapsed) return;
-      const [across, down] = [touch.clientX - began.x, touch.clientY - began.y];
+      if (!start || !touch || timeStamp - start.at > SWIPE_MS || !getSelection()?.isCollapsed) return;
+      const [across, down] = [touch.clientX - start.x, touch.clientY - start.y];
       if (Math.abs(across) > Math.max(SWIPE_PIXELS, 2 * Math.abs(down))) swipe?.(across < 0 ? 1 : -1);
-      began = undefined;
+      start = undefined;
     },
     { signal },
   );
+}
 
+/** Whether a press of a mouse or pen moves the page, and is not for something on it. */
+function isDrag(event: PointerEvent, area: HTMLElement): boolean {
+  if (event.defaultPrevented || event.pointerType === 'touch') return false;
+  const target = event.target as Element;
+  const hasOwnUse = target.closest('button, a, input, textarea, video, [data-text], [contenteditable]');
+  if (event.button !== 1 && (event.button !== 0 || hasOwnUse)) return false;
+  // The scroll bars are the area itself.
+  return event.offsetX <= area.clientWidth || target !== area;
+}
+
+function listenForDrag(area: HTMLElement, signal: AbortSignal): void {
   area.addEventListener(
     'pointerdown',
     (event) => {
-      if (event.defaultPrevented || event.pointerType === 'touch') return;
-      const target = event.target as Element;
-      const hasOwnUse = target.closest('button, a, input, textarea, video, [data-text], [contenteditable]');
-      if (event.button !== 1 && (event.button !== 0 || hasOwnUse)) return;
-      // The scroll bars are the area itself.
-      if (event.offsetX > area.clientWidth && target === area) return;
+      if (!isDrag(event, area)) return;
       event.preventDefault();
       area.focus({ preventScroll: true });
       area.setPointerCapture(event.pointerId);
@@ -141,5 +155,4 @@ export function listenForGestures(area: HTMLElement, { view, zoomTo, swipe }: Ge
     },
     { signal },
   );
-  return () => ends.abort();
 }

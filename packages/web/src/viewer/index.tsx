@@ -50,36 +50,18 @@ interface ViewerProps {
 
 const NONE: readonly never[] = [];
 
-export function Viewer({ binder, state, page, back, about, tools = NONE, actions = NONE }: ViewerProps) {
-  const { pages } = state;
-  const index = pages.findIndex(({ id }) => id === page.id);
+/** What one looks at, searches and comments on in the viewer. */
+function useViewerState(binder: BinderContext, state: BinderState, page: PageWithoutAnnotations) {
   const view = useMemo(createView, []);
   const search = useMemo(() => createPageSearch(binder), [binder]);
   const focus = useMemo(createCommentFocus, []);
-  const stage = useRef<StageHandle>(undefined);
-  const note = useRef<Pick<StageHandle, 'scrollBy' | 'focus'>>(undefined);
-  const frame = useRef<HTMLDivElement>(null);
   const scrollPosition = useRef(0);
-  const width = useViewerWidth(frame);
-  const isNarrow = width === 'narrow';
   const isLate = useSignal(false);
   const player = useSignal<HTMLMediaElement | undefined>(undefined);
-  const [hasStrip, setHasStrip] = useState(false);
-  const [request, setRequest] = useState<ModeRequest>();
   const drawn = useMemo(() => followAnnotations(binder, page.id, { onRefused: toast }), [binder, page.id]);
   useEffect(() => () => drawn.close(), [drawn]);
-  const annotations = drawn.view.value;
   const comments = state.pageComments[page.id] ?? NONE;
   const threads = useMemo(() => threadsOf(comments), [comments]);
-  const shown = displayModeOf(page, request, {
-    hasPositions: annotations.length > 0 || threads.some(({ position }) => position),
-    isPositionShown: threads.some(
-      (each) => each.position && each.comments.some(({ id }) => id === focus.active.value),
-    ),
-    isPlacing: focus.isPlacing.value || focus.draft.value !== undefined,
-    isSearching: search.isOpen.value,
-  });
-  const { plays, live, isEditable } = kindOf(page);
 
   // What was done on one page is no part of the next.
   useLayoutEffect(() => {
@@ -97,12 +79,44 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
   useEffect(() => {
     if (hit && hit.pageId !== page.id) binder.navigate(binder.links.page(hit.pageId));
   }, [hit]);
+  const annotations = drawn.view.value;
+  return { view, search, focus, scrollPosition, isLate, player, annotations, comments, threads };
+}
 
+type ViewerState = ReturnType<typeof useViewerState>;
+
+/** How the page is shown, and the function that asks for another way. */
+function useMode(page: PageWithoutAnnotations, { annotations, threads, focus, search }: ViewerState) {
+  const [request, setRequest] = useState<ModeRequest>();
+  const shown = displayModeOf(page, request, {
+    hasPositions: annotations.length > 0 || threads.some(({ position }) => position),
+    isPositionShown: threads.some(
+      (each) => each.position && each.comments.some(({ id }) => id === focus.active.value),
+    ),
+    isPlacing: focus.isPlacing.value || focus.draft.value !== undefined,
+    isSearching: search.isOpen.value,
+  });
   const requestMode = (mode: ModeRequest['mode'] | undefined) => {
     // A place that is looked at is on the sheet.
     if (mode === 'live') focus.show(undefined);
     setRequest(mode && { pageId: page.id, mode });
   };
+  return { shown, requestMode };
+}
+
+export function Viewer({ binder, state, page, back, about, tools = NONE, actions = NONE }: ViewerProps) {
+  const { pages } = state;
+  const index = pages.findIndex(({ id }) => id === page.id);
+  const viewer = useViewerState(binder, state, page);
+  const { view, search, focus, player, annotations, comments, threads } = viewer;
+  const { shown, requestMode } = useMode(page, viewer);
+  const stage = useRef<StageHandle>(undefined);
+  const note = useRef<NoteHandle>(undefined);
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useViewerWidth(frame);
+  const isNarrow = width === 'narrow';
+  const [hasStrip, setHasStrip] = useState(false);
+  const { plays, isEditable } = kindOf(page);
   const to = (at: number) => {
     const other = pages[at];
     return other && at !== index ? () => binder.navigate(binder.links.page(other.id)) : undefined;
@@ -158,60 +172,10 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
       <div class="viewer-body">
         {hasStrip && !isNarrow && <Strip binder={binder} pages={pages} index={index} />}
         <div class="viewer-main" key={page.id}>
-          {shown === 'editor' && (
-            <NoteEditor
-              binder={binder}
-              page={page}
-              scrollPosition={scrollPosition}
-              close={() => requestMode(undefined)}
-            />
-          )}
-          {shown === 'frame' && <WebFrame binder={binder} page={page} />}
-          {shown === 'text' && (
-            <NoteView
-              binder={binder}
-              page={page}
-              search={search}
-              scrollPosition={scrollPosition}
-              handle={(handle) => {
-                note.current = handle;
-              }}
-            />
-          )}
-          {shown === 'stage' && (
-            <Stage
-              page={page}
-              view={view}
-              label={text.stage(nameOf(page))}
-              swipe={(direction) => to(index + direction)?.()}
-              handle={(handle) => {
-                stage.current = handle;
-              }}
-              content={(viewport) => (
-                <PageContent
-                  binder={binder}
-                  page={page}
-                  viewport={viewport}
-                  player={player}
-                  onLate={(late) => {
-                    isLate.value = late;
-                  }}
-                />
-              )}
-            >
-              {(viewport) => (
-                <>
-                  <PageWords binder={binder} page={page} viewport={viewport} search={search} />
-                  <AnnotationLayer viewport={viewport} annotations={annotations} />
-                  <PinLayer viewport={viewport} threads={threads} focus={focus} />
-                </>
-              )}
-            </Stage>
-          )}
-          {shown === 'stage' && live === 'text' && (
-            <NoteContinuation binder={binder} page={page} read={() => requestMode('live')} />
-          )}
-          {shown === 'stage' && <PageProblems binder={binder} page={page} isLate={isLate.value} />}
+          <ShownPage
+            {...{ binder, page, viewer, shown, requestMode, stage, note }}
+            swipe={(direction) => to(index + direction)?.()}
+          />
           {plays && <MediaBar player={player} duration={page.duration} />}
           {plays && <Chapters binder={binder} page={page} player={player} />}
         </div>
@@ -220,6 +184,88 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
         )}
       </div>
     </div>
+  );
+}
+
+type NoteHandle = Pick<StageHandle, 'scrollBy' | 'focus'>;
+
+interface ShownPageProps extends ReturnType<typeof useMode> {
+  binder: BinderContext;
+  page: PageWithoutAnnotations;
+  viewer: ViewerState;
+  stage: { current: StageHandle | undefined };
+  note: { current: NoteHandle | undefined };
+  swipe: (direction: 1 | -1) => void;
+}
+
+/** The page in its editor, as a web page, as text, or as a picture. */
+function ShownPage(props: ShownPageProps) {
+  const { binder, page, viewer, shown, requestMode, note } = props;
+  const { search, scrollPosition, isLate } = viewer;
+  if (shown === 'editor')
+    return (
+      <NoteEditor
+        binder={binder}
+        page={page}
+        scrollPosition={scrollPosition}
+        close={() => requestMode(undefined)}
+      />
+    );
+  if (shown === 'frame') return <WebFrame binder={binder} page={page} />;
+  if (shown === 'text')
+    return (
+      <NoteView
+        binder={binder}
+        page={page}
+        search={search}
+        scrollPosition={scrollPosition}
+        handle={(handle) => {
+          note.current = handle;
+        }}
+      />
+    );
+  return (
+    <>
+      <PageStage {...props} />
+      {kindOf(page).live === 'text' && (
+        <NoteContinuation binder={binder} page={page} read={() => requestMode('live')} />
+      )}
+      <PageProblems binder={binder} page={page} isLate={isLate.value} />
+    </>
+  );
+}
+
+function PageStage({ binder, page, viewer, stage, swipe }: ShownPageProps) {
+  const { view, search, focus, isLate, player, annotations, threads } = viewer;
+  return (
+    <Stage
+      page={page}
+      view={view}
+      label={text.stage(nameOf(page))}
+      swipe={swipe}
+      handle={(handle) => {
+        stage.current = handle;
+      }}
+      content={(viewport) => (
+        <PageContent
+          binder={binder}
+          page={page}
+          viewport={viewport}
+          player={player}
+          onLate={(late) => {
+            isLate.value = late;
+          }}
+        />
+      )}
+    >
+      {(viewport) => (
+        <>
+          <PageWords binder={binder} page={page} viewport={viewport} search={search} />
+          <AnnotationLayer viewport={viewport} annotations={annotations} />
+          <PinLayer viewport={viewport} threads={threads} focus={focus} />
+        </>
+      )}
+    </Stage>
   );
 }
 

@@ -19,18 +19,16 @@ interface NoteEditorProps {
 const MAX_CHARS = 524_288;
 
 /**
- * The whole text of a note, to be read and, by those who may write, changed. When somebody else has changed it meanwhile,
- * both texts are shown and one's own is still there to be edited: nothing is overwritten unseen.
+ * The text of a note as one edits it. A draft is kept in the browser until it is saved.
+ * @param done is called when it was saved or discarded
  */
-export function NoteEditor({ binder, page, scrollPosition, close }: NoteEditorProps) {
+function useNoteDraft(binder: BinderContext, page: PageWithoutAnnotations, done: () => void) {
   const canWrite = binder.canWrite.value;
   const [read, setRead] = useState<NoteText>();
   const [written, setWritten] = useState('');
   const [theirs, setTheirs] = useState<NoteText>();
   const [problem, setProblem] = useState('');
   const [isBusy, setIsBusy] = useState(false);
-  const field = useRef<HTMLTextAreaElement>(null);
-
   useEffect(() => {
     let isThere = true;
     readNote(binder, page.id).then(
@@ -46,6 +44,70 @@ export function NoteEditor({ binder, page, scrollPosition, close }: NoteEditorPr
       isThere = false;
     };
   }, [page.id]);
+  const dropDraft = () => keepDraft(binder, page.id, undefined);
+  const showBoth = async () => {
+    try {
+      setTheirs(await readNote(binder, page.id));
+    } catch (error) {
+      setProblem((error as Error).message);
+    }
+  };
+  return {
+    read,
+    written,
+    /** The text of somebody else who was quicker. */
+    theirs,
+    problem,
+    isBusy,
+    isChanged: read !== undefined && written !== read.text,
+    wasChangedByOthers: read !== undefined && page.file_id !== read.fileId && !theirs,
+    showBoth,
+    change(value: string) {
+      setWritten(value);
+      if (read)
+        keepDraft(binder, page.id, value === read.text ? undefined : { text: value, fileId: read.fileId });
+    },
+    async save() {
+      if (!read || isBusy || !canWrite) return;
+      setIsBusy(true);
+      setProblem('');
+      try {
+        await saveNote(binder, page.id, { text: written, fileId: (theirs ?? read).fileId });
+        dropDraft();
+        toast(text.note.saved);
+        done();
+      } catch (error) {
+        if (error instanceof NoteConflict) await showBoth();
+        else setProblem((error as Error).message);
+      } finally {
+        setIsBusy(false);
+      }
+    },
+    takeTheirs() {
+      if (!theirs) return;
+      setRead(theirs);
+      setWritten(theirs.text);
+      dropDraft();
+      setTheirs(undefined);
+    },
+    discard() {
+      dropDraft();
+      done();
+    },
+  };
+}
+
+type NoteDraft = ReturnType<typeof useNoteDraft>;
+
+/**
+ * The whole text of a note, to be read and, by those who may write, changed. When somebody else has changed it meanwhile,
+ * both texts are shown and one's own is still there to be edited: nothing is overwritten unseen.
+ */
+export function NoteEditor({ binder, page, scrollPosition, close }: NoteEditorProps) {
+  const canWrite = binder.canWrite.value;
+  const draft = useNoteDraft(binder, page, close);
+  const { read, problem, isChanged } = draft;
+  const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     const { current } = field;
     if (!current) return;
@@ -57,136 +119,95 @@ export function NoteEditor({ binder, page, scrollPosition, close }: NoteEditorPr
       scrollPosition.current = scrollFraction(current);
     };
   }, [read === undefined]);
-
-  const isChanged = read !== undefined && written !== read.text;
-  const change = (value: string) => {
-    setWritten(value);
-    if (read)
-      keepDraft(binder, page.id, value === read.text ? undefined : { text: value, fileId: read.fileId });
-  };
-  const save = async (over?: NoteText) => {
-    if (!read || isBusy || !canWrite) return;
-    setIsBusy(true);
-    setProblem('');
-    try {
-      await saveNote(binder, page.id, { text: written, fileId: (over ?? read).fileId });
-      keepDraft(binder, page.id, undefined);
-      toast(text.note.saved);
-      close();
-    } catch (error) {
-      if (error instanceof NoteConflict) await showBoth();
-      else setProblem((error as Error).message);
-    } finally {
-      setIsBusy(false);
-    }
-  };
-  const showBoth = async () => {
-    try {
-      setTheirs(await readNote(binder, page.id));
-    } catch (error) {
-      setProblem((error as Error).message);
-    }
-  };
-  const takeTheirs = () => {
-    if (!theirs) return;
-    setRead(theirs);
-    setWritten(theirs.text);
-    keepDraft(binder, page.id, undefined);
-    setTheirs(undefined);
-  };
-  if (!read)
-    return (
-      <div class="note-editor">
-        {problem ? (
-          <p class="notice bad" role="alert">
-            {problem}
-          </p>
-        ) : (
-          <Skeleton />
-        )}
-      </div>
-    );
-  const wasChanged = page.file_id !== read.fileId && !theirs;
+  const refusal = problem && (
+    <p class="notice bad" role="alert">
+      {problem}
+    </p>
+  );
+  if (!read) return <div class="note-editor">{refusal || <Skeleton />}</div>;
   return (
     <form
       class="note-editor"
       onSubmit={(event) => {
         event.preventDefault();
-        void save(theirs);
+        void draft.save();
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !isChanged) close();
-        else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save(theirs);
+        else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void draft.save();
         else return;
         event.preventDefault();
         event.stopPropagation();
       }}
     >
-      {problem && (
-        <p class="notice bad" role="alert">
-          {problem}
-        </p>
-      )}
-      {wasChanged && (
-        <p class="notice" role="status">
-          {isChanged ? text.note.changedMeanwhile : text.note.isNewer}
-          <button type="button" class="button compact quiet" onClick={() => void showBoth()}>
-            {text.note.showBoth}
-          </button>
-        </p>
-      )}
-      {theirs && (
-        <p class="notice" role="alert">
-          {text.note.conflict}
-        </p>
-      )}
-      <div class="note-texts" data-both={theirs !== undefined}>
+      {refusal}
+      <OthersNotice draft={draft} />
+      <div class="note-texts" data-both={draft.theirs !== undefined}>
         <label>
-          <span class="small">{theirs ? text.note.mine : text.note.text}</span>
+          <span class="small">{draft.theirs ? text.note.mine : text.note.text}</span>
           <textarea
             dir="auto"
             ref={field}
-            value={written}
+            value={draft.written}
             readOnly={!canWrite}
             maxLength={MAX_CHARS}
             spellcheck
-            onInput={(event) => change(event.currentTarget.value)}
+            onInput={(event) => draft.change(event.currentTarget.value)}
           />
         </label>
-        {theirs && (
+        {draft.theirs && (
           <label>
             <span class="small">{text.note.theirs}</span>
-            <textarea dir="auto" value={theirs.text} readOnly />
+            <textarea dir="auto" value={draft.theirs.text} readOnly />
           </label>
         )}
       </div>
-      <div class="note-actions">
-        {canWrite && (
-          <button
-            type="submit"
-            class="button compact primary"
-            aria-disabled={isBusy || (!isChanged && !theirs)}
-          >
-            {theirs ? text.note.saveMine : text.note.save}
-          </button>
-        )}
-        {theirs && (
-          <button type="button" class="button compact" onClick={takeTheirs}>
-            {text.note.takeTheirs}
-          </button>
-        )}
-        <button
-          type="button"
-          class="button compact quiet"
-          onClick={() => {
-            keepDraft(binder, page.id, undefined);
-            close();
-          }}
-        >
-          {isChanged ? text.note.discard : text.note.close}
-        </button>
-        <span class="muted small">{canWrite ? text.note.hint : text.note.readOnly}</span>
-      </div>
+      <NoteActions draft={draft} canWrite={canWrite} />
     </form>
+  );
+}
+
+/** Says that somebody else has changed the note. */
+function OthersNotice({ draft }: { draft: NoteDraft }) {
+  if (draft.theirs)
+    return (
+      <p class="notice" role="alert">
+        {text.note.conflict}
+      </p>
+    );
+  if (!draft.wasChangedByOthers) return null;
+  return (
+    <p class="notice" role="status">
+      {draft.isChanged ? text.note.changedMeanwhile : text.note.isNewer}
+      <button type="button" class="button compact quiet" onClick={() => void draft.showBoth()}>
+        {text.note.showBoth}
+      </button>
+    </p>
+  );
+}
+
+function NoteActions({ draft, canWrite }: { draft: NoteDraft; canWrite: boolean }) {
+  const { isBusy, isChanged, theirs } = draft;
+  return (
+    <div class="note-actions">
+      {canWrite && (
+        <button
+          type="submit"
+          class="button compact primary"
+          aria-disabled={isBusy || (!isChanged && !theirs)}
+        >
+          {theirs ? text.note.saveMine : text.note.save}
+        </button>
+      )}
+      {theirs && (
+        <button type="button" class="button compact" onClick={draft.takeTheirs}>
+          {text.note.takeTheirs}
+        </button>
+      )}
+      <button type="button" class="button compact quiet" onClick={draft.discard}>
+        {isChanged ? text.note.discard : text.note.close}
+      </button>
+      <span class="muted small">{canWrite ? text.note.hint : text.note.readOnly}</span>
+    </div>
   );
 }

@@ -42,6 +42,40 @@ export function ClientsPage() {
   );
 }
 
+const columns = [
+  {
+    label: text.columns.name,
+    show: ({ name, client_id, org_id }: Client) => (
+      <Named name={name} about={org_id === null ? undefined : words.oneOrg} id={client_id} />
+    ),
+  },
+  {
+    label: words.columns.grants,
+    show: ({ grants }: Client) => (
+      <span class="several">
+        {grants.map((grant) => words.shortGrants[grant] ?? grant).join(', ') || text.none}
+      </span>
+    ),
+  },
+  {
+    label: words.columns.trusted,
+    plain: true,
+    show: ({ trusted }: Client) =>
+      trusted ? <Badge tone="accent">{words.trusted}</Badge> : <span class="muted">{words.asked}</span>,
+  },
+  {
+    label: text.columns.state,
+    plain: true,
+    show: ({ disabled, old_secret_until, public: isPublic }: Client) => (
+      <>
+        {isPublic && <Badge tone="accent">{words.publicMark}</Badge>}
+        <ActiveBadge disabled={disabled} />
+        <Overlap until={old_secret_until} />
+      </>
+    ),
+  },
+];
+
 /** The clients of the partner: register, change, rotate, disable. */
 function Clients() {
   const { call, boot } = useConsole();
@@ -60,43 +94,7 @@ function Clients() {
         empty={words.empty}
         filter={filter}
         filters={<DisabledFilter value={filter} onChange={setFilter} />}
-        columns={[
-          {
-            label: text.columns.name,
-            show: ({ name, client_id, org_id }) => (
-              <Named name={name} about={org_id === null ? undefined : words.oneOrg} id={client_id} />
-            ),
-          },
-          {
-            label: words.columns.grants,
-            show: ({ grants }) => (
-              <span class="several">
-                {grants.map((grant) => words.shortGrants[grant] ?? grant).join(', ') || text.none}
-              </span>
-            ),
-          },
-          {
-            label: words.columns.trusted,
-            plain: true,
-            show: ({ trusted }) =>
-              trusted ? (
-                <Badge tone="accent">{words.trusted}</Badge>
-              ) : (
-                <span class="muted">{words.asked}</span>
-              ),
-          },
-          {
-            label: text.columns.state,
-            plain: true,
-            show: ({ disabled, old_secret_until, public: isPublic }) => (
-              <>
-                {isPublic && <Badge tone="accent">{words.publicMark}</Badge>}
-                <ActiveBadge disabled={disabled} />
-                <Overlap until={old_secret_until} />
-              </>
-            ),
-          },
-        ]}
+        columns={columns}
         tools={(reload) => (
           <ClientForm
             save={async (body) => {
@@ -109,52 +107,63 @@ function Clients() {
           />
         )}
         actions={(client, reload) => (
-          <>
-            <ClientForm
-              client={client}
-              save={async (body) => {
-                await call('POST', `${path}/${client.client_id}`, body);
-                toast(text.state.saved);
-                reload();
-              }}
-            />
-            {!client.public && (
-              <ConfirmButton
-                label={text.actions.rotate}
-                about={client.name}
-                consequence={words.rotating}
-                act={async (values) => {
-                  const made = await call<{ client_secret: string }>(
-                    'POST',
-                    `${path}/${client.client_id}/rotate`,
-                    {
-                      grace_seconds: Number(values.get('grace')),
-                    },
-                  );
-                  show(client.client_id, made.client_secret);
-                  reload();
-                  return true;
-                }}
-              >
-                <Select label={text.secrets.old} name="grace" options={text.secrets.graces} value="0" />
-              </ConfirmButton>
-            )}
-            <ConfirmButton
-              label={client.disabled ? text.actions.enable : text.actions.disable}
-              about={client.name}
-              consequence={client.disabled ? words.enabling : words.disabling}
-              safe={client.disabled}
-              act={async () => {
-                await call('POST', `${path}/${client.client_id}`, { disabled: !client.disabled });
-                reload();
-              }}
-            />
-          </>
+          <ClientActions client={client} path={`${path}/${client.client_id}`} reload={reload} show={show} />
         )}
       />
       {secrets && (
         <SecretsDialog title={words.secretTitle} secrets={secrets} close={() => setSecrets(undefined)} />
       )}
+    </>
+  );
+}
+
+interface ClientActionsProps {
+  client: Client;
+  path: string;
+  reload: () => void;
+  /** Shows a secret, which the server returns once. */
+  show: (id: string, secret: string) => void;
+}
+
+function ClientActions({ client, path, reload, show }: ClientActionsProps) {
+  const { call } = useConsole();
+  return (
+    <>
+      <ClientForm
+        client={client}
+        save={async (body) => {
+          await call('POST', path, body);
+          toast(text.state.saved);
+          reload();
+        }}
+      />
+      {!client.public && (
+        <ConfirmButton
+          label={text.actions.rotate}
+          about={client.name}
+          consequence={words.rotating}
+          act={async (values) => {
+            const made = await call<{ client_secret: string }>('POST', `${path}/rotate`, {
+              grace_seconds: Number(values.get('grace')),
+            });
+            show(client.client_id, made.client_secret);
+            reload();
+            return true;
+          }}
+        >
+          <Select label={text.secrets.old} name="grace" options={text.secrets.graces} value="0" />
+        </ConfirmButton>
+      )}
+      <ConfirmButton
+        label={client.disabled ? text.actions.enable : text.actions.disable}
+        about={client.name}
+        consequence={client.disabled ? words.enabling : words.disabling}
+        safe={client.disabled}
+        act={async () => {
+          await call('POST', path, { disabled: !client.disabled });
+          reload();
+        }}
+      />
     </>
   );
 }

@@ -25,6 +25,25 @@ interface Note {
   bad: boolean;
 }
 
+const columns = [
+  {
+    label: words.columns.event,
+    show: ({ sequence, message_type }: Delivery) => (
+      <span class="event">
+        <span class="number muted">{sequence}</span> <strong>{message_type}</strong>
+      </span>
+    ),
+  },
+  {
+    label: text.columns.state,
+    plain: true,
+    show: ({ state }: Delivery) => <Badge tone={TONES[state]}>{words.stateOf[state]}</Badge>,
+  },
+  { label: words.columns.tries, show: ({ attempts }: Delivery) => <span class="number">{attempts}</span> },
+  { label: words.columns.last, show: ({ last_attempt }: Delivery) => <Answer of={last_attempt} /> },
+  { label: words.columns.when, show: ({ created_time }: Delivery) => <Time at={created_time} /> },
+];
+
 /** What became of the events of a bot in the org: how it goes, each event with its tries; replay and test. */
 export function DeliveriesPage({ clientId }: { clientId: string }) {
   const { call, orgId } = useConsole();
@@ -94,24 +113,7 @@ export function DeliveriesPage({ clientId }: { clientId: string }) {
             <ReplayForm replay={(input) => replay(input, reload)} />
           </>
         )}
-        columns={[
-          {
-            label: words.columns.event,
-            show: ({ sequence, message_type }) => (
-              <span class="event">
-                <span class="number muted">{sequence}</span> <strong>{message_type}</strong>
-              </span>
-            ),
-          },
-          {
-            label: text.columns.state,
-            plain: true,
-            show: ({ state }) => <Badge tone={TONES[state]}>{words.stateOf[state]}</Badge>,
-          },
-          { label: words.columns.tries, show: ({ attempts }) => <span class="number">{attempts}</span> },
-          { label: words.columns.last, show: ({ last_attempt }) => <Answer of={last_attempt} /> },
-          { label: words.columns.when, show: ({ created_time }) => <Time at={created_time} /> },
-        ]}
+        columns={columns}
         actions={(delivery, reload) => (
           <>
             <button

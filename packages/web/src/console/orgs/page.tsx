@@ -15,13 +15,44 @@ import { useLoad } from '../load.ts';
 import { Named } from '../table.tsx';
 import { type Org, OrgFields, OrgForm } from './form.tsx';
 
+const words = text.orgs;
+
+const columnsOf = (defaultOrg: string | null | undefined) => [
+  {
+    label: text.columns.name,
+    show: ({ name, id, plan_code }: Org) => (
+      <Named
+        name={name}
+        about={[plan_code && words.planOf(plan_code), id === defaultOrg && words.isDefault]
+          .filter(Boolean)
+          .join(' · ')}
+        id={id}
+      />
+    ),
+  },
+  {
+    label: words.columns.people,
+    show: ({ total_users }: Org) => (
+      <span class="number">{total_users === undefined ? text.none : formatNumber(total_users)}</span>
+    ),
+  },
+  {
+    label: words.columns.created,
+    show: ({ created_time }: Org) => created_time && formatDate(created_time),
+  },
+  {
+    label: text.columns.state,
+    plain: true,
+    show: ({ disabled }: Org) => <ActiveBadge disabled={disabled ?? false} />,
+  },
+];
+
 /** The orgs of the partner: create, change, disable, go to one; and what the partner is called. */
 export function OrgsPage() {
-  const { call, boot, orgId, chooseOrg } = useConsole();
+  const { call, boot } = useConsole();
   const [filter, setFilter] = useState('');
-  const path = `/partners/${boot.admin.partner_id}/orgs`;
-  const words = text.orgs;
   const partnerPath = `/partners/${boot.admin.partner_id}`;
+  const path = `${partnerPath}/orgs`;
   const [loaded, reloadPartner] = useLoad(partnerPath, (signal) =>
     call<components['schemas']['Partner']>('GET', partnerPath, undefined, signal),
   );
@@ -53,35 +84,7 @@ export function OrgsPage() {
         empty={words.empty}
         filter={filter}
         filters={<DisabledFilter value={filter} onChange={setFilter} />}
-        columns={[
-          {
-            label: text.columns.name,
-            show: ({ name, id, plan_code }) => (
-              <Named
-                name={name}
-                about={[plan_code && words.planOf(plan_code), id === defaultOrg && words.isDefault]
-                  .filter(Boolean)
-                  .join(' · ')}
-                id={id}
-              />
-            ),
-          },
-          {
-            label: words.columns.people,
-            show: ({ total_users }) => (
-              <span class="number">{total_users === undefined ? text.none : formatNumber(total_users)}</span>
-            ),
-          },
-          {
-            label: words.columns.created,
-            show: ({ created_time }) => created_time && formatDate(created_time),
-          },
-          {
-            label: text.columns.state,
-            plain: true,
-            show: ({ disabled }) => <ActiveBadge disabled={disabled ?? false} />,
-          },
-        ]}
+        columns={columnsOf(defaultOrg)}
         tools={(reload) => (
           <FormButton
             title={words.create}
@@ -96,43 +99,62 @@ export function OrgsPage() {
           </FormButton>
         )}
         actions={(org, reload) => (
-          <>
-            {org.id === orgId ? (
-              <Badge tone="accent">{words.current}</Badge>
-            ) : (
-              <button
-                type="button"
-                class="button compact quiet"
-                aria-label={text.about(words.administer, org.name)}
-                onClick={() => {
-                  chooseOrg(org);
-                  toast(words.administered(org.name));
-                }}
-              >
-                {words.administer}
-              </button>
-            )}
-            <OrgForm
-              org={org}
-              isDefault={org.id === defaultOrg}
-              saved={(name) => {
-                if (org.id === orgId) chooseOrg({ id: orgId, name });
-                reload();
-                reloadPartner();
-              }}
-            />
-            <ConfirmButton
-              label={org.disabled ? text.actions.enable : text.actions.disable}
-              about={org.name}
-              consequence={org.disabled ? words.enabling : words.disabling}
-              safe={org.disabled ?? false}
-              act={async () => {
-                await call('POST', `/orgs/${org.id}`, { disabled: !org.disabled });
-                reload();
-              }}
-            />
-          </>
+          <OrgActions
+            org={org}
+            isDefault={org.id === defaultOrg}
+            reload={reload}
+            reloadPartner={reloadPartner}
+          />
         )}
+      />
+    </>
+  );
+}
+
+interface OrgActionsProps {
+  org: Org;
+  isDefault: boolean;
+  reload: () => void;
+  reloadPartner: () => void;
+}
+
+function OrgActions({ org, isDefault, reload, reloadPartner }: OrgActionsProps) {
+  const { call, orgId, chooseOrg } = useConsole();
+  return (
+    <>
+      {org.id === orgId ? (
+        <Badge tone="accent">{words.current}</Badge>
+      ) : (
+        <button
+          type="button"
+          class="button compact quiet"
+          aria-label={text.about(words.administer, org.name)}
+          onClick={() => {
+            chooseOrg(org);
+            toast(words.administered(org.name));
+          }}
+        >
+          {words.administer}
+        </button>
+      )}
+      <OrgForm
+        org={org}
+        isDefault={isDefault}
+        saved={(name) => {
+          if (org.id === orgId) chooseOrg({ id: orgId, name });
+          reload();
+          reloadPartner();
+        }}
+      />
+      <ConfirmButton
+        label={org.disabled ? text.actions.enable : text.actions.disable}
+        about={org.name}
+        consequence={org.disabled ? words.enabling : words.disabling}
+        safe={org.disabled ?? false}
+        act={async () => {
+          await call('POST', `/orgs/${org.id}`, { disabled: !org.disabled });
+          reload();
+        }}
       />
     </>
   );

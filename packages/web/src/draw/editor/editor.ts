@@ -75,135 +75,166 @@ export function createEditor(
   page: Editor['page'],
   onRefused: (sentence: string) => void,
 ): Editor {
-  const annotations = followAnnotations(binder, page.id, { onRefused });
-  const live = followLive(binder, page.id, annotations.view);
-  const history = createHistory();
-  const historyLength = signal(0);
-  const selection = signal<ReadonlySet<string>>(NOTHING);
-  const preview = signal<ReadonlyMap<string, Shape>>(new Map());
-  const erased = signal<ReadonlySet<string>>(NOTHING);
-  const writing = signal<Writing>();
-  const announcement = signal('');
-  const cache = createShapeCache(() => editor.ruler);
+  return new PageEditor(binder, page, onRefused);
+}
 
-  function perform(edit: Edit, series?: string): void {
-    if (edit.length === 0) return;
-    history.add(edit, series);
-    batch(() => {
-      historyLength.value++;
-      for (const { uuid, after } of edit) annotations.put(uuid, after ?? null);
+class PageEditor implements Editor {
+  readonly binder: BinderContext;
+  readonly page: Editor['page'];
+  readonly unit: number;
+  readonly annotations: PageAnnotations;
+  readonly live: Live;
+  readonly refuse: (sentence: string) => void;
+  readonly tool = signal<Tool>('select');
+  readonly style = signal(FIRST_STYLE);
+  readonly placeable = signal<Placeable>({ stamp: text.stamps[0], signature: undefined });
+  readonly selection = signal<ReadonlySet<string>>(NOTHING);
+  readonly draft = signal<Shape>();
+  readonly preview = signal<ReadonlyMap<string, Shape>>(new Map());
+  readonly erased = signal<ReadonlySet<string>>(NOTHING);
+  readonly marquee = signal<Box>();
+  readonly writing = signal<Writing>();
+  readonly crosshair = signal<{ x: number; y: number }>();
+  readonly announcement = signal('');
+  readonly hasGrid: Signal<boolean>;
+  readonly hidden: ReadonlySignal<ReadonlySet<string>>;
+  readonly canUndo = computed(() => this.#historyLength.value >= 0 && this.#history.canUndo);
+  readonly canRedo = computed(() => this.#historyLength.value >= 0 && this.#history.canRedo);
+  ruler: SVGSVGElement | null = null;
+  textLines: readonly TextLine[] = [];
+  readonly #history = createHistory();
+  readonly #historyLength = signal(0);
+  readonly #cache = createShapeCache(() => this.ruler);
+  readonly #stop: () => void;
+
+  constructor(binder: BinderContext, page: Editor['page'], onRefused: (sentence: string) => void) {
+    this.binder = binder;
+    this.page = page;
+    this.unit = unitOf(page);
+    this.hasGrid = signal(kindOf(page).isBoard === true);
+    this.refuse = onRefused;
+    this.annotations = followAnnotations(binder, page.id, { onRefused });
+    this.live = followLive(binder, page.id, this.annotations.view);
+    let hidden = NOTHING;
+    this.hidden = computed(() => {
+      hidden = sameOr(hidden, this.#drawnOtherwise());
+      return hidden;
+    });
+    this.#stop = effect(() => {
+      const there = new Set(this.annotations.view.value.map(({ client_uuid }) => client_uuid));
+      const left = [...this.selection.peek()].filter((uuid) => there.has(uuid));
+      if (left.length < this.selection.peek().size) this.selection.value = new Set(left);
     });
   }
 
-  /** What others changed meanwhile stays as they made it. */
-  function goBack(edit: Edit | undefined): void {
+  shapes(): readonly NamedShape[] {
+    return this.#cache.shapesOf(this.annotations.view.peek());
+  }
+
+  shapeOf(uuid: string): Shape | undefined {
+    const svg_tag = this.annotations.markupOf(uuid);
+    return svg_tag === undefined
+      ? undefined
+      : this.#cache.shapesOf([{ client_uuid: uuid, svg_tag }])[0]?.shape;
+  }
+
+  selected(): readonly NamedShape[] {
+    return this.shapes().filter(({ uuid }) => this.selection.peek().has(uuid));
+  }
+
+  add(shape: Shape, uuid: string = crypto.randomUUID()): string {
+    if (!this.#mayChange()) return uuid;
+    // Not of the shapes: to read all of a full page takes longer than a frame.
+    const orders = this.annotations.view.peek().map(({ svg_tag }) => drawOrder(svg_tag));
+    const order = Math.max(0, ...orders);
+    this.#perform([{ uuid, before: undefined, after: writeShape({ ...shape, order }) }]);
+    this.say(text.added(text.kinds[shape.kind]));
+    return uuid;
+  }
+
+  change(shapes: readonly NamedShape[], series?: string): void {
+    if (!this.#mayChange()) return;
+    const edit = shapes.map(({ uuid, shape }) => ({
+      uuid,
+      before: this.annotations.markupOf(uuid),
+      after: writeShape(shape),
+    }));
+    // What somebody removed in the meantime does not come back by a change of it.
+    this.#perform(
+      edit.filter(({ before, after }) => before !== undefined && !isSameMarkup(before, after)),
+      series,
+    );
+  }
+
+  remove(uuids: readonly string[]): void {
+    if (!this.#mayChange()) return;
+    const edit = uuids.map((uuid) => ({
+      uuid,
+      before: this.annotations.markupOf(uuid),
+      after: undefined,
+    }));
+    this.#perform(edit.filter(({ before }) => before !== undefined));
+    if (edit.length > 0) this.say(text.removed(edit.length));
+  }
+
+  undo(): void {
+    const edit = this.#history.takeUndo();
+    if (edit) this.say(text.undone);
+    this.#goBack(edit && inverse(edit));
+  }
+
+  redo(): void {
+    const edit = this.#history.takeRedo();
+    if (edit) this.say(text.redone);
+    this.#goBack(edit);
+  }
+
+  say(sentence: string): void {
+    // The same twice is said twice.
+    this.announcement.value = this.announcement.peek() === sentence ? `${sentence}\u00a0` : sentence;
+  }
+
+  close(): void {
+    this.#stop();
+    this.live.close();
+    this.annotations.close();
+  }
+
+  #mayChange(): boolean {
+    return this.binder.canWrite.peek();
+  }
+
+  #drawnOtherwise(): ReadonlySet<string> {
+    this.annotations.view.value;
+    const uuid = this.writing.value?.uuid;
+    const others = [...this.live.gestures.value.values()].flatMap((each) =>
+      uuidsHeld(each, this.annotations.markupOf),
+    );
+    const mine = [...this.preview.value.keys(), ...this.erased.value];
+    return new Set([...mine, ...(uuid === undefined ? [] : [uuid]), ...others]);
+  }
+
+  #perform(edit: Edit, series?: string): void {
+    if (edit.length === 0) return;
+    this.#history.add(edit, series);
+    batch(() => {
+      this.#historyLength.value++;
+      for (const { uuid, after } of edit) this.annotations.put(uuid, after ?? null);
+    });
+  }
+
+  /** What others changed in the meantime stays as they made it. */
+  #goBack(edit: Edit | undefined): void {
     if (!edit) return;
+    const { annotations } = this;
     const isMine = ({ uuid, before }: Edit[number]) => isSameMarkup(annotations.markupOf(uuid), before);
     batch(() => {
-      historyLength.value++;
+      this.#historyLength.value++;
       for (const part of edit) if (isMine(part)) annotations.put(part.uuid, part.after ?? null);
     });
     if (!edit.every((part) => isSameMarkup(annotations.markupOf(part.uuid), part.after)))
-      onRefused(text.changedByOthers);
+      this.refuse(text.changedByOthers);
   }
-
-  const mayChange = () => binder.canWrite.peek();
-  const shapes = () => cache.shapesOf(annotations.view.peek());
-
-  let hidden = NOTHING;
-  const stop = effect(() => {
-    const there = new Set(annotations.view.value.map(({ client_uuid }) => client_uuid));
-    const left = [...selection.peek()].filter((uuid) => there.has(uuid));
-    if (left.length < selection.peek().size) selection.value = new Set(left);
-  });
-
-  const editor: Editor = {
-    binder,
-    page,
-    annotations,
-    live,
-    selection,
-    preview,
-    erased,
-    writing,
-    announcement,
-    unit: unitOf(page),
-    refuse: onRefused,
-    tool: signal<Tool>('select'),
-    style: signal(FIRST_STYLE),
-    placeable: signal<Placeable>({ stamp: text.stamps[0], signature: undefined }),
-    draft: signal(),
-    marquee: signal(),
-    crosshair: signal(),
-    hasGrid: signal(kindOf(page).isBoard === true),
-    ruler: null,
-    textLines: [],
-    hidden: computed(() => {
-      annotations.view.value;
-      const uuid = writing.value?.uuid;
-      const others = [...live.gestures.value.values()].flatMap((each) =>
-        uuidsHeld(each, annotations.markupOf),
-      );
-      const mine = [...preview.value.keys(), ...erased.value, ...(uuid === undefined ? [] : [uuid])];
-      hidden = sameOr(hidden, new Set([...mine, ...others]));
-      return hidden;
-    }),
-    canUndo: computed(() => historyLength.value >= 0 && history.canUndo),
-    canRedo: computed(() => historyLength.value >= 0 && history.canRedo),
-    shapes,
-    shapeOf(uuid) {
-      const svg_tag = annotations.markupOf(uuid);
-      return svg_tag === undefined ? undefined : cache.shapesOf([{ client_uuid: uuid, svg_tag }])[0]?.shape;
-    },
-    selected: () => shapes().filter(({ uuid }) => selection.peek().has(uuid)),
-    add(shape, uuid = crypto.randomUUID()) {
-      if (!mayChange()) return uuid;
-      // Not of the shapes: to read all of a full page takes longer than a frame.
-      const order = Math.max(0, ...annotations.view.peek().map(({ svg_tag }) => drawOrder(svg_tag)));
-      perform([{ uuid, before: undefined, after: writeShape({ ...shape, order }) }]);
-      editor.say(text.added(text.kinds[shape.kind]));
-      return uuid;
-    },
-    change(changed, series) {
-      if (!mayChange()) return;
-      const edit = changed.map(({ uuid, shape }) => ({
-        uuid,
-        before: annotations.markupOf(uuid),
-        after: writeShape(shape),
-      }));
-      // What somebody removed meanwhile does not come back by a change of it.
-      perform(
-        edit.filter(({ before, after }) => before !== undefined && !isSameMarkup(before, after)),
-        series,
-      );
-    },
-    remove(uuids) {
-      if (!mayChange()) return;
-      const edit = uuids.map((uuid) => ({ uuid, before: annotations.markupOf(uuid), after: undefined }));
-      perform(edit.filter(({ before }) => before !== undefined));
-      if (edit.length > 0) editor.say(text.removed(edit.length));
-    },
-    undo() {
-      const edit = history.takeUndo();
-      if (edit) editor.say(text.undone);
-      goBack(edit && inverse(edit));
-    },
-    redo() {
-      const edit = history.takeRedo();
-      if (edit) editor.say(text.redone);
-      goBack(edit);
-    },
-    say(sentence) {
-      // The same twice is said twice.
-      announcement.value = announcement.peek() === sentence ? `${sentence}\u00a0` : sentence;
-    },
-    close() {
-      stop();
-      live.close();
-      annotations.close();
-    },
-  };
-  return editor;
 }
 
 /** The set that was there where another one has the same in it: then nothing is drawn anew. */

@@ -52,8 +52,8 @@ export function ToolBar({ editor, choose, close }: ToolBarProps) {
       <div class="draw-tool-row">
         {mayChange && (
           <>
-            <Action name="undo" label={text.undo} isOff={!canUndo.value} act={editor.undo} />
-            <Action name="redo" label={text.redo} isOff={!canRedo.value} act={editor.redo} />
+            <Action name="undo" label={text.undo} isOff={!canUndo.value} act={() => editor.undo()} />
+            <Action name="redo" label={text.redo} isOff={!canRedo.value} act={() => editor.redo()} />
           </>
         )}
         {kindOf(page).isBoard && (

@@ -49,169 +49,238 @@ const GONE_MS = 6_000;
 
 /** Follows what others do on a page and where they point. @param annotations those that are shown */
 export function followLive(
-  { channel, id: binder_id }: BinderContext,
+  binder: Pick<BinderContext, 'channel' | 'id'>,
   pageId: number,
-  annotations: ReadonlySignal<readonly Pick<Annotation, 'client_uuid' | 'svg_tag'>[]>,
+  annotations: ShownAnnotations,
 ): Live {
-  const gestures = signal<ReadonlyMap<string, RemoteGesture>>(new Map());
-  const pointers = signal<ReadonlyMap<string, OthersPointer>>(new Map());
-  const gestureAt = new Map<string, number>();
-  const pointerAt = new Map<string, number>();
+  const page = { channel: binder.channel, binderId: binder.id, pageId };
+  const others = new OthersOnPage(page, annotations);
+  const gesture = new OwnGesture(page);
+  const pointer = new OwnPointer(page);
+  return {
+    gestures: others.gestures,
+    pointers: others.pointers,
+    tell: (uuid, subject) => gesture.send(uuid, subject),
+    end: (uuid, isKept) => gesture.end(uuid, isKept),
+    tellPointer: (at) => pointer.send(at),
+    close() {
+      gesture.close();
+      pointer.close();
+      others.close();
+    },
+  };
+}
 
-  function without<T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> {
-    if (!map.has(key)) return map;
-    const next = new Map(map);
-    next.delete(key);
-    return next;
-  }
-  function forget(session: string): void {
-    batch(() => {
-      gestures.value = without(gestures.peek(), session);
-      pointers.value = without(pointers.peek(), session);
-    });
+type ShownAnnotations = ReadonlySignal<readonly Pick<Annotation, 'client_uuid' | 'svg_tag'>[]>;
+
+interface LivePage {
+  channel: BinderContext['channel'];
+  binderId: string;
+  pageId: number;
+}
+
+/** The gestures and pointers of other sessions. */
+class OthersOnPage {
+  readonly gestures = signal<ReadonlyMap<string, RemoteGesture>>(new Map());
+  readonly pointers = signal<ReadonlyMap<string, OthersPointer>>(new Map());
+  readonly #page: LivePage;
+  readonly #annotations: ShownAnnotations;
+  /** When a frame of a session last came. */
+  readonly #gestureAt = new Map<string, number>();
+  readonly #pointerAt = new Map<string, number>();
+  readonly #sweeper = setInterval(() => this.#sweep(), 1_000);
+  readonly #stops: readonly (() => void)[];
+
+  constructor(page: LivePage, annotations: ShownAnnotations) {
+    this.#page = page;
+    this.#annotations = annotations;
+    this.#stops = [
+      page.channel.onEphemeral((event) => this.#receive(event)),
+      page.channel.onState(({ status }) => {
+        if (status === 'online') return;
+        this.gestures.value = new Map();
+        this.pointers.value = new Map();
+      }),
+      // The annotation takes the place of the gesture.
+      effect(() => {
+        annotations.value;
+        const left = [...this.gestures.peek()].filter(([, gesture]) => !this.#isThere(gesture));
+        if (left.length < this.gestures.peek().size) this.gestures.value = new Map(left);
+      }),
+    ];
   }
 
-  function hear({ kind, data, session_id, user, binder_id: of }: EphemeralEvent): void {
-    if (of !== binder_id) return;
-    const isOfPage = data.page_id === pageId;
+  close(): void {
+    clearInterval(this.#sweeper);
+    for (const stop of this.#stops) stop();
+  }
+
+  #receive({ kind, data, session_id, user, binder_id }: EphemeralEvent): void {
+    if (binder_id !== this.#page.binderId) return;
+    const isOfPage = data.page_id === this.#page.pageId;
     const isDrawing = kind === 'stroke' || kind === 'pointer';
-    // Whoever has gone, or has gone to another page, draws on this one no more.
-    if ((kind === 'presence' && data.state === 'offline') || (isDrawing && !isOfPage)) forget(session_id);
+    // A session that has gone, or has gone to another page, no longer draws on this one.
+    if ((kind === 'presence' && data.state === 'offline') || (isDrawing && !isOfPage))
+      this.#forget(session_id);
     if (!isDrawing || !isOfPage) return;
-    if (kind === 'pointer') {
-      pointerAt.set(session_id, Date.now());
-      const [x, y] = data.points ?? [];
-      pointers.value =
-        x === undefined || y === undefined || data.is_over
-          ? without(pointers.peek(), session_id)
-          : new Map(pointers.peek()).set(session_id, { userId: user.id, name: user.name, x, y });
-      return;
-    }
-    gestureAt.set(session_id, Date.now());
+    if (kind === 'pointer') this.#receivePointer(session_id, user, data);
+    else this.#receiveStroke(session_id, user.name, data);
+  }
+
+  #receivePointer(session: string, { id: userId, name }: EphemeralEvent['user'], data: FrameData): void {
+    this.#pointerAt.set(session, Date.now());
+    const [x, y] = data.points ?? [];
+    this.pointers.value =
+      x === undefined || y === undefined || data.is_over
+        ? without(this.pointers.peek(), session)
+        : new Map(this.pointers.peek()).set(session, { userId, name, x, y });
+  }
+
+  #receiveStroke(session: string, name: string, data: FrameData): void {
+    this.#gestureAt.set(session, Date.now());
     const { client_uuid: uuid = '' } = data;
-    const held = gestures.peek().get(session_id);
-    const known = held?.uuid === uuid ? held : undefined;
+    const gestures = this.gestures.peek();
+    const shown = gestures.get(session);
+    const known = shown?.uuid === uuid ? shown : undefined;
     if (data.is_over) {
-      const isKept = data.style !== 'cancelled' && known !== undefined && !isThere(known);
-      if (!isKept) gestures.value = without(gestures.peek(), session_id);
+      const isKept = data.style !== 'cancelled' && known !== undefined && !this.#isThere(known);
+      if (!isKept) this.gestures.value = without(gestures, session);
       return;
     }
     const subject = withFrame(known?.subject, data);
-    if (!subject) return;
+    // A frame may come after the annotation that it was a part of.
+    if (!subject || (isDrawn(subject) && this.#markupOf(uuid) !== undefined)) return;
     const uuids = isReshaping(subject) ? subject.uuids : [uuid];
     const before = known?.begunWith;
     const begunWith = new Map(
-      uuids.map((each) => [each, before?.has(each) ? before.get(each) : markupOf(each)]),
+      uuids.map((each) => [each, before?.has(each) ? before.get(each) : this.#markupOf(each)]),
     );
-    // A frame may come after what it was a part of.
-    if (isDrawn(subject) && markupOf(uuid) !== undefined) return;
-    const gesture = { uuid, name: user.name, subject, begunWith };
-    gestures.value = new Map(gestures.peek()).set(session_id, gesture);
+    this.gestures.value = new Map(gestures).set(session, { uuid, name, subject, begunWith });
   }
 
-  const markupOf = (uuid: string) =>
-    annotations.peek().find(({ client_uuid }) => client_uuid === uuid)?.svg_tag;
-  /** Whether what was done is there: each annotation is another one than it was. */
-  const isThere = ({ begunWith }: RemoteGesture) =>
-    [...begunWith].every(([uuid, markup]) => markupOf(uuid) !== markup);
-
-  const stops = [
-    channel.onEphemeral(hear),
-    channel.onState(({ status }) => {
-      if (status === 'online') return;
-      gestures.value = new Map();
-      pointers.value = new Map();
-    }),
-    // What was done takes the place of what was seen of it meanwhile.
-    effect(() => {
-      annotations.value;
-      const left = [...gestures.peek()].filter(([, gesture]) => !isThere(gesture));
-      if (left.length < gestures.peek().size) gestures.value = new Map(left);
-    }),
-  ];
-  const sweeper = setInterval(() => {
-    const oldest = Date.now() - GONE_MS;
-    for (const session of gestures.peek().keys())
-      if ((gestureAt.get(session) ?? 0) < oldest) gestures.value = without(gestures.peek(), session);
-    for (const session of pointers.peek().keys())
-      if ((pointerAt.get(session) ?? 0) < oldest) pointers.value = without(pointers.peek(), session);
-  }, 1_000);
-
-  let told = 0;
-  let toldAt = 0;
-  let doing: { uuid: string; subject: LiveSubject } | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  function tellNow(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    if (!doing) return;
-    toldAt = performance.now();
-    const { uuid, subject } = doing;
-    const frames = framesOf(subject, told);
-    for (const frame of frames) {
-      const data = { ...frame.data, page_id: pageId, client_uuid: uuid };
-      if (channel.publish({ binder_id, kind: 'stroke', data })) told = frame.told;
-    }
-    // What takes several frames is told as seldom as its frames are many.
-    toldAt += GESTURE_MS * Math.max(0, frames.length - 1);
-    timer = setTimeout(tellNow, RESTING_MS);
-  }
-
-  let pointedAt = 0;
-  let pointed: { x: number; y: number } | undefined;
-  let pointing: ReturnType<typeof setTimeout> | undefined;
-  function point(): void {
-    pointing = undefined;
-    pointedAt = performance.now();
-    const points = pointed ? [Math.round(pointed.x * 10) / 10, Math.round(pointed.y * 10) / 10] : [];
-    channel.publish({
-      binder_id,
-      kind: 'pointer',
-      data: { page_id: pageId, points, ...(pointed ? {} : { is_over: true }) },
+  #forget(session: string): void {
+    batch(() => {
+      this.gestures.value = without(this.gestures.peek(), session);
+      this.pointers.value = without(this.pointers.peek(), session);
     });
   }
 
-  return {
-    gestures,
-    pointers,
-    tell(uuid, subject) {
-      if (doing?.uuid !== uuid) told = 0;
-      doing = { uuid, subject };
-      const wait = GESTURE_MS - (performance.now() - toldAt);
-      if (wait <= 0) tellNow();
-      else {
-        clearTimeout(timer);
-        timer = setTimeout(tellNow, wait);
-      }
-    },
-    end(uuid, isKept) {
-      if (doing?.uuid !== uuid) return;
-      if (isKept) tellNow();
-      clearTimeout(timer);
-      timer = undefined;
-      doing = undefined;
-      const data = { page_id: pageId, client_uuid: uuid, is_over: true };
-      channel.publish({
-        binder_id,
-        kind: 'stroke',
-        data: isKept ? data : { ...data, style: 'cancelled' },
-      });
-    },
-    tellPointer(at) {
-      pointed = at;
-      const wait = POINTER_MS - (performance.now() - pointedAt);
-      if (wait <= 0 || !at) {
-        clearTimeout(pointing);
-        point();
-      } else pointing ??= setTimeout(point, wait);
-    },
-    close() {
-      if (doing) this.end(doing.uuid, false);
-      if (pointed) this.tellPointer(undefined);
-      clearTimeout(timer);
-      clearTimeout(pointing);
-      clearInterval(sweeper);
-      for (const stop of stops) stop();
-    },
-  };
+  #sweep(): void {
+    const oldest = Date.now() - GONE_MS;
+    for (const session of this.gestures.peek().keys())
+      if ((this.#gestureAt.get(session) ?? 0) < oldest)
+        this.gestures.value = without(this.gestures.peek(), session);
+    for (const session of this.pointers.peek().keys())
+      if ((this.#pointerAt.get(session) ?? 0) < oldest)
+        this.pointers.value = without(this.pointers.peek(), session);
+  }
+
+  #markupOf(uuid: string): string | undefined {
+    return this.#annotations.peek().find(({ client_uuid }) => client_uuid === uuid)?.svg_tag;
+  }
+
+  /** Whether a gesture has had its effect: each annotation is another one than it was. */
+  #isThere({ begunWith }: RemoteGesture): boolean {
+    return [...begunWith].every(([uuid, markup]) => this.#markupOf(uuid) !== markup);
+  }
+}
+
+type FrameData = EphemeralEvent['data'];
+
+/** Sends a gesture while it goes on. */
+class OwnGesture {
+  readonly #page: LivePage;
+  #current: { uuid: string; subject: LiveSubject } | undefined;
+  /** How much of the subject was sent. */
+  #sent = 0;
+  #sentAt = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(page: LivePage) {
+    this.#page = page;
+  }
+
+  send(uuid: string, subject: LiveSubject): void {
+    if (this.#current?.uuid !== uuid) this.#sent = 0;
+    this.#current = { uuid, subject };
+    const wait = GESTURE_MS - (performance.now() - this.#sentAt);
+    clearTimeout(this.#timer);
+    if (wait <= 0) this.#sendNow();
+    else this.#timer = setTimeout(() => this.#sendNow(), wait);
+  }
+
+  end(uuid: string, isKept: boolean): void {
+    if (this.#current?.uuid !== uuid) return;
+    if (isKept) this.#sendNow();
+    clearTimeout(this.#timer);
+    this.#current = undefined;
+    this.#publish(uuid, { is_over: true, ...(!isKept && { style: 'cancelled' }) });
+  }
+
+  close(): void {
+    if (this.#current) this.end(this.#current.uuid, false);
+    clearTimeout(this.#timer);
+  }
+
+  #sendNow(): void {
+    clearTimeout(this.#timer);
+    if (!this.#current) return;
+    this.#sentAt = performance.now();
+    const { uuid, subject } = this.#current;
+    const frames = framesOf(subject, this.#sent);
+    for (const { data, told } of frames) if (this.#publish(uuid, data)) this.#sent = told;
+    // A subject of several frames is sent more seldom, by their number.
+    this.#sentAt += GESTURE_MS * Math.max(0, frames.length - 1);
+    this.#timer = setTimeout(() => this.#sendNow(), RESTING_MS);
+  }
+
+  #publish(client_uuid: string, data: FrameData): boolean {
+    const { channel, binderId: binder_id, pageId: page_id } = this.#page;
+    return channel.publish({ binder_id, kind: 'stroke', data: { ...data, page_id, client_uuid } });
+  }
+}
+
+/** Sends where one points. */
+class OwnPointer {
+  readonly #page: LivePage;
+  #at: { x: number; y: number } | undefined;
+  #sentAt = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(page: LivePage) {
+    this.#page = page;
+  }
+
+  send(at: { x: number; y: number } | undefined): void {
+    this.#at = at;
+    const wait = POINTER_MS - (performance.now() - this.#sentAt);
+    if (wait <= 0 || !at) {
+      clearTimeout(this.#timer);
+      this.#sendNow();
+    } else this.#timer ??= setTimeout(() => this.#sendNow(), wait);
+  }
+
+  close(): void {
+    if (this.#at) this.send(undefined);
+    clearTimeout(this.#timer);
+  }
+
+  #sendNow(): void {
+    this.#timer = undefined;
+    this.#sentAt = performance.now();
+    const { channel, binderId: binder_id, pageId: page_id } = this.#page;
+    const data = this.#at
+      ? { page_id, points: [rounded(this.#at.x), rounded(this.#at.y)] }
+      : { page_id, points: [], is_over: true };
+    channel.publish({ binder_id, kind: 'pointer', data });
+  }
+}
+
+const rounded = (coordinate: number) => Math.round(coordinate * 10) / 10;
+
+function without<T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> {
+  if (!map.has(key)) return map;
+  const next = new Map(map);
+  next.delete(key);
+  return next;
 }

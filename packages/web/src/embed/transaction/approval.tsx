@@ -26,7 +26,8 @@ type State =
   | { is: 'answered'; seen: LinkedStep; buttonId: string }
   | { is: 'dead' | 'client' | 'failed'; message: string };
 
-export function Approval({ link, clientId, onShown, onAnswered, onError }: ApprovalProps) {
+/** Looks a request up, waits for its turn, and answers it. */
+function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalProps) {
   const [state, setState] = useState<State>({ is: 'loading' });
   const [chosen, setChosen] = useState<string>();
   const [refusal, setRefusal] = useState('');
@@ -57,24 +58,10 @@ export function Approval({ link, clientId, onShown, onAnswered, onError }: Appro
   useEffect(() => {
     if (!isFollowed) return undefined;
     const ending = new AbortController();
-    void follow(ending.signal);
+    const show = (seen: LinkedStep) => setState({ is: 'open', seen });
+    void followTurn(link, ending.signal, show).catch((error) => fail(error as LinkError));
     return () => ending.abort();
   }, [link, isFollowed]);
-
-  /** Waits for its turn. */
-  async function follow(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        const seen = await link.follow(signal);
-        if (!signal.aborted) setState({ is: 'open', seen });
-        if (!isLater(seen)) return;
-      } catch (error) {
-        if (signal.aborted) return;
-        if ((error as LinkError).status === 401) return fail(error as LinkError);
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-      }
-    }
-  }
 
   async function press(seen: LinkedStep, buttonId: string, sight: Sight): Promise<void> {
     setRefusal(sight === 'clear' ? '' : text[sight]);
@@ -96,7 +83,30 @@ export function Approval({ link, clientId, onShown, onAnswered, onError }: Appro
       setChosen(undefined);
     }
   }
+  return { state, chosen, refusal, look, press };
+}
 
+/** Shows a step until it is its turn. Throws LinkError when the link is dead. */
+async function followTurn(
+  link: StepLink,
+  signal: AbortSignal,
+  show: (seen: LinkedStep) => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const seen = await link.follow(signal);
+      if (!signal.aborted) show(seen);
+      if (!isLater(seen)) return;
+    } catch (error) {
+      if (signal.aborted) return;
+      if ((error as LinkError).status === 401) throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+}
+
+export function Approval(props: ApprovalProps) {
+  const { state, chosen, refusal, look, press } = useRequest(props);
   switch (state.is) {
     case 'loading':
       return <p class="muted">{text.loading}</p>;

@@ -1,4 +1,4 @@
-import type { MeetConnection, MeetParticipant, MeetState } from '@ringbinder/client/meet';
+import type { HostAction, MeetConnection, MeetParticipant, MeetState } from '@ringbinder/client/meet';
 import { gallery as words } from './text.ts';
 
 const HUES = [168, 22, 205, 262, 96, 340, 48, 190];
@@ -70,36 +70,14 @@ export interface FakeMeet {
 
 /** A meet that no server knows of, for looking at it. */
 export function fakeMeet(wanted: FakeMeet): MeetConnection {
-  const listeners = new Set<(state: MeetState) => void>();
-  const events = new Set<Parameters<MeetConnection['onEvent']>[0]>();
-  const participants = Array.from({ length: wanted.people }, (_, index): MeetParticipant => {
-    const hasCamera = index % 4 !== 3;
-    const isSharing = wanted.isShared === true && index === 1;
-    return {
-      id: `p${index}`,
-      user_id: `U${index}`,
-      name: words.meet.people[index % words.meet.people.length] ?? '',
-      role: index === 0 ? 'host' : index === 4 ? 'guest' : 'member',
-      sources: [
-        { source: 'microphone', is_muted: index % 3 === 2 },
-        ...(hasCamera ? [{ source: 'camera', is_muted: false } as const] : []),
-        ...(isSharing ? [{ source: 'screen', is_muted: false } as const] : []),
-      ],
-      has_hand_raised: index === 2,
-      has_remote_control: true,
-      joined_time: index,
-      level: index === 1 ? 0.5 : 0,
-      isSpeaking: index === 1,
-      quality: index === 5 ? 'bad' : index === 6 ? 'poor' : 'good',
-      streams: {
-        ...(hasCamera && index > 0 && { camera: faceStream(index) }),
-        ...(isSharing && { screen: screenStream() }),
-      },
-    };
-  });
+  return new FakeConnection(stateOf(wanted));
+}
+
+function stateOf(wanted: FakeMeet): MeetState {
+  const participants = Array.from({ length: wanted.people }, (_, index) => participantOf(index, wanted));
   const [self] = participants;
   const ended = wanted.reason && { reason: wanted.reason, message: '' };
-  let state: MeetState = {
+  return {
     phase: wanted.phase ?? 'joined',
     topic: words.meet.topic,
     binderId: '',
@@ -119,89 +97,135 @@ export function fakeMeet(wanted: FakeMeet): MeetConnection {
       .slice(-(wanted.waiting ?? 0) || words.meet.people.length)
       .map((name, index) => ({ id: `w${index}`, name })),
   };
-  const change = (changed: Partial<MeetState>) => {
-    state = { ...state, ...changed };
-    for (const listener of listeners) listener(state);
-  };
+}
+
+function participantOf(index: number, { isShared }: FakeMeet): MeetParticipant {
+  const hasCamera = index % 4 !== 3;
+  const isSharing = isShared === true && index === 1;
   return {
-    get state() {
-      return state;
+    id: `p${index}`,
+    user_id: `U${index}`,
+    name: words.meet.people[index % words.meet.people.length] ?? '',
+    role: index === 0 ? 'host' : index === 4 ? 'guest' : 'member',
+    sources: [
+      { source: 'microphone', is_muted: index % 3 === 2 },
+      ...(hasCamera ? [{ source: 'camera', is_muted: false } as const] : []),
+      ...(isSharing ? [{ source: 'screen', is_muted: false } as const] : []),
+    ],
+    has_hand_raised: index === 2,
+    has_remote_control: true,
+    joined_time: index,
+    level: index === 1 ? 0.5 : 0,
+    isSpeaking: index === 1,
+    quality: index === 5 ? 'bad' : index === 6 ? 'poor' : 'good',
+    streams: {
+      ...(hasCamera && index > 0 && { camera: faceStream(index) }),
+      ...(isSharing && { screen: screenStream() }),
     },
-    onState(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    onEvent(listener) {
-      events.add(listener);
-      return () => void events.delete(listener);
-    },
-    publish: async () => undefined,
-    unpublish: () => undefined,
-    setMuted: () => undefined,
-    setView: () => undefined,
-    raiseHand(isRaised) {
-      const raised = state.participants.map((each) =>
-        each.id === 'p0' ? { ...each, has_hand_raised: isRaised } : each,
-      );
-      const [own] = raised;
-      change({ participants: raised, ...(own && { self: own }) });
-    },
-    react(emoji) {
-      for (const listener of events) listener({ type: 'reaction', participantId: 'p1', emoji });
-    },
-    async host(action) {
-      if (action === 'lock' || action === 'unlock') change({ isLocked: action === 'lock' });
-      if (action === 'start_recording' || action === 'stop_recording')
-        change({ isRecording: action === 'start_recording' });
-      if (action === 'captions_on' || action === 'captions_off')
-        change({ hasCaptions: action === 'captions_on' });
-    },
-    setStage: async () => undefined,
-    setStageView: () => undefined,
-    caption: async () => undefined,
-    async control(action, participantId, abilities = []) {
-      if (action === 'request')
-        change({
-          controls: [{ presenter_id: participantId, controller_id: 'p0', abilities: ['scroll', 'zoom'] }],
-        });
-      else if (action === 'allow')
-        change({
-          controls: [{ presenter_id: 'p0', controller_id: participantId, abilities: [...abilities] }],
-          controlRequests: [],
-        });
-      else change({ controls: [], controlRequests: [] });
-    },
-    remote(presenterId, surface, input) {
-      for (const listener of events)
-        listener({ type: 'remote', participantId: 'p0', presenterId, surface, input });
-    },
-    stats: async () => ({
+  };
+}
+
+type Control = Parameters<MeetConnection['control']>;
+type Remote = Parameters<MeetConnection['remote']>;
+type EventListener = Parameters<MeetConnection['onEvent']>[0];
+
+class FakeConnection implements MeetConnection {
+  state: MeetState;
+  readonly #listeners = new Set<(state: MeetState) => void>();
+  readonly #events = new Set<EventListener>();
+
+  constructor(state: MeetState) {
+    this.state = state;
+  }
+
+  onState(listener: (state: MeetState) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  onEvent(listener: EventListener): () => void {
+    this.#events.add(listener);
+    return () => void this.#events.delete(listener);
+  }
+
+  async publish(): Promise<void> {}
+  unpublish(): void {}
+  setMuted(): void {}
+  setView(): void {}
+  async setStage(): Promise<void> {}
+  setStageView(): void {}
+  async caption(): Promise<void> {}
+  close(): void {}
+
+  raiseHand(isRaised: boolean): void {
+    const raised = this.state.participants.map((each) =>
+      each.id === 'p0' ? { ...each, has_hand_raised: isRaised } : each,
+    );
+    const [own] = raised;
+    this.#change({ participants: raised, ...(own && { self: own }) });
+  }
+
+  react(emoji: string): void {
+    this.#send({ type: 'reaction', participantId: 'p1', emoji });
+  }
+
+  async host(action: HostAction): Promise<void> {
+    if (action === 'lock' || action === 'unlock') this.#change({ isLocked: action === 'lock' });
+    if (action === 'start_recording' || action === 'stop_recording')
+      this.#change({ isRecording: action === 'start_recording' });
+    if (action === 'captions_on' || action === 'captions_off')
+      this.#change({ hasCaptions: action === 'captions_on' });
+  }
+
+  async control(action: Control[0], participantId: string, abilities: Control[2] = []): Promise<void> {
+    if (action === 'request')
+      this.#change({
+        controls: [{ presenter_id: participantId, controller_id: 'p0', abilities: ['scroll', 'zoom'] }],
+      });
+    else if (action === 'allow')
+      this.#change({
+        controls: [{ presenter_id: 'p0', controller_id: participantId, abilities: [...abilities] }],
+        controlRequests: [],
+      });
+    else this.#change({ controls: [], controlRequests: [] });
+  }
+
+  remote(presenterId: string, surface: Remote[1], input: Remote[2]): void {
+    this.#send({ type: 'remote', participantId: 'p0', presenterId, surface, input });
+  }
+
+  async stats(): ReturnType<MeetConnection['stats']> {
+    const picture = { width: 640, height: 360 };
+    return {
       level: 'poor',
       roundTripMs: 84,
       path: 'relay_tls',
       sent: [
         { source: 'microphone', bitsPerSecond: 32_000, loss: 0.002 },
-        {
-          source: 'camera',
-          bitsPerSecond: 740_000,
-          loss: 0.031,
-          framesPerSecond: 24,
-          width: 640,
-          height: 360,
-        },
+        { source: 'camera', bitsPerSecond: 740_000, loss: 0.031, framesPerSecond: 24, ...picture },
       ],
-      received: state.participants.slice(1, 4).map(({ id }, index) => ({
+      received: this.state.participants.slice(1, 4).map(({ id }, index) => ({
         source: 'camera',
         bitsPerSecond: 420_000 + index * 90_000,
         loss: 0.01 * index,
         participantId: id,
         framesPerSecond: 25,
-        width: 640,
-        height: 360,
+        ...picture,
         level: 'good',
       })),
-    }),
-    leave: () => change({ phase: 'ended', ended: { reason: 'left', message: '' } }),
-    close: () => undefined,
-  };
+    };
+  }
+
+  leave(): void {
+    this.#change({ phase: 'ended', ended: { reason: 'left', message: '' } });
+  }
+
+  #change(changed: Partial<MeetState>): void {
+    this.state = { ...this.state, ...changed };
+    for (const listener of this.#listeners) listener(this.state);
+  }
+
+  #send(event: Parameters<EventListener>[0]): void {
+    for (const listener of this.#events) listener(event);
+  }
 }
