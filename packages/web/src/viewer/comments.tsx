@@ -127,7 +127,6 @@ function ThreadItem(props: ThreadItemProps) {
   const ids = thread.comments.map(({ id }) => id);
   const isActive = ids.some((id) => id === focus.active.value);
   const mayAnswer = thread.position && binder.canWrite.value;
-  const action = { type: 'button', class: 'button compact quiet' } as const;
   return (
     <li class="thread" data-active={isActive}>
       {thread.comments.map((comment) => (
@@ -135,13 +134,19 @@ function ThreadItem(props: ThreadItemProps) {
       ))}
       <div class="thread-actions">
         {thread.position && (
-          <button {...action} aria-pressed={isActive} onClick={() => focus.show(first.id)}>
+          <button
+            type="button"
+            class="button compact quiet"
+            aria-pressed={isActive}
+            onClick={() => focus.show(first.id)}
+          >
             {text.comments.show(thread.number ?? 0)}
           </button>
         )}
         {mayAnswer && (
           <button
-            {...action}
+            type="button"
+            class="button compact quiet"
             onClick={() => {
               focus.show(first.id);
               setDiscussed(first.id);
@@ -151,7 +156,12 @@ function ThreadItem(props: ThreadItemProps) {
           </button>
         )}
         {resolve && (
-          <button {...action} aria-label={text.comments.resolveOf(first.user.name)} onClick={resolve}>
+          <button
+            type="button"
+            class="button compact quiet"
+            aria-label={text.comments.resolveOf(first.user.name)}
+            onClick={resolve}
+          >
             {text.comments.resolve}
           </button>
         )}
