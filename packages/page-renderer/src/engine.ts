@@ -148,22 +148,24 @@ export interface MediaEngine {
   close(): Promise<void>;
 }
 
-export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine {
+type RunJob = <J extends Job>(
+  job: J,
+  signal: AbortSignal | undefined,
+  group?: string,
+) => Promise<JobResult<J>>;
+
+/** Runs jobs in worker processes. */
+function createJobRunner(options: MediaEngineOptions, whileWaiting: WhileWaiting) {
   const {
     workers = 2,
     timeoutMs = 15_000,
     idleMs = 60_000,
-    maxPages = 1_000,
     maxWaiting = 64,
     exportQueue = fixedQueue(MAX_WAITING_EXPORTS),
-    whileWaiting = (waiting) => waiting,
     cacheFolder,
-    searchPath = process.env.PATH ?? '',
-    conversionMs = 60_000,
     exportMs = 120_000,
     remuxMs = 120_000,
     processorTime = readProcessorTime,
-    processorWait,
     log,
   } = options;
   const onStart = (pid: number | undefined) => log?.info({ pid }, 'media worker started');
@@ -177,17 +179,8 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
   const poolFor = { export: exporters, remux: remuxers, head: remuxers } as Partial<
     Record<Job['op'], JobPool>
   >;
-  const refuse = () => new MediaBusy('too many programs wait to be run');
-  const conversions = createLimiter(1, MAX_WAITING_CONVERSIONS, refuse, whileWaiting);
-  const posters = createLimiter(workers, maxWaiting, refuse, whileWaiting);
-  const cuts = createLimiter(1, MAX_WAITING_REMUXES, refuse, whileWaiting);
-  const closing = new AbortController();
 
-  async function run<J extends Job>(
-    job: J,
-    signal: AbortSignal | undefined,
-    group?: string,
-  ): Promise<JobResult<J>> {
+  const run: RunJob = async <J extends Job>(job: J, signal: AbortSignal | undefined, group?: string) => {
     const jobs = poolFor[job.op] ?? pool;
     let outcome = await jobs.run(job, signal, group);
     // The system takes the largest process when memory runs out: often another job's fault, and past a moment later.
@@ -199,30 +192,56 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
       log?.warn({ op: job.op, ...subjectOf(job), outcome: outcome.type, detail }, 'media job failed');
     }
     throw error;
-  }
+  };
+  const close = () => Promise.all([pool, exporters, remuxers].map((each) => each.close()));
+  return { run, close };
+}
 
+/** Runs programs of the machine, each kind in its turn, until it is closed. */
+function createProgramRunner(
+  { workers = 2, maxWaiting = 64 }: MediaEngineOptions,
+  whileWaiting: WhileWaiting,
+) {
+  const refuse = () => new MediaBusy('too many programs wait to be run');
+  const closing = new AbortController();
+  const inTurn =
+    (limit: Limiter) =>
+    <T>(signal: AbortSignal | undefined, start: (signal: AbortSignal) => Promise<T>) => {
+      const either = signal ? AbortSignal.any([closing.signal, signal]) : closing.signal;
+      return limit(() => start(either));
+    };
+  return {
+    convert: inTurn(createLimiter(1, MAX_WAITING_CONVERSIONS, refuse, whileWaiting)),
+    poster: inTurn(createLimiter(workers, maxWaiting, refuse, whileWaiting)),
+    cut: inTurn(createLimiter(1, MAX_WAITING_REMUXES, refuse, whileWaiting)),
+    close: () => closing.abort(new MediaBusy('the media engine is closed')),
+  };
+}
+
+async function refusingBadFiles<T>(looking: Promise<T>): Promise<T | RefusedFile> {
+  try {
+    return await looking;
+  } catch (error) {
+    if (error instanceof MediaTimeout) return invalid('the file takes too long to read');
+    if (error instanceof MediaUnreadable) return invalid('the file is damaged or needs too much memory');
+    throw error;
+  }
+}
+
+/** Makes an engine. It starts no worker before its first job and ends them when they idle. */
+export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine {
+  const {
+    maxPages = 1_000,
+    whileWaiting = (waiting) => waiting,
+    searchPath = process.env.PATH ?? '',
+    conversionMs = 60_000,
+    processorWait,
+    log,
+  } = options;
+  const { run, close } = createJobRunner(options, whileWaiting);
+  const programs = createProgramRunner(options, whileWaiting);
   const look = (path: string, fileName: string, signal: AbortSignal | undefined, withoutPages = false) =>
     refusingBadFiles(run({ op: 'inspect', path, fileName, maxPages, withoutPages }, signal));
-
-  async function refusingBadFiles<T>(looking: Promise<T>): Promise<T | RefusedFile> {
-    try {
-      return await looking;
-    } catch (error) {
-      if (error instanceof MediaTimeout) return invalid('the file takes too long to read');
-      if (error instanceof MediaUnreadable) return invalid('the file is damaged or needs too much memory');
-      throw error;
-    }
-  }
-
-  /** Runs a program of the machine, in its turn. Ends when the engine is closed. */
-  function outside<T>(
-    limit: Limiter,
-    signal: AbortSignal | undefined,
-    start: (signal: AbortSignal) => Promise<T>,
-  ) {
-    const either = signal ? AbortSignal.any([closing.signal, signal]) : closing.signal;
-    return limit(() => start(either));
-  }
 
   return {
     async inspect(path, { fileName, signal, withoutPages }) {
@@ -236,7 +255,7 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
       const options = { fileName, searchPath, timeoutMs: conversionMs, processorWait };
       return inspectOffice(
         mimeType,
-        () => outside(conversions, signal, (signal) => convertToPdf(resolve(path), { ...options, signal })),
+        () => programs.convert(signal, (signal) => convertToPdf(resolve(path), { ...options, signal })),
         (pdf) => look(pdf, 'converted.pdf', signal),
       );
     },
@@ -257,7 +276,7 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
     sanitise: (path, { mimeType, signal }) => run({ op: 'sanitise', path: resolve(path), mimeType }, signal),
     texts: (path, { signal, ...input }) => run({ op: 'texts', path: resolve(path), ...input }, signal),
     poster: (path, { durationMs, signal }) =>
-      outside(posters, signal, (signal) => takePoster(resolve(path), { durationMs, searchPath, signal })),
+      programs.poster(signal, (signal) => takePoster(resolve(path), { durationMs, searchPath, signal })),
     async exportPdf(pages, { path, signal }) {
       const { bytes, asPicture, asWords } = await run({ op: 'export', pages, path: resolve(path) }, signal);
       const fields = { pages: [...asPicture, ...asWords] };
@@ -271,12 +290,12 @@ export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine
         {
           searchPath,
           run: (job) => run(job, signal),
-          inTurn: (start) => outside(cuts, signal, start),
+          inTurn: (start) => programs.cut(signal, start),
         },
       ),
     async close() {
-      closing.abort(new MediaBusy('the media engine is closed'));
-      await Promise.all([pool, exporters, remuxers].map((each) => each.close()));
+      programs.close();
+      await close();
     },
   };
 }

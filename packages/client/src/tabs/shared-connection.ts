@@ -78,22 +78,18 @@ export function createSharedConnection(tabs: Tabs, options: SharedConnectionOpti
       case 'lead':
         leader = from;
         enter({ status: 'connecting' });
-        tabs.post({ type: 'join' });
-        break;
+        return tabs.post({ type: 'join' });
       case 'join':
         if (!own) return;
         router.add(from);
         tabs.whenGone(from, () => router.remove(from));
-        tabs.post({ type: 'state', to: [from], state: own.state });
-        break;
+        return tabs.post({ type: 'state', to: [from], state: own.state });
       case 'leave':
-        router.remove(from);
-        break;
+        return router.remove(from);
       case 'state':
         if (own || message.state.status === 'closed') return;
         leader = from;
-        enter(message.state);
-        break;
+        return enter(message.state);
       case 'frame':
         if (from === leader) onFrame(message.frame);
         break;
@@ -103,13 +99,11 @@ export function createSharedConnection(tabs: Tabs, options: SharedConnectionOpti
       case 'send':
         if (!own) return;
         router.add(from);
-        router.sendFrom(from, message.frame);
-        break;
+        return router.sendFrom(from, message.frame);
       case 'reconnect':
-        own?.reconnect();
-        break;
+        return own?.reconnect();
       case 'refuse_user':
-        own?.signOut(message.message);
+        return own?.signOut(message.message);
     }
   });
   tabs.onLead(lead);

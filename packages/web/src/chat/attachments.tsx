@@ -1,11 +1,13 @@
 import type { Message, MessageFile } from '@ringbinder/protocol';
 import { formatBytes } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
+import { lazy } from '../design/states.tsx';
 import { chat as text } from '../strings/en/chat.ts';
-import { AudioPlayer } from './audio-player.tsx';
 import { useChat } from './context.ts';
 
 const SHOWN_PAGES = 4;
+/** Fetched with the first voice message: most messages are written. */
+const AudioPlayer = lazy(() => import('./audio-player.tsx').then((module) => module.AudioPlayer), 'quiet');
 
 export function Attachments({ message }: { message: Message }) {
   return (

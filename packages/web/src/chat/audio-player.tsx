@@ -13,14 +13,12 @@ type Loaded =
 /** Recordings of browsers do not say how long they are; a place behind their end makes the browser find it. */
 const FAR = 1e7;
 
-/** Plays the sound of a message, which is fetched when it is to be heard: it needs a token. */
-export function AudioPlayer({ address }: { address: string }) {
-  const { binder } = useChat();
+/** Loads a sound when it is first played. */
+function useSound(address: string) {
+  const { client } = useChat().binder;
   const audio = useRef<HTMLAudioElement>(null);
   const loaded = useSignal<Loaded>({ status: 'none' });
   const isPlaying = useSignal(false);
-  const at = useSignal(0);
-  const length = useSignal(0);
   useEffect(
     () => () => {
       if (loaded.value.status === 'ready') URL.revokeObjectURL(loaded.value.url);
@@ -31,8 +29,8 @@ export function AudioPlayer({ address }: { address: string }) {
   async function load(): Promise<void> {
     loaded.value = { status: 'loading' };
     try {
-      const token = await binder.client.token();
-      const response = await binder.client.fetch(
+      const token = await client.token();
+      const response = await client.fetch(
         new Request(new URL(address, location.href), { headers: { authorization: `Bearer ${token}` } }),
       );
       if (!response.ok) throw new Error(String(response.status));
@@ -51,7 +49,14 @@ export function AudioPlayer({ address }: { address: string }) {
     if (audio.current?.paused) await audio.current.play();
     else audio.current?.pause();
   }
+  return { audio, loaded, isPlaying, toggle };
+}
 
+/** Plays the sound of a message, which is fetched when it is to be heard: it needs a token. */
+export function AudioPlayer({ address }: { address: string }) {
+  const { audio, loaded, isPlaying, toggle } = useSound(address);
+  const at = useSignal(0);
+  const length = useSignal(0);
   const { value: state } = loaded;
   return (
     <div class="audio-player">

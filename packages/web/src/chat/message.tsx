@@ -35,16 +35,16 @@ const LONG_PRESS_MS = 500;
 export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRowProps) {
   const chat = useChat();
   const { binder } = chat;
-  const state = binder.state.value;
   const isActive = useSignal(false);
   const menuAt = useSignal<{ x: number; y: number } | undefined>(undefined);
   const press = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const { user } = message;
-  const isBot = memberOf(state, user.id)?.user.is_bot ?? false;
   const isHighlighted = chat.highlighted.value === message.id;
   const time = formatHour(message.created_time);
-  const openMenu = (x: number, y: number) => {
+  const activate = () => {
     isActive.value = true;
+  };
+  const openMenu = (x: number, y: number) => {
+    activate();
     menuAt.value = { x, y };
   };
   const endPress = () => clearTimeout(press.current);
@@ -54,16 +54,12 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
       data-id={message.id}
       tabIndex={isStop ? 0 : -1}
       aria-label={text.messageLabel(authorOf(message), time, wordsOf(message))}
-      onPointerEnter={() => {
-        isActive.value = true;
-      }}
+      onPointerEnter={activate}
       onPointerLeave={(event) => {
         endPress();
         if (!menuAt.value && !event.currentTarget.contains(document.activeElement)) isActive.value = false;
       }}
-      onFocusIn={() => {
-        isActive.value = true;
-      }}
+      onFocusIn={activate}
       onFocusOut={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null) && !menuAt.value)
           isActive.value = false;
@@ -95,36 +91,9 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         if (event.pointerType === 'touch' && Math.abs(event.movementY) > 2) endPress();
       }}
     >
-      <div class="gutter">
-        {message.is_feed ? (
-          <Glyph name={glyphOf(message)} />
-        ) : startsGroup ? (
-          <Avatar id={user.id} name={user.name} picture={pictureOf(state, user.id)} />
-        ) : (
-          <time class="quiet-time" dateTime={new Date(message.created_time).toISOString()}>
-            {time}
-          </time>
-        )}
-      </div>
+      <Gutter message={message} startsGroup={startsGroup} time={time} />
       <div class="message-body">
-        {(startsGroup || message.is_feed) && (
-          <p class="message-head">
-            {message.is_feed ? (
-              <bdi>{wordsOf(message)}</bdi>
-            ) : (
-              <PersonName binder={binder} user={user} tabIndex={-1} />
-            )}
-            {isBot && <span class="badge">{text.composer.bot}</span>}
-            <a class="message-time" href={binder.links.message(message.id)} tabIndex={-1}>
-              <time
-                dateTime={new Date(message.created_time).toISOString()}
-                title={formatTime(message.created_time)}
-              >
-                {time}
-              </time>
-            </a>
-          </p>
-        )}
+        {(startsGroup || message.is_feed) && <MessageHead message={message} time={time} />}
         {message.pinned && (
           <p class="pinned-mark">
             <ChatGlyph name="pin" />
@@ -149,6 +118,52 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         />
       )}
     </li>
+  );
+}
+
+interface PartProps {
+  message: Message;
+  time: string;
+}
+
+function Gutter({ message, startsGroup, time }: PartProps & { startsGroup: boolean }) {
+  const { binder } = useChat();
+  const { user } = message;
+  return (
+    <div class="gutter">
+      {message.is_feed ? (
+        <Glyph name={glyphOf(message)} />
+      ) : startsGroup ? (
+        <Avatar id={user.id} name={user.name} picture={pictureOf(binder.state.value, user.id)} />
+      ) : (
+        <time class="quiet-time" dateTime={new Date(message.created_time).toISOString()}>
+          {time}
+        </time>
+      )}
+    </div>
+  );
+}
+
+function MessageHead({ message, time }: PartProps) {
+  const { binder } = useChat();
+  const { user } = message;
+  return (
+    <p class="message-head">
+      {message.is_feed ? (
+        <bdi>{wordsOf(message)}</bdi>
+      ) : (
+        <PersonName binder={binder} user={user} tabIndex={-1} />
+      )}
+      {memberOf(binder.state.value, user.id)?.user.is_bot && <span class="badge">{text.composer.bot}</span>}
+      <a class="message-time" href={binder.links.message(message.id)} tabIndex={-1}>
+        <time
+          dateTime={new Date(message.created_time).toISOString()}
+          title={formatTime(message.created_time)}
+        >
+          {time}
+        </time>
+      </a>
+    </p>
   );
 }
 

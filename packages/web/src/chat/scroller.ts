@@ -38,14 +38,7 @@ export function createScroller(chat: ChatState): Scroller {
   const center = signal(Infinity);
   const isAtEnd = signal(true);
   const hasFailed = signal(false);
-
-  const drawn = computed(() => {
-    const items = chat.items.value;
-    const slice = sliceAround(items.length, placeOf(items, center.value));
-    return { items, slice };
-  });
-
-  const rowsOf = (content: HTMLElement) => [...content.querySelectorAll<HTMLElement>('[data-id]')];
+  const drawn = drawnAround(chat.items, center);
 
   function restore(): void {
     if (!elements) return;
@@ -66,15 +59,6 @@ export function createScroller(chat: ChatState): Scroller {
     newest = id;
   }
 
-  function topFor(row: Exclude<Anchor, { at: 'end' }>, viewport: HTMLElement, content: HTMLElement): number {
-    const rows = rowsOf(content);
-    // One that was deleted leaves its place to the next.
-    const element = rows.find(({ dataset }) => Number(dataset.id) >= row.id) ?? rows.at(-1);
-    if (!element) return viewport.scrollTop;
-    const offset = 'part' in row ? viewport.clientHeight * row.part : row.offset;
-    return element.offsetTop - offset;
-  }
-
   /** Looks at what is seen: what it is anchored at, what is to be drawn and read, and what was seen of it. */
   function look(): void {
     looking = 0;
@@ -82,14 +66,7 @@ export function createScroller(chat: ChatState): Scroller {
     const { viewport, content } = elements;
     const { scrollTop, clientHeight, scrollHeight } = viewport;
     const rows = rowsOf(content);
-    const boxes = {
-      length: rows.length,
-      at: (place: number) => {
-        const { offsetTop = 0, offsetHeight = 0 } = rows[place] ?? {};
-        return { top: offsetTop, bottom: offsetTop + offsetHeight };
-      },
-    };
-    const seen = seenBetween(boxes, scrollTop, scrollTop + clientHeight);
+    const seen = seenBetween(boxesOf(rows), scrollTop, scrollTop + clientHeight);
     const { items, slice } = drawn.peek();
     const isWhole = !chat.hasNewer.peek() && slice.end === items.length;
     const isEnd = isWhole && scrollHeight - scrollTop - clientHeight <= END_PX;
@@ -138,24 +115,65 @@ export function createScroller(chat: ChatState): Scroller {
         // What is drawn already may be all that is needed.
         queueMicrotask(restore);
       });
-      // Pictures that come, fonts, a keyboard on the screen: the place stays.
-      const observer = new ResizeObserver(restore);
-      observer.observe(viewport);
-      observer.observe(content);
-      const onScroll = () => look();
-      viewport.addEventListener('scroll', onScroll, { passive: true });
-      addEventListener('focus', lookSoon);
-      document.addEventListener('visibilitychange', lookSoon);
+      const stopWatching = watchList(viewport, content, { restore, look, lookSoon });
       return () => {
         stopPlacing();
-        observer.disconnect();
-        viewport.removeEventListener('scroll', onScroll);
-        removeEventListener('focus', lookSoon);
-        document.removeEventListener('visibilitychange', lookSoon);
+        stopWatching();
         cancelAnimationFrame(looking);
         elements = undefined;
       };
     },
+  };
+}
+
+function drawnAround(
+  all: ReadonlySignal<readonly Item[]>,
+  center: ReadonlySignal<number>,
+): Scroller['drawn'] {
+  return computed(() => {
+    const items = all.value;
+    return { items, slice: sliceAround(items.length, placeOf(items, center.value)) };
+  });
+}
+
+const rowsOf = (content: HTMLElement) => [...content.querySelectorAll<HTMLElement>('[data-id]')];
+
+const boxesOf = (rows: readonly HTMLElement[]) => ({
+  length: rows.length,
+  at: (place: number) => {
+    const { offsetTop = 0, offsetHeight = 0 } = rows[place] ?? {};
+    return { top: offsetTop, bottom: offsetTop + offsetHeight };
+  },
+});
+
+/** Where the list is to stand so that a row is at its place. */
+function topFor(row: Exclude<Anchor, { at: 'end' }>, viewport: HTMLElement, content: HTMLElement): number {
+  const rows = rowsOf(content);
+  // One that was deleted leaves its place to the next.
+  const element = rows.find(({ dataset }) => Number(dataset.id) >= row.id) ?? rows.at(-1);
+  if (!element) return viewport.scrollTop;
+  const offset = 'part' in row ? viewport.clientHeight * row.part : row.offset;
+  return element.offsetTop - offset;
+}
+
+/** Calls back when the list is scrolled or seen again, and when its size changes. Returns the function that ends it. */
+function watchList(
+  viewport: HTMLElement,
+  content: HTMLElement,
+  { restore, look, lookSoon }: { restore(): void; look(): void; lookSoon(): void },
+): () => void {
+  // Pictures that come, fonts, a keyboard on the screen: the place stays.
+  const observer = new ResizeObserver(restore);
+  observer.observe(viewport);
+  observer.observe(content);
+  viewport.addEventListener('scroll', look, { passive: true });
+  addEventListener('focus', lookSoon);
+  document.addEventListener('visibilitychange', lookSoon);
+  return () => {
+    observer.disconnect();
+    viewport.removeEventListener('scroll', look);
+    removeEventListener('focus', lookSoon);
+    document.removeEventListener('visibilitychange', lookSoon);
   };
 }
 

@@ -1,0 +1,122 @@
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { membersOf } from '../binder/people.ts';
+import type { Selected } from './bbcode.ts';
+import type { ChatState } from './chat-state.ts';
+import { draftOf } from './draft.ts';
+import { useMentionKeys } from './mention-list.tsx';
+import { sendDraft } from './send.ts';
+import { useFormatKeys } from './toolbar.tsx';
+import { useFieldAgain } from './use-field-again.ts';
+
+/** By touch the key Enter begins a line, as everywhere on a phone. */
+const isTouch = matchMedia('(pointer: coarse)').matches;
+
+/** The state of the composer: the draft, what is open beside it, and what keys do. */
+export function useComposer(chat: ChatState) {
+  const { binder } = chat;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const emoji = useRef<HTMLButtonElement>(null);
+  const draft = draftOf(binder.me.id, binder.id);
+  const isFormatting = useSignal(false);
+  const isPreviewed = useSignal(false);
+  const isPickingEmoji = useSignal(false);
+  const isRecording = useSignal(false);
+  const isSaving = useSignal(false);
+  const caret = useSignal(0);
+  /** The draft from before an edit. */
+  const draftBeforeEdit = useRef<string>(undefined);
+  const members = useComputed(() =>
+    membersOf(binder.state.value)
+      .filter(({ user }) => user.id !== binder.me.id)
+      .map(({ user }) => ({ id: user.id, name: user.name })),
+  );
+  const mention = useMentionKeys({ draft, caret, members, field });
+
+  useSignalEffect(() => {
+    const message = chat.editing.value;
+    if (message) {
+      draftBeforeEdit.current ??= draft.peek();
+      draft.value = message.richtext ?? message.text;
+    } else if (draftBeforeEdit.current !== undefined) {
+      draft.value = draftBeforeEdit.current;
+      draftBeforeEdit.current = undefined;
+    }
+  });
+
+  useLayoutEffect(() => grow(field.current), [draft.value, isPreviewed.value]);
+  useFieldAgain(field, isPreviewed);
+
+  /** Writes a text with its selection into the field. */
+  function write({ text: words, start, end }: Selected): void {
+    draft.value = words;
+    const { current: element } = field;
+    if (!element) return;
+    element.value = words;
+    element.focus();
+    element.setSelectionRange(start, end);
+    caret.value = end;
+  }
+  const selected = (): Selected => ({
+    text: draft.peek(),
+    start: field.current?.selectionStart ?? 0,
+    end: field.current?.selectionEnd ?? 0,
+  });
+  const formatKeys = useFormatKeys(selected, write);
+
+  async function send(): Promise<void> {
+    if (isSaving.value) return;
+    isSaving.value = true;
+    const edited = chat.editing.value;
+    const isSent = await sendDraft(chat, draft.value, members.value);
+    isSaving.value = false;
+    if (!isSent) return;
+    if (!edited) draft.value = '';
+    isPreviewed.value = false;
+    caret.value = 0;
+    field.current?.focus();
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.isComposing || mention.onKeyDown(event) || formatKeys(event)) return;
+    if (event.key === 'Enter' && !event.shiftKey && !isTouch) {
+      event.preventDefault();
+      void send();
+    } else if (event.key === 'Escape') {
+      chat.edit(undefined);
+    } else if (event.key === 'ArrowUp' && draft.value === '') {
+      const own = chat.items.value
+        .flatMap((each) => (each.type === 'message' ? each.message : []))
+        .findLast(({ user, audio, is_feed }) => user.id === binder.me.id && !audio && !is_feed);
+      if (!own) return;
+      event.preventDefault();
+      chat.edit(own);
+    }
+  }
+
+  return {
+    field,
+    emoji,
+    draft,
+    caret,
+    mention,
+    selected,
+    write,
+    isFormatting,
+    isPreviewed,
+    isPickingEmoji,
+    isRecording,
+    isSaving,
+    send,
+    onKeyDown,
+  };
+}
+
+export type ComposerState = ReturnType<typeof useComposer>;
+
+/** Makes the field as high as its text; its style bounds it. */
+function grow(field: HTMLTextAreaElement | null): void {
+  if (!field) return;
+  field.style.height = 'auto';
+  field.style.height = `${field.scrollHeight + 2}px`;
+}
