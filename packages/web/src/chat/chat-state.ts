@@ -51,82 +51,44 @@ const NOTHING = { transactions: [], files: [], pages: [] };
 
 /** Opens the chat of a binder: finds out where to begin, and follows what happens. Close it in the end. */
 export function openChat(binder: BinderContext): ChatState {
-  const { replica, state, status, connection, me, target } = binder;
+  const { replica, state, me, target } = binder;
   const window = replica.messageWindow();
-  const held = signal({
-    messages: window.messages,
-    hasOlder: window.hasOlder,
-    hasNewer: window.hasNewer,
-  });
+  const [held, stopWindow] = followWindow(window);
   const isReady = signal(false);
   const unreadId = signal<number | undefined>(undefined);
   const place = signal<ChatPosition>({ at: 'end' });
-  const highlighted = signal<number | undefined>(undefined);
   const missed = signal(0);
-  const replyTo = signal<Message | undefined>(undefined);
-  const editing = signal<Message | undefined>(undefined);
+  const highlight = createHighlight();
   const marks = createReadMarks(binder);
   const typing = createTyping(binder);
-  const staged = stagedOf(binder.id);
   const uploads = uploadsOf(binder);
   let isAtEnd = false;
   let isClosed = false;
-  let flashing: ReturnType<typeof setTimeout> | undefined;
-
-  const stops = [
-    uploads.follow(replica),
-    window.onChange(() => {
-      held.value = { messages: window.messages, hasOlder: window.hasOlder, hasNewer: window.hasNewer };
-    }),
-    replica.onChange((change) => {
-      if (change.type !== 'entries' || isAtEnd) return;
-      missed.value += countPosted(change.entries, me.id);
-    }),
-  ];
-
-  function flash(id: number): void {
-    clearTimeout(flashing);
-    highlighted.value = id;
-    flashing = setTimeout(() => {
-      highlighted.value = undefined;
-    }, FLASH_MS);
-  }
 
   async function show(id: number): Promise<void> {
     try {
       const isThere = await window.moveTo(id);
       if (isClosed) return;
-      if (!isThere && !isTransaction(id)) toast(text.goneHere);
+      if (!isThere && !state.peek()?.transactions.some((each) => each.id === id)) toast(text.goneHere);
       batch(() => {
         place.value = { at: 'message', id, part: 0.3 };
-        flash(id);
+        highlight.show(id);
       });
     } catch {
       toast(text.failedOlder);
     }
   }
 
-  const isTransaction = (id: number) => state.peek()?.transactions.some((each) => each.id === id) ?? false;
-
-  function showNewest(): void {
-    batch(() => {
-      if (window.hasNewer) window.moveToNewest();
-      missed.value = 0;
-      place.value = { at: 'end' };
-    });
-  }
-
   /** Finds the first unread message, wherever it is. */
   async function begin(): Promise<void> {
     const loading = marks.load().catch(() => undefined);
-    await settled();
+    await settled(binder);
     const read = await loading;
     if (isClosed) return;
     const { id } = target.peek();
-    if (id !== undefined) {
-      await show(id);
-    } else if (read) {
-      const unread = await findUnread(read.get(me.id)?.message_id ?? 0);
+    if (id !== undefined) await show(id);
+    else if (read) {
+      const unread = await findUnread(window, read.get(me.id)?.message_id ?? 0, me.id);
       if (unread !== undefined) {
         unreadId.value = unread;
         place.value = { at: 'message', id: unread, part: 0.2 };
@@ -134,41 +96,21 @@ export function openChat(binder: BinderContext): ChatState {
     }
     isReady.value = true;
   }
-
-  async function findUnread(readId: number): Promise<number | undefined> {
-    const isBefore = window.hasOlder && (window.messages[0]?.id ?? Infinity) > readId;
-    // Without an answer it begins at the newest.
-    if (isBefore) await window.moveTo(readId).catch(() => false);
-    return firstUnread(window.messages, readId, me.id);
-  }
-
-  /** Gives when the state is that of the binder, or the last known one where there is no connection. */
-  function settled(): Promise<void> {
-    return new Promise((resolve) => {
-      const isSettled = computed(
-        () =>
-          status.value.status === 'live' ||
-          (state.value !== undefined && connection.value.status === 'offline'),
-      );
-      whenever(isSettled, (value) => value, resolve);
-    });
-  }
-
   void begin();
-  // Where it was opened without a connection, nothing is known of what was read.
-  stops.push(
-    effect(() => {
-      if (connection.value.status !== 'online' || !isReady.value || marks.all.peek()) return;
-      void marks.load().catch(() => undefined);
+
+  const stops = [
+    stopWindow,
+    uploads.follow(replica),
+    replica.onChange((change) => {
+      if (change.type === 'entries' && !isAtEnd) missed.value += countPosted(change.entries, me.id);
     }),
-  );
-  let opened = target.peek().id;
-  // The address names another message: a link was followed.
-  const stopFollowing = target.subscribe(({ section, id }) => {
-    if (section !== 'chat' || id === opened) return;
-    opened = id;
-    if (id !== undefined) void show(id);
-  });
+    loadMarksWhenOnline(binder, marks, isReady),
+    followTarget(binder, show),
+    highlight.close,
+    marks.close,
+    typing.close,
+    window.close,
+  ];
 
   return {
     binder,
@@ -176,19 +118,24 @@ export function openChat(binder: BinderContext): ChatState {
     isReady,
     unreadId,
     place,
-    highlighted,
+    highlighted: highlight.id,
     missed,
-    replyTo,
-    editing,
     marks,
     typing,
-    staged,
+    staged: stagedOf(binder.id),
     uploads,
+    ...createReference(),
     items: computed(() => itemsOf(held.value, state.value ?? NOTHING)),
     hasOlder: computed(() => held.value.hasOlder),
     hasNewer: computed(() => held.value.hasNewer),
     show,
-    showNewest,
+    showNewest() {
+      batch(() => {
+        if (window.hasNewer) window.moveToNewest();
+        missed.value = 0;
+        place.value = { at: 'end' };
+      });
+    },
     see(lastId, isEnd) {
       isAtEnd = isEnd;
       binder.setNewestInView?.(isEnd);
@@ -196,27 +143,104 @@ export function openChat(binder: BinderContext): ChatState {
       if (lastId !== undefined && document.visibilityState === 'visible' && document.hasFocus())
         marks.see(lastId);
     },
-    reply(message) {
-      batch(() => {
-        replyTo.value = message;
-        editing.value = undefined;
-      });
-    },
-    edit(message) {
-      batch(() => {
-        editing.value = message;
-        replyTo.value = undefined;
-      });
-    },
     close() {
       isClosed = true;
       binder.setNewestInView?.(false);
-      stopFollowing();
       for (const stop of stops) stop();
-      clearTimeout(flashing);
-      marks.close();
-      typing.close();
-      window.close();
     },
   };
+}
+
+function followWindow(window: MessageWindow) {
+  const read = () => ({
+    messages: window.messages,
+    hasOlder: window.hasOlder,
+    hasNewer: window.hasNewer,
+  });
+  const held = signal(read());
+  const stop = window.onChange(() => {
+    held.value = read();
+  });
+  return [held, stop] as const;
+}
+
+/** Highlights a message for a moment. */
+function createHighlight() {
+  const id = signal<number | undefined>(undefined);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const close = () => clearTimeout(timer);
+  return {
+    id,
+    close,
+    show(shown: number) {
+      close();
+      id.value = shown;
+      timer = setTimeout(() => {
+        id.value = undefined;
+      }, FLASH_MS);
+    },
+  };
+}
+
+/** The message that the composer answers or changes. */
+function createReference(): Pick<ChatState, 'replyTo' | 'editing' | 'reply' | 'edit'> {
+  const replyTo = signal<Message | undefined>(undefined);
+  const editing = signal<Message | undefined>(undefined);
+  const set = (answered: Message | undefined, edited: Message | undefined) =>
+    batch(() => {
+      replyTo.value = answered;
+      editing.value = edited;
+    });
+  return {
+    replyTo,
+    editing,
+    reply: (message) => set(message, undefined),
+    edit: (message) => set(undefined, message),
+  };
+}
+
+/** The first message after the last one that was read. */
+async function findUnread(
+  window: MessageWindow,
+  readId: number,
+  userId: string,
+): Promise<number | undefined> {
+  const isBefore = window.hasOlder && (window.messages[0]?.id ?? Infinity) > readId;
+  // Without an answer it begins at the newest.
+  if (isBefore) await window.moveTo(readId).catch(() => false);
+  return firstUnread(window.messages, readId, userId);
+}
+
+/** Resolves when the state is that of the binder, or the last known one where there is no connection. */
+function settled({ status, state, connection }: BinderContext): Promise<void> {
+  return new Promise((resolve) => {
+    const isSettled = computed(
+      () =>
+        status.value.status === 'live' ||
+        (state.value !== undefined && connection.value.status === 'offline'),
+    );
+    whenever(isSettled, (value) => value, resolve);
+  });
+}
+
+/** Where it was opened without a connection, nothing is known of what was read. */
+function loadMarksWhenOnline(
+  { connection }: BinderContext,
+  marks: ReadMarks,
+  isReady: ReadonlySignal<boolean>,
+): () => void {
+  return effect(() => {
+    if (connection.value.status !== 'online' || !isReady.value || marks.all.peek()) return;
+    void marks.load().catch(() => undefined);
+  });
+}
+
+/** Shows the message that the address names, when a link is followed. */
+function followTarget({ target }: BinderContext, show: (id: number) => Promise<void>): () => void {
+  let opened = target.peek().id;
+  return target.subscribe(({ section, id }) => {
+    if (section !== 'chat' || id === opened) return;
+    opened = id;
+    if (id !== undefined) void show(id);
+  });
 }
