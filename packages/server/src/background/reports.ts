@@ -99,7 +99,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
         },
         onFailure({ error, binderId, retryMs }) {
           report.last_error = errorOf(error, binderId);
-          report.next_run_at = now() + retryMs;
+          report.next_run_at = Math.round(now() + retryMs);
           setFailing(report, true);
         },
         onLook(backlog, failing) {

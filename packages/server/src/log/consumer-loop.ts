@@ -93,6 +93,8 @@ class ConsumerLoop<Env extends LoopParts> {
   /** Ends the pause under way. A fixed pause is ended by `stop` and by a retry alone. */
   #endPause: (() => void) | undefined;
   #isPauseFixed = false;
+  /** A retry was asked for since the last look: there are no pauses until the next one. */
+  #isHurried = false;
   /** Binders in the next step. */
   #stepSize: number;
   /** Whether steps since the last pause left entries unread, so that there is nothing to wait for. */
@@ -112,6 +114,7 @@ class ConsumerLoop<Env extends LoopParts> {
     const { delayMs } = this.#consumer;
     await this.#pause(delayMs, true);
     while (!this.#isStopped) {
+      this.#isHurried = false;
       if (performance.now() >= this.#nextLook) await this.#look();
       this.#isBehind = false;
       if (!(await this.#readWoken())) {
@@ -135,6 +138,7 @@ class ConsumerLoop<Env extends LoopParts> {
     if (topic === retryTopic(name)) {
       for (const retry of this.#retries.values()) retry.at = 0;
       this.#nextLook = 0;
+      this.#isHurried = true;
       this.#endPause?.();
     } else if (cursorTopic !== undefined && topic.startsWith(cursorTopic)) {
       const id = topic.slice(cursorTopic.length);
@@ -152,7 +156,7 @@ class ConsumerLoop<Env extends LoopParts> {
   }
 
   #pause(ms: number, isFixed: boolean): Promise<void> {
-    if (this.#isStopped || ms <= 0) return Promise.resolve();
+    if (this.#isStopped || this.#isHurried || ms <= 0) return Promise.resolve();
     return new Promise((resolve) => {
       const end = () => {
         clearTimeout(timer);
@@ -234,8 +238,13 @@ class ConsumerLoop<Env extends LoopParts> {
     const isKnown = binderIds.length === 1 && !(error instanceof DatabaseUnavailable);
     const failures = isKnown ? (this.#retries.get(only)?.failures ?? 0) + 1 : 1;
     const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS);
+    // The look that wakes the binder comes later with consumers that look seldom.
     for (const listener of this.#listeners)
-      listener.onFailure({ error, binderId: isKnown ? only : undefined, retryMs });
+      listener.onFailure({
+        error,
+        binderId: isKnown ? only : undefined,
+        retryMs: Math.max(retryMs, this.#nextLook - performance.now()),
+      });
     if (error instanceof DatabaseUnavailable) return;
     this.#stepSize = 1;
     if (isKnown) this.#retries.set(only, { failures, at: performance.now() + retryMs });
