@@ -94,6 +94,9 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
           if (entries > 0) {
             reads.push({ at: performance.now(), entries });
             report.last_run_at = now();
+            // The next look may be far away.
+            report.backlog_entries = Math.max(0, (report.backlog_entries ?? 0) - entries);
+            if (report.backlog_entries === 0) report.backlog_since = null;
           }
           if (failing === 0) recover();
         },
