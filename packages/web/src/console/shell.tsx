@@ -12,7 +12,6 @@ import { ClientsPage } from './clients/page.tsx';
 import { Context, type NamedOrg } from './context.ts';
 import { Head } from './head.tsx';
 import { PageLink } from './link.tsx';
-import { OrgsPage } from './orgs/page.tsx';
 import { OverviewPage } from './overview/page.tsx';
 import { SessionsPage } from './sessions/page.tsx';
 import { GROUPS, type PageName, Side } from './side.tsx';
@@ -22,7 +21,7 @@ import { UsersPage } from './users/page.tsx';
 const PAGES: Record<PageName, ComponentType> = {
   overview: OverviewPage,
   users: UsersPage,
-  // Seldom opened, as are the other two that are loaded later.
+  // The pages that are seldom opened load when they are.
   binders: lazy(() => import('./binders/page.tsx').then((module) => module.BindersPage)),
   clients: ClientsPage,
   bots: BotsPage,
@@ -30,7 +29,7 @@ const PAGES: Record<PageName, ComponentType> = {
   tokens: TokensPage,
   sessions: SessionsPage,
   audit: AuditPage,
-  orgs: OrgsPage,
+  orgs: lazy(() => import('./orgs/page.tsx').then((module) => module.OrgsPage)),
   background: lazy(() => import('./background/page.tsx').then((module) => module.BackgroundPage)),
 };
 
