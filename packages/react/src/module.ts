@@ -49,7 +49,7 @@ export function defineModule<Props extends ModuleProps>(
       if (!element.current) return undefined;
       const made = mountModule({ call, followed, element: element.current, onHandle: setHandle });
       mounted.current = made;
-      return made.end;
+      return () => made.end();
     }, [call]);
     useEffect(() => mounted.current?.draw(props, context));
     return createElement('div', {
