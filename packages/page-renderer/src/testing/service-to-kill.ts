@@ -13,7 +13,7 @@ const log = {
   warn: () => undefined,
   error: () => undefined,
 };
-const engine = createMediaEngine({ timeoutMs: 5_000, processorTime: () => performance.now(), log });
+const engine = createMediaEngine({ timeoutMs: 15_000, processorTime: () => performance.now(), log });
 await engine.inspect(path, { fileName: 'a.pdf' });
 // So large that a file that is slow to draw stays so for longer than any test waits.
 void engine.render(path, {

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { TestContext } from 'vitest';
+import { isRunning } from './engine-watch.ts';
+
+/** A process with an engine whose worker, ready a moment ago, has been told to draw the file's first page. */
+export async function serviceWithWorker(
+  t: TestContext,
+  path: string,
+): Promise<{ service: ChildProcess; worker: number }> {
+  const service = fork(new URL('./service-to-kill.ts', import.meta.url), [path], { execArgv: [] });
+  t.onTestFinished(() => void service.kill('SIGKILL')); // also when the test fails: a child would keep this file from ending
+  const [worker] = await once(service, 'message');
+  assert.ok(isRunning(worker));
+  return { service, worker };
+}

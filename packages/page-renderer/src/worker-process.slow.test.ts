@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import { until } from '@ringbinder/testkit/until.ts';
+import { test } from 'vitest';
+import { untilGone } from './testing/engine-watch.ts';
+import { createUploadFolder, makeSlowPdf } from './testing/fixtures.ts';
+import { serviceWithWorker } from './testing/killed-service.ts';
+
+test('a worker in an endless loop ends itself too', { skip: process.platform !== 'linux' }, async (t) => {
+  const uploads = await createUploadFolder();
+  t.onTestFinished(() => uploads.remove());
+  const { service, worker } = await serviceWithWorker(t, await uploads.put(makeSlowPdf()));
+  const atStart = await processorTicks(worker);
+  // 0.6 s of work: it has loaded what it needs, in less than half of that, and is in the loop.
+  await until('the worker computes', async () => (await processorTicks(worker)) >= atStart + 60);
+  service.kill('SIGKILL');
+  await untilGone(worker);
+});
+
+/** Hundredths of a second that a process has spent computing (Linux). */
+async function processorTicks(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[12]);
+}
