@@ -28,7 +28,7 @@ test('[OPS-15] on a phone the list leads from guide to guide, and Copy leaves ou
   const page = await app.newPage(SCREENS['phone, light']);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${service.origin}/docs/guides`);
-  await page.getByText('All guides').click();
+  await page.getByText('All guides', { exact: true }).click();
   await page.getByRole('link', { name: 'Bot token' }).click();
   await page.getByRole('heading', { name: 'The token of a bot', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Copy' }).first().click();
