@@ -53,8 +53,16 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
   /** A report to be filled in. A reset of the sandbox, which starts consumers again, begins a new one. */
   function add(name: string, kind: WorkReport['kind'], fill?: (report: WorkReport) => void): WorkReport {
     const report: WorkReport = {
-      ...{ name, kind, is_failing: false, last_error: null, last_run_at: null, last_run_ms: null },
-      ...{ next_run_at: null, looked_at: null, backlog_entries: null, backlog_since: null },
+      name,
+      kind,
+      is_failing: false,
+      last_error: null,
+      last_run_at: null,
+      last_run_ms: null,
+      next_run_at: null,
+      looked_at: null,
+      backlog_entries: null,
+      backlog_since: null,
       entries_per_minute: null,
     };
     reports.set(name, () => {

@@ -14,7 +14,7 @@ import { Head } from './head.tsx';
 import { PageLink } from './link.tsx';
 import { OverviewPage } from './overview/page.tsx';
 import { SessionsPage } from './sessions/page.tsx';
-import { GROUPS, type PageName, Side } from './side.tsx';
+import { PAGE_GROUPS, type PageName, Side } from './side.tsx';
 import { TokensPage } from './tokens/page.tsx';
 import { UsersPage } from './users/page.tsx';
 
@@ -57,7 +57,7 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
   }, [orgId]);
 
   const [wished = '', ...rest] = path.slice(root.length + 1).split('/');
-  const open = GROUPS.flatMap(({ pages, forPartner }) =>
+  const open = PAGE_GROUPS.flatMap(({ pages, forPartner }) =>
     admin.is_partner_admin || !forPartner ? pages : [],
   );
   const place = rest.join('/');

@@ -9,7 +9,7 @@ import { OrgSwitch } from './org-switch.tsx';
 export type PageName = keyof typeof text.shell.pages;
 
 /** The pages by what they are about; those of the partner are for admins of the partner. */
-export const GROUPS: readonly {
+export const PAGE_GROUPS: readonly {
   name: keyof typeof text.shell.groups;
   pages: readonly PageName[];
   forPartner: boolean;
@@ -62,21 +62,25 @@ export function Side({ current }: { current: PageName | undefined }) {
       {admin.is_partner_admin && <OrgSwitch />}
       <div class={`drawer ${open ? 'open' : ''}`} id="menu">
         <nav aria-label={text.shell.nav}>
-          {GROUPS.filter(({ forPartner }) => admin.is_partner_admin || !forPartner).map(({ name, pages }) => (
-            <div class="group" key={name}>
-              <h2>{name === 'org' && !admin.is_partner_admin ? admin.org_name : text.shell.groups[name]}</h2>
-              <ul>
-                {pages.map((page) => (
-                  <li key={page}>
-                    <PageLink page={page} current={page === current} done={() => setOpen(false)}>
-                      <Icon name={ICONS[page] ?? (page as IconName)} />
-                      {text.shell.pages[page]}
-                    </PageLink>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ))}
+          {PAGE_GROUPS.filter(({ forPartner }) => admin.is_partner_admin || !forPartner).map(
+            ({ name, pages }) => (
+              <div class="group" key={name}>
+                <h2>
+                  {name === 'org' && !admin.is_partner_admin ? admin.org_name : text.shell.groups[name]}
+                </h2>
+                <ul>
+                  {pages.map((page) => (
+                    <li key={page}>
+                      <PageLink page={page} current={page === current} done={() => setOpen(false)}>
+                        <Icon name={ICONS[page] ?? (page as IconName)} />
+                        {text.shell.pages[page]}
+                      </PageLink>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ),
+          )}
         </nav>
         <div class="foot">
           <p>

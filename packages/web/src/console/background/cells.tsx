@@ -4,17 +4,17 @@ import type { components } from '../../schemas.ts';
 import { text } from '../../strings/en.ts';
 import { Named } from '../table.tsx';
 
-export type Work = components['schemas']['BackgroundWork'];
+export type BackgroundWork = components['schemas']['BackgroundWork'];
 
 const words = text.background;
 const SHOWN_ID_LENGTH = 8;
 
 /** What a consumer or a job is called; one that this page does not know has its own name. */
-export const nameOf = ({ name }: Work): string => words.names[name] ?? name;
+export const nameOf = ({ name }: BackgroundWork): string => words.names[name] ?? name;
 
-export const Name = ({ of }: { of: Work }) => <Named name={nameOf(of)} id={of.name} />;
+export const NameCell = ({ of }: { of: BackgroundWork }) => <Named name={nameOf(of)} id={of.name} />;
 
-export function State({ of: { processes, failing } }: { of: Work }) {
+export function StateCell({ of: { processes, failing } }: { of: BackgroundWork }) {
   if (processes === 0) return <Badge tone="warn">{words.states.stopped}</Badge>;
   return (
     <span title={words.processes(processes)}>
@@ -24,7 +24,7 @@ export function State({ of: { processes, failing } }: { of: Work }) {
   );
 }
 
-export function Backlog({ of: { backlog_entries: entries, lag } }: { of: Work }) {
+export function BacklogCell({ of: { backlog_entries: entries, lag } }: { of: BackgroundWork }) {
   if (entries === null) return <>{text.none}</>;
   return (
     <>
@@ -39,11 +39,11 @@ export function Backlog({ of: { backlog_entries: entries, lag } }: { of: Work })
   );
 }
 
-export const Rate = ({ of: { entries_per_minute: rate } }: { of: Work }) => (
+export const RateCell = ({ of: { entries_per_minute: rate } }: { of: BackgroundWork }) => (
   <span class="number">{rate === null ? text.none : words.rate(formatNumber(rate))}</span>
 );
 
-export function LastRun({ of: { last_run_time: at, last_run_duration: ms } }: { of: Work }) {
+export function LastRunCell({ of: { last_run_time: at, last_run_duration: ms } }: { of: BackgroundWork }) {
   if (at === null) return <span class="muted">{words.never}</span>;
   return (
     <>
@@ -53,11 +53,15 @@ export function LastRun({ of: { last_run_time: at, last_run_duration: ms } }: { 
   );
 }
 
-export const NextRun = ({ of: { next_run_time: at } }: { of: Work }) =>
+export const NextRunCell = ({ of: { next_run_time: at } }: { of: BackgroundWork }) =>
   at === null ? <span class="muted">{text.none}</span> : <Moment at={at} />;
 
 /** The last error. A consumer has no time of its own to run next: where it failed it says when it tries again. */
-export function LastError({ of: { kind, last_error: error, failing, next_run_time: next } }: { of: Work }) {
+export function LastErrorCell({
+  of: { kind, last_error: error, failing, next_run_time: next },
+}: {
+  of: BackgroundWork;
+}) {
   if (error === null) return <span class="muted">{words.noError}</span>;
   const { time, message, binder_id: binderId } = error;
   return (

@@ -6,46 +6,59 @@ import { useConsole } from '../context.ts';
 import { Head } from '../head.tsx';
 import { useLoad } from '../load.ts';
 import { type Column, Table } from '../table.tsx';
-import { Backlog, LastError, LastRun, Name, NextRun, nameOf, Rate, State, type Work } from './cells.tsx';
+import {
+  type BackgroundWork,
+  BacklogCell,
+  LastErrorCell,
+  LastRunCell,
+  NameCell,
+  NextRunCell,
+  nameOf,
+  RateCell,
+  StateCell,
+} from './cells.tsx';
 
 const words = text.background;
 const REFRESH_MS = 5_000;
 /** By then a run that fails or succeeds at once is reported. */
 const SOON_MS = 1_000;
 
-const NAME: Column<Work> = { label: words.columns.name, show: (work) => <Name of={work} /> };
-const STATE: Column<Work> = {
+const NAME: Column<BackgroundWork> = { label: words.columns.name, show: (work) => <NameCell of={work} /> };
+const STATE: Column<BackgroundWork> = {
   label: text.columns.state,
   plain: true,
-  show: (work) => <State of={work} />,
+  show: (work) => <StateCell of={work} />,
 };
-const LAST: Column<Work> = { label: words.columns.last, show: (work) => <LastRun of={work} /> };
-const NEXT: Column<Work> = { label: words.columns.next, show: (work) => <NextRun of={work} /> };
-const ERROR: Column<Work> = { label: words.columns.error, show: (work) => <LastError of={work} /> };
+const LAST: Column<BackgroundWork> = { label: words.columns.last, show: (work) => <LastRunCell of={work} /> };
+const NEXT: Column<BackgroundWork> = { label: words.columns.next, show: (work) => <NextRunCell of={work} /> };
+const ERROR: Column<BackgroundWork> = {
+  label: words.columns.error,
+  show: (work) => <LastErrorCell of={work} />,
+};
 
-const CONSUMER_COLUMNS: readonly Column<Work>[] = [
+const CONSUMER_COLUMNS: readonly Column<BackgroundWork>[] = [
   NAME,
   STATE,
-  { label: words.columns.backlog, show: (work) => <Backlog of={work} /> },
-  { label: words.columns.rate, show: (work) => <Rate of={work} /> },
+  { label: words.columns.backlog, show: (work) => <BacklogCell of={work} /> },
+  { label: words.columns.rate, show: (work) => <RateCell of={work} /> },
   LAST,
   ERROR,
 ];
-const JOB_COLUMNS: readonly Column<Work>[] = [NAME, STATE, LAST, NEXT, ERROR];
+const JOB_COLUMNS: readonly Column<BackgroundWork>[] = [NAME, STATE, LAST, NEXT, ERROR];
 
 /** The consumers of the logs and the periodic jobs of all processes: how they do, and running one now. */
 export function BackgroundPage() {
   const { call, boot } = useConsole();
   const path = `/partners/${boot.admin.partner_id}/background`;
   const [loading, reload, isStale] = useLoad(path, (signal) =>
-    call<{ work: Work[] }>('GET', path, undefined, signal),
+    call<{ work: BackgroundWork[] }>('GET', path, undefined, signal),
   );
   useEffect(() => {
     const timer = setInterval(() => !document.hidden && reload(), REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
 
-  async function retry(work: Work): Promise<void> {
+  async function retry(work: BackgroundWork): Promise<void> {
     try {
       await call('POST', `${path}/${work.name}/retry`, {});
       toast(words.started(nameOf(work)));
@@ -73,14 +86,16 @@ export function BackgroundPage() {
             about={words.consumersAbout}
             columns={CONSUMER_COLUMNS}
             rows={work.filter(({ kind }) => kind === 'consumer')}
-            {...{ isStale, retry }}
+            isStale={isStale}
+            retry={retry}
           />
           <Section
             title={words.jobs}
             about={words.jobsAbout}
             columns={JOB_COLUMNS}
             rows={work.filter(({ kind }) => kind === 'job')}
-            {...{ isStale, retry }}
+            isStale={isStale}
+            retry={retry}
           />
         </>
       )}
@@ -91,10 +106,10 @@ export function BackgroundPage() {
 interface SectionProps {
   title: string;
   about: string;
-  columns: readonly Column<Work>[];
-  rows: readonly Work[];
+  columns: readonly Column<BackgroundWork>[];
+  rows: readonly BackgroundWork[];
   isStale: boolean;
-  retry: (work: Work) => Promise<void>;
+  retry: (work: BackgroundWork) => Promise<void>;
 }
 
 function Section({ title, about, columns, rows, isStale, retry }: SectionProps) {
@@ -105,7 +120,7 @@ function Section({ title, about, columns, rows, isStale, retry }: SectionProps) 
         <p class="muted small">{about}</p>
       </div>
       <div class="panel" aria-busy={isStale}>
-        <Table<Work>
+        <Table<BackgroundWork>
           rows={rows}
           id={({ name }) => name}
           columns={columns}
