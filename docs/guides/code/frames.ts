@@ -1,4 +1,4 @@
-/** The channel without a library: sends the given frames, and prints those that arrive until one has the given type. */
+/** The channel without a library: sends the given frames, and prints the frames that arrive, up to the first of the given type. */
 const { API = '', BEN = '' } = process.env;
 const [, , last, ...frames] = process.argv;
 

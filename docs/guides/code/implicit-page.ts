@@ -29,7 +29,7 @@ const page = `<!doctype html>
   sessionStorage.removeItem('state');
 
   if (answer.size === 0) button.hidden = false;
-  else if (answer.get('state') !== expected || answer.get('iss') !== api) status.textContent = 'The answer is not to what was asked.';
+  else if (answer.get('state') !== expected || answer.get('iss') !== api) status.textContent = 'This response belongs to another request.';
   else if (answer.has('error')) status.textContent = answer.get('error_description');
   else {
     const authorization = 'Bearer ' + answer.get('access_token');

@@ -21,7 +21,7 @@ const address = `${API}oauth/authorize?${new URLSearchParams({
 const browse = new URL('browse.ts', import.meta.url).pathname;
 const back = new URL(execFileSync(process.execPath, [browse, address, REDIRECT_URI], { encoding: 'utf8' }));
 const { state: answered, iss } = Object.fromEntries(back.searchParams);
-if (answered !== state || iss !== API) throw new Error('the answer is not to what was asked');
+if (answered !== state || iss !== API) throw new Error('this response belongs to another request');
 const code = back.searchParams.get('code');
 if (code === null) throw new Error(back.searchParams.get('error_description') ?? 'there is no code');
 
