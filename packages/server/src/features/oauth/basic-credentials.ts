@@ -6,8 +6,8 @@ export interface ClientCredentials {
 }
 
 /**
- * Reads the client's id and secret from an Authorization header of the scheme Basic (RFC 6749 §2.3.1: both encoded like
- * the values of a form). Undefined for no header and for another scheme, null for one that cannot be read.
+ * Reads client id and secret from a Basic Authorization header, both form-encoded (RFC 6749, section 2.3.1).
+ * Returns undefined without a Basic header, and null when it is malformed.
  */
 export function readBasicCredentials(header: string | undefined): ClientCredentials | null | undefined {
   const encoded = /^Basic +(\S+) *$/i.exec(header ?? '')?.[1];
@@ -22,7 +22,9 @@ export function isBasic(header: string | undefined): boolean {
   return /^Basic\b/i.test(header ?? '');
 }
 
-/** Reads a name or value of a form strictly: read leniently, different broken bytes would become the same text. */
+/**
+ * Decodes a form name or value strictly. Lenient decoding would map different invalid bytes to the same text.
+ */
 export function decodeFormText(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

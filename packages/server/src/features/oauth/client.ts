@@ -9,7 +9,7 @@ import { hashToken } from './tokens/token-format.ts';
 export interface Client {
   id: string;
   partnerId: string;
-  /** The org the client is bound to; null when it serves all orgs of its partner. */
+  /** The org that the client is bound to; null when it serves all orgs of its partner. */
   orgId: string | null;
   defaultOrgId: string | null;
   grants: string[];
@@ -17,43 +17,43 @@ export interface Client {
 }
 
 /**
- * Authenticates the client of a token call by client_id and client_secret, and checks that it may use the grant, if it
- * is one that needs a permission. A public client has no secret and gives none: what it presents (a code with its
- * verifier, a refresh token) is all that tells it, so it may be allowed those grants only.
- * Throws invalid_client (the same for an unknown client and a wrong secret) or unauthorized_client.
+ * Authenticates a client by client_id and client_secret, and checks that it may use the grant, if the grant
+ * needs permission. Public clients send no secret: they are limited to grants that present a code with its
+ * verifier or a refresh token. Throws invalid_client (the same for an unknown client and a wrong secret) or
+ * unauthorized_client.
  */
 export type AuthenticateClient = (parameters: TokenParameters, grant?: string) => Promise<Client>;
 
-/** What is kept of a client. Of its secrets the hashes, so that none lies open in memory. */
+/** A cached client. Only hashes of its secrets are in memory. */
 interface KnownClient {
   client: Client;
-  /** Null: a public client, which has none. */
+  /** Null for a public client. */
   secretHash: Buffer | null;
-  /** The secret before the last rotation, and until when it counts, in milliseconds since 1970. */
+  /** The secret before the last rotation; valid until `until`, milliseconds since 1970. */
   oldSecret: { hash: Buffer; until: number } | null;
   keptAt: number;
 }
 
 const MAX_CLIENTS = 10_000;
-/** Bounds what nobody announces: a row that someone changed in the database by hand. */
+/** Limits staleness after a manual change in the database, which nothing announces. */
 const MAX_AGE_MS = 10_000;
 
 /**
- * Keeps the clients that called recently, so that a token call neither looks its client up nor unseals the secret: a third
- * of what a refresh cost. Everything that changes what is kept here is announced as a revocation (`changeClient`,
- * `replaceSecret`, the default org of a partner), which empties this, in every process. Whether the client is disabled is
- * read once more by the statements that issue tokens, or its authorisations are revoked with it.
+ * Caches recently active clients, so that a token call needs neither a lookup nor unsealing, a third of the
+ * cost of a refresh. Every change to cached data is announced as a revocation (`changeClient`,
+ * `replaceSecret`, a partner's default org), which clears the cache in all processes. The statements that
+ * issue tokens check again whether the client is disabled.
  */
 export function createClientAuthentication(
   env: Pick<Environment, 'db' | 'clock' | 'secrets' | 'revocations'>,
 ): AuthenticateClient {
   const { db, clock, secrets, revocations } = env;
-  // By size: `max` sets aside the memory of all at once.
+  // With sizes, because `max` would allocate for all entries up front.
   const known = new LRUCache<string, KnownClient>({ maxSize: MAX_CLIENTS, sizeCalculation: () => 1 });
   let epoch = 0;
   revocations.subscribe((revoked) => {
     if (revoked !== 'any') return;
-    // A look-up that began before must not bring back what it found then.
+    // A lookup in progress must not cache a stale row.
     epoch++;
     known.clear();
   });
@@ -97,10 +97,11 @@ export function createClientAuthentication(
     const id = parameters.required('client_id');
     const secret = parameters.optional('client_secret');
     const kept = findKept(id);
-    // Only a yes is believed of what is kept: a new secret or grant counts at once, also where nobody has heard of it.
+    // Only a positive result is taken from the cache, so a new secret or grant works at once even where its
+    // announcement was lost.
     if (kept && isAuthentic(kept, secret, clock.now()) && mayUse(kept, grant)) return kept.client;
     const found = await lookUp(id);
-    // Whatever is wrong with the client: which ones are public is in their programs, and no secret.
+    // Checked first for any other fault: which clients are public is no secret.
     if (secret === undefined && found?.secretHash !== null) parameters.required('client_secret');
     if (!found || !isAuthentic(found, secret, clock.now()))
       throw new TokenError('invalid_client', 'client_id is unknown or client_secret is wrong');
@@ -114,7 +115,7 @@ function mayUse({ client }: KnownClient, grant: string | undefined): boolean {
   return grant === undefined || client.grants.includes(grant);
 }
 
-/** Whether the secret is the client's, or none is given and it has none. Hashes are of equal length, so time tells nothing. */
+/** Hashes have equal length, so timing reveals nothing. */
 function isAuthentic(known: KnownClient, given: string | undefined, now: number): boolean {
   const { secretHash, oldSecret } = known;
   if (given === undefined) return secretHash === null;

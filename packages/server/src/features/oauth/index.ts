@@ -9,7 +9,9 @@ import { resetCall } from './sign-in/reset-call.ts';
 import { createTokenCache } from './tokens/cache.ts';
 import { createTokenDirectory } from './tokens/directory.ts';
 
-/** Bearer tokens for every route of the scope, and the endpoints that give and revoke them. Register it first. Gives who knows the tokens. */
+/**
+ * Authenticates bearer tokens for every route of the scope and adds the token endpoints. Register it first.
+ */
 export function oauthFeature(app: App, env: Environment): TokenDirectory {
   const cache = createTokenCache(() => env.clock.now(), env.revocations);
   const tokens = createTokenDirectory(env, cache);

@@ -3,12 +3,12 @@ import type { App } from '../../http/index.ts';
 import { responseModes } from './authorize/request.ts';
 import { clientGrants } from './grants/index.ts';
 
-/** Where authorization servers describe themselves, by RFC 8414. The path of the issuer comes after it. */
+/** RFC 8414; the issuer's path is appended. */
 const WELL_KNOWN = '/.well-known/oauth-authorization-server';
 
 /**
- * The description of an environment as an OAuth authorization server (RFC 8414). The issuer is the contract’s
- * `{base_url}`, so it is found at `/.well-known/oauth-authorization-server/v1`, the sandbox’s with `/sandbox/v1`.
+ * Serves the authorization server metadata (RFC 8414). The issuer is the contract's `{base_url}`, so the path
+ * ends in `/v1`, or `/sandbox/v1` for the sandbox.
  */
 export function oauthMetadata(app: App, env: Environment): void {
   app.get(

@@ -24,7 +24,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Not available just now',
 };
 
-/** The pages of an environment that people see in a browser: sign-in, consent, account. */
+/** The browser pages of an environment: sign-in, consent, account. */
 export function oauthPages(app: App, env: Environment): void {
   app.register(async (plain) => {
     const scope = plain as App;

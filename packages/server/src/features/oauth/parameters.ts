@@ -4,25 +4,24 @@ import { decodeFormText, readBasicCredentials } from './basic-credentials.ts';
 import { TokenError } from './token-error.ts';
 
 export interface TokenParameters {
-  /** A parameter that must be there. Throws invalid_request naming it. */
+  /** Throws invalid_request, naming the parameter, when it is missing. */
   required(name: string, maxLength?: number): string;
-  /** A parameter that may be missing; an empty one counts as missing. Throws invalid_request when any parameter cannot be read. */
+  /** Undefined when missing or empty. Throws invalid_request when any parameter is unreadable. */
   optional(name: string, maxLength?: number): string | undefined;
-  /** The client that is named, before anything is checked: to count calls by. Empty when it cannot be a client’s id. */
+  /** The unverified client id, for rate limits. Empty when it is malformed. */
   namedClient: string;
 }
 
 const MAX_LENGTH = 2_048;
 
-/** Refuses a token call whose parameter is wrong. */
 export function wrongParameter(name: string, message: string): TokenError {
   return new TokenError('invalid_request', `${name} ${message}`);
 }
 
 /**
- * Reads the parameters of a token call from its form, and from its query too (older clients send them there). One that
- * is given twice, wherever, or is not percent-encoded UTF-8 makes every later reading throw invalid_request. Where no
- * client_secret is among them, the client's id and secret may come in an Authorization header of the scheme Basic.
+ * Reads token parameters from the form and, for older clients, the query. A parameter that is repeated or not
+ * percent-encoded UTF-8 makes every later read throw invalid_request. Without client_secret, id and secret
+ * may come in a Basic Authorization header.
  */
 export function readTokenParameters(request: FastifyRequest): TokenParameters {
   const form = readFormText(request.body);
@@ -57,12 +56,12 @@ export function readTokenParameters(request: FastifyRequest): TokenParameters {
       if (value === undefined) throw wrongParameter(name, 'is required');
       return value;
     },
-    // Bounded, since it becomes a key.
+    // Bounded, because it becomes a rate-limit key.
     namedClient: /^C\w{1,30}$/.exec(values.get('client_id') ?? '')?.[0] ?? '',
   };
 }
 
-/** Adds what a Basic Authorization header says, which may be there for a proxy in front when the form has the secret. */
+/** Adds Basic credentials. When the form has a secret, the header may be meant for a proxy and is ignored. */
 function addClientOf(
   { method, headers }: FastifyRequest,
   values: Map<string, string>,

@@ -8,19 +8,19 @@ import { keyOf } from './tokens/directory.ts';
 import { deleteAccessToken } from './tokens/queries.ts';
 import { hashToken } from './tokens/token-format.ts';
 
-/** Revokes an access token for whoever has it: the contract’s way. An unknown one is passed over. */
+/** Revokes an access token for any holder, as the contract defines. Ignores unknown tokens. */
 export async function revokeAccessToken(env: Environment, token: string): Promise<void> {
   const hash = hashToken(token);
   await env.db.transaction(async (tx) => {
-    // What is not known is not announced: anyone may ask for that.
+    // Anyone may call this, so unknown tokens are not announced.
     if (await deleteAccessToken(tx, hash)) await env.revocations.announce(tx, { token: keyOf(hash) });
   });
 }
 
 /**
- * Revokes a `token` for its client (RFC 7009): an access token by itself, and with a refresh token all that came of the
- * same authorisation. One that is unknown or of another client is passed over: the answer tells nothing. Throws
- * invalid_client, and invalid_request when the contract’s access_token is there too.
+ * Revokes a `token` for its client (RFC 7009): an access token alone, or all tokens of a refresh token's
+ * authorization. Ignores unknown tokens and other clients' tokens, so the response reveals nothing. Throws
+ * invalid_client, and invalid_request when the contract's access_token is also present.
  */
 export async function revokeOwnToken(
   env: Environment,

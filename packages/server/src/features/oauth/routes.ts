@@ -18,7 +18,7 @@ import { botTokenOperation, revokeOperation, tokenOperation } from './schema.ts'
 import { sendAsTokenError, sendTokenError, TokenError } from './token-error.ts';
 import type { TokenAnswer } from './tokens/issue.ts';
 
-/** Room for the largest assertion (64 KiB) as base64, each character of it escaped. */
+/** Fits the largest assertion (64 KiB) as base64 with every character escaped. */
 const MAX_TOKEN_BYTES = 300_000;
 const MAX_REVOKE_BYTES = 16 * 1024;
 
@@ -31,7 +31,7 @@ export function oauthRoutes(app: App, env: Environment): void {
     const calls = createCallLimit('token calls', env.config.tokenCallsPerMinute, env.redis);
     const failures = createCallLimit('refused token calls', env.config.failedTokenCallsPerMinute, env.redis);
 
-    /** Answers a call for a token, within the limits of its client and address. */
+    /** Runs a token call within the rate limits of its client and address. */
     async function grant<T>(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -45,7 +45,7 @@ export function oauthRoutes(app: App, env: Environment): void {
       try {
         return await work(parameters);
       } catch (error) {
-        // Refused calls are counted more strictly, so that secrets cannot be guessed.
+        // Failures have a stricter limit, against guessing of secrets.
         if (error instanceof TokenError) await failures.take(key, reply);
         throw error;
       }
@@ -58,7 +58,7 @@ export function oauthRoutes(app: App, env: Environment): void {
         grant(request, reply, (parameters) => grantToken(parameters, env, { authenticate, findGrant })),
     );
 
-    // Without a look at what came: an address stands in logs and histories, so no token is given for the secrets in one.
+    // Rejected unread: URLs end up in logs and histories, so secrets in one get no token.
     scope.get('/oauth/token', { schema: { hide: true }, config: { auth: 'none' } }, async () => {
       throw new TokenError('invalid_request', 'a token is asked for by POST: an address must hold no secret');
     });
@@ -75,7 +75,7 @@ export function oauthRoutes(app: App, env: Environment): void {
       async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const parameters = readTokenParameters(request);
-        // With a secret, it is counted like all calls by which a secret could be guessed.
+        // With a secret, it is rate-limited like all calls that could guess one.
         if (parameters.optional('token') === undefined)
           await revokeAccessToken(env, accessTokenOf(parameters));
         else await grant(request, reply, (parameters) => revokeOwnToken(env, authenticate, parameters));
@@ -91,7 +91,10 @@ function accessTokenOf(parameters: TokenParameters): string {
   return token;
 }
 
-/** The schema documents these calls; their parameters come from form and query together and are checked one by one. */
+/**
+ * The schema documents these calls only. Parameters come from form and query together and are validated one
+ * by one.
+ */
 const unvalidated = { validatorCompiler: () => () => true } as const;
 
 async function grantToken(
@@ -107,7 +110,7 @@ async function grantToken(
   return found.grant({ env, client, parameters });
 }
 
-/** These calls take forms, and a flat JSON object, as older clients send one, in their place. */
+/** Accepts forms and, for older clients, a flat JSON object. */
 function acceptForms(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

@@ -19,7 +19,6 @@ const tokenErrorAnswers = errorAnswers((code) => ({
 
 const field = (description: string) => Type.Optional(Type.String({ description }));
 
-/** The token endpoint: form fields, or the same in the query. */
 export const tokenOperation = operation('Authentication', 'getToken', {
   summary: 'Get an access token',
   description:
@@ -54,7 +53,6 @@ export const tokenOperation = operation('Authentication', 'getToken', {
   response: { ...tokenErrorAnswers, 200: TokenAnswer },
 });
 
-/** Revokes an access token, or all that came of the same authorisation as a refresh token. */
 export const revokeOperation = operation('Authentication', 'revokeToken', {
   summary: 'Revoke a token',
   description:

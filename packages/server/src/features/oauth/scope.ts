@@ -1,8 +1,8 @@
 import { TokenError } from './token-error.ts';
 
 /**
- * The scope to give: what was asked for when the client may have all of it, else everything the client may have.
- * Throws invalid_scope for a word the client may not have.
+ * The requested scope, or everything the client may have. Throws invalid_scope for a scope that it may not
+ * have.
  */
 export function grantedScope(allowed: string, asked: string | undefined): string {
   if (asked === undefined) return allowed;

@@ -4,7 +4,7 @@ import type { ApiError } from '../../errors.ts';
 import { logFailure } from '../../http/index.ts';
 import { isBasic } from './basic-credentials.ts';
 
-/** The errors of RFC 6749 §5.2 that the token endpoint gives, each with its code of the contract. */
+/** Errors of RFC 6749, section 5.2, with their codes of the contract. */
 const tokenErrors = {
   invalid_request: 'RESPONSE_ERROR_INVALID_REQUEST',
   invalid_client: 'RESPONSE_ERROR_INVALID_TOKEN',
@@ -14,7 +14,9 @@ const tokenErrors = {
   invalid_scope: 'RESPONSE_ERROR_INVALID_REQUEST',
 } as const satisfies Record<string, ErrorCode>;
 
-/** What RFC 6749 calls a failure that is not the caller's; §5.2 has no code for it, so it is the one of §4.1.2.1. */
+/**
+ * For failures that are not the caller's. Section 5.2 has no code for them; this one is from section 4.1.2.1.
+ */
 const UNAVAILABLE = 'temporarily_unavailable';
 const PASSING: ReadonlySet<ErrorCode> = new Set([
   'RESPONSE_ERROR_TOO_MANY_REQUESTS',
@@ -22,14 +24,14 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
   'RESPONSE_ERROR_SERVICE_UNAVAILABLE',
 ]);
 
-/** The RFC's error codes that can stand beside a code of the contract. */
+/** RFC error codes that can accompany a code of the contract. */
 export function rfcErrorsOf(code: ErrorCode): string[] {
   if (PASSING.has(code)) return [UNAVAILABLE];
   const own = Object.entries(tokenErrors).filter(([, contractCode]) => contractCode === code);
   return own.length > 0 ? own.map(([error]) => error) : ['invalid_request'];
 }
 
-/** A refused token call. The message is public. */
+/** A rejected token call. The message is public. */
 export class TokenError extends Error {
   readonly error: keyof typeof tokenErrors;
   constructor(error: keyof typeof tokenErrors, description: string) {
@@ -39,14 +41,14 @@ export class TokenError extends Error {
   }
 }
 
-/** Sends a refusal as RFC 6749 wants it, with the contract's code beside. */
+/** Sends the error in the format of RFC 6749, with the contract's code added. */
 export function sendTokenError(
   error: TokenError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const code = tokenErrors[error.error];
-  // RFC 6749 §5.2: of the scheme by which the client tried.
+  // RFC 6749, section 5.2: the scheme that the client used.
   if (error.error === 'invalid_client')
     reply.header(
       'www-authenticate',
@@ -55,7 +57,7 @@ export function sendTokenError(
   return send(request, reply, { error: error.error, code, message: error.message });
 }
 
-/** Sends an error that is not of the grant (over a limit, no database) in the same form. */
+/** Sends an error from outside the grant (rate limit, no database) in the same format. */
 export function sendAsTokenError(
   error: ApiError,
   request: FastifyRequest,
@@ -80,7 +82,7 @@ function send(
     .send({ error, error_description: asDescription(message), code, message, request_id: request.id });
 }
 
-/** RFC 6749 allows printable ASCII in a description, without quotation mark and backslash. */
+/** RFC 6749 allows printable ASCII without quotation mark and backslash. */
 function asDescription(message: string): string {
   return message.replaceAll('’', "'").replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?');
 }

@@ -5,14 +5,14 @@ import { insertStandaloneToken } from '../tokens/standalone-token.ts';
 import { insertCode } from './queries.ts';
 import { type AuthorizationRequest, type ReturnAddress, ReturnedError } from './request.ts';
 
-/** How long a code is good for. Clients exchange it at once. */
+/** Lifetime of an authorization code. Clients exchange it at once. */
 const CODE_MS = 60_000;
-/** How long a token of the implicit flow is good for. Not to be configured, by the contract. */
+/** Lifetime of an implicit-flow token. Fixed by the contract. */
 const IMPLICIT_SECONDS = 3_600;
 
 /**
- * Sends the browser back to the client with what was asked for: a code, or a token. Throws ReturnedError when user, org
- * or client has been disabled at this moment.
+ * Redirects to the client with a code or a token. Throws ReturnedError when the user, org or client was just
+ * disabled.
  */
 export async function sendGranted(
   env: Environment,
@@ -45,7 +45,6 @@ export async function sendGranted(
   return sendBack(reply, request, { access_token, token_type, expires_in: String(expires_in), scope });
 }
 
-/** Sends the browser back to the client with an error. */
 export function sendReturnedError(
   reply: FastifyReply,
   { address, error, message }: ReturnedError,
@@ -53,7 +52,9 @@ export function sendReturnedError(
   return sendBack(reply, address, { error, error_description: message.replaceAll('’', "'") });
 }
 
-/** A redirect by 303, so that a form that was posted is not posted on. What the address held already stays. */
+/**
+ * Redirects with 303, so that the browser does not repost the form. Existing query parameters are preserved.
+ */
 function sendBack(
   reply: FastifyReply,
   { redirectUri, state, inHash, issuer }: ReturnAddress,

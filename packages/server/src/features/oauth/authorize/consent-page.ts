@@ -7,17 +7,16 @@ const MEANINGS: Readonly<Record<string, string>> = {
 };
 
 export interface ConsentState {
-  /** Where the form goes: the same request. */
+  /** URL of the same authorization request. */
   action: string;
   guard: Markup;
-  /** Where another account is chosen; left out where there is no choice. */
+  /** URL for switching accounts; absent when there is no choice. */
   signOut?: string;
   name: string;
   email: string | null;
   org: string;
 }
 
-/** The page on which a person allows a client to act for them, or does not. */
 export function consentPage(
   { client, scope, redirectUri }: Pick<AuthorizationRequest, 'client' | 'scope' | 'redirectUri'>,
   state: ConsentState,
@@ -25,8 +24,8 @@ export function consentPage(
   const { host, protocol } = new URL(redirectUri);
   return {
     title: `Allow ${client.name}?`,
-    // A browser applies form-action also to where the answer of the form leads, and to where the client leads on from
-    // there, which may be another host of its own. The form holds nothing secret but the token that guards it.
+    // Browsers apply form-action to the whole redirect chain, which may continue to another host of the
+    // client. The form's only secret is its CSRF token.
     formTargets: host === '' ? [protocol] : [`${protocol}//${host}`, 'https:'],
     content: html`<header><h1>Allow ${client.name}?</h1><p class="muted">It asks to act for you. Afterwards you go on to ${host || protocol}</p></header>
 <ul class="grants">${scope.split(' ').map((word) => html`<li>${MEANINGS[word] ?? word}</li>`)}</ul>

@@ -1,4 +1,3 @@
-/** Any object of an OpenAPI document. */
 type Json = Record<string, unknown>;
 
 const parameter = (
@@ -53,7 +52,7 @@ const scopes = {
   write: 'Change what the person may change.',
 };
 
-/** Adds the authorization endpoint to an OpenAPI document, and the flows by which its calls are authorised. */
+/** Adds the authorization endpoint and the OAuth flows to an OpenAPI document. */
 export function documentAuthorization(document: Json, basePath: string): Json {
   const tokenUrl = `${basePath}/oauth/token`;
   const authorizationUrl = `${basePath}/oauth/authorize`;

@@ -4,8 +4,9 @@ import { findConsent } from './queries.ts';
 import type { AuthorizationRequest } from './request.ts';
 
 /**
- * Whether the person need not be asked. Any program on a machine can come as a public client and listen on its loopback
- * address or scheme, so there it is always the person who says (RFC 8252, section 8.6); an https address tells whose it is.
+ * Whether consent can be skipped. Any local program can act as a public client and listen on its loopback
+ * address or scheme, so there the person always decides (RFC 8252, section 8.6). An https address identifies
+ * its owner.
  */
 export async function isAllowed(
   env: Pick<Environment, 'db'>,

@@ -6,16 +6,16 @@ export interface AuthorizingClient extends Record<string, unknown> {
   name: string;
   partner_id: string;
   org_id: string | null;
-  /** Without a secret. */
+  /** Has no secret. */
   is_public: boolean;
   redirect_uris: string[];
-  /** Of the pages that embed modules. */
+  /** Origins of the pages that embed modules. */
   origins: string[];
   grants: string[];
   scope: string;
 }
 
-/** An app that is registered and not disabled. */
+/** Finds an enabled app. */
 export function findAuthorizingClient(db: Database, id: string): Promise<AuthorizingClient | undefined> {
   return first<AuthorizingClient>(
     db,
@@ -25,7 +25,7 @@ export function findAuthorizingClient(db: Database, id: string): Promise<Authori
   );
 }
 
-/** What a user has allowed a client, as words; `is_trusted` when the user need not be asked at all. */
+/** Scopes that a user has granted a client. `is_trusted` means that no consent is required. */
 export async function findConsent(
   db: Database,
   userId: string,
@@ -41,7 +41,7 @@ export async function findConsent(
   return row ?? { scope: null, is_trusted: false };
 }
 
-/** Remembers what a user has allowed a client: the latest answer. */
+/** Stores the user's consent, replacing an earlier one. */
 export async function storeConsent(
   db: Database,
   consent: { userId: string; clientId: string; scope: string; at: number },
@@ -53,7 +53,10 @@ export async function storeConsent(
   );
 }
 
-/** Stores a code. Times in milliseconds. Gives false when user, org or client is disabled; then there is none. */
+/**
+ * Stores a code. Times in milliseconds. Returns false, and stores nothing, when the user, org or client is
+ * disabled.
+ */
 export function insertCode(
   db: Database,
   code: {

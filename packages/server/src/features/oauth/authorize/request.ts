@@ -4,19 +4,19 @@ import { grantedScope } from '../scope.ts';
 import { TokenError } from '../token-error.ts';
 import { type AuthorizingClient, findAuthorizingClient } from './queries.ts';
 
-/** How the answer goes back: a code in the query, or a token in the hash. */
+/** A code is returned in the query, a token in the fragment. */
 export type ResponseType = 'code' | 'token';
 
-/** Where an answer goes, errors included: known once client and address have been checked. */
+/** Where responses and errors go. Known once client and address have been checked. */
 export interface ReturnAddress {
   client: AuthorizingClient;
   redirectUri: string;
-  /** As it was sent; null when it was not. */
+  /** As sent; null when absent. */
   sentRedirectUri: string | null;
   state: string | undefined;
-  /** In the hash of the address, not in its query. */
+  /** In the fragment instead of the query. */
   inHash: boolean;
-  /** Who answers (RFC 9207): a client of several servers notices when the answer is not of the one it asked. */
+  /** The issuer (RFC 9207). A client of several servers can detect a response from the wrong one. */
   issuer: string;
 }
 
@@ -24,16 +24,16 @@ export interface AuthorizationRequest extends ReturnAddress {
   type: ResponseType;
   scope: string;
   challenge: string | null;
-  /** The client asks that nobody be shown a page. */
+  /** The client forbids showing a page. */
   silent: boolean;
-  /** The query of the sign-on with the identity provider that the client names; undefined when it names none. */
+  /** The query for sign-on with the identity provider that the client requests. */
   signOn: URLSearchParams | undefined;
 }
 
-/** An error that the person sees, because there is nowhere to send it that can be trusted. */
+/** Shown to the person, because there is no trusted address to send it to. */
 export class ShownError extends Error {}
 
-/** An error that goes back to the client, by the codes of RFC 6749, section 4.1.2.1. */
+/** Sent to the client with a code of RFC 6749, section 4.1.2.1. */
 export class ReturnedError extends Error {
   readonly error: string;
   readonly address: ReturnAddress;
@@ -45,8 +45,8 @@ export class ReturnedError extends Error {
 }
 
 /**
- * Reads and checks an authorization request, step by step.
- * Throws ShownError until client and redirect address are known to belong together, and ReturnedError from then on.
+ * Reads and validates an authorization request. Throws ShownError until client and redirect address are known
+ * to match, and ReturnedError after that.
  */
 export async function readAuthorizationRequest(env: Environment, url: string): Promise<AuthorizationRequest> {
   const parameters = readAuthorizeParameters(url);
@@ -71,8 +71,8 @@ async function checkClient(env: Environment, parameters: AuthorizeParameters): P
 }
 
 /**
- * Whether a client has registered an address, letter by letter. A program on the person's own machine listens on whatever
- * port is free, so of a public client's loopback addresses (by number, not by name) any port counts: RFC 8252, section 7.3.
+ * Whether a client has registered an address, compared exactly. Native apps listen on any free port, so the
+ * port of a public client's loopback IP address is ignored (RFC 8252, section 7.3).
  */
 function isRegistered({ redirect_uris, is_public }: AuthorizingClient, redirectUri: string): boolean {
   if (redirect_uris.includes(redirectUri)) return true;
@@ -84,10 +84,10 @@ function isRegistered({ redirect_uris, is_public }: AuthorizingClient, redirectU
   });
 }
 
-/** Host, port, and the rest. */
+/** Groups: host, port, rest. */
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?((?:[/?].*)?)$/;
 
-/** The address must be one that is registered. Left out, it is the registered one if there is one only. */
+/** The address must be registered. When it is absent, the only registered one applies. */
 function checkRedirectUri(
   client: AuthorizingClient,
   parameters: AuthorizeParameters,
@@ -109,7 +109,7 @@ function checkRedirectUri(
   };
 }
 
-/** A client of codes may ask for the hash; a token never goes into the query. */
+/** Code clients may ask for the fragment; a token never goes into the query. */
 function isInHash(parameters: AuthorizeParameters): boolean {
   return parameters.get('response_type') === 'token' || parameters.get('response_mode') === 'fragment';
 }
@@ -138,7 +138,7 @@ function checkResponseType(address: ReturnAddress, parameters: AuthorizeParamete
   return type;
 }
 
-/** How the answer goes back, by OAuth 2.0 Multiple Response Type Encoding Practices. */
+/** Follows OAuth 2.0 Multiple Response Type Encoding Practices. */
 function checkResponseMode(
   address: ReturnAddress,
   parameters: AuthorizeParameters,
@@ -160,7 +160,10 @@ function checkScope(address: ReturnAddress, parameters: AuthorizeParameters): st
   }
 }
 
-/** The challenge of PKCE (RFC 7636). `plain`, which is also what a missing method means, proves nothing and is refused. */
+/**
+ * Checks the PKCE challenge (RFC 7636). Rejects `plain`, also the default for a missing method, because it
+ * proves nothing.
+ */
 function checkChallenge(
   address: ReturnAddress,
   parameters: AuthorizeParameters,
@@ -180,7 +183,9 @@ function checkChallenge(
   return challenge;
 }
 
-/** partner_id, or else org_id, says whose identity provider is meant, and idp_id which, as in the browser SDK. */
+/**
+ * partner_id, or else org_id, selects the provider's owner, and idp_id the provider, as in the browser SDK.
+ */
 function readSignOn(address: ReturnAddress, parameters: AuthorizeParameters): URLSearchParams | undefined {
   const { client } = address;
   const partner = parameters.get('partner_id');
@@ -200,9 +205,9 @@ function readSignOn(address: ReturnAddress, parameters: AuthorizeParameters): UR
 }
 
 interface AuthorizeParameters {
-  /** The value; undefined when it is missing or empty. */
+  /** Undefined when missing or empty. */
   get(name: string): string | undefined;
-  /** The names that were given more than once, or whose value cannot be read: no request may have any. */
+  /** Names that are repeated or whose value is unreadable. Requests with any are rejected. */
   bad: readonly string[];
 }
 
@@ -214,7 +219,7 @@ function readAuthorizeParameters(url: string): AuthorizeParameters {
   const bad = names.filter((name) => {
     const values = query.getAll(name);
     const [value = ''] = values;
-    // What was not UTF-8 has become U+FFFD.
+    // Invalid UTF-8 was decoded to U+FFFD.
     return (
       values.length > 1 ||
       value.length > MAX_VALUE_LENGTH ||

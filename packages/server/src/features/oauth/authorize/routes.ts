@@ -49,7 +49,7 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
     }),
   );
 
-  /** Checks the request and does what it asks for; what is wrong with it is shown, or goes back to the client. */
+  /** Validates the request and runs `work`. Errors are shown or returned to the client. */
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -67,8 +67,8 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
   }
 
   /**
-   * Has a person sign in: with the identity provider that the client names, or on our page; there with another account
-   * where the client is not there for the one that is signed in.
+   * Redirects to sign-in: with the requested identity provider, or on our page. The page asks for another
+   * account when the client does not serve the current one.
    */
   function toSignIn(
     request: FastifyRequest,
@@ -102,7 +102,7 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
   }
 }
 
-/** Whether a client is there for a user: it is of the user's partner, and of the org where it is bound to one. */
+/** A client serves the users of its partner, or only of its org when it is bound to one. */
 function mayServe({ client }: AuthorizationRequest, user: SessionUser): boolean {
   return client.partner_id === user.partner_id && (client.org_id === null || client.org_id === user.org_id);
 }

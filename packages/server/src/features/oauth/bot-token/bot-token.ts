@@ -7,25 +7,25 @@ import { mintToken } from '../tokens/issue.ts';
 import { insertStandaloneToken } from '../tokens/standalone-token.ts';
 import { findBotOf } from './queries.ts';
 
-/** How long a bot's token is good for, seconds. Existing bot kits count on it. */
+/** Seconds. Existing bot kits rely on it. */
 const LIFETIME_SECONDS = 43_200;
-/** How far the bot's clock may be from ours. */
+/** Allowed difference between the bot's clock and ours. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
-/** Signed with in the place of an unknown bot's secret, so that time does not tell which bots there are. */
+/** Used in place of an unknown bot's secret, so that timing does not reveal which bots exist. */
 const NO_SECRET = randomBytes(32).toString('hex');
 
 export interface BotTokenAnswer {
   access_token: string;
   token_type: 'bearer';
-  /** Seconds; a text for bots whose kit wants one. */
+  /** Seconds. A string for kits that expect one. */
   expires_in: number | string;
   scope: string;
 }
 
 /**
- * An access token for the user that a bot app is in an org. Throws invalid_request for a parameter that is missing or
- * wrong, and invalid_client, always with the same words, when the bot is unknown, not enabled in the org, or did not
- * sign this.
+ * Issues an access token for a bot's user in an org. Throws invalid_request for a missing or malformed
+ * parameter. Throws invalid_client with one message for an unknown bot, a bot not enabled in the org, and a
+ * wrong signature.
  */
 export async function grantBotToken(env: Environment, parameters: TokenParameters): Promise<BotTokenAnswer> {
   const clientId = parameters.required('client_id', 100);
@@ -64,33 +64,34 @@ function refused(): TokenError {
 
 const SIGNATURE_BYTES = 32;
 
-/** The signature of a request for a bot's token: HMAC-SHA256 over the three parts, keyed with the client secret. */
+/** HMAC-SHA256 over the three parts, keyed with the client secret. */
 export function signTokenRequest(
   secret: string,
   request: { clientId: string; orgId: string; timestamp: string },
 ): Buffer {
-  // The parts have no delimiter. With ids of fixed form and 13 digits at the end there is one way to split them.
+  // The parts need no delimiter: ids have a fixed form and the timestamp 13 digits, so the split is
+  // unambiguous.
   return createHmac('sha256', secret)
     .update(request.clientId + request.orgId + request.timestamp)
     .digest();
 }
 
 /**
- * The bytes of a signature, written as base64url (what existing bot kits send, without padding), base64 or hex; null
- * for anything that is not exactly 32 bytes in one of them.
+ * Decodes a signature from base64url (sent by existing bot kits, unpadded), base64 or hex. Returns null
+ * unless it is exactly 32 bytes.
  */
 function readSignature(text: string): Buffer | null {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
-  // A plus sign that was not escaped comes out of a query as a space.
+  // An unescaped plus sign in a query is decoded as a space.
   const base64 = text.replaceAll(' ', '+').replace(/=$/, '');
   if (!/^[\w-]{43}$/.test(base64) && !/^[A-Za-z\d+/]{43}$/.test(base64)) return null;
   const bytes = Buffer.from(base64, 'base64');
-  // The last character has two bits that mean nothing: one way to write a signature, not four.
+  // The last character has two unused bits. Rejecting non-zero ones leaves a single valid encoding.
   const isExact = bytes.toString('base64url') === base64.replaceAll('+', '-').replaceAll('/', '_');
   return bytes.length === SIGNATURE_BYTES && isExact ? bytes : null;
 }
 
-/** Compares signatures in constant time. */
+/** Compares in constant time. */
 function sameSignature(one: Buffer, other: Buffer | null): boolean {
   return other !== null && timingSafeEqual(one, other);
 }

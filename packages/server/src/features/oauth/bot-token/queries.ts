@@ -1,17 +1,17 @@
 import { type Database, first } from '../../../storage/database.ts';
 
-/** A bot app, and its user in an org: null where it is not enabled. */
+/** A bot app. `user_id` is null where the bot is not enabled in the org. */
 interface BotRow extends Record<string, unknown> {
   scope: string;
   secret_sealed: Buffer;
-  /** The secret before the last rotation; null when it counts no longer. */
+  /** The secret before the last rotation; null once it has expired. */
   old_secret_sealed: Buffer | null;
   user_id: string | null;
-  /** The bot’s kit reads `expires_in` as a text. */
+  /** The bot's kit expects `expires_in` as a string. */
   expires_in_as_text: boolean;
 }
 
-/** A bot app that counts at `now`, with its user in the org when it is enabled there and neither is disabled. */
+/** Finds a bot that is active at `now`, with its user in the org when both are enabled. */
 export function findBotOf(
   db: Database,
   clientId: string,

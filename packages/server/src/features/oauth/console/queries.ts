@@ -1,6 +1,6 @@
 import { first, type Transaction } from '../../../storage/database.ts';
 
-/** The client that a partner's console is; made when there is none. Gives its id. */
+/** Returns the id of a partner's console client, creating it when needed. */
 export async function consoleClientOf(
   tx: Transaction,
   made: { id: string; partnerId: string; secretSealed: Buffer; at: number },
@@ -14,7 +14,7 @@ export async function consoleClientOf(
     [made.id, made.partnerId, made.secretSealed, made.at],
   );
   if (row) return row.id;
-  // Another transaction made it while this one waited: the next statement sees it.
+  // A concurrent transaction inserted it; the next statement sees the row.
   const [other] = await tx.query<{ id: string }>(
     `SELECT id FROM clients WHERE partner_id = $1 AND kind = 'console'`,
     [made.partnerId],
@@ -24,9 +24,9 @@ export async function consoleClientOf(
 }
 
 /**
- * Stores an access token for the user of a session. Gives the user's id; undefined when the session ends at this moment,
- * which it does when its user or org is disabled: its row is locked for that.
- * @param token.isAdminOnly undefined is given for someone who is no admin, too
+ * Stores an access token for a session's user and returns the user's id. Returns undefined when the session
+ * is ending: disabling a user or org locks the session row.
+ * @param token.isAdminOnly returns undefined for a user who is not an admin
  */
 export function insertSessionToken(
   tx: Transaction,

@@ -9,7 +9,7 @@ import { findSession } from '../sessions/session.ts';
 import { mintToken } from '../tokens/issue.ts';
 import { consoleClientOf, insertSessionToken } from './queries.ts';
 
-/** The pages ask for the next token before this one ends. */
+/** The pages request the next token before this one expires. */
 const SECONDS = 900;
 
 const Token = Type.Object({
@@ -37,7 +37,7 @@ const consoleToken = operation('Administration', 'getSessionToken', {
   data: Token,
 });
 
-/** The tokens of our own pages: `POST session-token` and `POST admin/session-token`. */
+/** Tokens for our own pages: `POST session-token` and `POST admin/session-token`. */
 export function consoleRoutes(app: App, env: Environment): void {
   app.post('/session-token', { schema: appToken, config: { auth: 'none' } }, (request, reply) =>
     answerToken(env, request, reply, { isAdminOnly: false }),
@@ -47,7 +47,7 @@ export function consoleRoutes(app: App, env: Environment): void {
   );
 }
 
-/** Gives a token to the page that asks. Throws forbidden for another site, and invalidToken when nobody is signed in. */
+/** Throws forbidden for another site, and invalidToken when nobody is signed in. */
 async function answerToken(
   env: Environment,
   request: FastifyRequest,
@@ -55,7 +55,7 @@ async function answerToken(
   { isAdminOnly }: { isAdminOnly: boolean },
 ) {
   reply.header('cache-control', 'no-store');
-  // A cookie comes along with whatever another origin of this site sends. Every browser tells where a POST is from.
+  // Other origins of this site send the cookie as well, so the Origin header must match.
   if (originOf(env, request) !== 'own') throw forbidden('only our own pages may ask for this');
   const session = await findSession(env, request);
   if (!session) throw invalidToken('nobody is signed in with this browser');

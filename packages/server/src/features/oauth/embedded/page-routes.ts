@@ -15,14 +15,14 @@ import { answerSignIn, beginSignIn, cookieOf, readChallenge } from './sign-in.ts
 
 const STALE = 'this sign-in is not of this browser, was answered before, or took more than fifteen minutes';
 
-/** What the sign-on with a provider is to do for a window of embedded modules. */
+/** Hooks for a provider sign-on in the window of an embedded module. */
 export interface EmbeddedPages {
   refused(next: string, reason: string, requestId: string): Promise<Page | undefined>;
 }
 
 /**
- * The pages of the window in which a person signs in for the modules of a page: it begins by a form of that page, leads
- * to the identity provider, and comes back. To be registered in a scope that takes forms.
+ * Pages of the window in which a person signs in for embedded modules. The embedding page opens it with a
+ * form; it redirects to the identity provider and back. Register in a scope that parses forms.
  */
 export function embeddedPages(app: App, env: Environment, forms: FormGuard): EmbeddedPages {
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
@@ -64,7 +64,10 @@ export function embeddedPages(app: App, env: Environment, forms: FormGuard): Emb
     return finish(request, reply, back);
   });
 
-  /** The sign-in that waits in this browser, and the person who has come back from the provider; undefined where one is missing. */
+  /**
+   * The pending sign-in of this browser and the person who returned from the provider. Undefined when either
+   * is missing.
+   */
   async function findBack(request: FastifyRequest, reply: FastifyReply) {
     await limit.take(addressKey(request.ip), reply);
     const challenge = readChallenge((request.query as { sign_in?: unknown }).sign_in);
@@ -75,7 +78,7 @@ export function embeddedPages(app: App, env: Environment, forms: FormGuard): Emb
     const client = waiting && (await findAuthorizingClient(env.db, waiting.client_id));
     const user = await findSession(env, request);
     if (!waiting || !client || !user) return undefined;
-    // The org's people alone, and by their provider: a session that began with a password was not asked for.
+    // Only users of the requested org who signed in with its provider; a password session does not count.
     const isMeant = user.org_id === waiting.org_id && user.partner_id === client.partner_id;
     if (!isMeant || user.method !== 'saml') return undefined;
     const asked = { client, scope: client.scope, redirectUri: waiting.origin };
@@ -106,7 +109,7 @@ export function embeddedPages(app: App, env: Environment, forms: FormGuard): Emb
   };
 }
 
-/** The page at the end, which closes its window; without a script the person does. */
+/** Final page. It closes its window when scripts run. */
 function signedInPage(): Page {
   return {
     title: 'Signed in',
@@ -115,7 +118,7 @@ function signedInPage(): Page {
   };
 }
 
-/** The page that says why nobody was signed in. The page that opened the window is told the same. */
+/** Shows why sign-in failed. The opening page receives the same reason. */
 function notSignedInPage(message: string, requestId: string): Page {
   return {
     title: 'You are not signed in',

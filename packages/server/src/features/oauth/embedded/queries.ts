@@ -1,6 +1,6 @@
 import { type Database, first, hasRow } from '../../../storage/database.ts';
 
-/** What a person is to be signed in for. Times in milliseconds since 1970. */
+/** A sign-in request. Times in milliseconds since 1970. */
 export interface NewSignIn {
   challenge: Buffer;
   browser: Buffer;
@@ -56,8 +56,8 @@ export function findEmbedSignIn(
 export type SignInAnswer = { userId: string } | { code: string; message: string };
 
 /**
- * Answers a sign-in that waits, which is true once. @param browser that of the window, or undefined where the provider
- * itself has refused
+ * Completes a pending sign-in once. Returns whether it did. @param browser of the window; undefined when the
+ * provider itself rejected the sign-on
  */
 export function answerEmbedSignIn(
   db: Database,
@@ -77,7 +77,7 @@ export function answerEmbedSignIn(
   );
 }
 
-/** Takes the answer out, once, for the client and the origin that it is for. Undefined while there is none. */
+/** Takes the result once, for the matching client and origin. Returns undefined while there is none. */
 export async function takeEmbedSignIn(
   db: Database,
   { challenge, clientId, origin, now }: { challenge: Buffer; clientId: string; origin: string; now: number },

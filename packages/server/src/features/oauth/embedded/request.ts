@@ -4,7 +4,7 @@ import { findOwnOrg, findSignOnProviders } from '../../saml/index.ts';
 import type { AuthorizingClient } from '../authorize/queries.ts';
 import { isOrgOfPartner } from './queries.ts';
 
-/** Why nobody can be signed in, as `error` of the SDK is told of it. */
+/** Why nobody can be signed in; reported through the SDK's `error`. */
 export class SignInProblem extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -13,16 +13,15 @@ export class SignInProblem extends Error {
   }
 }
 
-/** The provider that is meant. */
 export interface RequestedProvider {
-  /** Of the address at which a sign-on with it begins. */
+  /** Query of the URL that starts the sign-on. */
   query: URLSearchParams;
   orgId: string;
 }
 
 /**
- * Finds the provider that `partner_id`, `org_id` and `idp_id` of `Service.init` name: the partner's, or else the org's.
- * Throws SignInProblem, which names the option.
+ * Finds the provider selected by `partner_id`, `org_id` and `idp_id` of `Service.init`: the partner's, or
+ * else the org's. Throws SignInProblem, which names the option.
  */
 export async function readProvider(
   { db }: Pick<Environment, 'db'>,

@@ -12,25 +12,25 @@ import { takeEmbedSignIn } from './queries.ts';
 import { topicOf } from './sign-in.ts';
 import { unregistered } from './unregistered.ts';
 
-/** As a long poll of ours: proxies cut off what says nothing for a minute. */
+/** As for other long polls: proxies close connections that are idle for a minute. */
 const WAIT_MS = 25_000;
-/** A wake-up may be lost. */
+/** Covers lost wake-ups. */
 const LOOK_MS = 1_000;
 
-// The protocol of our own script, which comes from this server: it is no part of the documented API.
+// Protocol of our own script, served by this server. Not part of the documented API.
 const takeSignIn = {
   hide: true,
   body: Type.Object({
     client_id: ClientId,
-    /** 256 random bits, base64url, which the page has made up; the window knows its hash alone. */
+    /** 256 random bits from the page, base64url. The window knows only its hash. */
     verifier: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
   }),
 };
 
-/** What became of a sign-in: empty as long as nothing has. */
+/** Result of a sign-in; empty while it is pending. */
 type Taken = { access_token?: string; expires_in?: number } | { error_code: string; error_message: string };
 
-/** `POST embed/sign-ins/take`: the page that has a person sign in waits for the token here. */
+/** `POST embed/sign-ins/take`: the page waits here for its token. */
 export function embeddedRoutes(app: App, env: Environment): void {
   app.post(
     '/embed/sign-ins/take',
@@ -43,8 +43,8 @@ export function embeddedRoutes(app: App, env: Environment): void {
 }
 
 /**
- * Waits for the answer of a sign-in, and gives it once: to the page that has made up the verifier, which the browser says is of
- * the origin that began. Throws forbidden for a page of an origin that is not registered, and not found for a client that is none.
+ * Waits for a sign-in's result and returns it once, to the page that holds the verifier and has the origin
+ * that started it. Throws forbidden for an unregistered origin, and not found for an unknown client.
  */
 async function take(
   env: Environment,

@@ -10,28 +10,28 @@ import { answerEmbedSignIn, insertEmbedSignIn, type SignInAnswer } from './queri
 import { readProvider, SignInProblem } from './request.ts';
 import { unregistered } from './unregistered.ts';
 
-/** How long a person may take, */
+/** Maximum duration of a sign-in. */
 const WAIT_MS = 15 * 60 * 1000;
-/** and how long the answer waits for the page, which is waiting for it. */
+/** How long a result waits for the page to fetch it. */
 const ANSWERED_MS = 60_000;
 
-/** What the bus wakes under when a sign-in was answered. */
+/** Bus topic for a completed sign-in. */
 export const topicOf = (challenge: Buffer): string => `embedded sign-in ${challenge.toString('base64')}`;
 
-/** The cookie by which the browser of a window is known: each window has one of its own. */
+/** Cookie that identifies the browser, one per window. */
 export const cookieOf = (challenge: Buffer): string =>
   `sign-in-${challenge.toString('base64url').slice(0, 16)}`;
 
-/** Reads a challenge; undefined for what is none. */
+/** Returns undefined for a malformed challenge. */
 export function readChallenge(text: unknown): Buffer | undefined {
   return typeof text === 'string' && /^[\w-]{43}$/.test(text) ? Buffer.from(text, 'base64url') : undefined;
 }
 
 /**
- * Begins a sign-in in the window that a page has opened and sent a form to. That the page is of one of the client's origins is
- * said by the browser, in a header that no page can choose and no link brings along; so nobody is led here by a link of
- * somebody else who waits for the answer. Gives the path to go on to. Throws not found, forbidden, invalid and
- * conflict for what no page of ours would send, and SignInProblem, which is told to the page, for what is wrong with its options.
+ * Starts a sign-in in a window that a page has opened with a form. The Origin header, which pages cannot
+ * forge and links do not send, proves that the page has one of the client's origins. So nobody can be lured
+ * here by a link. Returns the path to redirect to. Throws not found, forbidden, invalid and conflict for
+ * malformed requests. Throws SignInProblem, which the page receives, for wrong options.
  */
 export async function beginSignIn(
   env: Environment,
@@ -75,7 +75,7 @@ export async function beginSignIn(
   return `${env.basePath}/saml/login?${found.query}&${new URLSearchParams({ next: back })}`;
 }
 
-/** Where the window goes on: to the module that it was opened for, with the code by which that takes its session. */
+/** The module URL that the window continues to, with the code from which the module takes its session. */
 function nextOf(
   env: Environment,
   form: URLSearchParams,
@@ -92,7 +92,7 @@ function nextOf(
   return `${pageRoot(env)}/embed/${module}?${query}#${code}`;
 }
 
-/** Answers a sign-in, and tells the page that waits. Gives whether it still waited. */
+/** Completes a sign-in and notifies the waiting page. Returns whether it was still pending. */
 export async function answerSignIn(
   env: Environment,
   challenge: Buffer,

@@ -8,7 +8,7 @@ import { hashToken } from '../tokens/token-format.ts';
 import type { Grant, GrantCall } from './grant.ts';
 import { revokeFamily } from './refresh-token-queries.ts';
 
-/** Said whatever is wrong with a code, so that it tells nothing of codes that are not one's own. */
+/** One message for every fault, so that it reveals nothing about other clients' codes. */
 const UNUSABLE = 'code is unknown, expired, used, of another client or for another redirect_uri';
 
 interface CodeRow extends Record<string, unknown> {
@@ -18,8 +18,8 @@ interface CodeRow extends Record<string, unknown> {
 }
 
 /**
- * Exchanges a code for tokens. One statement uses it up, so of two calls at once one succeeds; the other, like every
- * later one, revokes what came of it.
+ * Exchanges a code for tokens. One statement consumes it, so only one of two concurrent calls succeeds. Every
+ * later use revokes the tokens issued from it.
  */
 export const authorizationCodeGrant: Grant = async (call) => {
   const { env, client, parameters } = call;
@@ -37,7 +37,7 @@ export const authorizationCodeGrant: Grant = async (call) => {
       familyId,
     });
     if (!code) return undefined;
-    // Thrown after the code was used up, which that takes back: whoever has the right verifier can still use it.
+    // Throwing rolls back the consumption: the code remains usable with the right verifier.
     checkVerifier(code.challenge, verifier);
     const scope = grantedScope(code.scope, asked);
     return startFamily({ ...env, db: tx }, { clientId: client.id, userId: code.user_id, scope, familyId });
@@ -62,7 +62,7 @@ function useCode(
   );
 }
 
-/** A verifier belongs to a challenge, and a challenge to a verifier (RFC 7636): one without the other is an attack. */
+/** A verifier without a challenge, or a challenge without a verifier, is an attack (RFC 7636). */
 function checkVerifier(challenge: string | null, verifier: string | undefined): void {
   if (challenge === null && verifier === undefined) return;
   if (challenge === null || verifier === undefined || !/^[\w.~-]{43,128}$/.test(verifier))
@@ -73,7 +73,7 @@ function checkVerifier(challenge: string | null, verifier: string | undefined): 
     throw new TokenError('invalid_grant', 'code_verifier does not belong to the code');
 }
 
-/** A code that its client presents again was stolen by somebody, on one side or the other. */
+/** A code that its client presents twice has been stolen. */
 async function revokeIssuedFrom({ env, client }: GrantCall, hash: Buffer): Promise<void> {
   const familyId = await findFamilyOf(env.db, hash, client.id);
   if (familyId === undefined) return;

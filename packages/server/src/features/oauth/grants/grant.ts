@@ -9,5 +9,5 @@ export interface GrantCall {
   parameters: TokenParameters;
 }
 
-/** One way to get a token: checks what was sent and answers, or throws TokenError. */
+/** Validates the parameters and issues a token, or throws TokenError. */
 export type Grant = (call: GrantCall) => Promise<TokenAnswer>;

@@ -5,10 +5,10 @@ import { createRefreshTokenGrant } from './refresh-token.ts';
 import { SAML2_BEARER, saml2BearerGrant } from './saml2-bearer.ts';
 import { createUniqueIdentifierGrant, UNIQUE_IDENTIFIER } from './unique-identifier.ts';
 
-/** Existing clients name the unique-identifier grant by an address on a host of their own. */
+/** Existing clients prefix the unique-identifier grant with their own host. */
 const OTHER_HOST = /^https?:\/\/[\w.-]{1,253}(?::\d{1,5})?\/auth_uniqueid$/i;
 
-/** Finds a grant_type as a client can be allowed it, and what it does; undefined for an unknown one. */
+/** Resolves a requested grant_type to its canonical name and handler; undefined when unknown. */
 export type FindGrant = (asked: string) => { type: string; grant: Grant } | undefined;
 
 export function createGrants(env: Environment): FindGrant {
@@ -25,7 +25,7 @@ export function createGrants(env: Environment): FindGrant {
   };
 }
 
-/** The grant types a client can be allowed, those of later flows included. */
+/** Grant types that a client can be allowed. */
 export const clientGrants = [
   'authorization_code',
   'implicit',

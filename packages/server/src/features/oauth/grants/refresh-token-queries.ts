@@ -1,18 +1,18 @@
 import { type Database, first } from '../../../storage/database.ts';
 import type { MintedToken } from '../tokens/issue.ts';
 
-/** A pair of tokens to issue for a presented refresh token. */
+/** The pair to issue for a presented refresh token. */
 export interface RefreshIssue {
   presented: Buffer;
-  /** What the new pair was derived with. */
+  /** From which the new pair was derived. */
   salt: Buffer;
   access: MintedToken;
   refresh: MintedToken;
-  /** What the access token may have of the family's scope. */
+  /** Upper bound for the access token's scope. */
   scope: string;
 }
 
-/** When the pairs are issued, and when they expire, in milliseconds. */
+/** Milliseconds. */
 export interface IssueTimes {
   now: number;
   accessExpiresAt: number;
@@ -25,16 +25,16 @@ interface RefreshTokenRow extends Record<string, unknown> {
   scope: string;
   expires_at: number;
   rotated_at: number | null;
-  /** With which its successors were derived; null before there are any, and when one was used. */
+  /** Salt of its successors; null before rotation and after a successor was used. */
   successor_salt: Buffer | null;
   /** Family, user and org are neither revoked nor disabled. */
   counts: boolean;
 }
 
 /**
- * Uses up the presented tokens of a client, stores the new pairs, and ends the grace of the tokens before them: all in one
- * statement, for as many as there are. Each token may be presented once only. Gives the scope by the access token's hash in
- * base64; nothing for a token that was not there to use.
+ * Consumes the presented tokens of a client, stores the new pairs and ends the grace period of their
+ * predecessors, in one statement. No token may appear twice. Returns the scope by the access token's hash in
+ * base64, without an entry for tokens that could not be consumed.
  */
 export async function rotate(
   db: Database,
@@ -42,8 +42,8 @@ export async function rotate(
   issues: readonly RefreshIssue[],
   { now, accessExpiresAt, refreshExpiresAt }: IssueTimes,
 ): Promise<Map<string, string>> {
-  // A family counts that is not revoked, of this client, its user and org enabled, with something left of its scope. It
-  // keeps its whole scope, so the next refresh may ask for all of it again.
+  // A valid family is not revoked, belongs to this client, has an enabled user and org, and has some scope
+  // left. It retains its whole scope, so the next refresh may request all of it.
   const rows = await db.query<{ hash: Buffer; scope: string }>(
     `WITH presented AS (
        SELECT given.*, r.family_id, r.predecessor
@@ -84,7 +84,7 @@ export async function rotate(
   return new Map(rows.map(({ hash, scope }) => [hash.toString('base64'), scope]));
 }
 
-/** The access token that was issued for a refresh token, while it counts. Times in milliseconds. */
+/** The valid access token issued for a refresh token. Times in milliseconds. */
 export function findIssued(
   db: Database,
   accessHash: Buffer,
@@ -98,7 +98,7 @@ export function findIssued(
   );
 }
 
-/** A refresh token and whether what it came of still counts. */
+/** A refresh token and whether its family is still valid. */
 export function findRefreshToken(db: Database, hash: Buffer): Promise<RefreshTokenRow | undefined> {
   return first<RefreshTokenRow>(
     db,
@@ -111,7 +111,7 @@ export function findRefreshToken(db: Database, hash: Buffer): Promise<RefreshTok
   );
 }
 
-/** Revokes all that came of one authorisation. */
+/** Revokes all tokens of one authorization. */
 export async function revokeFamily(db: Database, familyId: string, now: number): Promise<void> {
   await db.query('UPDATE token_families SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL', [
     familyId,

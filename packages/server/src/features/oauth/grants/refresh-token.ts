@@ -15,17 +15,16 @@ import {
   rotate,
 } from './refresh-token-queries.ts';
 
-/** A token rotated this recently may be presented again: the answer to the first call may have been lost on its way. */
+/** Grace period for a retry: the first response may have been lost. */
 const GRACE_MS = 10_000;
 const SALT_BYTES = 16;
-/** Of one client, for its statement; whoever comes then is told 503. */
+/** Waiting rotations per client; further calls get 503. */
 const MAX_WAITING = 1_000;
 
 /**
- * A new access token and a new refresh token for a refresh token, which one UPDATE uses up. Presented again within the
- * grace, it gives the same two: they are derived from it, so a retry is answered without their being kept, and a family
- * never forks. Presented after the grace, or after its successor was used, it was stolen or copied: everything that came
- * of the same authorisation is revoked.
+ * Issues a new pair for a refresh token, which one UPDATE consumes. A retry within the grace period returns
+ * the same pair: both are derived, so they need not be stored, and a family never forks. Reuse after the
+ * grace period, or after the successor was used, means theft: all tokens of the authorization are revoked.
  */
 export function createRefreshTokenGrant(env: Environment): Grant {
   const submit = createRotation(env);
@@ -43,13 +42,13 @@ export function createRefreshTokenGrant(env: Environment): Grant {
 }
 
 /**
- * Rotations of a client that wait for the database at the same time are one statement: the round trip costs the process
- * more than all the rest of a refresh. The outcome is the scope; undefined for a token that was not there to be used up.
+ * Combines concurrent rotations of a client into one statement, because the round trip costs more than the
+ * rest of a refresh. Resolves with the scope; undefined for a token that could not be consumed.
  */
 function createRotation(env: Environment): Submit<RefreshIssue, string | undefined> {
   const work = async (clientId: string, issues: RefreshIssue[]) => {
     const now = env.clock.now();
-    // Presented twice at once, a token is used by the first, and the others are retries of it.
+    // The first of several identical tokens is consumed; the others are retries.
     const first = new Map<string, RefreshIssue>();
     for (const issue of issues) {
       const key = keyOf(issue.presented);
@@ -65,24 +64,24 @@ function createRotation(env: Environment): Submit<RefreshIssue, string | undefin
   return createBatcher(work, { maxWaiting: MAX_WAITING });
 }
 
-/** The pair that follows a refresh token: known to who has the token, the salt in its row, and the installation's key. */
+/** Derives the next pair from the token, the row's salt and the installation's key. */
 function deriveSuccessors(env: Environment, text: string, salt: Buffer) {
   const derive = (kind: string) =>
     mintedToken(env.secrets.sign(`refreshed ${kind} ${salt.toString('hex')} ${text}`));
   return { access: derive('access'), refresh: derive('refresh') };
 }
 
-/** The scope to give at the most. Throws invalid_scope for more than the client or the authorisation has. */
+/** Upper bound for the scope. Throws invalid_scope when client or authorization has less than requested. */
 async function checkedScope({ env, client, parameters }: GrantCall, presented: Buffer): Promise<string> {
   const asked = parameters.optional('scope');
   const scope = grantedScope(client.scope, asked);
   if (asked === undefined) return scope;
   const token = await findRefreshToken(env.db, presented);
-  // A token that is not this client’s is refused as such later on.
+  // A token of another client is rejected later.
   return token?.client_id === client.id ? grantedScope(token.scope, scope) : scope;
 }
 
-/** What becomes of a refresh token that was not there to be used up. */
+/** Handles a refresh token that could not be consumed. */
 async function retry({ env, client }: GrantCall, text: string, now: number): Promise<TokenAnswer> {
   const unusable = new TokenError('invalid_grant', 'refresh_token is unknown, expired or revoked');
   const token = await findRefreshToken(env.db, hashToken(text));
@@ -101,6 +100,6 @@ async function retry({ env, client }: GrantCall, text: string, now: number): Pro
   const { access, refresh } = deriveSuccessors(env, text, token.successor_salt);
   const issued = await findIssued(env.db, access.hash, token.family_id, now);
   if (!issued) throw unusable;
-  // Letter by letter what the first call was told.
+  // Identical to the first response.
   return tokenAnswer(access, (issued.expires_at - issued.created_at) / 1000, issued.scope, refresh);
 }

@@ -7,12 +7,12 @@ import { insertStandaloneToken } from '../tokens/standalone-token.ts';
 import type { Grant, GrantCall } from './grant.ts';
 import { orgBelongsToPartner } from './unique-identifier-queries.ts';
 
-/** The grant_type of the SAML bearer grant (RFC 7522). */
+/** SAML bearer grant (RFC 7522). */
 export const SAML2_BEARER = 'urn:ietf:params:oauth:grant-type:saml2-bearer';
 
 /**
- * A token for the person an identity provider vouches for, who is made on first use. The provider is the org's (orgid)
- * or the partner's (partnerid). Gives no refresh token: the provider is asked again.
+ * Issues a token for the person in an assertion, and creates the user on first use. The provider belongs to
+ * the org (orgid) or the partner (partnerid). No refresh token: the client asks the provider again.
  */
 export const saml2BearerGrant: Grant = async (call) => {
   const { env, client, parameters } = call;
@@ -39,7 +39,7 @@ export const saml2BearerGrant: Grant = async (call) => {
   return tokenAnswer(access, seconds, scope);
 };
 
-/** Whose provider is meant, and the org that its people are of. Both must be the client's. */
+/** The owner of the provider and the org of its users. Both must match the client. */
 async function findOwner({
   env,
   client,

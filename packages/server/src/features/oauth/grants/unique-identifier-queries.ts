@@ -1,6 +1,6 @@
 import { type Database, first, hasRow } from '../../../storage/database.ts';
 
-/** What a token call told of its user; what is undefined stays as it is. */
+/** Undefined fields remain unchanged. */
 export interface ProfileInput {
   firstName: string | undefined;
   lastName: string | undefined;
@@ -11,7 +11,7 @@ export interface ProfileInput {
   orgUnit: string | undefined;
 }
 
-/** A token to store, and whose it is. Times in milliseconds. */
+/** A token to store and its user. Times in milliseconds. */
 export interface UniqueIdGrant {
   newUserId: string;
   partnerId: string;
@@ -31,9 +31,9 @@ export function orgBelongsToPartner(db: Database, orgId: string, partnerId: stri
 }
 
 /**
- * Stores the tokens of calls of one client whose users are there, as they are told of, and whom nobody has invited: one
- * statement. Gives those users by the token's hash in base64; nothing is stored for the others. Rows that somebody is
- * changing are passed over, so that a change that takes long holds up its own user alone, and no two block each other.
+ * Stores, in one statement, the tokens of a client's calls whose users exist, have the given profile and have
+ * no pending invitation. Returns those users by the token's hash in base64; the others get nothing. Locked
+ * rows are skipped, so a slow change delays only its own user, and calls cannot deadlock.
  */
 export async function grantToKnownUsers(
   db: Database,
@@ -81,11 +81,13 @@ export async function grantToKnownUsers(
 }
 
 /**
- * Finds or makes the user and stores the token: one round trip. Another one stores what is new of the profile.
- * Gives the user's id and whether an invitation waits, or undefined when the user, the org or the client is disabled; then nothing has changed.
+ * Finds or creates the user and stores the token in one round trip; profile changes take another. Returns the
+ * user's id and whether an invitation is pending. Returns undefined, and changes nothing, when the user, org
+ * or client is disabled.
  */
 export async function grantToUniqueId(db: Database, grant: UniqueIdGrant): Promise<GrantedUser | undefined> {
-  // Two first calls at once: the loser of the insert sees no user in its own snapshot, and finds it on the second try.
+  // When two first calls race, the one whose insert fails cannot see the user in its snapshot. Its second
+  // attempt can.
   const issued = (await attemptGrant(db, grant)) ?? (await attemptGrant(db, grant));
   if (issued?.is_profile_new) await changeProfile(db, issued.user_id, grant);
   if (issued?.is_plan_new)
@@ -108,13 +110,13 @@ interface Issued extends Record<string, unknown> {
   is_invited: boolean;
 }
 
-/** What was told of the user, and what is left out as it is. Of a row `u`. */
+/** Merges the given profile into row `u`; missing fields remain unchanged. */
 const given = `(coalesce($6, u.first_name), coalesce($7, u.last_name), coalesce($8, u.picture_url),
   coalesce($9, u.timezone), coalesce($10, u.language), coalesce($12, u.org_unit))`;
 const stored = '(u.first_name, u.last_name, u.picture_url, u.timezone, u.language, u.org_unit)';
 
-// What is read stays locked until the token is stored, as in activeHolder. Nothing is changed in the same statement: of two
-// calls that hold the same locks and both want to change the row, each would wait for the other.
+// Rows stay locked until the token is stored, as in activeHolder. Updating them in the same statement would
+// deadlock two calls that hold the same shared locks.
 function attemptGrant(db: Database, grant: UniqueIdGrant): Promise<Issued | undefined> {
   const { profile } = grant;
   return first<Issued>(

@@ -21,14 +21,14 @@ import {
 
 export const UNIQUE_IDENTIFIER = 'http://www.service.com/auth_uniqueid';
 
-/** How far the caller's clock may be from ours. */
+/** Allowed difference between the caller's clock and ours. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
-/** Of one client, for its statement; whoever comes then is told 503. */
+/** Waiting calls per client; further ones get 503. */
 const MAX_WAITING = 1_000;
 
 /**
- * A token for a user of the caller's own user system, who is made on first use and never linked by e-mail.
- * Fields that describe the user are stored when given.
+ * Issues a token for a user of the caller's own user system. The user is created on first use and never
+ * linked by e-mail. Profile fields are stored when given.
  */
 export function createUniqueIdentifierGrant(env: Environment): Grant {
   const submit = createBatcher<UniqueIdGrant, GrantedUser | undefined>(
@@ -39,8 +39,8 @@ export function createUniqueIdentifierGrant(env: Environment): Grant {
 }
 
 /**
- * Those of a client that wait for the database at the same time, and whose users are known as they are told of, are one
- * statement: the round trip costs the process more than all the rest of such a call. The others have one each.
+ * Combines concurrent calls of a client whose users need no change into one statement, because the round trip
+ * dominates the cost. Other calls run one statement each.
  */
 async function grantToUsers(
   env: Environment,
@@ -86,7 +86,7 @@ async function grantUniqueId(
 }
 
 function checkTimestamp(text: string, clock: Clock): void {
-  // Nothing is signed here, so a fraction of a millisecond, as some clocks give it, does no harm.
+  // Nothing is signed, so fractions of a millisecond are accepted.
   if (!/^\d{13}(\.\d{1,9})?$/.test(text))
     throw wrongParameter('timestamp', 'must be milliseconds since 1970-01-01 UTC, 13 digits');
   if (!isNear(clock, Number(text), CLOCK_SKEW_MS)) {
@@ -108,7 +108,7 @@ function readProfile({ parameters }: GrantCall): ProfileInput {
     throw wrongParameter('pictureurl', 'must be an http or https address');
   }
   return {
-    // A sign-in is not refused for a name: what cannot be shown of it is left out.
+    // An unusable name does not fail the sign-in; its invisible characters are dropped.
     firstName: shown(parameters.optional('firstname', 100)),
     lastName: shown(parameters.optional('lastname', 100)),
     pictureUrl,
@@ -119,7 +119,7 @@ function readProfile({ parameters }: GrantCall): ProfileInput {
   };
 }
 
-/** The org the user belongs to: the one named, else the client's, else the partner's own. */
+/** The requested org, else the client's, else the partner's default. */
 async function findOrg({ env, client, parameters }: GrantCall): Promise<string> {
   const asked = parameters.optional('orgid');
   if (asked === undefined) {

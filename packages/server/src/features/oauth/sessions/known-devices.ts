@@ -6,20 +6,20 @@ import { hashToken } from '../tokens/token-format.ts';
 
 const COOKIE = 'device';
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A browser that nobody signs in with for as long is a stranger again. */
+/** A browser unused for this long is forgotten. */
 export const DEVICE_MS = 365 * DAY_MS;
-/** Browsers that an account knows; of more the one used longest ago is forgotten. */
+/** Known browsers per account; the least recently used is dropped. */
 const MAX_DEVICES = 20;
 
-/** The SHA-256 of the cookie by which accounts know a browser; undefined when it has none. It opens nothing by itself. */
+/** SHA-256 of the device cookie; undefined without one. It grants no access. */
 export function knownDevice(env: Environment, request: FastifyRequest): Buffer | undefined {
   const value = pageCookies(env).read(request, COOKIE);
   return value !== undefined && /^[\w-]{43}$/.test(value) ? hashToken(value) : undefined;
 }
 
 /**
- * Has an account know the browser that a request came from, for a year after its last sign-in. The browser gets a new
- * cookie, which all accounts that knew the old one know instead: one that somebody else has put there is worth nothing.
+ * Marks the browser as known to the account for a year after its last sign-in. The cookie is replaced, for
+ * all accounts that knew the old one, so that a planted cookie is worthless.
  */
 export async function rememberDevice(
   env: Environment,
@@ -41,7 +41,6 @@ export async function rememberDevice(
   pageCookies(env).set(reply, COOKIE, value, { seconds: DEVICE_MS / 1000 });
 }
 
-/** Makes every browser a stranger to an account. */
 export async function forgetDevices(db: Database, userId: string): Promise<void> {
   await db.query('DELETE FROM sign_in_devices WHERE user_id = $1', [userId]);
 }

@@ -4,26 +4,29 @@ import { activeHolder } from '../tokens/active-holder.ts';
 import { DEVICE_MS } from './known-devices.ts';
 
 export interface SessionUser extends Record<string, unknown> {
-  /** What lists call the session; it opens nothing. */
+  /** Public id of the session; grants no access. */
   id: string;
   user_id: string;
   user_name: string;
-  /** Name of the tz database; empty where none is set. */
+  /** tz database name; empty when not set. */
   timezone: string;
-  /** One of the languages of the contract, like `de`. */
+  /** A language code of the contract, like `de`. */
   language: string;
-  /** Of the org or of the partner: the console is open to them. */
+  /** Admin of the org or the partner; may open the console. */
   is_admin: boolean;
   email: string | null;
   org_id: string;
   partner_id: string;
   org_name: string;
   seen_at: number;
-  /** How it began: password, saml or setup. */
+  /** `password`, `saml` or `setup`. */
   method: string;
 }
 
-/** Stores a session. Times in milliseconds. Gives false when user or org is disabled; then there is none. */
+/**
+ * Stores a session. Times in milliseconds. Returns false, and stores nothing, when the user or org is
+ * disabled.
+ */
 export function insertSession(
   db: Database,
   session: {
@@ -55,7 +58,10 @@ export function insertSession(
   );
 }
 
-/** The user of a session that counts at `now` and was seen after `seenAfter`, unless the user or the org is disabled. */
+/**
+ * The user of a session that is valid at `now` and was used after `seenAfter`. Undefined when user or org is
+ * disabled.
+ */
 export function findSessionUser(
   db: Database,
   hash: Buffer,
@@ -78,7 +84,7 @@ export async function touchSession(db: Database, hash: Buffer, now: number): Pro
   await db.query('UPDATE sessions SET seen_at = $2 WHERE hash = $1 AND seen_at < $2', [hash, now]);
 }
 
-/** Ends one session, and the tokens that the console got in it. Gives whether there was one. */
+/** Ends one session and its console tokens. Returns whether it existed. */
 export function deleteSession(db: Database, hash: Buffer): Promise<boolean> {
   return hasRow(db, 'DELETE FROM sessions WHERE hash = $1 RETURNING id', [hash]);
 }
@@ -90,10 +96,9 @@ export async function deleteSessionsOf(db: Database, userId: string, except?: Bu
   ]);
 }
 
-/** Removes what has expired: sessions, codes, links that reset a password, sign-ins for embedded modules, browsers that are not used, old guesses. */
 export async function deleteExpiredSignIns(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM sessions WHERE expires_at < $1', [now]);
-  // A code is remembered for a day, so that its use after that time is noticed and what came of it is revoked.
+  // Codes are retained for a day, so that reuse in that time is detected and revokes the tokens.
   await db.query('DELETE FROM authorization_codes WHERE expires_at < $1', [now - 24 * 60 * 60 * 1000]);
   await db.query('DELETE FROM embed_sign_ins WHERE expires_at < $1', [now]);
   await db.query('DELETE FROM password_resets WHERE expires_at < $1', [now]);

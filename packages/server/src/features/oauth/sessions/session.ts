@@ -10,17 +10,17 @@ import { deleteSession, findSessionUser, insertSession, type SessionUser, touchS
 
 const COOKIE = 'session';
 const HOUR_MS = 60 * 60 * 1000;
-/** A session ends after this long without use, */
+/** Idle timeout. */
 export const IDLE_MS = 12 * HOUR_MS;
-/** and after this long in any case. */
+/** Maximum age of a session. */
 const MAX_AGE_MS = 7 * 24 * HOUR_MS;
-/** How often it is written down that a session is in use. */
+/** Interval between updates of a session's last use. */
 const TOUCH_MS = 5 * 60 * 1000;
 const MAX_USER_AGENT_LENGTH = 300;
 
 /**
- * Signs a user in with this browser: a new session with a new cookie, whatever cookie was there before. The account knows
- * the browser from then on. Throws forbidden when user or org has been disabled at this moment.
+ * Signs a user in: starts a session with a new cookie, whatever cookie was present, and marks the browser as
+ * known. Throws forbidden when user or org was just disabled.
  */
 export async function startSession(
   env: Environment,
@@ -47,7 +47,7 @@ export async function startSession(
   await rememberDevice(env, request, reply, userId);
 }
 
-/** Who is signed in with the browser that sent a request; undefined when nobody is. */
+/** Returns the user of the request's session, if any. */
 export async function findSession(
   env: Environment,
   request: FastifyRequest,

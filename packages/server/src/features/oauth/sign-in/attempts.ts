@@ -5,36 +5,39 @@ import { addressKey, createCallLimit } from '../../../http/index.ts';
 import { countFailedAttempt } from './failed-attempts.ts';
 
 const HOUR_SECONDS = 60 * 60;
-/** Wrong passwords for one e-mail address from one address, or one browser that is known, in a minute, */
+/** Wrong passwords per minute for one e-mail address, from one IP address or known browser. */
 const MAX_PER_MINUTE = 5;
-/** and in an hour: fewer than what strangers may try together, so that no address alone uses that up. */
+/** Per hour. Below the limit for all strangers together, so that one IP address cannot exhaust that. */
 const MAX_PER_HOUR = 20;
-/** Wrong passwords from one address in a minute: many people may share it. */
+/** Wrong passwords per minute from one IP address, which many people may share. */
 const MAX_PER_ADDRESS = 50;
 
 export interface Attempt {
   ip: string;
-  /** The e-mail address by mailboxKey. */
+  /** The e-mail address, normalised by mailboxKey. */
   mailbox: string;
   reply: FastifyReply;
 }
 
 export interface CheckedAttempt<Account> {
-  /** The accounts that it fits. */
+  /** Accounts that the password matches. */
   fitting: Account[];
-  /** Whether there was one that it does not fit, or none at all. */
+  /** Whether an account did not match, or none exists. */
   isWrong: boolean;
 }
 
-/** Keeps passwords from being guessed. Both throw 429, without looking, after too many that were wrong. */
+/** Limits password guessing. After too many wrong passwords both throw 429 without checking. */
 export interface SignInAttempts {
-  /** From a browser that the accounts know. Nobody else's guesses count. @param device its hash, as text */
+  /**
+   * From a browser that the accounts know; other people's guesses do not count. @param device its hash, as
+   * text
+   */
   asKnown<Account>(
     device: string,
     attempt: Attempt,
     look: () => Promise<CheckedAttempt<Account>>,
   ): Promise<CheckedAttempt<Account>>;
-  /** From anywhere else. */
+  /** From any other browser. */
   asStranger<Account>(
     attempt: Attempt,
     look: () => Promise<CheckedAttempt<Account>>,
@@ -42,11 +45,11 @@ export interface SignInAttempts {
 }
 
 /**
- * Counts wrong passwords by e-mail address and address together, by address, and by e-mail address alone. The last would
- * let anyone keep its owner out by trying wrong ones: so it holds for strangers only, and a browser that an account has
- * been used in has counts of its own (OWASP's device cookies). The attempts of an address, or a browser, take turns: were
- * they checked side by side, all that are sent at once would pass the limit before the first wrong one is counted.
- * Several processes let one each pass.
+ * Counts wrong passwords per e-mail and IP address, per IP address, and per e-mail address. The last limit
+ * would let anyone lock the owner out, so it applies only to unknown browsers; known browsers have their own
+ * counts (OWASP device cookies). Attempts from one address or browser run one at a time: concurrent ones
+ * would all pass the limit before the first failure is counted. With several processes, one attempt per
+ * process can pass.
  */
 export function createSignInAttempts(env: Environment): SignInAttempts {
   const { redis } = env;
@@ -87,7 +90,7 @@ export function createSignInAttempts(env: Environment): SignInAttempts {
   };
 }
 
-/** Runs work of the same key one after another. Throws 429 when `most` are in line already. */
+/** Serialises work with the same key. Throws 429 when `most` tasks are already queued. */
 function createKeyedQueue(most: number) {
   const lines = new Map<string, { length: number; last: Promise<unknown> }>();
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {
@@ -100,7 +103,7 @@ function createKeyedQueue(most: number) {
       line.length--;
       if (line.length === 0) lines.delete(key);
     });
-    // The next one's turn comes however this one ends.
+    // The next task runs whether or not this one fails.
     line.last = turn.catch(() => undefined);
     return turn;
   };

@@ -8,22 +8,21 @@ import { DEVICE_MS } from '../sessions/known-devices.ts';
 import type { CheckedAttempt, SignInAttempts } from './attempts.ts';
 import { mailboxKey } from './mailbox-key.ts';
 
-/** Someone whose address and password fit. */
 export interface SignedIn extends Record<string, unknown> {
   id: string;
-  /** As the account has it. */
+  /** As stored for the account. */
   email: string;
   org_id: string;
   org_name: string;
   password_hash: string;
-  /** Whether somebody has signed in to it with this browser before. */
+  /** Whether this browser has signed in to the account before. */
   is_known: boolean;
 }
 
-/** Orgs in which one address may have accounts: as many passwords are tried. */
+/** Accounts checked per address. Each costs one password hash. */
 const MAX_ACCOUNTS = 5;
 
-/** Longer than the hashes of all accounts of an address, two at a time: some 120 ms. */
+/** Longer than hashing for all accounts of an address, two at a time: about 120 ms. */
 export const ANSWER_INTERVAL_MS = 250;
 
 let decoy: Promise<string> | undefined;
@@ -31,23 +30,23 @@ let decoy: Promise<string> | undefined;
 export interface Credentials {
   email: string;
   password: string;
-  /** The org, where it was chosen. */
+  /** The chosen org. */
   orgId: string | undefined;
-  /** Where to go afterwards. An authorization request names a client, and only accounts that it serves count then. */
+  /** Redirect target. An authorization request names a client; then only accounts that it serves count. */
   next: string;
 }
 
 export interface Origin {
   ip: string;
-  /** By knownDevice. */
+  /** From knownDevice. */
   device: Buffer | undefined;
   reply: FastifyReply;
 }
 
 /**
- * The accounts that an e-mail address and a password fit: none, one, or several where someone is in several orgs.
- * Takes as long for an address that nobody has as for one with an account, or with five. Accounts that know the browser
- * are looked at whatever strangers have tried. Throws 429 when nothing may be looked at, or nothing that was looked at fits.
+ * Finds the accounts that match an e-mail address and password; several when a person is in several orgs.
+ * Takes equally long for no account, one or five. Accounts that know the browser are checked regardless of
+ * strangers' attempts. Throws 429 when no check is allowed, or none of the allowed ones matches.
  */
 export function checkSignIn(
   env: Environment,
@@ -59,8 +58,8 @@ export function checkSignIn(
 }
 
 /**
- * Does work, and ends at a multiple of ANSWER_INTERVAL_MS after it began, well or badly: how long it took tells nothing
- * but whether the machine was slow. Doing the most work for everybody would cost strangers' guesses five times as much.
+ * Settles at a multiple of ANSWER_INTERVAL_MS after the start, so that timing reveals only whether the
+ * machine was slow. Hashing the maximum for everybody would make each guess cost five times as much.
  */
 async function endAtInterval<T>(work: () => Promise<T>): Promise<T> {
   const begun = performance.now();
@@ -105,17 +104,23 @@ async function lookAt(accounts: readonly SignedIn[], password: string): Promise<
     accounts.map(({ password_hash }) => checkPassword(password_hash, password)),
   );
   const fitting = accounts.filter((_, index) => checks[index]);
-  // Who gives an account of their own somebody's address must not get guesses at the other for one that fits theirs.
+  // Otherwise an attacker could add an account with the victim's address and use its correct password to
+  // reset the count.
   return { fitting, isWrong: fitting.length === 0 || fitting.length < accounts.length };
 }
 
-/** The client of an authorization request; null for another address. What is named twice is refused there. */
+/**
+ * The client of an authorization request; null for another address. The endpoint rejects repeated parameters.
+ */
 function clientOf(next: string): string | null {
   const url = new URL(next, 'http://own.invalid');
   return url.pathname.endsWith('/oauth/authorize') ? url.searchParams.get('client_id') : null;
 }
 
-/** Accounts of an address, of those whom the client serves where there is one: others would crowd them out. */
+/**
+ * Accounts of an address. With a client, only those that it serves, or others would crowd them out of the
+ * limit.
+ */
 function findAccounts(
   { db, clock }: Environment,
   { email, orgId, next }: Omit<Credentials, 'password'>,

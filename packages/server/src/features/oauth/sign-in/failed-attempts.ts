@@ -2,20 +2,19 @@ import type { Environment } from '../../../environment/environment.ts';
 import { tooManyRequests } from '../../../errors.ts';
 import { hashToken } from '../tokens/token-format.ts';
 
-/** How long guesses are counted together. */
 export const FAILED_ATTEMPT_WINDOW_MS = 60 * 60 * 1000;
-/** Wrong passwords for one e-mail address in an hour, from all strangers together. */
+/** Wrong passwords per hour for one e-mail address, from all unknown browsers together. */
 export const MAX_FAILED_ATTEMPTS = 100;
 
-/** A guess that counts as wrong until it is given back. */
+/** A guess that counts as wrong until it is returned. */
 export interface FailedAttempt {
   giveBack(): Promise<void>;
 }
 
 /**
- * Counts a stranger's guess at the password of an e-mail address, in the database: for all processes, and before the
- * password is looked at, since however many come at once no more than the limit may be. Throws 429 at the limit.
- * @param mailbox the address by mailboxKey
+ * Counts an unknown browser's guess in the database, for all processes. It does so before the password is
+ * checked, so that concurrent guesses cannot exceed the limit. Throws 429 at the limit.
+ * @param mailbox the address, normalised by mailboxKey
  */
 export async function countFailedAttempt(
   { db, clock }: Environment,

@@ -3,15 +3,15 @@ import { html, type Markup, type Page } from '../../../html/index.ts';
 export interface SignInState {
   action: string;
   guard: Markup;
-  /** Where to go afterwards. */
+  /** Redirect target. */
   next: string;
-  /** Where a forgotten password is reset. */
+  /** URL of the password reset. */
   forgotten: string;
   email: string;
   problem?: string | undefined;
-  /** The orgs to choose from, where the address has several accounts. */
+  /** Orgs to choose from when the address has several accounts. */
   orgs?: readonly { id: string; name: string }[];
-  /** The identity providers to choose from, and where the sign-on with each begins. */
+  /** Identity providers, with the URLs that start a sign-on. */
   providers: readonly { name: string; href: string }[];
 }
 
@@ -45,7 +45,7 @@ ${
   };
 }
 
-/** The page that goes on by itself to where somebody signed in for. @param next a path of ours */
+/** A page that redirects to the sign-in's target. @param next a path of ours */
 export function continuePage(next: string): Page {
   return {
     title: 'Signed in',
@@ -57,7 +57,7 @@ export function continuePage(next: string): Page {
 
 export function accountPage(state: {
   app: string;
-  /** Where the console is, for an admin. */
+  /** URL of the console; undefined for non-admins. */
   admin: string | undefined;
   signOut: string;
   changePassword: string;

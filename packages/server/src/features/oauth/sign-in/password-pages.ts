@@ -1,6 +1,5 @@
 import { type Child, html, type Markup, type Page } from '../../../html/index.ts';
 
-/** The parts that every page with a password has. */
 export interface PasswordState {
   action: string;
   guard: Markup;
@@ -29,7 +28,7 @@ ${newPassword}<button class="button primary wide" type="submit">Change</button><
   };
 }
 
-/** The page to which the link of a reset leads. */
+/** The page that a reset link opens. */
 export function resetPage({ action, guard, problem, token }: PasswordState & { token: string }): Page {
   return {
     title: 'Choose a password',

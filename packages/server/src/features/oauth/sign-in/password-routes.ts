@@ -10,12 +10,12 @@ import { changePage, donePage, forgottenPage, resetPage } from './password-pages
 import { pageRoot } from './paths.ts';
 import { addPasswordReset, findResettable, findResetting, resetPassword, setPassword } from './resets.ts';
 
-/** Requests for links, and tries of passwords and links, of one address in a minute. */
+/** Requests for links, passwords and links tried, per address and minute. */
 const MAX_PER_MINUTE = 10;
 
 const USED = 'The link was used before, or is more than an hour old. Ask for another one.';
 
-/** The pages on which passwords are changed and reset. To be registered in a scope that takes forms. */
+/** Pages for changing and resetting passwords. Register in a scope that parses forms. */
 export function passwordRoutes(app: App, env: Environment, forms: FormGuard): void {
   const root = pageRoot(env);
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
@@ -69,7 +69,7 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
     const email = form.field('email').trim().slice(0, 320);
     await limit.take(`${addressKey(request.ip)} forgotten`, reply);
     await limit.take(`mail ${mailboxKey(email)}`, reply);
-    // Not waited for: the answer takes the same time whether there is such a person or not.
+    // Not awaited, so the response time does not reveal whether the person exists.
     if (byMail) void sendLinks(env, email);
     const message = byMail
       ? 'If there is an account with this address, a link is on its way to it. It is good for an hour.'
@@ -99,7 +99,7 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
     }
     const userId = await resetPassword(env, token, password);
     if (userId === undefined) return sendPage(reply, usedPage(), 400);
-    // Whoever reads the mail is no stranger: the way in from a new browser while others guess.
+    // Reading the mail proves the owner: a new browser gets in while others guess.
     await rememberDevice(env, request, reply, userId);
     return sendPage(reply, donePage('Password set', 'You can sign in with it now.', signIn));
   });
@@ -110,13 +110,13 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
   }
 }
 
-/** What is wrong with a new password, as a sentence; undefined when it will do. */
+/** Why a new password is rejected, as a sentence; undefined when it is acceptable. */
 async function problemWith(password: string, email: string | null): Promise<string | undefined> {
   const refusal = await refuseNewPassword(password, email);
   return refusal && `The new password ${refusal}.`;
 }
 
-/** Sends a link to the mailbox of each account of an address. What goes wrong is logged, and nobody else hears of it. */
+/** Mails a link for each account of an address. Errors are only logged. */
 async function sendLinks(env: Environment, email: string): Promise<void> {
   try {
     for (const { id, email: to, org_name: org } of await findResettable(env.db, email)) {

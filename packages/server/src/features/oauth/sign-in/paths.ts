@@ -1,7 +1,7 @@
 import type { Environment } from '../../../environment/environment.ts';
 import { isStorableText } from '../../../http/index.ts';
 
-/** What the paths of the pages of an environment begin with: nothing in production, `/sandbox` in the sandbox. */
+/** Path prefix of an environment's pages: empty in production, `/sandbox` in the sandbox. */
 export function pageRoot(env: Pick<Environment, 'basePath'>): string {
   return env.basePath.replace(/\/v1$/, '');
 }
@@ -11,14 +11,14 @@ export function signedInPath(env: Pick<Environment, 'basePath'>): string {
 }
 
 /**
- * Where to go after a sign-in: the path and query that was asked for, when it is a page of ours that may be returned to,
- * else the app. Never another site.
+ * The path and query to open after sign-in: the requested one when it is an allowed page of ours, else the
+ * app. Never another site.
  */
 export function destinationOf(env: Environment, requested: string): string {
   const root = pageRoot(env);
   const fallback = root || '/';
   if (!requested.startsWith('/') || requested.length > 8_192) return fallback;
-  // Read as a browser would read it: backslashes, tabs and dots take part in that.
+  // Parsed like a browser does, including backslashes, tabs and dot segments.
   const base = 'http://own.invalid';
   const url = URL.canParse(requested, base) ? new URL(requested, base) : undefined;
   const own = [
@@ -29,23 +29,23 @@ export function destinationOf(env: Environment, requested: string): string {
   if (!url || url.origin !== base) return fallback;
   const isOwn = own.includes(url.pathname) || below.some((path) => url.pathname.startsWith(path));
   if (!isOwn) return fallback;
-  // The sign-in page looks up what the query names: text that cannot be stored names nothing.
+  // The sign-in page looks up values of the query, so text that cannot be stored is rejected.
   if (![...url.searchParams.values()].every(isStorableText)) return fallback;
   return `${url.pathname}${url.search}`;
 }
 
 /**
- * Where a form leads that has signed somebody in. A browser holds the `form-action` of the form's page against all that the
- * form is redirected to, and an authorization request may be answered at once with a redirect to the client: so that goes
- * by a page, which navigates anew.
- * @param next by destinationOf
+ * Redirect target of a sign-in form. Browsers apply the form's `form-action` to the redirect chain, and an
+ * authorization request may redirect to the client at once. That case goes through a page that starts a new
+ * navigation.
+ * @param next from destinationOf
  */
 export function pathAfterSignIn(env: Pick<Environment, 'basePath'>, next: string): string {
   if (!next.startsWith(`${env.basePath}/oauth/authorize`)) return next;
   return `${pageRoot(env)}/continue?${new URLSearchParams({ next })}`;
 }
 
-/** The address of the sign-in page that leads to a page of ours. */
+/** URL of the sign-in page, which redirects to a page of ours. */
 export function signInAddress(env: Pick<Environment, 'basePath'>, next: string): string {
   return `${pageRoot(env)}/sign-in?${new URLSearchParams({ next })}`;
 }

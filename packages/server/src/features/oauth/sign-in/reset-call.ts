@@ -21,7 +21,6 @@ interface Resettable extends Record<string, unknown> {
   is_partner_admin: boolean;
 }
 
-/** `POST /orgs/{org_id}/users/{user_id}/resetpassword`. */
 export function resetCall(app: App, env: Environment): void {
   app.post(
     '/orgs/:org_id/users/:user_id/resetpassword',
@@ -44,7 +43,7 @@ export function resetCall(app: App, env: Environment): void {
         checkRank(actor.isPartnerAdmin, user);
         url = await createPasswordReset(env, tx, userId);
         await record({ partnerId, orgId, action: 'user.reset-password', target: userId, details: {} });
-        // Not the link: what is given back here is remembered with an Idempotency-Key.
+        // Without the link, because responses are stored with their Idempotency-Key.
         return {};
       });
       if (url === '')
@@ -54,7 +53,7 @@ export function resetCall(app: App, env: Environment): void {
   );
 }
 
-/** Whoever could reset the password of an admin of the partner could be one. */
+/** Resetting a partner admin's password would grant that role. */
 function checkRank(isPartnerAdmin: boolean, { is_partner_admin }: Resettable): void {
   if (is_partner_admin && !isPartnerAdmin)
     throw forbidden('only an admin of the partner may reset the password of another one');

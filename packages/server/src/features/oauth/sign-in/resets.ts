@@ -7,10 +7,10 @@ import { mintToken } from '../tokens/issue.ts';
 import { hashToken } from '../tokens/token-format.ts';
 import { pageRoot } from './paths.ts';
 
-/** How long a link is good for. */
+/** Lifetime of a link. */
 const LINK_MS = 60 * 60 * 1000;
 
-/** Makes a link through which a user chooses a password, once and within an hour. Links made before end. */
+/** Creates a single-use link with which a user chooses a password. Earlier links become invalid. */
 export async function createPasswordReset(
   env: Environment,
   tx: Transaction,
@@ -21,8 +21,8 @@ export async function createPasswordReset(
 }
 
 /**
- * Makes a link as createPasswordReset does, and leaves those made before: anyone can ask for a mail, and would
- * otherwise end the link that the owner of the account is about to use. All end when one is used.
+ * Like createPasswordReset, but earlier links remain valid: anyone can request a mail, and would invalidate
+ * the link that the owner is about to use. Using one invalidates all.
  */
 export async function addPasswordReset(env: Environment, tx: Transaction, userId: string): Promise<string> {
   const { text, hash } = mintToken();
@@ -39,7 +39,7 @@ async function endPasswordResets(tx: Transaction, userId: string): Promise<void>
   await tx.query('DELETE FROM password_resets WHERE user_id = $1', [userId]);
 }
 
-/** Whose password a link resets; undefined when it is not good. */
+/** Undefined when the link is invalid. */
 export function findResetting(
   env: Environment,
   token: string,
@@ -53,15 +53,15 @@ export function findResetting(
 }
 
 /**
- * Sets a password through a link, which is used up by that, and ends all sessions of the user. Of two at once one
- * succeeds. Gives whose it was; undefined when the link was not good.
+ * Sets a password through a link, consumes the link and ends all sessions of the user. One of two concurrent
+ * calls succeeds. Returns the user's id; undefined when the link is invalid.
  */
 export async function resetPassword(
   env: Environment,
   token: string,
   password: string,
 ): Promise<string | undefined> {
-  // Before the hash is made, which costs 40 ms that only the holder of a link may spend.
+  // Checked before hashing, which costs 40 ms.
   if (!(await findResetting(env, token))) return undefined;
   const passwordHash = await hashPassword(password);
   const at = env.clock.now();
@@ -77,10 +77,10 @@ export async function resetPassword(
 }
 
 /**
- * Stores a password. All sessions of the user end but one, and the console's tokens with them, and so do links that
- * reset the password: whoever got hold of one would undo the change. No browser is known any more, since one may be of whoever
- * had the old password. What clients have been allowed stays, since it does not come of the password.
- * @param except SHA-256 of the cookie of the session that stays
+ * Stores a password. Ends all other sessions of the user with their console tokens, and invalidates reset
+ * links and known browsers: an attacker with any of them could undo the change. Consents remain, because they
+ * do not depend on the password.
+ * @param except SHA-256 of the cookie of the session to preserve
  */
 export async function setPassword(
   env: Environment,
@@ -100,10 +100,11 @@ export async function setPassword(
   await env.revocations.announce(tx, 'any');
 }
 
-/** An account whose password can be reset by mail. */
 export interface Resettable extends Record<string, unknown> {
   id: string;
-  /** As it is stored: what was typed may be another mailbox that counts as the same here (`İ` becomes `i`). */
+  /**
+   * As stored. The address typed may be another mailbox that the database considers equal (`İ` becomes `i`).
+   */
   email: string;
   org_name: string;
 }

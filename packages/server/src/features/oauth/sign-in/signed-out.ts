@@ -1,9 +1,9 @@
 import { html, type Page } from '../../../html/index.ts';
 
 /**
- * Removes all that our pages keep of a person in the browser, whichever page they sign out from: what is of one person has
- * that person's id in its name (databases, folders, keys), and so have the locks of their tabs. Those are told that they are to
- * go; until the last one has, it may write, or hold a recording.
+ * Removes all data of a person that our pages store in the browser. Databases, folders, keys and tab locks
+ * contain the person's id in their names. Other tabs are told to leave first, because they may still write or
+ * hold a recording.
  */
 const REMOVE_WHAT_IS_KEPT = `const { user, next } = document.querySelector('main [data-user]').dataset;
 const isTheirs = (name) => name.includes(user);
@@ -30,7 +30,7 @@ async function signOut() {
 }
 signOut();`;
 
-/** The page that ends a visit: it removes what the browser keeps of the person, and goes on. @param next a path of ours */
+/** Clears the person's browser data and continues to `next`. @param next a path of ours */
 export function signedOutPage({ userId, next }: { userId: string; next: string }): Page {
   return {
     title: 'Signed out',

@@ -1,16 +1,15 @@
 /**
- * SQL for after `WITH`: `holder`, the one row (id) of the user whom something is issued to, or none when the user, the org
- * or the client is disabled. The rows stay locked until it is stored. So whoever disables one of them at the same moment
- * comes before, and nothing is issued, or comes after, and ends it: read without a lock, it could be issued behind the
- * back of the disabling, and would count once all is enabled again.
- *
- * It costs nothing that could be measured: the foreign keys of a token lock the same rows. Disabling 20 times a second
- * under 8,000 tokens a second waited for 3 ms, and 35 at most.
- * @param user the place of the user's id, like `$1`
- * @param client the place of the client's id; left out for what is given to no client
+ * SQL for use after `WITH`: `holder` has one row (id) for the user of a new token, or none when the user, org
+ * or client is disabled. The rows stay locked until the token is stored. A concurrent disabling therefore
+ * runs entirely before (nothing is issued) or after (the token is ended); without the lock a token could
+ * survive it.
+ * The cost is not measurable, because a token's foreign keys lock the same rows. Disabling 20 times a second
+ * under 8,000 tokens a second waited 3 ms, and 35 ms at most.
+ * @param user placeholder of the user's id, like `$1`
+ * @param client placeholder of the client's id; omit when there is no client
  */
 export function activeHolder(user: string, client?: string): string {
-  // In the order in which changes of bots lock them.
+  // Same lock order as changes of bots.
   const [from, of] =
     client === undefined
       ? ['', 'o, u']

@@ -3,40 +3,40 @@ import type { Actor } from '../../../access/index.ts';
 import type { Revocations } from '../../../storage/revocations.ts';
 
 const MAX_TOKENS = 50_000;
-/** Bounds what nobody announces: a row that someone changed in the database by hand. */
+/** Limits staleness after a manual change in the database, which nothing announces. */
 const MAX_AGE_MS = 10_000;
 
-/** Who recently seen tokens stand for, so that a warm token costs no query. */
+/** Caches the actors of recent tokens, so that most calls need no query. */
 export interface TokenCache {
   get(hash: string): Actor | undefined;
-  /** When the token that is known expires, milliseconds since 1970; undefined for one that is not known. */
+  /** Milliseconds since 1970; undefined when the token is not cached. */
   expiresAt(hash: string): number | undefined;
-  /** Whether the token counted when it was last looked up, however long ago. */
+  /** Whether the token was valid at its last lookup, however old. */
   hasCounted(hash: string): boolean;
-  /** Keeps an answer of the database, unless something was revoked since `epoch` was taken. */
+  /** Caches a lookup, unless something was revoked after `epoch` was read. */
   put(hash: string, actor: Actor, expiresAt: number, epoch: number): void;
   discard(hash: string): void;
-  /** Counts revocations. A look-up that began before one must not be kept after it. */
+  /** Counts revocations. A lookup that began before one must not be cached after it. */
   epoch(): number;
 }
 
 /**
- * An empty cache, which listens for revocations, here and in other processes.
- * @param now the environment's clock, milliseconds: a token expires by it. How long an answer is kept goes by the
- * machine's own time, since the sandbox's clock may stand still.
+ * Creates a cache that follows revocations of all processes.
+ * @param now the environment's clock, milliseconds, for token expiry. Entry age uses the machine's clock,
+ *   because the sandbox's clock may stand still.
  */
 export function createTokenCache(
   now: () => number,
   revocations: Pick<Revocations, 'subscribe' | 'isCurrent'>,
 ): TokenCache {
   const entries = new LRUCache<string, { actor: Actor; expiresAt: number; keptAt: number }>({
-    // By size: `max` sets aside the memory of all at once.
+    // With sizes, because `max` would allocate for all entries up front.
     maxSize: MAX_TOKENS,
     sizeCalculation: () => 1,
   });
   let epoch = 0;
   revocations.subscribe((revoked) => {
-    // First, so that a look-up that began before does not bring back what it found then.
+    // First, so that a lookup in progress does not cache a stale row.
     epoch++;
     if (revoked === 'any') entries.clear();
     else if ('token' in revoked) entries.delete(revoked.token);
@@ -53,7 +53,7 @@ export function createTokenCache(
     put(hash, actor, expiresAt, epochBefore) {
       if (epochBefore === epoch) entries.set(hash, { actor, expiresAt, keptAt: performance.now() });
     },
-    // Counts no revocation: whoever tries out unknown tokens would keep the others from being cached.
+    // Does not count as a revocation: calls with unknown tokens would prevent caching.
     discard: (hash) => void entries.delete(hash),
     epoch: () => epoch,
   };

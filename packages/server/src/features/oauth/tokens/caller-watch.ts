@@ -4,35 +4,33 @@ import type { CallerWatch } from '../../../http/index.ts';
 import type { Revoked } from '../../../storage/revocations.ts';
 import { type CountingToken, findCountingTokens } from './queries.ts';
 
-/** How often expiry is looked at, and what could not be asked is asked again. */
+/** Interval for expiry checks and for retries of failed queries. */
 const CHECK_INTERVAL_MS = 1_000;
 
-/** A caller who goes on, as far as it is known who that is. */
 export interface WatchedCaller {
-  /** The SHA-256 of the token, and what it is kept under. */
+  /** SHA-256 of the token, and its cache key. */
   hash: Buffer;
   key: string;
-  /** The binder that the caller reads; undefined: no membership is needed. */
+  /** The binder being read; undefined when no membership is required. */
   binderId: string | undefined;
-  /** How long after its expiry the token is to count. */
+  /** How long after expiry the token remains valid here. */
   graceMs: number;
-  /** What the cache knew when the watch began; undefined: the database is asked at once. */
+  /** The cached state at the start; when undefined, the database is queried at once. */
   known: { userId: string; expiresAt: number } | undefined;
 }
 
 interface Watch extends WatchedCaller {
   controller: AbortController;
-  /** Whether the database has to be asked. */
+  /** Whether a database check is due. */
   isDue: boolean;
   isBeingChecked: boolean;
   hasExpired: boolean;
 }
 
 /**
- * Tells those who answer for longer than a moment (long polls, channels) when their caller no longer counts: the token
- * revoked or expired, the person, org or client disabled, the membership ended. It hears what `revocations` tells, so it
- * holds for what any process does: at once, or within 2 seconds when a notification is lost. However many are watched,
- * they are checked by one statement.
+ * Monitors callers of long polls and sockets. Aborts when the token is revoked or expires, the person, org or
+ * client is disabled, or the membership ends. It follows `revocations` of all processes: at once, or within 2
+ * seconds when a notification is lost. One statement checks all callers.
  */
 export function createCallerWatch(env: Environment): (caller: WatchedCaller) => CallerWatch {
   const watches = new Set<Watch>();
@@ -47,7 +45,7 @@ export function createCallerWatch(env: Environment): (caller: WatchedCaller) => 
     timer = undefined;
   }
 
-  /** Asks about all that are due, until none is: what is revoked meanwhile makes them due again. */
+  /** Checks all due callers until none is left; new revocations can make them due again. */
   async function check(): Promise<void> {
     if (isChecking) return;
     isChecking = true;
@@ -60,7 +58,7 @@ export function createCallerWatch(env: Environment): (caller: WatchedCaller) => 
           watch.isBeingChecked = true;
         }
         const found = await findCountingTokens(env.db, due, env.clock.now()).catch(() => {
-          // While the database is away nobody is sent off; the next tick asks again.
+          // While the database is down, callers stay connected; the next tick retries.
           for (const watch of due) watch.isDue = true;
           return undefined;
         });

@@ -6,14 +6,14 @@ import { createCallerWatch } from './caller-watch.ts';
 import { findTokenHolder } from './queries.ts';
 import { hashToken } from './token-format.ts';
 
-/** Longer than any token of ours; what is longer is not looked up. */
+/** Longer than any token of ours; longer texts are not looked up. */
 const MAX_TOKEN_LENGTH = 512;
 
-/** Tells who tokens stand for: from the cache, else from the database. */
+/** Resolves tokens to actors, from the cache or the database. */
 export function createTokenDirectory(env: Environment, cache: TokenCache): TokenDirectory {
   const watch = createCallerWatch(env);
 
-  /** Asks the database, and remembers the answer. */
+  /** Queries the database and caches the result. */
   async function look(hash: Buffer): Promise<Actor | null> {
     const key = keyOf(hash);
     const epoch = cache.epoch();
@@ -42,7 +42,7 @@ export function createTokenDirectory(env: Environment, cache: TokenCache): Token
       const key = keyOf(hash);
       const actor = cache.get(key);
       const expiresAt = cache.expiresAt(key);
-      // What was revoked since the call came in is not in the cache any more.
+      // A token that was revoked since the call began is no longer cached.
       const known = actor && expiresAt !== undefined ? { userId: actor.userId, expiresAt } : undefined;
       return watch({ hash, key, binderId, graceMs, known });
     },

@@ -8,10 +8,7 @@ export function newFamilyId(): string {
   return base62(randomBytes(16));
 }
 
-/**
- * Begins a family: the first access and refresh token of one authorisation of a user for a client.
- * Whoever calls it has made sure of both.
- */
+/** Issues the first access and refresh token of an authorization. The caller has checked user and client. */
 export async function startFamily(
   env: Pick<Environment, 'clock' | 'config'> & { db: Database },
   holder: { clientId: string; userId: string; scope: string; familyId?: string },

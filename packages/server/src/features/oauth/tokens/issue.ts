@@ -1,6 +1,6 @@
 import { generateToken, hashToken } from './token-format.ts';
 
-/** A refresh token is good for 30 days from its own generation. */
+/** A refresh token is valid for 30 days after its own issue. */
 export const REFRESH_TOKEN_MS = 30 * 24 * 60 * 60 * 1000;
 
 export interface TokenAnswer {
@@ -21,12 +21,12 @@ export function mintToken(): MintedToken {
   return mintedToken(generateToken());
 }
 
-/** A token of this text: 256 bits that nobody can guess, base64url. */
+/** The text must be 256 unguessable bits, base64url. */
 export function mintedToken(text: string): MintedToken {
   return { text, hash: hashToken(text) };
 }
 
-/** Puts an answer together. @param seconds lifetime of the access token */
+/** @param seconds lifetime of the access token */
 export function tokenAnswer(
   access: MintedToken,
   seconds: number,

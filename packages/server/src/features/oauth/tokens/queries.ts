@@ -10,14 +10,14 @@ interface TokenHolderRow extends Record<string, unknown> {
   role: string;
   is_partner_admin: boolean;
   scope: string;
-  /** What its client may have now, which an admin can have lowered since. */
+  /** The client's current scope, which an admin may have reduced. */
   client_scope: string;
   expires_at: number;
 }
 
 /**
- * Who an access token stands for, when token, family, user, org and client all still count at `now`. By a client that is
- * bound to an org nobody is an admin of the partner: its secret is in the hands of that org.
+ * The holder of an access token when token, family, user, org and client are all valid at `now`. With a
+ * client bound to an org nobody is a partner admin, because that org holds its secret.
  */
 export function findTokenHolder(
   db: Database,
@@ -39,16 +39,16 @@ export function findTokenHolder(
   );
 }
 
-/** A token that counts, of one who goes on. */
+/** A valid token of a monitored caller. */
 export interface CountingToken extends Record<string, unknown> {
   user_id: string;
   expires_at: number;
-  /** Of the binder that is read: whether its user is a member, and whether it is there. */
+  /** Whether the user is a member of the binder, and whether the binder exists. */
   is_member: boolean;
   has_binder: boolean;
 }
 
-/** Those of many tokens that count at `now`, as above, by their place in the list. Some count a while longer than they say. */
+/** The valid tokens at `now`, by list index. Grace periods extend their expiry. */
 export async function findCountingTokens(
   db: Database,
   callers: readonly { hash: Buffer; binderId: string | undefined; graceMs: number }[],
@@ -75,7 +75,7 @@ export async function findCountingTokens(
   return new Map(rows.map((row) => [row.ordinal - 1, row]));
 }
 
-/** Removes an access token, of a client where one is given. Gives whether there was one. */
+/** Removes an access token, of the given client if any. Returns whether it existed. */
 export function deleteAccessToken(db: Database, hash: Buffer, clientId?: string): Promise<boolean> {
   return hasRow(
     db,
@@ -85,8 +85,8 @@ export function deleteAccessToken(db: Database, hash: Buffer, clientId?: string)
 }
 
 /**
- * Removes what expired before `now`: tokens, and families nothing is left of. An access token stays a while longer: a channel that
- * waits for another one has to know one that has expired from one that was revoked.
+ * Removes tokens that expired before `now`, and empty families. Access tokens are retained for the grace
+ * period, in which a channel must distinguish expired from revoked tokens.
  */
 export async function deleteExpiredTokens(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM access_tokens WHERE expires_at < $1', [now - 2 * TOKEN_GRACE_MS]);
