@@ -9,7 +9,7 @@ import type { MeetNodes } from './nodes.ts';
 import type { Room } from './room-interface.ts';
 import type { Rooms } from './rooms.ts';
 
-/** The token of a guest has parts; an access token has none. */
+/** Guest tokens have five parts; access tokens have no dots. */
 const GUEST_TOKEN = /^[\w-]+(\.[\w-]+){4}$/;
 
 export type Admitted = { room: Room; binderId: string; rights: SenderRights; sessionKey: string } & (
@@ -17,24 +17,28 @@ export type Admitted = { room: Room; binderId: string; rights: SenderRights; ses
   | { actor: undefined; visitor: Extract<Visitor, { kind: 'guest' }>; expiresAt: number }
 );
 
-/** Who a token stands for at this moment, and what they may do in a binder. */
+/** The holder of a token and their current rights in a binder. */
 export interface ProvenCaller {
   actor: Actor;
   rights: SenderRights;
 }
 
-/** Lets people in by their tokens. */
+/** Admits callers by their tokens. */
 export interface Admission {
-  /** Counts a new connection. Throws 429 for too many of one address. */
+  /** Counts a new connection. Throws 429 above the address's limit. */
   admitConnection(address: string): Promise<void>;
   /**
-   * Who comes with a token, and the room of the meet, which begins with the first person who may write. Throws invalid token,
-   * forbidden, not found, precondition failed for a meet that is over, and 429 for an address that tries out tokens.
+   * Resolves a token and opens the meet's room. A scheduled meet starts with the first person who may write.
+   * Throws invalid token, forbidden, not found, precondition failed for a meet that is over, and 429 for an
+   * address that tries too many tokens.
    */
   admit(sessionKey: string, token: string, address: string): Promise<Admitted>;
-  /** Asks the database who a token stands for, and what they are in a binder. Throws invalid token, forbidden, not found. */
+  /**
+   * Reads the token's holder and their role in a binder from the database. Throws invalid token, forbidden,
+   * not found.
+   */
   prove(token: string, binderId: string): Promise<ProvenCaller>;
-  /** Asks the database whether a guest may still be in a meet. Throws invalid token, precondition failed. */
+  /** Checks in the database that a guest may still attend. Throws invalid token, precondition failed. */
   proveGuest(token: string, sessionKey: string): Promise<void>;
   watch(token: string, binderId: string, graceMs: number): CallerWatch;
   now(): number;
@@ -60,7 +64,7 @@ export function createAdmission(
     return { actor, rights: { role, mayWrite: actor.mayWrite } };
   }
 
-  /** Begins a scheduled meet: a command like the frames that follow. */
+  /** Starts a scheduled meet, with the checks of a command frame. */
   async function start(meet: MeetRow, token: string): Promise<MeetRow> {
     const { actor, rights } = await prove(token, meet.binder_id);
     if (!rights.mayWrite) throw beginsNothing();
@@ -91,7 +95,7 @@ export function createAdmission(
       if (error instanceof ApiError && error.status === 401) await channel.countRefusal(address);
       throw error;
     });
-    // The token of another meet opens nothing here, and tells nothing of it.
+    // A token of another meet grants and reveals nothing.
     if (meet.session_key !== sessionKey) throw notFound('meet', sessionKey);
     await nodes.hold(sessionKey);
     const visitor = { kind: 'guest', guestId, name, linkId } as const;

@@ -26,7 +26,7 @@ import { LOST_MS, type RoomFrame, type Seat } from './room-interface.ts';
 import { createSender, type MeetSender, type SenderEvents } from './sender.ts';
 
 const HELLO_TIMEOUT_MS = 10_000;
-/** All that is offered at once when one comes in, and then as a person acts. */
+/** The burst covers everything a client offers on joining, the rate a person's actions. */
 const RATE = { burst: 300, perSecond: 40 };
 
 const readFrame = createFrameReader<MeetClientFrame>(meetClientFrames);
@@ -44,7 +44,6 @@ type State =
   | { phase: 'seated'; seat: Seat; sender: MeetSender; pass(frame: RoomFrame): void }
   | { phase: 'closed' };
 
-/** Serves one WebSocket of a meet until it closes. */
 export function serveMeetConnection(
   admission: Admission,
   socket: ServedSocket,
@@ -65,7 +64,7 @@ class ServedMeetConnection implements MeetSocket {
   readonly #socket: ServedSocket;
   readonly #writer: SocketWriter;
   readonly #listener: FrameListener;
-  /** What a room does with the connection. */
+  /** The room's interface to this connection. */
   readonly #connection: MemberConnection;
   #state: State;
 
@@ -130,12 +129,11 @@ class ServedMeetConnection implements MeetSocket {
     } else state.pass(frame satisfies RoomFrame);
   }
 
-  /** `opening` → `seated`. */
   async #enter({ token, resume, plugin_version }: HelloFrame): Promise<void> {
     const { ws, sessionKey, address } = this.#socket;
     try {
       const admitted = await this.#admission.admit(sessionKey, token, address);
-      // A client that hung up in the meantime takes no place.
+      // The client may have disconnected in the meantime.
       if (ws.readyState !== ws.OPEN || this.#state.phase !== 'opening') return;
       const { room, visitor, rights } = admitted;
       const hasRemoteControl = plugin_version === 'latest';
@@ -145,7 +143,7 @@ class ServedMeetConnection implements MeetSocket {
       this.#state = { phase: 'seated', seat, sender, pass: this.#gateTo(seat, sender) };
       sender.watch();
     } catch (error) {
-      // Coming again at once is of no use: people are told, and decide.
+      // Reconnecting at once would not help; the person has to decide.
       if (error instanceof NoPlace) return this.#connection.end(error.reason, error.message);
       if (error instanceof ApiError && error.status !== 401 && error.status !== 429 && error.status < 500)
         this.#connection.send({ type: 'refused', id: 0, ...refusalOf(error) });
@@ -153,7 +151,7 @@ class ServedMeetConnection implements MeetSocket {
     }
   }
 
-  /** Passes frames to a place if the sender has the rights for them. */
+  /** Passes frames to a seat when the sender has the required rights. */
   #gateTo(seat: Seat, sender: MeetSender): (frame: RoomFrame) => void {
     const refuse = (frame: RoomFrame, error: unknown) => this.#refuse(frame, error);
     const act = (frame: RoomFrame, proved?: SenderRights) => {
@@ -166,7 +164,7 @@ class ServedMeetConnection implements MeetSocket {
     return createFrameGate<RoomFrame>(meetFrameAccess, sender, { act, refuse });
   }
 
-  /** What becomes of a place when its sender may no longer be there. */
+  /** Handles the end of the sender's access. */
   #eventsFor(seat: Seat): SenderEvents {
     const connection = this.#connection;
     return {
@@ -195,14 +193,13 @@ class ServedMeetConnection implements MeetSocket {
     seat.setRights(await sender.renew(token));
   }
 
-  /** Any phase → `closed`. */
   #end(): void {
     const before = this.#state;
     this.#state = { phase: 'closed' };
     if (before.phase === 'opening') clearTimeout(before.timer);
     if (before.phase !== 'seated') return;
     before.seat.lost();
-    // Its media may still arrive: a sender who is revoked in the meantime loses the place that is reserved.
+    // Its media may still arrive: a sender revoked in the meantime loses the reserved place.
     setTimeout(before.sender.end, LOST_MS).unref();
   }
 }

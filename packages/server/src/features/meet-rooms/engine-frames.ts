@@ -1,7 +1,7 @@
 import type { MeetClientFrame, MeetServerFrame } from '@ringbinder/protocol';
 import type { EngineCommand, EngineEvent } from '@ringbinder/sfu';
 
-/** What the engine is asked by a client, in the words of the engine; nothing of it concerns the room. */
+/** Frames that go to the media engine unchanged and do not concern the room. */
 type FrameForEngine = Extract<
   MeetClientFrame,
   { type: 'offer' | 'answer' | 'unpublish' | 'restart' | 'changed' | 'view' }

@@ -5,15 +5,18 @@ import type { Environment } from '../../environment/environment.ts';
 import { addressKey } from '../../http/index.ts';
 
 const HEADER = 'x-ringbinder-meet-forward';
-/** How long a ticket is good for; the clocks of two processes differ by less. */
+/** Ticket lifetime; larger than the clock difference between processes. */
 const TICKET_MS = 30_000;
 const CONNECT_MS = 5_000;
 
-/** Passes connections on to the process that holds their meet. */
+/** Forwards connections to the process that owns their meet. */
 export interface ConnectionForwarder {
-  /** The address of the caller, where another process of ours has passed the connection on; undefined where none has. */
+  /** The original caller's address of a forwarded connection; undefined when it was not forwarded. */
   read(request: IncomingMessage, sessionKey: string): string | undefined;
-  /** Passes a connection on as it is. Rejects, and has written nothing, when the other process does not take it. */
+  /**
+   * Forwards a connection unchanged. Rejects, without having written anything, when the other process does
+   * not accept it.
+   */
   pass(
     to: string,
     connection: {
@@ -26,7 +29,7 @@ export interface ConnectionForwarder {
   ): Promise<void>;
 }
 
-/** Signs and reads the tickets of an environment: each for one meet, one caller and one use. */
+/** Signs and reads an environment's tickets. Each is valid for one meet, one caller and one use. */
 export function createForwarder({
   secrets,
   clock,
@@ -81,7 +84,7 @@ export function createForwarder({
   };
 }
 
-/** What one side says the other hears, until either hangs up. */
+/** Pipes both ways until either side closes. */
 function join(one: Duplex, other: Duplex): void {
   one.pipe(other);
   other.pipe(one);

@@ -2,23 +2,24 @@ import type { MeetClientFrame } from '@ringbinder/protocol';
 import type { FrameAccess, FrameAccessTable } from '../../access/index.ts';
 
 const member = { need: 'read', guests: true } as const;
-/** Receives, or takes back what one gave: also while another token is waited for. */
+/** Receives, or withdraws consent; also allowed while a new token is pending. */
 const free: FrameAccess = { ...member, proof: 'none', scope: 'read' };
-/** Is seen and heard by the others, and kept by nobody. */
+/** Visible to others, but not stored. */
 const takingPart: FrameAccess = { ...member, proof: 'known', scope: 'read' };
 /** Acts on what is presented. */
 const pointing: FrameAccess = { ...member, proof: 'known', scope: 'write' };
-/** Gives somebody power over what is presented. The role of the presenter is checked with the page. */
+/** Gives others power over what is presented. The presenter's role is checked with the page. */
 const presenting: FrameAccess = { ...member, proof: 'proved', scope: 'write' };
-/** Is written into the binder, or changes what others may do. */
+/** Is stored in the binder, or changes others' rights. */
 const command: FrameAccess = { proof: 'proved', scope: 'write', need: 'read', guests: false };
 
 /**
- * What each frame of a meet's channel needs. The one way to the handlers is `createFrameGate`, which reads this table; who is a host, a
- * presenter or in control is checked by the handler, by the role that was proved. A frame without a row does not compile.
+ * Access required by each frame of a meet's channel; a frame without a row does not compile.
+ * `createFrameGate` enforces it for all handlers. The handlers check who is host, presenter or in control, by
+ * the proved role.
  */
 export const meetFrameAccess: FrameAccessTable<MeetClientFrame> = {
-  // The connection itself proves the token of these two, by the same check as a call. To begin a meet is a command.
+  // The connection itself checks the token of these two, like a call. Starting a meet is a command.
   hello: free,
   token: free,
   ping: free,

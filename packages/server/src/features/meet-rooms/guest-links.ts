@@ -4,9 +4,9 @@ import { createRoomCheck } from './room-check.ts';
 
 const REVOKED = 'the link by which you came was revoked';
 
-/** Puts guests out of a room whose link was revoked, wherever that was done. */
+/** Removes guests from a room when their link is revoked, by any process. */
 export interface GuestLinks {
-  /** Looks the links up of all guests who are there: once more when it is called meanwhile. */
+  /** Looks up the links of all present guests. A call during a check causes another one. */
   check(): void;
 }
 

@@ -6,7 +6,10 @@ import type { Room } from './room-interface.ts';
 
 type HostFrame = Extract<MeetClientFrame, { type: 'host' }>;
 
-/** Does what a host asked for, and answers `done` or `refused`. Whoever is no host by the role that was proved is refused. */
+/**
+ * Performs a host's action and replies `done` or `refused`. Refuses anyone who is not a host by the proved
+ * role.
+ */
 export async function performHostAction(room: Room, by: Member, frame: HostFrame): Promise<void> {
   const { connection } = by;
   try {
@@ -43,7 +46,7 @@ async function perform(room: Room, by: Member, userId: string, frame: HostFrame)
       if (member === by) throw invalid('participant_id', 'must not be oneself: leave instead');
       const { visitor } = member;
       if (visitor.kind === 'guest') await room.lobby.remove(visitor.guestId);
-      // The person, with all devices; of one's own devices the one that is named.
+      // All devices of another person, but only the named one of the host.
       const isOwn = isSameVisitor(visitor, by.visitor);
       const devices = isOwn
         ? [member]
@@ -96,7 +99,7 @@ function memberOf(room: Room, frame: HostFrame): Member {
   return member;
 }
 
-/** Nothing of the sources is forwarded from now on, whether the other side heeds it or not. */
+/** Stops forwarding of the sources, whether or not the client complies. */
 function stop(room: Room, by: Member, member: Member, sources: readonly MediaSource[]): void {
   for (const source of sources) {
     if (!member.published.has(source)) continue;

@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Config } from '../../config/config.ts';
 
-/** As long as a working day: a browser that comes back to a relay later than that gets others with its welcome. */
+/** Covers a working day. A browser that reconnects later gets new credentials on joining. */
 const CREDENTIAL_SECONDS = 6 * 60 * 60;
 
-/** STUN and TURN as a browser takes it. */
 export interface IceServer {
   urls: string[];
   username?: string;
@@ -12,8 +11,8 @@ export interface IceServer {
 }
 
 /**
- * What a participant reaches the media by when there is no direct way. The credentials are those that coturn reads with
- * `use-auth-secret` (draft-uberti-behave-turn-rest): they end by themselves, and the relay needs no list of users.
+ * STUN and TURN servers for a participant without a direct path. The credentials follow coturn's
+ * `use-auth-secret` (draft-uberti-behave-turn-rest): they expire, and the relay needs no list of users.
  */
 export function iceServersFor(
   { meetTurnUrls, meetTurnSecret, meetStunUrls }: Config,

@@ -6,10 +6,10 @@ import { type App, operation, refuseOtherBodies, success } from '../../http/inde
 import type { MeetNodes } from './nodes.ts';
 
 const MEDIA_TYPE = 'application/webhook+json';
-/** A room with everybody of a large meet takes some 100 kB. */
+/** A full room of a large meet takes about 100 kB. */
 const MAX_BYTES = 512 * 1024;
 const PASS_MS = 3_000;
-/** Says that another process of ours has passed it on, so that it is passed on once at the most. */
+/** Marks a webhook that another process forwarded, so that it is forwarded at most once. */
 const PASSED = 'x-ringbinder-passed';
 
 const livekitWebhook = operation('Meets', 'receiveLivekitWebhook', {
@@ -21,9 +21,9 @@ const livekitWebhook = operation('Meets', 'receiveLivekitWebhook', {
   headers: Type.Object({ authorization: Type.Optional(Type.String({ maxLength: 8_192 })) }),
 });
 
-/** What LiveKit tells of its own accord: that somebody came, sends something or left, and that a file is done. */
+/** LiveKit's webhooks: participants, tracks and finished files. */
 export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): void {
-  /** Others hold their own meets: what LiveKit tells one process, whichever, they have to hear. */
+  /** LiveKit notifies any one process; this forwards to the owner of the meet. */
   async function pass(to: string, body: Buffer, authorization: string): Promise<void> {
     await fetch(`${to}${env.basePath}/meets/livekit/webhook`, {
       method: 'POST',
@@ -32,7 +32,7 @@ export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): voi
       redirect: 'error',
       signal: AbortSignal.timeout(PASS_MS),
     }).catch((error) => {
-      // LiveKit sends it again.
+      // LiveKit retries.
       throw unavailable('the process that holds the meet does not answer', 1, error);
     });
   }
@@ -42,7 +42,7 @@ export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): voi
     const options = { parseAs: 'buffer', bodyLimit: MAX_BYTES } as const;
     scope.addContentTypeParser(MEDIA_TYPE, options, (_request, body, done) => done(null, body));
     refuseOtherBodies(scope, MEDIA_TYPE);
-    // No call for clients: the guide for operators names it.
+    // Not for clients; the operators' guide documents it.
     const schema = { schema: { ...livekitWebhook, hide: true }, config: { auth: 'none' } } as const;
     scope.post('/meets/livekit/webhook', schema, async (request) => {
       const { webhooks } = env.meetEngine;
@@ -52,7 +52,7 @@ export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): voi
       const authorization = request.headers.authorization ?? '';
       const meet = readWebhook(webhooks, body, authorization);
       const [name, sessionKey] = meet?.split('/') ?? [];
-      // Each environment has an address of its own, and is told of the rooms of all.
+      // Each environment has its own URL, but is notified of all rooms.
       if (meet === undefined || name !== env.name || sessionKey === undefined) return success({});
       webhooks.look(meet);
       if (request.headers[PASSED] !== undefined) return success({});

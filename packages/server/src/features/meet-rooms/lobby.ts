@@ -3,7 +3,7 @@ import type { GuestState } from '../meets/index.ts';
 import type { MemberConnection, Visitor } from './member.ts';
 import { NoPlace } from './no-place.ts';
 
-/** Guests who wait at a time: a link that is passed around fills no memory. */
+/** Limits memory when a link is shared widely. */
 const MAX_WAITING = 50;
 
 type Guest = Extract<Visitor, { kind: 'guest' }>;
@@ -16,26 +16,25 @@ interface Waiting {
 }
 
 export interface Lobby {
-  /** Throws NoPlace for a guest whom a host has sent away, from the lobby or from the meet. */
+  /** Throws NoPlace for a guest whom a host removed or denied. */
   requireWelcome(guestId: string): void;
-  /** Remembers that a host has put a guest out of the meet: neither token nor `resume` bring that guest back. */
+  /** Stores that a host removed a guest from the meet: neither token nor `resume` readmits them. */
   remove(guestId: string): Promise<void>;
-  /** Whether a guest was let in before. */
   wasAdmitted(guestId: string): boolean;
   /**
-   * Makes one wait, in place of another connection of the same guest. Gives the function that takes this connection away. Throws
-   * NoPlace.
+   * Makes a guest wait, replacing another connection of the same guest. Returns a function that removes this
+   * connection. Throws NoPlace.
    */
   wait(guest: Guest, connection: MemberConnection, letIn: () => void): () => void;
   waiting(): { id: string; name: string }[];
-  /** Links by which those who wait came. */
+  /** Links of the waiting guests. */
   links(): string[];
   revoke(linkIds: ReadonlySet<string>, finish: (connection: MemberConnection) => void): void;
-  /** Lets one in. Gives whether he was there, and no other host has decided otherwise. */
+  /** Returns false when the guest has left or another host decided otherwise. */
   admit(id: string): Promise<boolean>;
-  /** Sends one away, who does not wait again. Gives whether he was there, and no other host has decided otherwise. */
+  /** Rejects a guest for good. Returns false when the guest has left or another host decided otherwise. */
   deny(id: string): Promise<boolean>;
-  /** Empties it. The connections of those who waited are ended by `finish`. */
+  /** Empties the lobby and ends the connections with `finish`. */
   close(finish: (connection: MemberConnection) => void): void;
 }
 
@@ -47,7 +46,7 @@ const SENT_AWAY = {
 export interface LobbyServices {
   /** Earlier decisions about this meet. */
   guests: ReadonlyMap<string, GuestState>;
-  /** Stores a decision, unless another one came before it. Gives whether it holds. */
+  /** Stores a decision, unless an earlier one exists. Returns whether it applies. */
   decideOnGuest(guestId: string, state: GuestState): Promise<boolean>;
 }
 
@@ -61,7 +60,7 @@ export function createLobby({ guests, decideOnGuest }: LobbyServices): Lobby {
     return true;
   }
 
-  /** Takes one out of the lobby about whom a host has decided: with the connection that waits then. */
+  /** Removes a guest after a host's decision. By then another connection of the guest may be waiting. */
   async function settle(id: string, state: 'admitted' | 'denied', finish: (waiting: Waiting) => void) {
     const found = all.get(id);
     if (found === undefined || !(await decide(found.guest.guestId, state))) return false;

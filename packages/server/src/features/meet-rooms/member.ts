@@ -3,29 +3,29 @@ import type { MediaSource, MeetRole, MeetServerFrame, Participant } from '@ringb
 import type { SenderRights } from '../../access/index.ts';
 import { NoPlace } from './no-place.ts';
 
-/** Who comes: a person of the binder, or a guest by a link. */
+/** A person of the binder, or a guest with a link. */
 export type Visitor =
   | { kind: 'person'; userId: string; name: string }
   | { kind: 'guest'; guestId: string; name: string; linkId: string };
 
-/** The connection of one who is in a meet, as the room sees it. */
+/** The room's view of a participant's connection. */
 export interface MemberConnection {
   send(frame: MeetServerFrame): void;
-  /** Tells that it is over, and closes. */
+  /** Sends the reason and closes. */
   end(reason: Extract<MeetServerFrame, { type: 'ended' }>['reason'], message: string): void;
-  /** Closes, for the client to come back at once. */
+  /** Closes so that the client reconnects at once. */
   drop(): void;
-  /** Closes: whoever it is has to sign in again. */
+  /** Closes; the person must sign in again. */
   signOut(): void;
 }
 
-/** One device in a meet. It stays for a while when its connection is lost. */
+/** One device in a meet. It remains for a while after its connection is lost. */
 export interface Member {
   readonly id: string;
   readonly visitor: Visitor;
   readonly resume: string;
   readonly joinedTime: number;
-  /** What it may do in the binder, by its token and the role of its person. */
+  /** Rights in the binder, by the token and the person's role. */
   rights: SenderRights;
   role: MeetRole;
   hasRemoteControl: boolean;
@@ -33,12 +33,12 @@ export interface Member {
   lost: NodeJS.Timeout | undefined;
   published: Set<MediaSource>;
   muted: Set<MediaSource>;
-  /** Of what is muted, what a host has muted: it may not be sent before he himself unmutes it. */
+  /** Sources muted by a host; blocked until the member unmutes them. */
   stopped: Set<MediaSource>;
   hasHandRaised: boolean;
 }
 
-/** A device that comes in, with a secret of its own. @param now in milliseconds since 1970 */
+/** Creates a device with its own secret. @param now milliseconds since 1970 */
 export function newMember(
   who: Pick<Member, 'visitor' | 'rights' | 'role' | 'connection' | 'hasRemoteControl'>,
   now: number,
@@ -76,7 +76,7 @@ export function isSameVisitor(one: Visitor, other: Visitor): boolean {
     : other.kind === 'guest' && one.guestId === other.guestId;
 }
 
-/** The place to which somebody comes back: a person by the secret of a device. A guest has one place, however many devices. */
+/** The member who reconnects: a person's device by its secret. A guest has one place, whatever the device. */
 export function findReturning(
   members: Iterable<Member>,
   visitor: Visitor,
@@ -94,13 +94,13 @@ function isEqual(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Devices in one meet, and of one person in it. A guest has one. */
+/** Devices in a meet, and of one person in it. A guest has one. */
 const MAX_MEMBERS = 200;
 const MAX_DEVICES = 10;
 
 /**
- * Throws NoPlace when there is no place for another device of a visitor. One of his that is lost makes place: it does not come
- * back any more, where there are so many.
+ * Throws NoPlace when there is no room for another device. At a person's limit, a disconnected device is
+ * removed instead.
  */
 export function requirePlace(
   members: ReadonlyMap<string, Member>,

@@ -6,15 +6,15 @@ import { invalid, unavailable } from '../../errors.ts';
 import { type App, callerOf, createCallLimit, success } from '../../http/index.ts';
 import { iceServersFor } from './ice-servers.ts';
 
-/** Connections that only look whether media gets through, of one person in a minute and of all at a time. */
+/** Per person and minute, and concurrent ones in total. */
 const MAX_CHECKS_PER_MINUTE = 12;
 const MAX_CHECKS = 100;
-/** How long one is kept for the browser to reach it. */
+/** How long a test connection stays open. */
 const KEPT_MS = 15_000;
-/** An engine that has to be started first takes a second or two. */
+/** Starting an engine takes one or two seconds. */
 const START_MS = 6_000;
 const ANSWER_MS = 4_000;
-/** Ways to a connection follow its answer at once. */
+/** Candidates follow the answer at once. */
 const QUIET_MS = 250;
 const CREDENTIAL_SECONDS = 5 * 60;
 
@@ -26,14 +26,14 @@ interface CheckedWay {
 type Checked = { answer: string; candidates: CheckedWay[] };
 
 /**
- * Lets a browser try by which ways media would get through, without a meet: it is told the relays, with credentials for five
- * minutes, and gets a connection to the media engine that nobody hears and nobody sends by.
+ * Lets a browser test its media paths without a meet. It gets relay credentials for five minutes and a test
+ * connection to the media engine, which carries no media.
  */
 export function networkCheckRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('checks of the network', MAX_CHECKS_PER_MINUTE, env.redis);
   let open = 0;
 
-  // The protocol of our own script and pages, which come from this server together: it is no part of the documented API.
+  // Protocol of our own script and pages, served together. Not part of the documented API.
   const schema = {
     hide: true,
     body: Type.Object({ sdp: Type.String({ minLength: 1, maxLength: 16_384 }) }),
@@ -55,7 +55,7 @@ export function networkCheckRoutes(app: App, env: Environment): void {
   });
 }
 
-/** Opens a connection of the engine that ends by itself. Throws invalid for an offer that it does not take, and unavailable. */
+/** Opens an engine connection that expires. Throws invalid for an unacceptable offer, and unavailable. */
 async function connect(
   engine: MeetEngine,
   place: { meet: string; participant: string },

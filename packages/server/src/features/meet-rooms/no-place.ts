@@ -1,4 +1,6 @@
-/** Somebody is not let in: there is no place in the meet or its lobby, or a host has sent them away. The message is for them. */
+/**
+ * Entry is refused: meet or lobby is full, or a host denied or removed the person. The message is for them.
+ */
 export class NoPlace extends Error {
   readonly reason: 'full' | 'denied' | 'removed';
 

@@ -3,34 +3,34 @@ import { type ApiError, unavailable } from '../../errors.ts';
 import { createProcessSocket } from './process-socket.ts';
 import { findHolder, holdMeet, releaseMeets, renewMeets } from './queries.ts';
 
-/** A process that died on another machine holds its meets no longer than this. */
+/** Limits how long a dead process on another machine owns its meets. */
 const LEASE_MS = 15_000;
 const RENEW_MS = 4_000;
 
-/** Which process a meet lives on: all who are in it must be on the same. */
+/** Assigns each meet to one process, which all its participants use. */
 export interface MeetNodes {
   /**
-   * Takes a meet for this process, or goes on to hold it; one of a process that has certainly ended at once. Throws unavailable
-   * while another one has it.
+   * Acquires or retains a meet. Takes over at once from a process known to be dead. Throws unavailable while
+   * another process owns it.
    */
   hold(sessionKey: string): Promise<void>;
-  /** Where the process is that holds a meet: undefined when it is this one, or none; empty when it does not say. */
+  /**
+   * The URL of the other process that owns a meet; undefined when this one or none does, empty when it
+   * announces no URL.
+   */
   findOther(sessionKey: string): Promise<string | undefined>;
-  /** Gives all back, for others to take at once. */
+  /** Releases all meets. */
   end(): Promise<void>;
 }
 
-/**
- * Holds meets for this process.
- * @param rooms says which are open still, and gives up one that was lost to another process
- */
+/** @param rooms which rooms are open; `abandon` closes one that another process took over */
 export function createMeetNodes(
   env: Environment,
   rooms: { has(sessionKey: string): boolean; abandon(sessionKey: string): void },
 ): MeetNodes {
   const { db, config, log } = env;
   const socket = createProcessSocket(config.dataDir);
-  /** The address comes along with the id, so there is no list of processes beside. */
+  /** Includes the URL, so no list of processes is needed. */
   const node = () => `${socket.id} ${config.internalUrl}`;
   const held = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -50,7 +50,7 @@ export function createMeetNodes(
     }
   }
 
-  /** The process that holds a meet, if it is another one that may be alive. */
+  /** The owner of a meet, if it is another process that may be alive. */
   async function findLiving(sessionKey: string): Promise<string | undefined> {
     const holder = await findHolder(db, node(), sessionKey);
     return holder !== undefined && (await socket.isDead(idOf(holder))) ? undefined : holder;
@@ -66,7 +66,7 @@ export function createMeetNodes(
   return {
     async hold(sessionKey) {
       if (held.has(sessionKey)) return;
-      // Before the lease: a process that dies with one is known to be dead.
+      // Before the lease, so that a process that dies with one is recognised as dead.
       await socket
         .open()
         .catch((error) => log.debug({ err: error }, 'no socket shows that this process lives'));
@@ -86,13 +86,13 @@ export function createMeetNodes(
       clearInterval(timer);
       const all = [...held];
       held.clear();
-      // Where they cannot be given back, the socket stays, and says that this process is dead.
+      // If the release fails, the socket file remains and shows that this process is dead.
       await releaseMeets(db, node(), all).then(socket.close, () => undefined);
     },
   };
 }
 
-/** 503: for who comes into the meet, whose process is none of their business. */
+/** 503 without details of the processes. */
 export function meetMoves(retryAfter: number): ApiError {
   return unavailable('the meet is moving to another server, try again in a few seconds', retryAfter);
 }

@@ -21,9 +21,9 @@ const types: ReadonlySet<string> = new Set<PresentationFrame['type']>([
 
 export interface Presentation {
   isFor(frame: RoomFrame): frame is PresentationFrame;
-  /** Answers `done` or `refused`; what comes many times a second is answered only when it is refused. */
+  /** Replies `done` or `refused`; high-frequency frames get a reply only when refused. */
   receive(member: Member, frame: PresentationFrame): Promise<void>;
-  /** What is told to who comes in. */
+  /** State for a joining member. */
   presentTo(member: Member): { stage: MeetStage | null; controls: MeetControl[] };
   screenEnded(member: Member): void;
   memberLeft(member: Member): void;
@@ -62,7 +62,7 @@ export function createPresentation(parts: {
   return {
     isFor: (frame): frame is PresentationFrame => types.has(frame.type),
     async receive(member, frame) {
-      // The view of who presents no more is simply not heeded: without an id nobody could tell what was refused.
+      // A former presenter's view is ignored: without an id, a refusal could not be matched.
       if (frame.type === 'stage_view') return stage.look(member, frame.view);
       const { id } = frame;
       try {

@@ -5,23 +5,26 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 const CONNECT_MS = 1_000;
-/** By then nobody asks for a process that was dead when this one began: whatever it held by a lease is free. */
+/** By then the leases of any process that was dead at start have expired. */
 const FORGET_MS = 60_000;
 
 export interface ProcessSocket {
-  /** The id of this process, random and never used again. */
+  /** Random, never reused. */
   readonly id: string;
-  /** Listens, once. Without a socket the process is as one on another machine. */
+  /** Starts listening, once. Without a socket, other processes cannot detect this one's death. */
   open(): Promise<void>;
-  /** Whether a process has certainly ended. False where it lives, and where nobody knows: it may be on another machine. */
+  /**
+   * Whether a process has certainly ended. False when it lives or that is unknown, because it may run on
+   * another machine.
+   */
   isDead(id: string): Promise<boolean>;
   close(): void;
 }
 
 /**
- * Makes the socket of this process in the data directory. The kernel refuses connections to the socket of a process that
- * has ended, however it ended, and accepts those to one that hangs. Sockets lie in a directory of their kernel, for a data
- * directory may be one of several machines, and a socket of another one refuses, too.
+ * Creates this process's socket in the data directory. The kernel refuses connections to the socket of a dead
+ * process and accepts those to a hanging one. Each kernel has its own subdirectory, because machines can
+ * share a data directory and another machine's sockets refuse as well.
  */
 export function createProcessSocket(dataDir: string): ProcessSocket {
   const id = randomBytes(9).toString('base64url');
@@ -47,12 +50,12 @@ export function createProcessSocket(dataDir: string): ProcessSocket {
       return opening;
     },
     isDead: async (of) => of !== id && /^[\w-]{12}$/.test(of) && refuses(await pathOf(of)),
-    // Which removes the socket: nothing is left of a process that has given all back.
+    // Closing removes the socket file.
     close: () => void server?.close(),
   };
 }
 
-/** The sockets of a directory whose processes have ended. */
+/** Socket files whose processes have ended. */
 async function findDead(directory: string): Promise<string[]> {
   const names = await readdir(directory);
   const dead = await Promise.all(names.map((name) => refuses(join(directory, name))));
@@ -79,7 +82,7 @@ function refuses(path: string): Promise<boolean> {
 
 let kernel: Promise<string> | undefined;
 
-/** Another one on each machine, and after each start of it. */
+/** Unique per machine and boot. */
 function kernelName(): Promise<string> {
   kernel ??= readFile('/proc/sys/kernel/random/boot_id', 'utf8')
     .catch(() => hostname())

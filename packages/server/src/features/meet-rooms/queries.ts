@@ -1,12 +1,11 @@
 import { type Database, hasRow } from '../../storage/database.ts';
 import { DATABASE_NOW } from '../../storage/database-time.ts';
 
-/** Remembers whether a meet lets nobody else in. */
 export async function setMeetLocked(db: Database, sessionKey: string, isLocked: boolean): Promise<void> {
   await db.query('UPDATE meets SET is_locked = $2 WHERE session_key = $1', [sessionKey, isLocked]);
 }
 
-/** Where the log of a binder stands, and a number that rises with each change of a role. */
+/** The end of a binder's log, and a version that rises with each change of a role. */
 export async function findBinderPosition(
   db: Database,
   binderId: string,
@@ -18,9 +17,11 @@ export async function findBinderPosition(
   return { seq: row?.seq ?? 0, accessVersion: row?.access_version ?? 0 };
 }
 
-/** The clock of the database: those of several processes differ. */
+/** The database's clock, because processes' clocks differ. */
 
-/** Takes a meet for a process, unless another one holds it, but for `dead`, which has ended. Returns whether it has it. */
+/**
+ * Acquires a meet for a process, unless a process other than `dead` owns it. Returns whether it succeeded.
+ */
 export function holdMeet(
   db: Database,
   node: string,
@@ -37,7 +38,7 @@ export function holdMeet(
   );
 }
 
-/** Holds meets for longer. Gives those that the process has still. */
+/** Extends leases. Returns those that the process still holds. */
 export async function renewMeets(
   db: Database,
   node: string,
@@ -63,7 +64,6 @@ export async function releaseMeets(
   );
 }
 
-/** The process that holds a meet, when it is another one. */
 export async function findHolder(
   db: Database,
   node: string,

@@ -8,7 +8,7 @@ type CaptionFrame = Extract<MeetClientFrame, { type: 'caption' }>;
 /** A phrase takes longer than half a second. */
 const RATE = { burst: 10, perSecond: 2 };
 
-/** A phrase as a room hands it on. Times in milliseconds since 1970. */
+/** Times in milliseconds since 1970. */
 export interface SpokenPhrase {
   userId: string;
   name: string;
@@ -20,8 +20,8 @@ export interface SpokenPhrase {
 
 export interface RoomCaptions {
   /**
-   * Writes a phrase down, and shows it to all. Throws precondition failed unless a host wishes it, forbidden for whoever is not
-   * heard and may not write in the binder either, 429 for too many.
+   * Stores a phrase and broadcasts it. Throws precondition failed unless a host has enabled captions,
+   * forbidden for a muted member or a viewer who does not send sound, and 429 above the rate.
    */
   take(member: Member, frame: CaptionFrame): Promise<void>;
 }
@@ -36,7 +36,7 @@ export function createRoomCaptions(parts: {
   return {
     async take(member, { text, language, duration_ms: duration }) {
       if (!parts.isOn()) throw preconditionFailed('captions are off: a host turns them on');
-      // Whoever may write in the binder may also type there; others are written down only while they are heard.
+      // Members who may write could also type there. Others are recorded only while they send sound.
       const mustBeHeard = member.rights.role === 'viewer';
       if (member.muted.has('microphone') || (mustBeHeard && !member.published.has('microphone')))
         throw forbidden('your microphone is off');
@@ -44,7 +44,7 @@ export function createRoomCaptions(parts: {
       rates.set(member, rate);
       if (!rate.take()) throw tooManyRequests('too many captions at once', 1);
       const { visitor } = member;
-      // What guests say is heard, and not written into a binder in which they have no rights.
+      // Guests have no rights in the binder, so their words are not stored.
       if (visitor.kind === 'guest') throw forbidden('what a guest says is not written down');
       const endedAt = parts.now();
       await parts.write({

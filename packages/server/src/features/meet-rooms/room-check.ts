@@ -1,8 +1,9 @@
 const RETRY_MS = 1_000;
 
 /**
- * Makes a check that runs one at a time: once more when it is called meanwhile, and again after a second when it failed.
- * @param failed is called with each error, for the log
+ * Creates a check that never overlaps. A call during a run causes another one; failures are retried after a
+ * second.
+ * @param failed receives each error for the log
  */
 export function createRoomCheck(check: () => Promise<void>, failed: (message: string) => void): () => void {
   let isRunning = false;

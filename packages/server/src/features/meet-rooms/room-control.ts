@@ -6,18 +6,17 @@ import type { Member } from './member.ts';
 type ControlFrame = Extract<MeetClientFrame, { type: 'control' }>;
 type RemoteFrame = Extract<MeetClientFrame, { type: 'remote' }>;
 
-/** A pointer and a stroke, each some 16 times a second. */
+/** A pointer and a stroke, each about 16 times a second. */
 const RATE = { burst: 80, perSecond: 40 };
 
-/** Who may act on what somebody else presents, by the presenter's consent, for as long as he wants. */
+/** Lets a member act on another's presentation, while the presenter consents. */
 export interface RoomControl {
   present(): MeetControl[];
   controls(controllerId: string, presenterId: string): boolean;
-  /** Asks, answers, or ends. Throws forbidden, not found, precondition failed, and 400. */
+  /** Requests, answers or ends control. Throws forbidden, not found, precondition failed, and 400. */
   act(member: Member, frame: ControlFrame): void;
-  /** Passes on what one does who controls. Throws forbidden without consent, 429 for too much at once. */
+  /** Forwards the controller's input. Throws forbidden without consent, and 429. */
   remote(member: Member, frame: RemoteFrame): void;
-  /** Somebody is gone, or presents nothing any more. */
   presentationEnded(presenterId: string): void;
   memberLeft(memberId: string): void;
 }
@@ -28,7 +27,7 @@ export interface RoomControlServices {
 }
 
 export function createRoomControl({ members, isPresenting }: RoomControlServices): RoomControl {
-  /** By presenter: one at a time has control. */
+  /** Keyed by presenter: one controller at a time. */
   const held = new Map<string, { controllerId: string; abilities: ControlAbility[] }>();
   const asked = new Map<string, Set<string>>();
   const rates = new WeakMap<Member, ReturnType<typeof createFrameRate>>();

@@ -8,21 +8,21 @@ import type { SpokenPhrase } from './room-captions.ts';
 import type { RoomRecording } from './room-recording.ts';
 import type { FindStagedPage } from './room-stage.ts';
 
-/** How often a connection is looked after. */
+/** Heartbeat interval. */
 export const HEARTBEAT_MS = 25_000;
-/** How long somebody whose connection is lost is still shown, and comes back as who he was. */
+/** How long a disconnected member remains visible and can resume. */
 export const LOST_MS = 20_000;
 
 export interface RoomServices extends LobbyServices {
   engine: MeetEngine;
-  /** The meet's name in the engine. */
+  /** Name of the meet in the engine. */
   engineKey: string;
   now(): number;
   iceServers(participantId: string): Extract<MeetServerFrame, { type: 'welcome' }>['ice_servers'];
-  /** Which of some guest links were revoked. */
+  /** Returns the revoked ones. */
   findRevokedLinks(linkIds: readonly string[]): Promise<readonly string[]>;
   linksFailed(message: string): void;
-  /** What some people are in the binder at this moment, by their ids; nothing of those who are no members. */
+  /** Current roles in the binder by user id; no entry for non-members. */
   findRoles(userIds: readonly string[]): Promise<ReadonlyMap<string, MemberRole>>;
   rolesFailed(message: string): void;
   setLocked(isLocked: boolean): Promise<void>;
@@ -33,11 +33,11 @@ export interface RoomServices extends LobbyServices {
   findStagedPage: FindStagedPage;
   stageFailed(message: string): void;
   end(by: { userId: string }): Promise<void>;
-  /** Nobody is in it any more, or somebody is again. */
+  /** Called when the last member leaves and when one returns. */
   onEmpty(isEmpty: boolean): void;
 }
 
-/** What is told of a meet to those who come in. */
+/** What joining members learn about a meet. */
 export interface RoomInfo {
   topic: string;
   binderId: string;
@@ -46,19 +46,19 @@ export interface RoomInfo {
   hostId: string;
   isLocked: boolean;
   hasCaptions: boolean;
-  /** As whom it is recorded from the first who joins on; null when it is not. */
+  /** As whom the meet is recorded from the first join on; null for no recording. */
   recordedBy: { userId: string } | null;
 }
 
-/** A meet that people are in. It lives in one process. */
+/** An active meet. It lives in one process. */
 export interface Room {
   readonly info: RoomInfo;
   readonly members: ReadonlyMap<string, Member>;
   readonly lobby: Lobby;
   readonly recording: RoomRecording;
   /**
-   * Lets somebody in, or makes him wait. Throws forbidden where the meet is locked, and NoPlace.
-   * @returns what to do with his frames, and when his connection is lost
+   * Admits a visitor or makes them wait. Throws forbidden when the meet is locked, and NoPlace.
+   * @returns the seat that takes the visitor's frames and disconnection
    */
   enter(
     visitor: Visitor,
@@ -74,30 +74,30 @@ export interface Room {
   setLocked(isLocked: boolean): Promise<void>;
   setCaptions(hasCaptions: boolean): Promise<void>;
   end(by: { userId: string }): Promise<void>;
-  /** What is told by the binder's log: the page on the stage may be another one, or gone, and links of guests revoked. */
+  /** The binder's log changed: the staged page may be changed or removed, and guest links revoked. */
   binderChanged(): void;
-  /** Somebody may have another role in the binder, or none, or be disabled. */
+  /** Roles in the binder may have changed, or users been disabled. */
   accessChanged(): void;
   heard(event: EngineEvent): void;
-  /** The engine has started anew, or has died. */
+  /** The engine has restarted or died. */
   engineChanged(isRunning: boolean): void;
   /**
-   * It is over here for all, whose connections are ended by `finish`. Resolves when what was recorded is written, of which the
-   * engine still tells.
+   * Ends the meet here and closes the connections with `finish`. Resolves when the recording is written, so
+   * engine events are still needed until then.
    */
   close(finish: (connection: MemberConnection) => void): Promise<void>;
 }
 
-/** One's place in a room: at first perhaps in its lobby. */
+/** A connection's place in a room or its lobby. */
 export interface Seat {
-  /** @param proved what the sender may do, where that was read for this frame */
+  /** @param proved the sender's rights, when they were read for this frame */
   receive(frame: RoomFrame, proved?: SenderRights): void;
-  /** The sender goes on with another token. */
+  /** The sender continues with another token. */
   setRights(rights: SenderRights): void;
-  /** The sender may no longer be in it: its place is given up at once, also when the connection was lost before. */
+  /** The sender has lost access: removes the member at once, even when disconnected. */
   end(): void;
   lost(): void;
 }
 
-/** What a member may say, once it is known who he is. */
+/** Frames accepted after the hello. */
 export type RoomFrame = Exclude<MeetClientFrame, { type: 'hello' | 'token' | 'ping' }>;

@@ -2,22 +2,22 @@ import type { MeetEngine } from '@ringbinder/sfu';
 import { conflict, preconditionFailed, unavailable } from '../../errors.ts';
 import type { HeldRecording } from '../meet-recordings/index.ts';
 
-/** How long the engine may take to write what it holds: LiveKit gives up after 40 s by itself. */
+/** Time limit for the engine to write its files. LiveKit gives up after 40 s. */
 const WRITE_MS = 45_000;
 
 export interface RoomRecording {
-  /** From when it is begun on: who comes in meanwhile hears of it, and all hear when it comes to nothing. */
+  /** True from the start request on: members who join meanwhile are informed, and all are when it fails. */
   readonly isOn: boolean;
-  /** Begins one. Throws conflict when one goes on, precondition failed where the server cannot. */
+  /** Throws conflict when one is running, and precondition failed where the server cannot record. */
   start(by: { userId: string }): Promise<void>;
-  /** Ends it: it is composed from then on. Throws precondition failed when none goes on. */
+  /** Stops and starts composing. Throws precondition failed when none is running. */
   stop(): Promise<void>;
   close(): Promise<void>;
-  /** Notes who joined, and who shared a screen. */
+  /** Stores who joined and who shared a screen. */
   mark(type: 'joined' | 'shared', name: string): void;
-  /** The media process has written everything. */
+  /** The media process has written all files. */
   written(): void;
-  /** The media process has started anew: what it recorded goes on. */
+  /** The media process restarted; recording continues. */
   engineStarted(): void;
 }
 
@@ -26,7 +26,6 @@ export interface RoomRecordingServices {
   engineKey: string;
   now(): number;
   begin(by: { userId: string }): Promise<HeldRecording>;
-  /** It is on now, or no longer. */
   onChange(isOn: boolean): void;
 }
 
@@ -39,7 +38,7 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
   const record = ({ folder, startedAt }: HeldRecording) =>
     engine.send({ type: 'record', meet: engineKey, folder, elapsedMs: parts.now() - startedAt });
 
-  /** Resolves when all is in the files; a process that has died has written what it could. */
+  /** Resolves when all files are written. A dead process has written what it could. */
   function writeAll(): Promise<void> {
     if (!engine.isRunning) return Promise.resolve();
     return new Promise((resolve) => {
@@ -68,7 +67,7 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
     if (ended === undefined) return;
     held = undefined;
     parts.onChange(false);
-    // How long it takes to write is no part of it.
+    // Excludes the time for writing.
     const at = parts.now();
     await writeAll();
     await ended.end(at);

@@ -6,17 +6,17 @@ import { createRoomCheck } from './room-check.ts';
 
 const RANK: Record<BinderRole, number> = { viewer: 1, editor: 2, owner: 3 };
 
-/** Who leads a room, by what people are in its binder at this moment. */
+/** Determines the hosts of a room from the current roles in its binder. */
 export interface RoomRoles {
   roleOf(visitor: Visitor, rights: SenderRights): MeetRole;
   makeHost(userId: string): void;
-  /** Takes over what one device may do now. All are told when that changes its role. */
+  /** Updates a device's rights, and announces a changed role to all. */
   setRights(member: Member, rights: SenderRights): void;
-  /** Reads the roles of all people who are there: once more when it is called meanwhile. */
+  /** Reads the roles of all present people. A call during a check causes another one. */
   check(): void;
 }
 
-/** @param parts `hostId` is who scheduled or started the meet */
+/** @param parts `hostId` scheduled or started the meet */
 export function createRoomRoles(parts: {
   members: ReadonlyMap<string, Member>;
   hostId: string;
@@ -49,7 +49,7 @@ export function createRoomRoles(parts: {
     return [...members.values()].filter(({ visitor: v }) => v.kind === 'person' && v.userId === userId);
   }
 
-  /** A person's role in the binder is the same on all devices, whichever has brought it. */
+  /** A person has the same role on all devices. */
   function setRole(userId: string, role: BinderRole): void {
     const before = named.get(userId);
     if (before && RANK[role] < RANK[before]) named.delete(userId);

@@ -10,19 +10,22 @@ export interface StagedPage {
   pictureLink(): string;
 }
 
-/** Looks up a page for somebody who may write in the binder. Throws forbidden, not found, and 400 for what has no picture. */
+/**
+ * Finds a page for a user who may write in the binder. Throws forbidden, not found, and 400 for pages without
+ * an image.
+ */
 export type FindStagedPage = (by: { userId: string }, pageId: number) => Promise<StagedPage>;
 
 export interface RoomStage {
-  /** Whose view is followed; undefined where nothing is on the stage. */
+  /** The member whose view is followed; undefined when the stage is empty. */
   readonly presenterId: string | undefined;
   presentTo(member: Member): MeetStage | null;
   /**
-   * Puts a page on the stage, or takes it off. Whoever controls turns pages in the name of the presenter, a guest to those only that
-   * the presenter has shown in this meet. Throws forbidden, not found, 400.
+   * Puts a page on the stage or removes it. A controller turns pages for the presenter; a guest only to pages
+   * that the presenter has shown in this meet. Throws forbidden, not found, 400.
    */
   put(member: Member, frame: Extract<MeetClientFrame, { type: 'stage' }>): Promise<void>;
-  /** Tells what the presenter, or who controls, has in sight. Of others it is not heeded. */
+  /** Broadcasts the view of the presenter or controller. Others' views are ignored. */
   look(member: Member, view: StageView): void;
   memberLeft(memberId: string): void;
   binderChanged(): void;
@@ -33,23 +36,21 @@ export interface RoomStageServices {
   members: ReadonlyMap<string, Member>;
   findPage: FindStagedPage;
   broadcast(frame: MeetServerFrame, except?: Member): void;
-  /** Whether somebody controls what another one presents. */
   controls(controllerId: string, presenterId: string): boolean;
   onEnd(presenterId: string): void;
   failed(error: unknown): void;
 }
 
-/** Pictures of a page that is drawn on are made for guests no more often. */
+/** Minimum interval between guest images of a page that is being drawn on. */
 const REFRESH_MS = 1_000;
 
-/** Creates a stage with nothing on it. */
 export function createRoomStage(parts: RoomStageServices): RoomStage {
   return new PageStage(parts);
 }
 
 class PageStage implements RoomStage {
   readonly #parts: RoomStageServices;
-  /** By presenter: the pages that they themselves have put there in this meet. */
+  /** By presenter: pages that they put on the stage in this meet. */
   readonly #opened = new Map<string, Set<number>>();
   #staged: { page: StagedPage; presenter: Member; view: StageView | null } | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -83,7 +84,7 @@ class PageStage implements RoomStage {
     const page = await this.#parts.findPage(visitor, pageId);
     const { members } = this.#parts;
     if (!members.has(presenter.id) || !members.has(member.id)) return;
-    // Control may have been taken back in the meantime.
+    // Control may have been withdrawn in the meantime.
     if (presenter !== member && presenter !== this.#presenterFor(member))
       throw forbidden('the presenter has taken control back');
     if (presenter === member) this.#opened.set(visitor.userId, shown.add(pageId));
@@ -113,7 +114,7 @@ class PageStage implements RoomStage {
     this.#staged = undefined;
   }
 
-  /** Whoever controls acts in the name of the presenter. */
+  /** A controller acts for the presenter. */
   #presenterFor(member: Member): Member {
     const presenter = this.#staged?.presenter;
     return presenter && this.#parts.controls(member.id, presenter.id) ? presenter : member;
@@ -129,7 +130,7 @@ class PageStage implements RoomStage {
   #show(page: StagedPage, presenter: Member): void {
     const before = this.#staged;
     if (before && before.presenter !== presenter) this.#parts.onEnd(before.presenter.id);
-    // A presenter who takes over the same page begins with the view of the one before.
+    // A presenter who takes over the same page inherits the view.
     const view = before?.page.id === page.id ? before.view : null;
     this.#staged = { page, presenter, view };
     this.#send();
@@ -143,7 +144,7 @@ class PageStage implements RoomStage {
     this.#send();
   }
 
-  /** Takes a page off that was removed, or whose presenter may no longer write. */
+  /** Removes a page that was deleted or whose presenter may no longer write. */
   async #refresh(): Promise<void> {
     const before = this.#staged;
     if (before?.presenter.visitor.kind !== 'person') return;

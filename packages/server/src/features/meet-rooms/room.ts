@@ -82,7 +82,7 @@ class MeetRoom implements Room {
     const seat = returning
       ? this.#return(returning, connection, by)
       : this.#enterAnew(visitor, connection, by);
-    // The link may have been revoked since it was looked up.
+    // The link may have been revoked since its lookup.
     if (visitor.kind === 'guest') this.#guestLinks.check();
     return seat;
   }
@@ -156,7 +156,7 @@ class MeetRoom implements Room {
         return;
       case 'recording_failed':
         this.#services.recordingFailed(event.message);
-        // Closing tells everybody.
+        // Closing informs all members.
         if (event.isOver) void this.#closeRecording();
         return;
     }
@@ -218,7 +218,7 @@ class MeetRoom implements Room {
     this.broadcast({ type: 'meet', ...this.#stateFields() });
   }
 
-  /** A member comes back, by the same or another connection. */
+  /** Resumes a member on the same or a new connection. */
   #return(member: Member, connection: MemberConnection, { hasRemoteControl, rights }: EnterRights): Seat {
     member.hasRemoteControl = hasRemoteControl;
     clearTimeout(member.lost);
@@ -230,7 +230,9 @@ class MeetRoom implements Room {
     return this.#seatOf(member, connection);
   }
 
-  /** A visitor joins, or waits in the lobby. Throws forbidden where the meet is locked, and NoPlace. */
+  /**
+   * Joins a visitor or makes them wait in the lobby. Throws forbidden when the meet is locked, and NoPlace.
+   */
   #enterAnew(visitor: Visitor, connection: MemberConnection, by: EnterRights): Seat {
     if (this.info.isLocked && this.#roles.roleOf(visitor, by.rights) !== 'host')
       throw forbidden('the meet is locked: nobody else comes in');
@@ -267,7 +269,7 @@ class MeetRoom implements Room {
     });
   }
 
-  /** Joins a member to the engine anew: the engine forgets what it had, and the member offers all sources. */
+  /** Rejoins a member to the engine. The engine's state is reset and the member offers all sources. */
   #welcome(member: Member): void {
     const { engine, iceServers } = this.#services;
     if (!engine.isRunning || member.connection === undefined) return;
@@ -292,7 +294,7 @@ class MeetRoom implements Room {
     if (member.role === 'host') member.connection.send({ type: 'waiting', guests: this.lobby.waiting() });
   }
 
-  /** Once: a host may stop it. */
+  /** Only once, because a host may stop it. */
   #beginPlannedRecording(): void {
     const by = this.info.recordedBy;
     this.info.recordedBy = null;

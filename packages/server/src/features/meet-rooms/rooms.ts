@@ -19,15 +19,15 @@ import { openRoom } from './room.ts';
 import type { Room, RoomInfo, RoomServices } from './room-interface.ts';
 import { findStagedPage } from './staged-page.ts';
 
-/** How long an empty meet waits for somebody to come back; a planned one until its end. */
+/** How long an empty unscheduled meet stays open; a scheduled one stays until its end. */
 const EMPTY_MS = 60_000;
-/** A timer reaches no further; a meet is not longer. */
+/** Maximum delay of a timer; no meet is longer. */
 const MAX_WAIT_MS = 24 * 60 * 60 * 1_000;
 
 export interface Rooms {
   open(meet: MeetRow): Promise<Room>;
   has(sessionKey: string): boolean;
-  /** Another process has the meet now: who is in it here is sent off, to come back there. */
+  /** Another process owns the meet now. Members are disconnected to rejoin there. */
   abandon(sessionKey: string): void;
   close(): void;
 }
@@ -40,7 +40,10 @@ interface HeldRoom {
 
 const ended = (message: string) => (connection: MemberConnection) => connection.end('ended', message);
 
-/** As whom a meet is recorded when somebody comes in: it goes on where a process died, unless a host has stopped it. */
+/**
+ * The user as whom a meet is recorded on joining. A recording continues after a crash, unless a host stopped
+ * it.
+ */
 function recorderOf({ recorder_id, auto_recording, host_id }: MeetRow): { userId: string } | null {
   const userId = recorder_id ?? (auto_recording ? host_id : '');
   return userId === '' ? null : { userId };
@@ -53,7 +56,7 @@ export function createRooms(env: Environment): Rooms {
 class EnvironmentRooms implements Rooms {
   readonly #env: Environment;
   readonly #rooms = new Map<string, HeldRoom>();
-  /** Rooms that are over, while their recordings are written. */
+  /** Rooms that have ended but still write recordings. */
   readonly #ending = new Map<string, Room>();
   #unlisten: (() => void) | undefined;
 
@@ -115,7 +118,7 @@ class EnvironmentRooms implements Rooms {
     return `${this.#env.name}/${sessionKey}`;
   }
 
-  /** Passes the events of the engine on, from the first meet. */
+  /** Subscribes to engine events, from the first meet on. */
   #listen(): () => void {
     const { meetEngine } = this.#env;
     const prefix = this.#engineKeyOf('');
@@ -127,7 +130,7 @@ class EnvironmentRooms implements Rooms {
     });
     const endRunning = meetEngine.onRunning((isRunning) => {
       for (const { room } of this.#rooms.values()) room.engineChanged(isRunning);
-      // A process that has died has written what it could.
+      // A dead process has written what it could.
       for (const room of this.#ending.values()) room.recording.written();
     });
     return () => {
@@ -179,19 +182,18 @@ function infoOf(env: Environment, meet: MeetRow): RoomInfo {
   };
 }
 
-/** Gives a room access to the environment, for one meet. */
 function servicesFor(
   env: Environment,
   meet: MeetRow,
 ): Omit<RoomServices, 'engineKey' | 'guests' | 'onEmpty'> {
   const { session_key: key, binder_id: binderId } = meet;
   const warn = (problem: string) => (reason: string) => env.log.warn({ meet: key, reason }, problem);
-  // A process that had the meet before may have left a recording.
+  // The meet's previous process may have left a recording.
   let begin = meet.recorder_id === null ? beginRecording : resumeRecording;
   return {
     engine: env.meetEngine,
     now: () => env.clock.now(),
-    // The relay uses the time of the machine, also where the clock of the sandbox was moved.
+    // The relay uses real time, even when the sandbox's clock was moved.
     iceServers: (participantId) => iceServersFor(env.config, participantId, Date.now()),
     setCaptions: (hasCaptions) => setMeetCaptions(env.db, key, hasCaptions),
     writeCaption: (phrase) => writeCaption(env, meet, phrase),
@@ -218,8 +220,8 @@ function servicesFor(
 const LOOKUP_RETRY_MS = 1_000;
 
 /**
- * Calls back when a meet is over by what the binder's log tells, as when somebody ended it by a call, once at the most; and
- * when there is something new in the binder, or its members have other roles.
+ * Follows the binder's log. Calls `onOver` at most once when the meet has ended, for example by an API call,
+ * and the others on changes of the binder and its roles.
  */
 async function watchMeet(
   env: Environment,

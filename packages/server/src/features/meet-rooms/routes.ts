@@ -14,7 +14,7 @@ import { createMeetNodes, meetMoves } from './nodes.ts';
 import { HEARTBEAT_MS } from './room-interface.ts';
 import { createRooms } from './rooms.ts';
 
-/** A description of three layers takes some 6 kB, a view of everybody in a large meet 20. */
+/** An offer with three layers takes about 6 kB, a full view of a large meet 20 kB. */
 const MAX_FRAME_BYTES = 128 * 1024;
 const DRAIN_MS = 500;
 
@@ -27,7 +27,7 @@ const openChannel = operation('Meets', 'openMeetChannel', {
   response: { 101: { description: 'The connection is now a WebSocket.', type: 'null' } },
 });
 
-/** The channels of meets: signalling, and who may do what in a meet. */
+/** WebSocket channels of meets: signalling and moderation. */
 export function meetRoomsFeature(
   app: App,
   env: Environment,
@@ -54,7 +54,7 @@ export function meetRoomsFeature(
     const sessionKey = pathname.replace(/\/$/, '').split('/').at(-2) ?? '';
     const caller = forwarder.read(request, sessionKey);
     if (caller === undefined) await admission.admitConnection(from);
-    // Once at the most: who is passed on wrongly is told to come back.
+    // At most one hop: after a wrong forward the client must reconnect.
     const other = caller === undefined ? await nodes.findOther(sessionKey) : undefined;
     if (isOver) throw unavailable('the server stops', 1);
     if (other === undefined) serve(request, socket, head, caller ?? from, sessionKey);

@@ -4,7 +4,7 @@ import type { Member, MemberConnection, Visitor } from './member.ts';
 import { NoPlace } from './no-place.ts';
 import { LOST_MS, type RoomFrame, type Seat } from './room-interface.ts';
 
-/** The place of a device in a room, for as long as this connection is the device's. */
+/** A device's seat, valid while this is its current connection. */
 export function memberSeat(
   member: Member,
   connection: MemberConnection,
@@ -39,8 +39,8 @@ export function memberSeat(
 }
 
 /**
- * The place of a guest in the lobby, and in the meet once he is let in. Throws NoPlace.
- * @param parts `letIn` gives the place in the meet, `changed` is called when he goes away without it
+ * A guest's seat in the lobby, and in the meet after admission. Throws NoPlace.
+ * @param parts `letIn` creates the seat in the meet; `changed` is called when the guest leaves the lobby
  */
 export function lobbySeat(
   lobby: Lobby,

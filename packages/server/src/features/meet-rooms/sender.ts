@@ -5,27 +5,28 @@ import { createFrameRate } from '../realtime/index.ts';
 import type { Admission, Admitted } from './admission.ts';
 import type { RoomFrame } from './room-interface.ts';
 
-/** Who sends the frames of one connection, and whether they may still. */
+/** The sender of a connection's frames and their current access. */
 export interface MeetSender extends FrameSender<RoomFrame> {
   watch(): void;
-  /** Goes on with another token. Rejects with 401 for one that does not count, or is another person's or client's. */
+  /**
+   * Switches to another token. Rejects with 401 when it is invalid or belongs to another person or client.
+   */
   renew(token: string): Promise<SenderRights>;
   end(): void;
 }
 
-/** Each command costs two reads of the database: a host who mutes everybody in a full meet sends 200. */
+/** Each command costs two database reads. Muting everybody in a full meet sends 200. */
 const COMMANDS = { burst: 250, perSecond: 10 };
 
 export interface SenderEvents {
-  /** The token has expired. Until the deadline, in milliseconds since 1970, another one goes on for it. */
+  /** The token has expired. A new one is accepted until the deadline, milliseconds since 1970. */
   expired(deadline: number): void;
-  /** The token was revoked, its person disabled, or no other token came. */
+  /** The token was revoked, its user disabled, or no new token arrived. */
   signedOut(): void;
   /** The person is no longer a member of the binder. */
   removed(message: string): void;
 }
 
-/** A person of the binder, by an access token. */
 function createPersonSender(
   admission: Admission,
   { token, actor, rights, binderId }: { token: string; actor: Actor; rights: SenderRights; binderId: string },
@@ -40,7 +41,10 @@ function createPersonSender(
   const rate = createFrameRate(COMMANDS);
   let held: Held = { token, rights, hasExpired: false, watch: undefined };
 
-  /** First until the token expires, then until no other one may come: who is revoked meanwhile is out at once. */
+  /**
+   * Watches the token until it expires, then for the grace period, so that a revocation in that time takes
+   * effect at once.
+   */
   function follow(one: Held, graceMs: number): void {
     const watch = admission.watch(one.token, binderId, graceMs);
     one.watch = watch;
@@ -85,10 +89,10 @@ function createPersonSender(
   };
 }
 
-/** Has rights by the consent of a host and of presenters only, so the token is all that may end. */
+/** Guests act only with consent of hosts and presenters, so nothing but their token needs a check. */
 const GUEST: SenderRights = { role: 'guest', mayWrite: true };
 
-/** A guest, by the token of one. The room itself looks after links that are revoked. */
+/** The room itself checks for revoked links. */
 function createGuestSender(
   admission: Admission,
   { token, expiresAt, sessionKey }: { token: string; expiresAt: number; sessionKey: string },
@@ -117,7 +121,6 @@ function createGuestSender(
   };
 }
 
-/** The sender of those who were admitted, by their token. */
 export function createSender(
   admission: Admission,
   admitted: Admitted & { token: string },

@@ -4,12 +4,12 @@ import { invalid } from '../../errors.ts';
 import { findPage, kindOf, pageLinks } from '../pages/index.ts';
 import type { StagedPage } from './room-stage.ts';
 
-/** A guest's link to the picture of a page: a browser loads it at once, and gets another one with each change. */
+/** Lifetime of a guest's image URL. Browsers load it at once and get a new one with each change. */
 const PICTURE_MS = 2 * 60 * 1_000;
 
 /**
- * A page for the stage of a meet, asked for by somebody who may write in the binder. Throws forbidden, not found, and 400 for
- * sounds, films and links, which are no picture.
+ * Finds a page for the stage, for a user who may write in the binder. Throws forbidden, not found, and 400
+ * for audio, video and links, which have no image.
  */
 export async function findStagedPage(
   env: Environment,
