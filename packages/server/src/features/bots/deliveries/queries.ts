@@ -4,7 +4,7 @@ import type { Target } from '../delivery/push.ts';
 export interface OrgBotTarget extends Record<string, unknown>, Target {
   user_id: string;
   name: string;
-  /** Whether the org has it enabled and its partner has not disabled it. */
+  /** The org has enabled the bot and the partner has not disabled it. */
   is_enabled: boolean;
   gone_at: number | null;
 }
@@ -28,7 +28,7 @@ export function findOrgBotTarget(
   );
 }
 
-/** Whether a bot app is one of the partner of an org, which so could enable it. */
+/** Whether a bot belongs to the org's partner, so that the org could enable it. */
 export function isBotOfPartner(db: Database, partnerId: string, clientId: string): Promise<boolean> {
   return hasRow(db, `SELECT 1 FROM clients WHERE id = $1 AND partner_id = $2 AND kind = 'bot'`, [
     clientId,
@@ -44,7 +44,7 @@ export interface AttemptRow extends Record<string, unknown> {
   answer: string;
 }
 
-/** An event of a bot with what became of it. */
+/** An event of a bot with its delivery state. */
 export interface DeliveryRow extends Record<string, unknown> {
   sequence: number;
   message_id: string;
@@ -64,7 +64,7 @@ const deliveries = `
     FROM bot_attempts a WHERE a.user_id = e.user_id AND a.sequence = e.sequence
   ) tries ORDER BY e.sequence DESC`;
 
-// Each state is written out: an index holds the few that are pending or dead among all that were delivered.
+// Literal states, so that an index serves the few pending and dead events among all delivered ones.
 const inState = {
   any: 'true',
   pending: `state = 'pending'`,
@@ -72,7 +72,7 @@ const inState = {
   dead: `state = 'dead'`,
 } as const;
 
-/** Events of a bot before one, the latest first. */
+/** Events of a bot before `before`, latest first. */
 export function findDeliveries(
   db: Database,
   userId: string,
@@ -88,7 +88,7 @@ export function findDeliveries(
   );
 }
 
-/** One event of a bot with its message as it is sent. */
+/** One event of a bot with the message body. */
 export function findDelivery(
   db: Database,
   userId: string,
@@ -106,13 +106,13 @@ export function findAttempts(db: Database, userId: string, sequence: number): Pr
   );
 }
 
-/** Which events are to be pushed again. */
+/** Selects the events to push again. */
 export type ReplayChoice = { from: number } | { sequences: number[] } | { dead: true };
 
 /**
- * Has events of a bot pushed again, each in its place in its queue, whose next try is due at once: also when an event is
- * still to be pushed, and waits after a failure. Gives the sequences. The queues are locked first, as by those who write
- * down what was delivered, so neither undoes the other.
+ * Queues events of a bot again, in their original order and due at once, even those waiting after a failure.
+ * Returns the sequences. Queues are locked first, as when deliveries are recorded, so that neither overwrites
+ * the other.
  */
 export async function replayEvents(tx: Transaction, userId: string, choice: ReplayChoice): Promise<number[]> {
   const [condition, value] =
@@ -143,7 +143,7 @@ export async function replayEvents(tx: Transaction, userId: string, choice: Repl
   return rows.map(({ sequence }) => sequence);
 }
 
-/** What tries came to in a stretch of time. */
+/** Delivery figures of one period. */
 export interface PeriodRow extends Record<string, unknown> {
   time: number;
   delivered: number;
@@ -152,7 +152,7 @@ export interface PeriodRow extends Record<string, unknown> {
   p95: number | null;
 }
 
-/** What the tries came to, for each of the stretches of `step` milliseconds from `from` (a multiple of it) to `until`. */
+/** Delivery figures for each `step` milliseconds between `from` (a multiple of `step`) and `until`. */
 export function findHealth(
   db: Database,
   userId: string,

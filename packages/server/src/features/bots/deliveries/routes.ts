@@ -20,10 +20,10 @@ const USUAL_LIMIT = 100;
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 const TEST_TIMEOUT_MS = 15_000;
-/** Of one org. */
+/** Per org. */
 const MAX_CONCURRENT_TESTS = 4;
 
-/** What became of the events of a bot, for the admins of its org. */
+/** Deliveries of a bot, for admins of its org. */
 export function deliveryRoutes(app: App, env: Environment): void {
   const outbound = createOutbound({ allowsHttp: !env.config.production, timeoutMs: TEST_TIMEOUT_MS });
   const atOnce = createConcurrencyLimit('tests of bots', MAX_CONCURRENT_TESTS);
@@ -75,8 +75,8 @@ export function deliveryRoutes(app: App, env: Environment): void {
   app.post(`${path}/test`, { schema: schema.testDelivery }, async (request, reply) => {
     const bot = await botOf(request, request.params);
     const by = { actor: callerOf(request), address: request.ip };
-    // Before the transaction of `idempotent`: a receiver that does not answer would hold a connection of the database for 15
-    // seconds. So a retry is sent once more, and has the first answer.
+    // Outside the transaction of `idempotent`, where a silent receiver would occupy a database connection for
+    // 15 seconds. So a retry posts again, but returns the first result.
     const attempt = await atOnce(bot.orgId, () => sendTest(env, outbound, bot, by));
     return success(presentAttempt(await idempotent(request, reply, env, async () => attempt)));
   });

@@ -8,7 +8,6 @@ import { createPush, outcomeOf } from '../delivery/push.ts';
 import { buildLifecycleEvent, writeEvent, writeMessage } from '../events/index.ts';
 import * as queries from './queries.ts';
 
-/** A bot of an org whose deliveries an admin may see. */
 export interface AdministeredBot extends queries.OrgBotTarget {
   orgId: string;
   partnerId: string;
@@ -16,7 +15,7 @@ export interface AdministeredBot extends queries.OrgBotTarget {
 }
 
 /**
- * Access to the deliveries of a bot: for admins of the org. Throws not found for a bot that is none of the partner's, and
+ * Grants org admins access to a bot's deliveries. Throws not found for a bot of another partner, and
  * precondition failed for one that was never enabled in the org.
  */
 export async function administerBot(
@@ -34,7 +33,6 @@ export async function administerBot(
 
 const notEnabled = () => preconditionFailed('the bot is not enabled in this org');
 
-/** What an admin asked to be pushed again. */
 export interface ReplayInput {
   from?: number;
   sequences?: number[];
@@ -42,8 +40,8 @@ export interface ReplayInput {
 }
 
 /**
- * Has events of a bot pushed again; gives how many. Throws invalid unless one way to choose them is given, not found for
- * a sequence that the bot has not (or no longer), precondition failed for a bot that is disabled.
+ * Pushes events of a bot again and returns their number. Throws invalid unless exactly one selection is
+ * given, not found for an unknown or deleted sequence, and precondition failed for a disabled bot.
  */
 export async function replay(
   env: Environment,
@@ -84,8 +82,8 @@ function requireEnabled(bot: AdministeredBot): void {
 }
 
 /**
- * Posts a signed sample to a bot and gives what came of it. Throws precondition failed for a bot that is disabled or
- * has no address.
+ * Posts a signed sample to a bot and returns the result. Throws precondition failed for a bot that is
+ * disabled or has no URL.
  */
 export async function sendTest(
   env: Environment,

@@ -1,7 +1,7 @@
 import type { Database } from '../../../storage/database.ts';
 import type { Target } from './push.ts';
 
-/** A queue that is ours to deliver for a while, with where its events go. */
+/** A queue leased to this process, with its target. */
 export interface ClaimedQueue extends Record<string, unknown>, Target {
   user_id: string;
   binder_id: string;
@@ -10,7 +10,7 @@ export interface ClaimedQueue extends Record<string, unknown>, Target {
   client_id: string;
 }
 
-/** How many more queues of one bot may be under way, and whether it is a slow receiver, all of which share a part of the slots. */
+/** Number of further concurrent queues for one bot. All slow receivers share part of the slots. */
 export interface BotCapacity {
   userId: string;
   capacity: number;
@@ -18,9 +18,8 @@ export interface BotCapacity {
 }
 
 /**
- * What is to be claimed. `capacities` are the bots with less capacity than `defaultCapacity`; all slow receivers together have
- * `slowCapacity`. How long a queue is ours goes by the database's clock, the one that all processes share; when an event
- * is due goes by the environment's.
+ * `capacities` lists bots with less than `defaultCapacity`; all slow receivers together have `slowCapacity`.
+ * Leases use the database's clock, which all processes share; due times use the environment's.
  */
 export interface ClaimInput {
   lease: string;
@@ -33,8 +32,8 @@ export interface ClaimInput {
 }
 
 /**
- * Claims queues in which an event is due, so that no other process has them: of each bot as many as it has capacity for, and
- * of all bots one before a second of any.
+ * Leases queues with a due event, up to each bot's capacity. Every bot gets its first queue before any gets a
+ * second.
  */
 export function claimQueues(db: Database, input: ClaimInput): Promise<ClaimedQueue[]> {
   return db.query<ClaimedQueue>(CLAIM, [
@@ -53,13 +52,13 @@ export function claimQueues(db: Database, input: ClaimInput): Promise<ClaimedQue
 const IS_DUE = `l.last_sequence > l.done_sequence AND l.due_at <= $1
   AND (l.leased_until IS NULL OR l.leased_until < clock_timestamp())`;
 
-/** Of queues `l` those of bots that events are pushed to. */
+/** Restricts queues `l` to bots with push delivery. */
 export const PUSHED_TO = `JOIN org_bots o ON o.user_id = l.user_id
     JOIN bots b ON b.client_id = o.client_id AND b.webhook_url <> '' AND b.gone_at IS NULL
     JOIN clients c ON c.id = o.client_id AND c.disabled_at IS NULL
     JOIN orgs og ON og.id = o.org_id AND og.disabled_at IS NULL`;
 
-// A row that changed while the statement waited for nobody (SKIP LOCKED) is judged again by the second IS_DUE.
+// SKIP LOCKED can return rows changed since the snapshot, so the second IS_DUE checks again.
 const CLAIM = `WITH due AS (
     SELECT l.user_id, l.binder_id, row_number() OVER (PARTITION BY l.user_id ORDER BY l.due_at, l.binder_id) AS position
     FROM bot_queues l
@@ -83,13 +82,10 @@ const CLAIM = `WITH due AS (
   FROM claimed JOIN org_bots o ON o.user_id = claimed.user_id JOIN bots b ON b.client_id = o.client_id
     JOIN clients c ON c.id = o.client_id`;
 
-/** A queue that is held, and the event of it that is under way. */
+/** A leased queue and the sequence of its current event. */
 export type LeasedQueue = Pick<ClaimedQueue, 'user_id' | 'binder_id' | 'lease'> & { sequence: number | null };
 
-/**
- * Keeps queues for another while: those that are still held under the lease, and whose event under way is still to be
- * pushed. Gives those.
- */
+/** Renews leases that are still held and whose current event is still pending. Returns those. */
 export function renewLeases(
   db: Database,
   queues: readonly LeasedQueue[],
@@ -117,12 +113,12 @@ export function renewLeases(
   );
 }
 
-/** Nothing is put off for so long, milliseconds: what seems to be was put off by a clock that has gone back since. */
+/** Longer than any delay, milliseconds. A later due time stems from a clock that was set back. */
 const NEVER_DEFERRED = 28 * 60 * 60 * 1000;
 
 /**
- * Makes due what is put off for longer than anything is. A statement of its own: as a second condition of a claim it took
- * 14 ms with 100,000 queues that wait, by itself it is a look at the end of an index.
+ * Makes queues due whose delay exceeds every possible one. A separate statement: as a second condition of a
+ * claim it took 14 ms with 100,000 waiting queues, while alone it reads the end of an index.
  */
 export async function makeDueAgain(db: Database, now: number): Promise<void> {
   await db.query(

@@ -2,30 +2,35 @@ import { randomUUID } from 'node:crypto';
 import type { Environment } from '../../../environment/environment.ts';
 import { type ClaimedQueue, type ClaimInput, claimQueues, renewLeases } from './claim-queries.ts';
 
-/** How long a queue stays ours unless the lease is renewed: what a process that died had is taken over after it. */
+/** Lease duration. Queues of a dead process are taken over after it. */
 const LEASE_MS = 15_000;
-/** A lease is renewed this often in its time, */
 const RENEWALS_PER_LEASE = 4;
-/** and counts as over here so much of its time earlier than for those who would take the queue over. */
+/**
+ * Safety margin, as a share of the lease: the holder considers it expired that much earlier than other
+ * processes.
+ */
 const MARGIN = 0.2;
-/** How often in its time it is looked at whether a lease is over. */
+/** Expiry checks per lease. */
 const CHECKS_PER_LEASE = 40;
 
-/** A queue that is ours to push, while the lease holds. */
+/** A leased queue. */
 export interface Hold {
   queue: ClaimedQueue;
-  /** Whether another call may begin. It may not once an event under way was given up, say because the bot was disabled. */
+  /**
+   * Whether another call may start. False after the current event was abandoned, for example because the bot
+   * was disabled.
+   */
   isOurs(): boolean;
-  /** Aborts when the queue may become another's: a call under way has to end then. */
+  /** Aborts calls when the lease may be lost. */
   signal: AbortSignal;
-  /** Tells which event is under way. */
+  /** Sets the current event. */
   begin(sequence: number): void;
   end(): void;
 }
 
-/** Claims queues, and keeps them for as long as they are held. */
+/** Leases queues and renews them while they are held. */
 export interface Leases {
-  /** What the names of its leases begin with. */
+  /** Prefix of its lease names. */
   name: string;
   claim(input: Omit<ClaimInput, 'lease' | 'leaseMs'>): Promise<Hold[]>;
   stop(): void;
@@ -33,18 +38,18 @@ export interface Leases {
 
 interface Held extends Hold {
   key: string;
-  /** The event under way. */
+  /** The current event. */
   sequence: number | null;
-  /** Whether the last renewal found the queue still ours, and its event still to be pushed. */
+  /** Whether the last renewal succeeded: lease held and event still pending. */
   isKept: boolean;
   keepUntil(end: Instant): void;
   poll(): void;
 }
 
 /**
- * Makes leases. Every claim has a lease of its own name, so that who held a queue before, in this process too, changes
- * nothing of it any more. A process that stood still for longer than the lease finds it over before it does anything
- * else: timers come before what the network brings.
+ * Every claim has a unique lease name, so a former holder, even in this process, cannot change the queue. A
+ * process that was suspended for longer than the lease notices before it does anything else, because timers
+ * run before network events.
  */
 export function createLeases(
   { db, log }: Pick<Environment, 'db' | 'log'>,
@@ -102,7 +107,7 @@ export function createLeases(
   };
 }
 
-/** A moment by both clocks: the one that never jumps, and the one that goes on while the machine sleeps. */
+/** A moment on the monotonic clock and on the wall clock, which also advances while the machine sleeps. */
 interface Instant {
   steady: number;
   wall: number;

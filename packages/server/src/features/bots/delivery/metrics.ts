@@ -3,10 +3,10 @@ import type { GaugeValue, Metrics } from '../../../http/index.ts';
 import type { Attempt } from './queries.ts';
 import { type Backlog, findBacklog } from './queries.ts';
 
-/** Somebody who looks at figures would not wait longer, and the figures of the process itself are worth having. */
+/** A scrape should not wait longer; the process's own metrics are still useful. */
 const TIMEOUT_MS = 2_000;
 
-/** How a call to a bot ended: with a success, with another answer, or with none. */
+/** `refused` means an error status, `unanswered` no response. */
 export type AttemptResult = 'delivered' | 'refused' | 'unanswered';
 
 export function resultOf({ status }: Pick<Attempt, 'status'>): AttemptResult {
@@ -17,9 +17,8 @@ export function resultOf({ status }: Pick<Attempt, 'status'>): AttemptResult {
 export type CountAttempt = (result: AttemptResult) => void;
 
 /**
- * Adds what is to be known of deliveries to the figures of this process: the calls that it makes itself, and the backlog
- * of all processes together, which is read from the database when the figures are asked for. Where that is away, the
- * backlog is left out.
+ * Adds delivery metrics: the attempts of this process, and the backlog of all processes, which each scrape
+ * reads from the database. Without the database the backlog is omitted.
  */
 export function measureDeliveries(
   metrics: Metrics,

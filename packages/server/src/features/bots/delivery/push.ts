@@ -3,13 +3,13 @@ import { allowsPrivateNetworks } from '../../../config/config.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import type { Outbound, OutboundOutcome } from '../../../outbound/index.ts';
 
-/** Where the events of a bot go, and how they are signed: with the old secret too while there is one. */
+/** Where to push a bot's events and how to sign them. The old secret signs as well while it exists. */
 export interface Target {
   webhook_url: string;
   webhook_secret_sealed: Buffer;
   old_webhook_secret_sealed: Buffer | null;
   allow_private_network: boolean;
-  /** The name of a further header, with the signature that older kits check; empty for none. */
+  /** Header for the signature that older kits check; empty for none. */
   sha1_signature_header: string;
   client_secret_sealed: Buffer;
 }
@@ -20,9 +20,9 @@ export interface Message {
 }
 
 /**
- * Makes what posts signed messages to a bot. The calls never reject.
- * @returns takes a message, the time in milliseconds since 1970 that it is signed with, further headers, and what breaks
- * the call off
+ * Creates a sender of signed messages to bots. The returned function never rejects.
+ * @returns takes a message, the signing time in milliseconds since 1970, further headers, and a signal that
+ *   cancels the call
  */
 export function createPush(env: Pick<Environment, 'config' | 'secrets'>, outbound: Outbound, target: Target) {
   const sealed = [target.webhook_secret_sealed, target.old_webhook_secret_sealed];
@@ -38,7 +38,7 @@ export function createPush(env: Pick<Environment, 'config' | 'secrets'>, outboun
     const outcome = await outbound.post({
       url: target.webhook_url,
       headers: {
-        // First, so that it takes no other header's place, whatever its name.
+        // First, so that it cannot override another header.
         ...sha1Header(sha1Name, clientSecret, message.body),
         'content-type': 'application/json; charset=utf-8',
         'user-agent': 'Ringbinder',
@@ -54,17 +54,17 @@ export function createPush(env: Pick<Environment, 'config' | 'secrets'>, outboun
   };
 }
 
-/** Which of the two settings keeps a private address closed: the bot's, or the server's, whose admin is another person. */
+/** Which setting blocks a private address: the bot's, or the server's, which another admin controls. */
 function whatWouldAllow({ allow_private_network: isAllowed }: Target): string {
   return isAllowed
     ? 'the settings of the server let no bot be called there (OUTBOUND_PRIVATE_NETWORKS)'
     : 'set allow_private_network of the bot to have it called there';
 }
 
-/** Of an answer, as much as helps to find out what is wrong. */
+/** Enough of a response for troubleshooting. */
 const MAX_STORED_ANSWER = 500;
 
-/** What is kept of how a call ended. */
+/** The stored result of a call. */
 export function outcomeOf(outcome: OutboundOutcome): {
   ms: number;
   status: number | null;
@@ -73,15 +73,15 @@ export function outcomeOf(outcome: OutboundOutcome): {
 } {
   const { ms } = outcome;
   if (outcome.kind === 'failed') return { ms, status: null, reason: outcome.reason, answer: '' };
-  // PostgreSQL stores no NUL.
+  // PostgreSQL cannot store NUL.
   const answer = outcome.text.replaceAll('\0', '').slice(0, MAX_STORED_ANSWER);
   return { ms, status: outcome.status, reason: null, answer };
 }
 
 /**
- * The headers of a delivery by the Standard Webhooks specification (https://www.standardwebhooks.com): HMAC-SHA256 of
- * `id.timestamp.body`, one signature for each secret.
- * @param secrets `whsec_` and base64; two while one is being rotated
+ * Headers of the Standard Webhooks specification (https://www.standardwebhooks.com): HMAC-SHA256 of
+ * `id.timestamp.body`, one signature per secret.
+ * @param secrets `whsec_` and base64; two during a rotation
  * @param at milliseconds since 1970-01-01 UTC
  */
 export function signedHeaders(
@@ -102,8 +102,8 @@ export function signedHeaders(
 }
 
 /**
- * The header that older bot kits check: `sha1=` and HMAC-SHA1 of the body's bytes in hex, keyed with the client secret.
- * No header for an empty name.
+ * Signature for older bot kits: `sha1=` and the hex HMAC-SHA1 of the body, keyed with the client secret. No
+ * header for an empty name.
  */
 function sha1Header(name: string, clientSecret: string, body: string): Record<string, string> {
   if (name === '') return {};

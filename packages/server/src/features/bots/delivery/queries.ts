@@ -19,7 +19,7 @@ export function findPending(
   );
 }
 
-/** What came of one try. Times in milliseconds. */
+/** One delivery attempt. Times in milliseconds. */
 export interface Attempt {
   userId: string;
   sequence: number;
@@ -30,29 +30,31 @@ export interface Attempt {
   answer: string;
 }
 
-/** What came of a queue that was claimed: its events, and when the next is due. */
+/** The outcome of a leased queue and when its next event is due. */
 export interface QueueResult {
   userId: string;
   binderId: string;
-  /** Under which the queue was claimed. */
+  /** The lease of the claim. */
   lease: string;
   delivered: number[];
   dead: number[];
   attempts: Attempt[];
   failuresBefore: number;
-  /** How often the event `failing` has failed by now, and when it is due again. Without one whatever comes is due. */
+  /**
+   * Failures so far of the event `failing`, and when it is due again. Without one, the next event is due at
+   * once.
+   */
   failing: number | null;
   failures: number;
   dueAt: number;
-  /** Set when the receiver said that it is gone for good. */
+  /** Set when the receiver replied 410 Gone. */
   goneClientId: string | null;
 }
 
 /**
- * Writes down what came of queues and gives them free, all in one transaction. A queue that is no longer held under its
- * lease keeps its state; what was delivered is delivered all the same. How long to wait is about one event and one
- * address: where another event is next by now (it was given up, or an earlier one is to be replayed) or all is to be tried
- * again, nothing is waited for.
+ * Stores the outcomes and releases the queues in one transaction. A queue whose lease was lost keeps its
+ * state, but deliveries are still recorded. A delay applies to one event and one URL: it is dropped when
+ * another event is next (abandoned or replayed in the meantime) or all events are to be retried.
  */
 export async function acknowledgeQueues(
   tx: Transaction,
@@ -61,7 +63,8 @@ export async function acknowledgeQueues(
 ): Promise<void> {
   const userIds = results.map(({ userId }) => userId);
   const binderIds = results.map(({ binderId }) => binderId);
-  // First the locks, in one order; the next statement then sees what was replayed while this one waited.
+  // Locks first, in a fixed order, so that the next statement sees replays that committed while this one
+  // waited.
   await tx.query(
     `SELECT FROM bot_queues l JOIN unnest($1::text[], $2::text[]) AS r (user_id, binder_id) USING (user_id, binder_id)
      ORDER BY l.user_id, l.binder_id FOR NO KEY UPDATE OF l`,
@@ -121,8 +124,8 @@ export async function acknowledgeQueues(
 }
 
 /**
- * Makes the pending events of a bot app in all its orgs due at once, as if for the first time: after it got another address
- * or secret, what failed may not fail again.
+ * Makes a bot's pending events due at once in all orgs and resets their failures, because a new URL or secret
+ * may fix them.
  */
 export async function tryAgain(tx: Transaction, clientId: string): Promise<void> {
   const waiting = `user_id IN (SELECT user_id FROM org_bots WHERE client_id = $1) AND (failures > 0 OR due_at > 0)`;
@@ -137,8 +140,8 @@ export async function tryAgain(tx: Transaction, clientId: string): Promise<void>
 }
 
 /**
- * Gives up the pending events of a bot. The queues are locked first, as by `acknowledgeQueues`, and after the row of the bot
- * in its org, as by those who append events.
+ * Abandons the pending events of a bot. Queues are locked first, as in `acknowledgeQueues`, and after the
+ * bot's org row, as when events are appended.
  */
 export async function giveUpPending(tx: Transaction, userId: string): Promise<void> {
   await tx.query('SELECT FROM bot_queues WHERE user_id = $1 ORDER BY user_id, binder_id FOR NO KEY UPDATE', [
@@ -151,14 +154,14 @@ export async function giveUpPending(tx: Transaction, userId: string): Promise<vo
   );
 }
 
-/** How many events are still to be pushed, since when the oldest of them is there (null: none), how many were given up. */
+/** Pending events, creation time of the oldest (null: none), and abandoned events. */
 export interface Backlog extends Record<string, unknown> {
   pending: number;
   oldest: number | null;
   dead: number;
 }
 
-/** The backlog of all bots. Those of bots that only pull are not to be pushed, and do not count. */
+/** The backlog of all bots with push delivery. */
 export async function findBacklog(db: Database): Promise<Backlog> {
   const [row] = await db.query<Backlog>(
     `SELECT coalesce(sum(e.count), 0)::bigint AS pending, min(e.oldest) AS oldest,

@@ -5,19 +5,18 @@ import type { Hold } from './leases.ts';
 import { createPush, outcomeOf } from './push.ts';
 import { findPending, type PendingEvent, type QueueResult } from './queries.ts';
 
-/** Events that are read at a time. */
+/** Events per read. */
 const BATCH = 100;
-/** No call begins later than this into a run, so that others who wait for the place are asked too. */
+/** No call starts later in a run, so that waiting queues get the slot. */
 const MAX_RUN_MS = 20_000;
 
 const GONE = 410;
 
 /**
- * Pushes the events of a queue in their order, until none is left, one fails or is slow, or the run has lasted long
- * enough. The first failure ends it, since what comes after may not overtake; a slow call ends it, so that others who
- * wait for the place are asked first. When the queue is no longer ours a call under way is broken off, and is no failure
- * of the receiver.
- * @param how `stopped` says whether to begin no more calls; what takes longer than `slowMs` is slow
+ * Pushes a queue's events in order until none is left, one fails or is slow, or the run is long enough. A
+ * failure ends it, because later events must not overtake; a slow call ends it to free the slot. Losing the
+ * lease cancels the call, which does not count as a failure.
+ * @param how `stopped` prevents further calls; a call longer than `slowMs` is slow
  */
 export async function runQueue(
   env: Pick<Environment, 'name' | 'db' | 'clock' | 'config' | 'secrets'>,
@@ -52,7 +51,7 @@ export async function runQueue(
     if (outcome.kind === 'failed' && signal.aborted) break;
     result.attempts.push({ userId: result.userId, sequence, at, ...outcomeOf(outcome) });
     const now = env.clock.now();
-    // In the sandbox what is put off is put off for exactly as long as is documented.
+    // The sandbox uses exactly the documented delays.
     const random = env.name === 'sandbox' ? 0 : Math.random();
     if (!classify(result, event, outcome, { now, random, clientId: queue.client_id }) || outcome.ms > slowMs)
       break;
@@ -60,7 +59,7 @@ export async function runQueue(
   return result;
 }
 
-/** Decides what becomes of an event, and gives whether to go on with the next. */
+/** Records the outcome of an event and returns whether to continue with the next. */
 function classify(
   result: QueueResult,
   { sequence }: PendingEvent,
@@ -99,7 +98,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long to wait after the first, second … failure, milliseconds. After one more the event is given up. */
+/** Delays after the first, second … failure, milliseconds. After another failure the event is abandoned. */
 const RETRY_DELAYS_MS = [
   5 * SECOND,
   5 * MINUTE,
@@ -112,15 +111,15 @@ const RETRY_DELAYS_MS = [
   24 * HOUR,
 ] as const;
 
-/** Up to this part of a delay is added, so that what failed together does not come back together. */
+/** Maximum share added to a delay, so that simultaneous failures are not retried simultaneously. */
 const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /**
- * How long to wait after a failure, milliseconds; null when the event is to be given up. A receiver that asked for more
- * time gets it, up to a day.
- * @param failures how many times it has failed by now
- * @param retryAfterMs what `Retry-After` said
+ * The delay after a failure in milliseconds; null when the event is to be abandoned. A longer `Retry-After`
+ * is respected, up to a day.
+ * @param failures including this one
+ * @param retryAfterMs from `Retry-After`
  * @param random from 0 to 1
  */
 export function retryDelay(
@@ -133,7 +132,7 @@ export function retryDelay(
   return Math.max(delay * (1 + JITTER * random), Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS));
 }
 
-/** Reads `Retry-After`: seconds, or a date. @param now milliseconds since 1970-01-01 UTC */
+/** Parses `Retry-After`: seconds, or a date. @param now milliseconds since 1970-01-01 UTC */
 export function readRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * SECOND;

@@ -1,25 +1,25 @@
 import type { BotCapacity } from './claim-queries.ts';
 import type { QueueResult } from './queries.ts';
 
-/** Queues of one bot, */
+/** Concurrent queues of one bot. */
 export const MAX_PER_BOT = 8;
-/** and of a bot that failed last: each of them may take 15 seconds, and the others need the places. */
+/** Limit after a failure: each call may take 15 seconds, and other bots need the slots. */
 const MAX_PER_FAILING_BOT = 1;
 
-/** The places for queues that are under way in this process, and who may take them. */
+/** Slots for concurrent queues in this process. */
 export interface Slots {
   taken(): number;
-  /** The bots with less capacity than `MAX_PER_BOT`, and how many more queues all slow receivers together may have. */
+  /** Bots with less capacity than `MAX_PER_BOT`, and the free slots of all slow receivers together. */
   capacities(): { capacities: BotCapacity[]; slowCapacity: number };
   take(userId: string): void;
-  /** @param result what came of the queue; undefined when it is not known */
+  /** @param result outcome of the queue; undefined when unknown */
   giveBack(userId: string, result: QueueResult | undefined): void;
 }
 
 /**
- * Makes the slots. Bots whose last delivery failed or was slow count as slow receivers: together they take at most half of the slots.
- * Otherwise some thirty bots that answer after 14 seconds would hold all of them, and the others wait.
- * @param slowMs a call that takes longer is slow
+ * Bots whose last delivery failed or was slow are slow receivers. Together they get at most half of the
+ * slots; otherwise about thirty bots that respond after 14 seconds would occupy all.
+ * @param slowMs a longer call is slow
  */
 export function createSlots(limit: number, slowMs: number): Slots {
   const underWay = new Map<string, number>();

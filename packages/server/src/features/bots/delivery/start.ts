@@ -7,29 +7,27 @@ import { acknowledgeQueues, type QueueResult } from './queries.ts';
 import { runQueue } from './run-queue.ts';
 import { createSlots, MAX_PER_BOT } from './slots.ts';
 
-/** Queues under way in this process: calls at once to all receivers. */
+/** Concurrent queues in this process, which equals concurrent calls. */
 const MAX_QUEUES = 256;
 const MAX_PER_CLAIM = 64;
-/** What takes longer may be a receiver that keeps places from others. */
+/** Longer calls mark a slow receiver. */
 const SLOW_MS = 2_000;
-/** Retries come due, and a wake-up can be lost (another process wrote), so queues are looked at this often. */
+/** Polling covers retries and wake-ups lost between processes. */
 const POLL_INTERVAL_MS = 1_000;
 
-/** What of an environment the pushing of events needs. */
 export type DeliveryParts = Pick<Environment, 'name' | 'db' | 'bus' | 'clock' | 'config' | 'secrets' | 'log'>;
 
-/** The pushing of events to bots, under way. */
 export interface Delivery {
   lease: string;
-  /** Ends it: no new calls begin, those under way are waited for. */
+  /** Starts no new calls and waits for running ones. */
   stop(): Promise<void>;
 }
 
 /**
- * Begins to push the events of bots to their addresses. Several processes share the work; what a process that died had
- * claimed is taken over when its lease ends.
- * @param options `maxQueues` are under way at once; `slowMs` is the time after which a call is slow; `leaseMs` is how long
- * a queue is held without being renewed; `count` is called with the result of each attempt
+ * Starts pushing events to bots. Several processes share the work; a dead process's queues are taken over
+ * when its lease ends.
+ * @param options `maxQueues` limits concurrent queues; a call is slow after `slowMs`; `leaseMs` is the lease
+ *   duration; `count` receives each attempt's result
  */
 export function startDelivery(
   env: DeliveryParts,
@@ -64,7 +62,7 @@ export function startDelivery(
       try {
         const holds = await leases.claim(input);
         for (const hold of holds) begin(hold);
-        // There may be more than could be claimed at once.
+        // There may be more than one claim's worth.
         if (holds.length > 0) woken = true;
       } catch (error) {
         env.log.warn({ err: error }, 'events are pushed late; it is tried again');
@@ -96,7 +94,7 @@ export function startDelivery(
   }
 
   async function poll(): Promise<void> {
-    // When the database is away, the claim tells so.
+    // When the database is down, the claim logs it.
     await makeDueAgain(env.db, env.clock.now()).catch(() => undefined);
     wake();
   }
@@ -122,13 +120,14 @@ export function startDelivery(
   };
 }
 
-/** Writes down what came of queues: those that end while a transaction is under way go into the next one together. */
+/** Stores outcomes of queues. Those that finish during a transaction share the next one. */
 interface Acknowledgements {
-  /** Ends when it is written down. Rejects when the database is away; the queue is then free when its lease ends. */
+  /**
+   * Resolves when stored. Rejects when the database is down; the queue is then released when its lease ends.
+   */
   add(result: QueueResult): Promise<void>;
 }
 
-/** Makes what writes down what came of queues. */
 function createAcknowledgements(env: Pick<Environment, 'db' | 'clock'>): Acknowledgements {
   let waiting: QueueResult[] = [];
   let next: Promise<void> | undefined;

@@ -7,7 +7,7 @@ import { PUSHED_TO } from './claim-queries.ts';
 const FIRST_PAUSE_MS = 5;
 const MAX_PAUSE_MS = 100;
 
-/** The events of bots, for a clock that is moved: each is pushed when it is due, and waited for, whichever process pushes it. */
+/** Bot events for a clock that is moved: each is pushed when due and awaited, whichever process pushes it. */
 export function timeDeliveries({ db, clock }: Pick<Environment, 'db' | 'clock'>): TimedWork {
   return {
     async findNext(now) {
@@ -27,7 +27,7 @@ export function timeDeliveries({ db, clock }: Pick<Environment, 'db' | 'clock'>)
   };
 }
 
-/** Whether a log has yet to become events, or an event is due or under way. */
+/** Whether log entries remain to be converted, or an event is due or being pushed. */
 async function hasWork(db: Database, now: number): Promise<boolean> {
   const [row] = await db.query<{ has_work: boolean }>(
     `SELECT EXISTS (SELECT FROM bot_log_cursors r JOIN binders b ON b.id = r.binder_id WHERE b.seq > r.seq)

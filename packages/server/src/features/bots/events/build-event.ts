@@ -11,9 +11,9 @@ import {
 
 type PostbackPayload = Omit<EventOf<'bot_postback'>['event'], 'timestamp' | 'user' | 'target'>;
 
-/** The event builder of each kind of log entry; kinds without one make no events. */
+/** Event builders by log kind; other kinds make no events. */
 const eventBuilders: EventBuilders = {
-  // comment_posted and comment_posted_on_page. A message that the service itself wrote is no comment.
+  // comment_posted and comment_posted_on_page. Feed messages written by the server are not comments.
   message_posted({ id, text, audio = null, richtext, reply_to, is_feed }, context) {
     if (is_feed) return null;
     const comment: EventComment = { id: String(id), text, audio };
@@ -28,7 +28,7 @@ const eventBuilders: EventBuilders = {
     return { kind: 'comment_posted_on_page', payload: { comment }, target: onPage(page_id) };
   },
 
-  // file_uploaded, page_created (also for pages that were copied or moved into the binder) and page_annotated.
+  // file_uploaded, page_created (also for copied or moved pages) and page_annotated.
   file_uploaded({ id, name, mime_type }, context) {
     const file = { id, name, mimeType: mime_type };
     return { kind: 'file_uploaded', payload: { file }, target: inBinder(context) };
@@ -54,8 +54,8 @@ const eventBuilders: EventBuilders = {
     return { kind: 'meet_recording_ready', payload: { meet }, target: inBinder(context) };
   },
 
-  // bot_postback, to the bot alone whose button it was: under a message of its own, or of a transaction that it made. Which
-  // one stands beside the contract's `postback`, whose two members stay all that it has.
+  // bot_postback, only for the bot that owns the button: on its own message or its transaction. `reply_to`
+  // names it, because the contract's `postback` has exactly two members.
   button_tapped({ message_id, bot_user_id, text, payload }, context) {
     const message = context.repliedTo({ binder: { comment_id: message_id } });
     const built: PostbackPayload = { postback: { text, payload } };
@@ -75,17 +75,17 @@ const eventBuilders: EventBuilders = {
   },
 };
 
-/** The event that a log entry is to the bots of its binder; null when it is none. */
+/** The event that a log entry makes for the bots of its binder; null for none. */
 export function buildEvent(entry: { kind: string; body: unknown }, context: EntryContext): BuiltEvent | null {
   const builder = eventBuilders[entry.kind as LogKind];
-  // The body was written under this kind: `NewLogEntry` holds the two together.
+  // `NewLogEntry` pairs kind and body.
   return builder ? builder(entry.body as never, context) : null;
 }
 
-/** The kinds of lifecycle event, which go to the bot itself. */
+/** Events sent only to the bot itself. */
 type LifecycleKind = 'bot_enabled' | 'bot_disabled' | 'bot_installed' | 'bot_uninstalled';
 
-/** Builds a lifecycle event. @param bot its user and name in the org */
+/** @param bot its user and name in the org */
 export function buildLifecycleEvent(
   kind: LifecycleKind,
   bot: { userId: string; name: string },

@@ -1,24 +1,24 @@
 import type { EventComment, EventKind, EventOf, EventTarget, ReplyTo } from '@ringbinder/protocol';
 import type { LogBodies, LogKind } from '../../../log/index.ts';
 
-/** What an event says of itself, beside when it was and who caused it. */
+/** The event's own fields, without time and user. */
 type Payload<Kind extends EventKind> = Omit<EventOf<Kind>['event'], 'timestamp' | 'user' | 'target'>;
 
-/** An event before it is addressed to bots. */
+/** An event not yet addressed to bots. */
 export type BuiltEvent = {
   [Kind in EventKind]: {
     kind: Kind;
     payload: Payload<Kind>;
     target: EventTarget;
-    /** The user of the one bot that gets it; by default all bots of the binder. */
+    /** The user of the only recipient; by default all bots of the binder. */
     onlyTo?: string;
   };
 }[EventKind];
 
-/** Where an entry stands, and what it refers to. */
+/** The binder of an entry, and lookups of its references. */
 export interface EntryContext {
   binderId: string;
-  /** The comment that a message answers, where it answers one that is still there. */
+  /** The comment that a message replies to, unless it was deleted. */
   repliedTo(target: ReplyTo): EventComment | undefined;
 }
 
@@ -37,12 +37,12 @@ export function onPage(pageId: number): EventTarget {
   return { id: String(pageId), object_type: 'page' };
 }
 
-/** A time as events tell it: `YYYY-MM-DDTHH:MM:SSZ`. @param milliseconds since 1970 */
+/** `YYYY-MM-DDTHH:MM:SSZ`. @param milliseconds since 1970 */
 export function eventTime(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
 
-/** Whether a bot is subscribed to a kind of event. @param bot `events` are the kinds it chose; null for all */
+/** @param bot `events` are the kinds it chose; null for all */
 export function isSubscribedTo(bot: { events: readonly string[] | null }, kind: EventKind): boolean {
   return bot.events === null || bot.events.includes(kind);
 }

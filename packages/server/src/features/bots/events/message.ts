@@ -1,22 +1,22 @@
 import type { EventUser } from '@ringbinder/protocol';
 import { type BuiltEvent, eventTime } from './builder.ts';
 
-/** Who is sent an event: the bot app and the org in which it is enabled. */
+/** The bot app and the org in which it is enabled. */
 export interface Addressee {
   clientId: string;
   orgId: string;
 }
 
-/** Writes the part of a message that is the same for all bots. @param at milliseconds since 1970 */
+/** Serialises the part of a message that all bots share. @param at milliseconds since 1970 */
 export function writeEvent(built: BuiltEvent, user: EventUser, at: number): string {
-  // The contract gives no more than this of who taps a button.
+  // For button taps the contract has only these fields.
   const caused = built.kind === 'bot_postback' ? { id: user.id, name: user.name } : user;
   return JSON.stringify({ timestamp: eventTime(at), user: caused, ...built.payload, target: built.target });
 }
 
 /**
- * Writes a message exactly as it is sent: compact JSON, in the order of the contract.
- * @param event what `writeEvent` gave, so that a hundred bots of a binder cost one writing of it
+ * Serialises a message exactly as sent: compact JSON in the contract's order.
+ * @param event from `writeEvent`, so that it is serialised once for all bots of a binder
  */
 export function writeMessage(
   head: { messageId: string; kind: BuiltEvent['kind']; binderId: string; to: Addressee },

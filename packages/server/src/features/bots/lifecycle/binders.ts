@@ -3,7 +3,7 @@ import type { Transaction } from '../../../storage/database.ts';
 import { botsAddedTopic } from '../../binders/index.ts';
 import { requestDepartures } from '../../departures/index.ts';
 
-/** A bot whose life changes, and who changes it. `at` in milliseconds. */
+/** A bot's change of state and the user who makes it. `at` in milliseconds. */
 export interface BotMove {
   userId: string;
   name: string;
@@ -12,15 +12,15 @@ export interface BotMove {
 }
 
 /**
- * Takes a bot out of all binders, with an entry in the log of each: from those it becomes bot_uninstalled. Where it is
- * the owner it stays a member, but gets no more events. To be called once it can be added to no binder. In one statement:
- * half of it would leave a disabled bot that still gets events.
+ * Removes a bot from all binders with a log entry in each, which becomes bot_uninstalled. Where it is the
+ * owner it stays a member without events. Call it after the bot can no longer be added to binders. One
+ * statement, because a partial result would leave a disabled bot with events.
  */
 export function leaveBinders(env: Environment, tx: Transaction, move: BotMove): Promise<void> {
   return changeBinders(env, tx, move, LEAVE, [move.userId, move.actorId, move.at, move.name]);
 }
 
-/** Gives a bot the events of the binders that it owns again. */
+/** Restores the events of the binders that a bot owns. */
 export function returnToOwnBinders(env: Environment, tx: Transaction, move: BotMove): Promise<void> {
   return changeBinders(env, tx, move, RETURN, [move.userId, move.actorId, move.at, move.name]);
 }
@@ -32,7 +32,7 @@ async function changeBinders(
   statement: string,
   values: unknown[],
 ): Promise<void> {
-  // A statement of its own, so that the next one sees what those we waited for have committed.
+  // A separate statement, so that the next one sees what earlier lock holders committed.
   await tx.query(LOCK, [userId]);
   const changed = await tx.query<{ binder_id: string }>(statement, values);
   const binderIds = changed.map(({ binder_id }) => binder_id);
@@ -59,7 +59,7 @@ const logged = (kind: string) => `
   SELECT id, seq, at, $2, ${kind}, jsonb_build_object('user_id', $1::text, 'name', $4::text) FROM changed
   RETURNING binder_id`;
 
-// As `keepRows` does, for many binders at once: their sequences are taken already.
+// Like `keepRows`, for many binders at once, with sequences already assigned.
 const LEAVE = `WITH ${changed('')}, kept AS (
     INSERT INTO versions (binder_id, entity, id, until_seq, state)
     SELECT changed.id, 'binder_members', $1, changed.seq, to_jsonb(m) - 'read_id' FROM changed

@@ -5,9 +5,9 @@ export interface OrgBotRow extends Record<string, unknown> {
   client_id: string;
   bot_name: string;
   is_enabled: boolean;
-  /** The kinds of event it wants; null for all. */
+  /** Subscribed kinds; null for all. */
   events: string[] | null;
-  /** Its user in the org; null before it was enabled for the first time. */
+  /** Its user in the org; null before it was first enabled. */
   user: UserRow | null;
 }
 
@@ -20,7 +20,7 @@ const orgBots = `
   LEFT JOIN org_bots ob ON ob.org_id = o.id AND ob.client_id = c.id
   WHERE o.id = $1 AND (c.disabled_at IS NULL OR ob.enabled_at IS NOT NULL)`;
 
-/** The bot apps that an org may enable, by name: after a place, those that are enabled alone unless `all`. */
+/** Bots that an org may enable, by name, paged by `after`. Only enabled ones unless `all`. */
 export function findOrgBots(
   db: Database,
   orgId: string,
@@ -33,7 +33,7 @@ export function findOrgBots(
   );
 }
 
-/** One bot app that an org may enable. */
+/** One bot that an org may enable. */
 export function findOrgBot(db: Database, orgId: string, clientId: string): Promise<OrgBotRow | undefined> {
   return first<OrgBotRow>(db, `${orgBots} AND c.id = $2`, [orgId, clientId]);
 }
@@ -42,7 +42,7 @@ export async function lockOrg(tx: Transaction, orgId: string): Promise<void> {
   await tx.query('SELECT id FROM orgs WHERE id = $1 FOR NO KEY UPDATE', [orgId]);
 }
 
-/** Makes the user that a bot is in an org, enabled. */
+/** Creates a bot's enabled user in an org. */
 export async function insertBotUser(
   tx: Transaction,
   bot: { userId: string; orgId: string; clientId: string; at: number },
@@ -68,7 +68,7 @@ export async function enableBotUser(tx: Transaction, userId: string, at: number)
   );
 }
 
-/** Disables the user that a bot is in an org. Its tokens are gone for good: they do not count again with the user. */
+/** Disables a bot's user in an org. Its tokens are deleted and do not return with the user. */
 export async function disableBotUser(tx: Transaction, userId: string, at: number): Promise<void> {
   await tx.query(
     `WITH disabled AS (UPDATE org_bots SET enabled_at = NULL WHERE user_id = $1 RETURNING user_id),

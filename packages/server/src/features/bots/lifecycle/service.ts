@@ -9,7 +9,7 @@ import { appendBotEvents } from '../log/append.ts';
 import { type BotMove, leaveBinders, returnToOwnBinders } from './binders.ts';
 import * as queries from './queries.ts';
 
-/** Which bot of which org, and the partner of both. */
+/** The partner is that of both org and bot. */
 export interface BotOfOrg {
   orgId: string;
   partnerId: string;
@@ -17,9 +17,9 @@ export interface BotOfOrg {
 }
 
 /**
- * Enables or disables a bot app in an org. A move is made once: what is so already stays, without an event. Disabled,
- * the bot's user is disabled, its tokens stop, and it leaves all binders; enabled again it is the same user. The caller
- * has seen to it that the admin may. Throws not found for a bot app that the org may not enable.
+ * Enables or disables a bot in an org. Idempotent: no change, no event. Disabling disables the bot's user,
+ * ends its tokens and removes it from all binders; enabling restores the same user. The caller has checked
+ * the admin's rights. Throws not found for a bot that the org may not enable.
  */
 export async function setEnabled(
   env: Environment,
@@ -48,7 +48,7 @@ export async function setEnabled(
 
 async function disable(env: Environment, tx: Transaction, move: BotMove): Promise<void> {
   await queries.disableBotUser(tx, move.userId, move.at);
-  // It may no longer know what happens in the org; once it is enabled again, an admin can replay them.
+  // A disabled bot must not learn about the org; after it is enabled again, an admin can replay the events.
   await giveUpPending(tx, move.userId);
   await leaveBinders(env, tx, move);
 }
@@ -58,7 +58,6 @@ async function enableAgain(env: Environment, tx: Transaction, move: BotMove): Pr
   await returnToOwnBinders(env, tx, move);
 }
 
-/** Writes an event of the org into the log of the bot. */
 async function appendOrgLifecycleEvent(
   env: Environment,
   tx: Transaction,

@@ -7,16 +7,14 @@ export interface NewBotEvent {
   /** Empty for events of the org. */
   binderId: string;
   kind: string;
-  /** The message exactly as it is sent. */
+  /** The message exactly as sent. */
   body: string;
 }
 
 /**
- * Appends events to the logs of bots, in the order in which they are given, and wakes who waits for them after the
- * commit. The row of each bot is locked to the commit: that is what keeps its sequence free of gaps and in commit order,
- * so whoever has seen an event has seen all before it. What happened before a bot was disabled, and is only read now, is
- * given up like what waited then. The rows are locked in one order, so that two who append to the
- * same bots cannot wait for each other.
+ * Appends events to bots' logs in the given order, and wakes waiting readers after the commit. Each bot's row
+ * stays locked until the commit, so that its sequence has no gaps and follows commit order. Events from
+ * before the bot was disabled are abandoned. Rows are locked in a fixed order, against deadlocks.
  */
 export async function appendBotEvents(
   env: Pick<Environment, 'clock' | 'bus'>,

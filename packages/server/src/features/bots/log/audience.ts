@@ -8,23 +8,22 @@ import {
 } from '../events/index.ts';
 import type { BotRow, EntryRow } from './queries.ts';
 
-/** An event for one bot. */
 export interface AddressedEvent {
   bot: BotRow;
   built: BuiltEvent;
 }
 
-/** The bots of one binder as its log is read: who joins, who leaves, and which events each of them gets. */
+/** Tracks the bots of one binder while its log is read, and which events each gets. */
 export interface Audience {
-  /** Takes the next entry, and gives the events it makes for the bots that are in the binder at that point. */
+  /** Applies the next entry and returns its events for the bots present at that point. */
   hear(entry: EntryRow, context: EntryContext): AddressedEvent[];
-  /** The users of the bots that are in the binder by now. */
+  /** Users of the bots currently in the binder. */
   present(): ReadonlySet<string>;
 }
 
 /**
- * A binder with the bots that are in it at its place in the log.
- * @param bots those of the users in question that are bots
+ * Starts with the bots installed at the binder's cursor.
+ * @param bots those of the relevant users that are bots
  */
 export function createAudience(installed: Iterable<string>, bots: ReadonlyMap<string, BotRow>): Audience {
   const present = new Set(installed);

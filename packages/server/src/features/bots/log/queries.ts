@@ -1,7 +1,7 @@
 import type { LogRange } from '../../../log/index.ts';
 import type { Transaction } from '../../../storage/database.ts';
 
-/** What one step reads at the most, in bytes of JSON: a hundred binders' longest messages would be gigabytes. */
+/** Bytes of JSON per step: a hundred binders' longest messages would be gigabytes. */
 const MAX_BYTES = 4 * 1024 ** 2;
 
 export interface EntryRow extends Record<string, unknown> {
@@ -19,8 +19,8 @@ export interface EntryRow extends Record<string, unknown> {
 }
 
 /**
- * The entries of some ranges, each log in its order: the first of every binder, then the second of every binder and so on,
- * so that a binder with a long log keeps no other one waiting. Fewer when they are long.
+ * Entries of several ranges, in log order. Ranges take turns entry by entry, so that a long log does not
+ * delay other binders. Fewer when entries are long.
  */
 export function readEntries(tx: Transaction, ranges: readonly LogRange[]): Promise<EntryRow[]> {
   return tx.query<EntryRow>(
@@ -54,7 +54,7 @@ export interface BotRow extends Record<string, unknown> {
   name: string;
   client_id: string;
   org_id: string;
-  /** The kinds of event it wants; null for all. */
+  /** Subscribed kinds; null for all. */
   events: string[] | null;
 }
 
@@ -67,12 +67,12 @@ export function findBots(tx: Transaction, userIds: readonly string[]): Promise<B
   );
 }
 
-/** Removes the cursors of binders whose bots have all gone, where `seq` is the end of the log. */
+/** Removes cursors of binders without bots, when `seq` is still the end of the log. */
 export async function deleteCursors(
   tx: Transaction,
   ends: readonly { binderId: string; seq: number }[],
 ): Promise<void> {
-  // Whoever adds the next bot waits for the lock that we have, and then makes a new cursor.
+  // Adding a bot waits for our lock, then creates a new cursor.
   await tx.query(
     `DELETE FROM log_cursors c USING unnest($1::text[], $2::bigint[]) AS ended (binder_id, seq), binders b
      WHERE c.consumer = 'bots' AND c.binder_id = ended.binder_id AND b.id = ended.binder_id AND b.seq = ended.seq`,
@@ -80,7 +80,6 @@ export async function deleteCursors(
   );
 }
 
-/** Writes down which bots came into binders, and which went. */
 export async function changeInstalls(
   tx: Transaction,
   change: { came: readonly (InstallRow & { at: number })[]; gone: readonly InstallRow[] },

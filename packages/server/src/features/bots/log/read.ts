@@ -9,22 +9,21 @@ import { type Audience, createAudience } from './audience.ts';
 import * as queries from './queries.ts';
 import { findRepliedTo, type RepliedTo } from './replies.ts';
 
-/** What reading works with. */
 export type BotLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log' | 'basePath'>;
 
-/** Entries in one step, of all its binders. */
+/** Entries per step, over all binders. */
 const MAX_ENTRIES = 1_000;
-/** A step stops after the entry with which it has made so many events: some 100 ms of work, and 5 MB. */
+/** A step ends after the entry that reaches this: about 100 ms of work and 5 MB. */
 const MAX_EVENTS = 5_000;
 
-/** And after the entry with which they are so large: one long message to a thousand bots is a hundred megabytes. */
+/** The same for size: one long message to a thousand bots is a hundred megabytes. */
 const MAX_CHARACTERS = 16 * 1024 ** 2;
-/** Answers in one step: a short one brings along what it answers, which may be as long as a message can be. */
+/** Replies per step: each loads the comment it replies to, which may be as long as a message. */
 const MAX_ANSWERS = 50;
 
 /**
- * Turns the logs of binders into events of the bots in them. Only binders with bots have a cursor, made by the change that
- * adds a bot. Whatever ends the process in between, the cursors and the events are as of the same entry.
+ * Converts binder logs to events for the bots in them. Only binders with bots have a cursor, created with the
+ * first bot. Cursors and events commit together, so a crash cannot separate them.
  */
 export const botLog = defineConsumer<BotLogParts>({
   name: 'bots',
@@ -40,14 +39,14 @@ export const botLog = defineConsumer<BotLogParts>({
   },
 });
 
-/** The entries up to the one with which they hold as many answers as one step may. */
+/** Cuts the entries after the last reply that one step may have. */
 function upToAnswers(entries: readonly queries.EntryRow[]): readonly queries.EntryRow[] {
   let answers = 0;
   const last = entries.findIndex(({ body }) => body.reply_to !== undefined && ++answers === MAX_ANSWERS);
   return last === -1 ? entries : entries.slice(0, last + 1);
 }
 
-/** A binder while it is read. `at` is when its last entry that was read was written. */
+/** A binder being read. `at` is the time of the last entry read. */
 interface OpenAudience extends Audience {
   before: ReadonlySet<string>;
 }
@@ -100,7 +99,7 @@ function makeEvents(
         characters += event.body.length;
       }
     } catch (error) {
-      // One entry that no event can be built of must not hold back all that come after it.
+      // An entry that cannot be converted must not block the log.
       env.log.error({ err: error, binder_id, seq, kind }, 'a log entry could not be made an event of bots');
     }
   }
@@ -138,7 +137,7 @@ function causerOf(entry: queries.EntryRow): EventUser {
   };
 }
 
-/** Writes down who came and who went. A binder whose bots have all gone loses its cursor once its log is read to the end. */
+/** Stores installs and removals. A binder without bots loses its cursor once its log is read to the end. */
 async function saveInstalls(
   tx: Transaction,
   audiences: Audiences,

@@ -13,12 +13,11 @@ interface CommentRow extends Record<string, unknown> {
   on_page: boolean;
 }
 
-/** Finds the comment that a message of a binder answers. */
 export type RepliedTo = (binderId: string, target: ReplyTo) => EventComment | undefined;
 
 /**
- * Looks up the comments that entries refer to: what messages answer (messages of the chat, and position comments on
- * pages), and the messages whose buttons were tapped.
+ * Looks up the comments that entries refer to: chat messages and position comments that are replied to, and
+ * messages whose buttons were tapped.
  */
 export async function findRepliedTo(
   env: Pick<Environment, 'basePath'>,
@@ -43,7 +42,7 @@ export async function findRepliedTo(
   return (binderId, target) => comments.get(`${binderId} ${commentOf(target)}`);
 }
 
-/** The same shape as that of the comment in its own event. */
+/** Same shape as in the comment's own event. */
 function commentOfRow(env: Pick<Environment, 'basePath'>, row: CommentRow): EventComment {
   const { binder_id, id, text, richtext, has_audio, on_page } = row;
   return {

@@ -1,12 +1,11 @@
 import type { Database } from '../../../storage/database.ts';
 
-/** How long the events of bots are kept. */
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 const BATCH = 10_000;
 
 /**
- * Removes events that are older than 30 days, in portions. Those that are still to be pushed stay; where nothing is
- * pushed (no address, the receiver is gone, the bot, the bot app or the org is disabled) they go too.
+ * Removes events older than 30 days in batches. Pending events stay, unless push is impossible: no URL,
+ * receiver gone, or bot, app or org disabled.
  */
 export async function deleteOldEvents(db: Database, now: number): Promise<void> {
   for (;;) {

@@ -1,16 +1,16 @@
 import type { Database } from '../../../storage/database.ts';
 
-/** What one answer gives at the most, in bytes of messages. */
+/** Maximum bytes of messages per response. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
-/** How far the log of a bot goes, with one event of it; `sequence` is null in the single row that has none. */
+/** The end of a bot's log with one event; the single row of an empty result has a null `sequence`. */
 export interface PulledRow extends Record<string, unknown> {
   last_sequence: number;
   sequence: number | null;
   body: string;
 }
 
-/** Events of a bot after a sequence in order, `limit` at the most, fewer when they are long. No row for who is no bot. */
+/** Events of a bot after a sequence, at most `limit`, fewer when long. No row when the user is not a bot. */
 export function findEvents(
   db: Database,
   range: { userId: string; after: number; limit: number },
@@ -29,7 +29,7 @@ export function findEvents(
   );
 }
 
-/** The last sequence of each of the users that are bots. */
+/** The last sequence of each bot among the users. */
 export function findLatestSequences(
   db: Pick<Database, 'query'>,
   userIds: readonly string[],

@@ -11,10 +11,9 @@ import * as schema from './schema.ts';
 import { createPull } from './service.ts';
 
 const USUAL_LIMIT = 100;
-/** One event wakes all that wait, and each of them reads: a thousand would keep the database from the others. */
+/** One event wakes all waiting readers, and a thousand reads would overload the database. */
 const MAX_CONCURRENT = 16;
 
-/** The log of a bot, for the bot itself. */
 export function pullRoutes(app: App, env: Environment): void {
   const pull = createPull(env);
   const atOnce = createConcurrencyLimit('pulls', MAX_CONCURRENT);

@@ -7,7 +7,7 @@ import { withoutSlot } from '../../../limits/call-class.ts';
 import { createSequencePoller, subscribe } from '../../../log/index.ts';
 import { findEvents, findLatestSequences, type PulledRow } from './queries.ts';
 
-/** Which part of its log a bot asks for; `waitMs` is how long it waits for the first event. */
+/** `waitMs` is how long to wait for the first event. */
 export interface PullRange {
   after: number;
   limit: number;
@@ -20,10 +20,10 @@ export interface PulledPart {
 }
 
 /**
- * Gives a bot the events after a sequence, in order and without a gap. Waits for the first when there is none yet: until
- * the time is over, `gone` aborts or the server stops, and then gives none. After 0 it begins with the oldest that is
- * kept. Throws forbidden for who is no bot, a 400 for a sequence that the log does not have yet, precondition failed
- * when events after the sequence are no longer kept, and the refusal when the bot's token ends while it waits.
+ * Returns events after a sequence, in order without gaps. When there is none, it waits until `waitMs` is
+ * over, `gone` aborts or the server stops, and then returns an empty list. `after` 0 starts with the oldest
+ * retained event. Throws forbidden for users who are not bots, 400 for a future sequence, precondition failed
+ * when later events were deleted, and the token's error when it ends.
  */
 export type Pull = (
   actor: Actor,
@@ -89,7 +89,7 @@ function isEvent(row: PulledRow): row is EventRow {
   return row.sequence !== null;
 }
 
-/** The rows up to the first gap, so that nobody skips events that are no longer kept without an error. */
+/** Cuts at the first gap, so that deleted events are never skipped silently. */
 function unbroken(rows: EventRow[], after: number): EventRow[] {
   const from = after === 0 ? (rows[0]?.sequence ?? 1) : after + 1;
   const end = rows.findIndex(({ sequence }, index) => sequence !== from + index);
