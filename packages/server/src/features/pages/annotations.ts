@@ -1,7 +1,7 @@
 import type { Annotation } from '@ringbinder/protocol';
 import type { Database } from '../../storage/database.ts';
 
-/** The annotations of pages, each page's in the order in which they are drawn. A page without any has no entry. */
+/** Annotations by page, in drawing order. Pages without annotations have no entry. */
 export async function findAnnotations(
   db: Database,
   binderId: string,
@@ -21,13 +21,13 @@ export async function findAnnotations(
   return byPage;
 }
 
-/** An annotation of a binder, by its page and the uuid its client gave it. */
+/** Names an annotation by its page and client uuid. */
 export interface NamedAnnotation {
   pageId: number;
   clientUuid: string;
 }
 
-/** Those of some annotations that are there, in no order. */
+/** Returns the existing ones, in no order. */
 export async function findNamedAnnotations(
   db: Database,
   binderId: string,
@@ -46,13 +46,10 @@ export async function findNamedAnnotations(
   }));
 }
 
-/** What the annotations of one list take at the most, in bytes: those of a thousand pages would be gigabytes. */
+/** Maximum bytes of annotations per list: those of a thousand pages would be gigabytes. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
-/**
- * How many of the first of these pages to give in one list: those whose annotations are within `MAX_BYTES` together,
- * and always one.
- */
+/** How many of the first pages fit in one list: those within `MAX_BYTES`, but at least one. */
 export async function countFittingPages(
   db: Database,
   binderId: string,
@@ -67,10 +64,10 @@ export async function countFittingPages(
   return over === -1 ? pageIds.length : Math.max(1, over);
 }
 
-/** What is drawn of the annotations of one page, in bytes: the first that are within it. */
+/** Maximum bytes of annotations drawn on a page; later ones are omitted. */
 const MAX_DRAWN = 16 * 1024 ** 2;
 
-/** The markup of a page's annotations in the order in which it is drawn, as much of it as a picture shows. */
+/** Markup of a page's annotations in drawing order, limited to what an image shows. */
 export async function findMarkup(db: Database, binderId: string, pageId: number): Promise<string[]> {
   const rows = await db.query<{ svg_tag: string }>(
     `SELECT svg_tag FROM (
@@ -83,7 +80,7 @@ export async function findMarkup(db: Database, binderId: string, pageId: number)
   return rows.map(({ svg_tag }) => svg_tag);
 }
 
-/** How many bytes the annotations of each page have. A page without any has no entry. */
+/** Bytes of annotations by page. Pages without annotations have no entry. */
 export async function findMarkupBytes(
   db: Database,
   binderId: string,
@@ -97,7 +94,7 @@ export async function findMarkupBytes(
   return new Map(rows.map(({ page_id, bytes }) => [page_id, bytes]));
 }
 
-/** The markup of each page as the text of a JSON array, in the order in which it is drawn. */
+/** Markup by page as a JSON array in drawing order. */
 export function findMarkupTexts(
   db: Database,
   binderId: string,

@@ -10,21 +10,20 @@ import { type FoundPage, findPageAt } from './past-page.ts';
 import { pagePicture, pageTile } from './pictures.ts';
 import { BoardParams, BoardQuery, FrameParams, TileParams } from './schema.ts';
 
-/** A link changes with what it shows (its `v`), so what it has shown may be kept. */
+/** A link's `v` changes with its content, so responses can be cached. */
 const CACHED = 'private, max-age=86400, immutable';
 
 /**
- * The signed links: `/board/{environment}/{binder_id}/{page_id}/{view}`. The links of a list are paths from the root of
- * the host; clients that put the base address before them are served as well. They have a limit of their own, by
- * address: a list that is opened loads hundreds of pictures at once.
- *
- * A tile is proved by the signature of the background, a frame by that of the page.
+ * Signed links: `/board/{environment}/{binder_id}/{page_id}/{view}`. Links in lists are root-relative;
+ * clients that prepend the base URL are served as well. They have their own rate limit per address, because
+ * an opened list loads hundreds of images at once. The signature of the background also covers tiles, that of
+ * the page also frames.
  */
 export function boardRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('calls of signed links', env.config.linkCallsPerMinute, env.redis);
   const options = {
     config: { auth: 'none' },
-    // Counted first: a wrong signature or a wrong path costs something too.
+    // Counted first: wrong signatures and paths cost work as well.
     onRequest: (request: FastifyRequest, reply: FastifyReply) => limit.take(addressKey(request.ip), reply),
   } as const;
   const schema = { querystring: BoardQuery, hide: true } as const;
@@ -68,13 +67,13 @@ export function boardRoutes(app: App, env: Environment): void {
   }
 }
 
-/** Throws forbidden for a link that proves nothing, not found for a page that is gone. */
+/** Throws forbidden for an invalid link, and not found for a deleted page. */
 async function linkedPage(env: Environment, link: LinkClaim): Promise<FoundPage> {
   checkLink(env, link);
   return findPageAt(env, link.binderId, link.pageId, link.as_of);
 }
 
-/** What a link leads to: a page, or the cover of a binder as page 0. */
+/** A page, or the binder's cover as page 0. */
 async function linkedContent(env: Environment, link: LinkClaim): Promise<PageContent> {
   const { binderId, pageId, view } = link;
   if (pageId === 0) {
@@ -85,17 +84,17 @@ async function linkedContent(env: Environment, link: LinkClaim): Promise<PageCon
   return view === 'page' ? kindOf(found.page).content(env, found) : pagePicture(env, found, view);
 }
 
-/** How a web page looks without its own styles: as wide as its frame, in letters of a usual size. */
+/** Default styles of a web page, which has none of its own. */
 const STYLE =
   'body{margin:0 auto;max-width:46rem;padding:1.5rem;font:16px/1.6 system-ui,sans-serif;color:#1b211d;background:#fff;overflow-wrap:anywhere}img{max-width:100%;height:auto}table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.25rem .5rem}pre{overflow:auto}';
 
 /**
- * Sends what may be shown of a web page for a frame. It was cleaned of all that runs or loads, and the policy says so a
- * second time: no script, nothing from anywhere, an origin of its own; its links open in new tabs.
+ * Sends a sanitised web page for a frame. The policy enforces it again: no scripts, no external loads, an
+ * opaque origin; links open in new tabs.
  */
 function sendFramed(reply: FastifyReply, clean: Buffer): FastifyReply {
   const styled = clean.toString('utf8').replace('</head>', `<style>${STYLE}</style></head>`);
-  // It stands in frames of modules, which say the same of embedding (features/web/embed.ts).
+  // Shown in frames of modules, which set the same embedding policy (features/web/embed.ts).
   return reply
     .type('text/html; charset=utf-8')
     .header('x-content-type-options', 'nosniff')

@@ -7,10 +7,10 @@ import type { Environment } from '../../environment/environment.ts';
 import { exceedsLimit } from '../../errors.ts';
 import { type SentFile, sendBytes, sendFile } from '../../http/index.ts';
 
-/** The content of a page: stored bytes, or bytes that were made of them. */
+/** Content of a page: stored bytes, or bytes derived from them. */
 export type PageContent = { kept: SentFile } | { made: Buffer; mimeType: string; name: string };
 
-/** Sends a page's content, or the range of it that was asked for. */
+/** Sends a page's content, or the requested range. */
 export function sendContent(
   env: Environment,
   content: PageContent,
@@ -21,14 +21,15 @@ export function sendContent(
   return sendBytes(request, reply, content.made, content);
 }
 
-/** What goes into a JSON answer; larger pages are only to be had as bytes. */
+/** Limit for JSON responses; larger pages are available only as bytes. */
 const MAX_JSON_BYTES = 32 * 1024 ** 2;
-/** Whole groups of three bytes, so that the parts of base64 make one text. */
+/** A multiple of three, so that base64 parts concatenate. */
 const PART_BYTES = 48 * 1024;
 
 /**
- * The JSON answer that holds a page's content, as text or in base64, a part at a time: made whole, one of 31 MB kept
- * all other calls waiting for 600 ms, and 25 at once took 700 MB. Throws a 413 that names `raw` when it is too large.
+ * The JSON response with a page's content, as text or base64, streamed in parts. As a whole, one of 31 MB
+ * blocked all calls for 600 ms, and 25 at once took 700 MB. Throws a 413 that names `raw` when it is too
+ * large.
  */
 export async function contentInJson(env: Environment, content: PageContent): Promise<Readable> {
   const mimeType = 'kept' in content ? content.kept.mimeType : content.mimeType;
@@ -43,7 +44,7 @@ export async function contentInJson(env: Environment, content: PageContent): Pro
   const charset = charsetOf(mimeType);
   const encoding = isText && (await isIn(charset, bytesOf(env, content))) ? 'utf-8' : 'base64';
   const bytes = bytesOf(env, content);
-  // What cannot be read fails here, while there can be another answer.
+  // Read errors surface here, before the response has started.
   await once(bytes, 'readable');
   return Readable.from(partsOf(bytes, encoding, mimeType));
 }
@@ -94,12 +95,15 @@ async function isIn(charset: string, bytes: Readable): Promise<boolean> {
   }
 }
 
-/** Keeps the byte order mark of UTF-8, so that the same bytes can be made of the text; throws TypeError for other encodings. */
+/**
+ * Preserves the UTF-8 byte order mark, so that the text maps back to the same bytes. Throws TypeError for
+ * other encodings.
+ */
 function strictDecoder(charset: string): TextDecoder {
   return new TextDecoder(charset, { fatal: true, ignoreBOM: charset === 'utf-8' });
 }
 
-/** A part of a JSON string. */
+/** Escapes part of a JSON string. */
 function inQuotes(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

@@ -5,7 +5,6 @@ import { removeCover, storeCover, takePicture } from './cover.ts';
 import { binderThumbnail } from './links.ts';
 import * as schema from './schema.ts';
 
-/** The picture that stands for a binder. */
 export function coverRoutes(app: App, env: Environment): void {
   const options = { schema: schema.uploadCover, ...streamedBody };
   app.post('/:binder_id/coverupload', options, async (request, reply) => {

@@ -11,16 +11,15 @@ import { PICTURE_SIDES, type PictureView } from './pictures.ts';
 import { createRendition } from './renditions.ts';
 import { inspectFile } from './service.ts';
 
-/** Of a picture that stands for a binder or a person. */
+/** For covers and avatars. */
 export const MAX_PICTURE_BYTES = 10 * 1024 ** 2;
 
-/** A picture that was received and looked into. */
 export interface TakenPicture {
   file: ReceivedFile;
   mimeType: string;
 }
 
-/** Receives a picture, part `file`. The caller drops its bytes. Throws a 400 or 413 that names `file`. */
+/** Receives an image, part `file`. The caller drops its bytes. Throws a 400 or 413 that names `file`. */
 export async function takePicture(env: Environment, request: FastifyRequest): Promise<TakenPicture> {
   const file = await receiveFile(request, env, MAX_PICTURE_BYTES);
   try {
@@ -41,7 +40,7 @@ export async function takePicture(env: Environment, request: FastifyRequest): Pr
   }
 }
 
-/** A picture as it is shown: WebP, drawn anew, so that nothing of the bytes that came is sent but what is seen. */
+/** Re-encodes an image as WebP, so that nothing but the visible content is sent. */
 export function renderPicture(
   env: Environment,
   { sha256, mimeType }: { sha256: string; mimeType: string },
@@ -55,7 +54,7 @@ export function renderPicture(
   });
 }
 
-/** Gives the binder a picture of its own. Needs write access. Gives the time from which it has it. */
+/** Sets the binder's cover and returns its time. Needs write access. */
 export function storeCover(call: BinderCall, { file, mimeType }: TakenPicture): Promise<number> {
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
     await keepBytes(tx, [file.bytes], at);
@@ -70,7 +69,7 @@ export function storeCover(call: BinderCall, { file, mimeType }: TakenPicture): 
   });
 }
 
-/** Takes the binder's picture away. Needs write access. Throws not found when it has none. */
+/** Removes the binder's cover. Needs write access. Throws not found when there is none. */
 export function removeCover(call: BinderCall): Promise<void> {
   return changeBinder(call, 'write', async ({ tx, log }) => {
     const [row] = await tx.query(
@@ -83,7 +82,7 @@ export function removeCover(call: BinderCall): Promise<void> {
   });
 }
 
-/** The picture of a binder for whoever has a link. Throws not found where there is none. */
+/** The cover for holders of a link. Throws not found when there is none. */
 export async function coverPicture(env: Environment, binderId: string, view: PageView): Promise<PageContent> {
   const [row] = await env.db.query<{ sha256: string; mimeType: string }>(
     `SELECT cover_sha256 AS sha256, cover_type AS "mimeType" FROM binders

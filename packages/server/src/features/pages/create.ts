@@ -10,7 +10,6 @@ import { storePageText } from './page-changes.ts';
 import { checkPageLimit } from './page-limit.ts';
 import { insertPages } from './queries.ts';
 
-/** A page to be made, as it was asked for. */
 export interface PageInput {
   type: 'whiteboard' | 'note' | 'url';
   name?: string | undefined;
@@ -20,23 +19,22 @@ export interface PageInput {
   height?: number | undefined;
 }
 
-/** A page that was made. */
 export interface CreatedPage {
   id: number;
   at: number;
 }
 
-/** The type and size of a page that comes from no file, and the fields that belong to it. */
+/** Type, default size and allowed fields of pages without a file. */
 const CREATED = {
   whiteboard: { type: 'PAGE_TYPE_WHITEBOARD', width: 1280, height: 720, fields: ['width', 'height'] },
-  // US Letter in points, like the picture of its text.
+  // US Letter in points, like the image of its text.
   note: { type: 'PAGE_TYPE_NOTE', width: 612, height: 792, fields: ['text'] },
   url: { type: 'PAGE_TYPE_URL', width: 640, height: 360, fields: ['url'] },
 } as const;
 
 /**
- * Makes a page that comes from no uploaded file, behind the last one. Needs write access. Throws a 400 that names a
- * field which does not belong to such a page, or an address that is none.
+ * Appends a page without an uploaded file. Needs write access. Throws a 400 that names a field not allowed
+ * for the type, or an invalid URL.
  */
 export async function createPage(call: BinderCall, input: PageInput): Promise<CreatedPage> {
   const { env, actor, binderId } = call;

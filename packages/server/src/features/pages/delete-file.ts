@@ -7,8 +7,8 @@ import { findPagesOfFile, markPagesDeleted } from './queries.ts';
 const EDITABLE = typesInSql(({ isEditable }) => isEditable);
 
 /**
- * Deletes a file of a binder, with its pages and the texts that its note had before, in a change under way, and logs it. Of
- * a text that a note had before nothing else goes.
+ * Deletes a file within a running change, with its pages and its note's older texts, and logs it. For an
+ * older text of a note, nothing else is deleted.
  */
 export async function deleteFile(
   { tx, at, log, access: { binderId } }: BinderChange,
@@ -23,7 +23,7 @@ export async function deleteFile(
   ]);
 }
 
-/** A text that a note had before was deleted when it was replaced: until then it was there, which audits tell. */
+/** An older text was deleted when it was replaced; audits rely on that time. */
 async function markFileRemoved(tx: Transaction, binderId: string, fileId: string, at: number): Promise<void> {
   await tx.query(
     `UPDATE files SET deleted_at = coalesce(deleted_at, $3), updated_at = $3, kept_in_history = false
@@ -32,7 +32,7 @@ async function markFileRemoved(tx: Transaction, binderId: string, fileId: string
   );
 }
 
-/** Lets go what the notes of a file had before, unless it is in the past of another note that is there. */
+/** Releases the older texts of a file's notes, unless another existing note has them in its history. */
 async function forgetOlderTexts(
   tx: Transaction,
   binderId: string,

@@ -20,7 +20,6 @@ const downloadPdf = operation('Pages', 'downloadPdf', {
   },
 });
 
-/** The pages of a binder as one PDF. */
 export function exportRoutes(app: App, env: Environment): void {
   app.get('/:binder_id/downloadpdf', { schema: downloadPdf }, async (request, reply) => {
     const { binder_id: binderId } = request.params;

@@ -17,25 +17,25 @@ import { kindOf } from './kinds/index.ts';
 import { writeMarkup } from './markup-file.ts';
 import { findPages, type PageRow } from './queries.ts';
 
-/** What one PDF holds at the most: pages, bytes of the files they come from, bytes of markup. */
+/** Limits of one PDF: pages, bytes of source files, bytes of markup. */
 const MAX_PAGES = 1_000;
 const MAX_BYTES = 256 * 1024 ** 2;
 const MAX_MARKUP = 64 * 1024 ** 2;
-/** Seconds after which the export before has usually ended. */
+/** Seconds until the previous export has usually finished. */
 const BUSY_RETRY_SECONDS = 10;
 const SLOW_RETRY_SECONDS = 60;
 
-/** A PDF that was written; its file is removed when the stream ends, however it ends. */
+/** A finished PDF; its file is removed when the stream closes. */
 export interface ExportedPdf {
   stream: Readable;
   size: number;
 }
 
 /**
- * Writes pages of a binder into one PDF, with what was drawn onto them: those of a list in its order, or all in display
- * order. Needs read access. Throws not found naming the first page that is not there, precondition failed when the
- * binder has no pages, a 413 with both figures for more than one PDF holds, 503 when others are being written or it takes
- * too long, 500 that names the page when the server fails.
+ * Exports pages of a binder with their annotations as one PDF: listed pages in that order, or all in display
+ * order. Needs read access. Throws not found naming the first missing page, precondition failed for a binder
+ * without pages, a 413 with both figures above the limits, 503 when other exports run or it takes too long,
+ * and 500 naming the page when the server fails.
  */
 export async function exportPdf(
   env: Environment,
@@ -59,7 +59,7 @@ export async function exportPdf(
     await write(env, pages, path, signal);
     const { size } = await stat(path);
     const stream = createReadStream(path);
-    // Unheard, a failure would end the process; what stays behind is swept.
+    // An unhandled rejection would end the process; leftovers are swept.
     stream.once('close', () => void rm(path, { force: true }).catch(() => {}));
     return { stream, size };
   } catch (error) {
@@ -118,7 +118,7 @@ async function exportedPage(
   const source = await kind.source(env, row);
   const { id, width, height } = row;
   const page = { id, source, width, height, markup };
-  // A card names the page by itself.
+  // A card already names the page.
   return kind.caption && source.from === 'file' ? { ...page, caption: kind.caption(row) } : page;
 }
 
@@ -144,7 +144,7 @@ async function write(
   }
 }
 
-/** Our fault: a page that cannot be shown does not keep a PDF from being written. */
+/** A server error: an unreadable page normally does not prevent a PDF. */
 function unwritable(error: MediaUnreadable): ApiError {
   const page = /^page (\d+)\b/.exec(error.message)?.[1];
   const what = page === undefined ? 'these pages' : `page ${page}`;

@@ -4,27 +4,25 @@ import { forbidden } from '../../errors.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The ways a page can be looked at. */
 export type PageView = 'page' | 'thumbnail' | 'background';
 
-/** The signed links of one page. */
 export interface PageLinks {
   page_uri: string;
   thumbnail_uri: string;
   background_uri: string;
 }
 
-/** The order in which a page's one code is cut into the signatures of its views. */
+/** Order in which a page's HMAC is divided into the views' signatures. */
 const VIEWS: readonly PageView[] = ['page', 'thumbnail', 'background'];
 /** 168 bits, 28 characters. */
 const SIGNATURE_BYTES = 21;
 
 /**
- * Makes the links of a binder's pages, which an `<img>` can load without a token. They are good for one to two days;
- * the expiry is a whole day, so that a link stays the same (and its picture cached) from one list to the next, until
- * the page changes: `v` is its revision. It proves nothing and is not signed.
- * A link to a page as it was after an entry of the log names its `seq`, which is signed too.
- * @param expires until when they are good instead, in milliseconds
+ * Creates links to a binder's pages that an `<img>` can load without a token. They are valid for one to two
+ * days: the expiry is a whole day, so that a link, and its cached image, stays the same until the page
+ * changes. `v` is the page's revision and not signed. Links to a past state include the log's `seq`, which is
+ * signed.
+ * @param expires overrides the expiry, milliseconds
  */
 export function pageLinks(
   env: Environment,
@@ -47,7 +45,7 @@ export function pageLinks(
   };
 }
 
-/** The signed link to the picture that stands for a binder, with its host: existing clients load it as it is. */
+/** The signed link to a binder's cover, with its host, because existing clients load it unchanged. */
 export function binderThumbnail(
   env: Environment,
   binderId: string,
@@ -57,12 +55,12 @@ export function binderThumbnail(
   return new URL(pageLinks(env, binderId)(pageId, revision).thumbnail_uri, env.baseUrl()).href;
 }
 
-/** Until when the links that are made now are good: milliseconds since 1970. */
+/** Expiry of links created now, milliseconds since 1970. */
 export function linkExpiry(env: Environment): number {
   return (Math.floor(env.clock.now() / DAY_MS) + 2) * DAY_MS;
 }
 
-/** What a link is good for, and until when: milliseconds since 1970. */
+/** Content of a link; expiry in milliseconds since 1970. */
 export interface LinkClaim {
   binderId: string;
   pageId: number;
@@ -72,7 +70,7 @@ export interface LinkClaim {
   signature?: string | undefined;
 }
 
-/** Throws forbidden unless the signature is ours, for this view of this page, and not expired. */
+/** Throws forbidden unless the signature is valid for this view of this page and has not expired. */
 export function checkLink(
   env: Environment,
   { binderId, pageId, view, as_of: asOf, expires = 0, signature = '' }: LinkClaim,
@@ -86,8 +84,8 @@ export function checkLink(
 }
 
 /**
- * Signs with a key for one binder and one expiry, and once for all views of a page: each view's signature is a part of
- * one HMAC-SHA-512. A list of 1,000 pages is signed in 15 ms instead of the 80 that a code for each link took.
+ * Derives a key per binder and expiry. One HMAC-SHA-512 per page yields the signatures of all its views:
+ * signing 1,000 pages takes 15 ms instead of 80 with one HMAC per link.
  */
 function signer(
   env: Environment,

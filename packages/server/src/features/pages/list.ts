@@ -21,7 +21,6 @@ import { presentPage } from './present.ts';
 import { findPages } from './queries.ts';
 import { unpooledBytes } from './unpooled-bytes.ts';
 
-/** Which pages to list, as the query asks for them. */
 export interface ListInput {
   file_id?: string | undefined;
   filter?: string | undefined;
@@ -30,10 +29,10 @@ export interface ListInput {
   as_of?: string | undefined;
 }
 
-/** Bytes of all answers that are kept of an environment, and of one. */
+/** Bytes of all cached responses of an environment, and of one. */
 const CACHE_BYTES = 32 * 1024 ** 2;
 const MAX_CACHED_BYTES = 4 * 1024 ** 2;
-/** What an entry takes beside its key and body: the objects, and the array buffer. */
+/** Overhead of an entry: objects and array buffer. */
 const ENTRY_BYTES = 500;
 
 interface KeptAnswer {
@@ -44,11 +43,10 @@ interface KeptAnswer {
 const answers = new WeakMap<Environment, LRUCache<string, KeptAnswer>>();
 
 /**
- * The JSON of a list of pages. Needs read access; throws not found for a file that is not there.
- *
- * A thousand pages are 600 kB: reading, signing and writing them takes 23 ms, sending them 0.3. So the
- * answer is kept, and given again for as long as the binder's log has not grown: every change of a page or of what was
- * drawn on it stands in the log. The sequence is read before the pages are, so what is kept is never older than it says.
+ * The JSON of a list of pages. Needs read access; throws not found for a missing file.
+ * A thousand pages are 600 kB: building them takes 23 ms, sending them 0.3. So the response is cached until
+ * the binder's log grows, which every change of a page or annotation causes. The sequence is read before the
+ * pages, so a cached response is never older than its sequence.
  */
 export async function listPages(
   env: Environment,
@@ -73,7 +71,9 @@ export async function listPages(
   return body;
 }
 
-/** The same as it was then, for who may read the binder. Files stay when their pages go. */
+/**
+ * The list as of a past entry. The caller has checked read access. Files remain when their pages are deleted.
+ */
 async function listPagesAt(
   env: Environment,
   binderId: string,
@@ -95,12 +95,12 @@ function keptOf(env: Environment): LRUCache<string, KeptAnswer> {
   return kept;
 }
 
-/** The first pages of a binder, for who may read it. */
+/** The first pages of a binder. The caller has checked read access. */
 export async function firstPages(env: Environment, binderId: string, limit: number): Promise<Page[]> {
   return (await readPages(env, env.db, binderId, { limit })).pages;
 }
 
-/** Reads a list of pages with their annotations. Throws not found for a file that is not there. */
+/** Pages with annotations. Throws not found for a missing file. */
 export async function readPages(
   env: Environment,
   db: Database | PastDatabase,

@@ -4,15 +4,15 @@ import type { Database } from '../../storage/database.ts';
 import { findMarkupTexts } from './annotations.ts';
 
 /**
- * The markup of a binder's pages goes to the media worker in a file, read and written in pieces of about this size: 64
- * MB of it in one message blocked every other call for 200 ms, and kept 700 MB.
+ * Piece size for the markup file, through which the media worker receives a binder's markup. 64 MB in one
+ * message blocked all calls for 200 ms and took 700 MB.
  */
 const PIECE_BYTES = 512 * 1024;
 
 /**
- * Writes the markup of pages into a new file at `path`, one page's after the other, and gives where each page's lies. A
- * page without any has no entry. Throws the reason of `signal`; there may be a part of the file then.
- * @param bytesOf about how many bytes of markup each page has
+ * Writes the markup of pages to a new file at `path` and returns each page's range. Pages without markup have
+ * no entry. Throws the reason of `signal`, possibly leaving a partial file.
+ * @param bytesOf approximate bytes of markup by page
  */
 export async function writeMarkup(
   db: Database,

@@ -4,12 +4,12 @@ import type { Transaction } from '../../storage/database.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
 import { insertFile, keepBytes } from '../files/index.ts';
 
-/** Writes a note's text to the disk, not yet kept. The caller drops it, whether it was kept or not. */
+/** Writes a note's text to a temporary file. The caller always drops it. */
 export function receiveNote(env: Environment, text: string): Promise<ReceivedBytes> {
   return env.files.receive(Readable.from([Buffer.from(text)]), Number.MAX_SAFE_INTEGER);
 }
 
-/** Keeps a note's text as a file of the binder, so that it can be downloaded like any other. Gives its id. */
+/** Stores a note's text as a file of the binder, which can be downloaded. Returns its id. */
 export async function keepNote(
   env: Environment,
   tx: Transaction,
@@ -29,7 +29,6 @@ export async function keepNote(
   return id;
 }
 
-/** A file's name for a note of that name. */
 export function noteFileName(name: string): string {
   const plain = name.replace(/[\p{Cc}\p{Cf}\u2028\u2029/\\]/gu, ' ').trim();
   return `${[...(plain || 'Note')].slice(0, 250).join('')}.md`;

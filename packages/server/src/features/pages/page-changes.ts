@@ -1,7 +1,7 @@
 import { keepRows } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** Changes a page and counts a revision; what is undefined stays. */
+/** Changes a page and bumps its revision; undefined fields remain unchanged. */
 export async function changePage(
   db: Database,
   binderId: string,
@@ -18,14 +18,14 @@ export async function changePage(
   );
 }
 
-/** Digits behind the point that are stored. Each halving between two numbers takes one more. */
+/** Fraction digits stored. Each insertion between two numbers takes one more. */
 const MAX_FRACTION = 50;
 
-/** Whether a page number is so long that the pages are numbered again. */
+/** Whether the pages must be renumbered. */
 export const isLongNumber = (pageNumber: string): boolean =>
   (pageNumber.split('.')[1] ?? '').length > MAX_FRACTION;
 
-/** Gives the pages of a binder whole numbers, from 1 on, in the order that they have; gives those whose number changed. */
+/** Renumbers a binder's pages from 1 in the same order. Returns the changed ones. */
 export async function renumberPages(
   db: Database,
   binderId: string,
@@ -43,7 +43,7 @@ export async function renumberPages(
   );
 }
 
-/** Marks a file that no page shows any more as deleted, and keeps its bytes for the history of the binder. */
+/** Marks a file without pages as deleted, and retains its bytes for the binder's history. */
 export async function keepReplacedFile(
   db: Database,
   binderId: string,
@@ -57,10 +57,10 @@ export async function keepReplacedFile(
   );
 }
 
-/** The version of the rules by which the words of pages are read. Pages that an earlier version read are read again. */
+/** Bump when the rules for reading page texts change; pages read by an earlier version are read again. */
 export const READER_VERSION = 3;
 
-/** The words of a page, for search: they take the place of what was there. NUL, which no text may hold, is left out. */
+/** Replaces the search text of a page. NUL, which text columns cannot hold, is dropped. */
 export async function storePageText(db: Database, binderId: string, id: number, text: string): Promise<void> {
   await db.query(
     `INSERT INTO page_texts (binder_id, page_id, text, reader_version) VALUES ($1, $2, $3, $4)
@@ -70,8 +70,8 @@ export async function storePageText(db: Database, binderId: string, id: number, 
 }
 
 /**
- * Stores the words that pages of files were read to have, but for pages that were changed meanwhile. A page whose words
- * cannot be read (null) keeps those that it has.
+ * Stores extracted texts, except for pages changed in the meantime. An unreadable page (null) retains its
+ * text.
  */
 export async function storeReadTexts(
   db: Database,

@@ -2,12 +2,12 @@ import { preconditionFailed } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * Pages of one binder. Copying all of so many takes some 500 ms, in which nobody else changes the binder; unbounded,
- * copying a binder into itself makes a quarter of a million pages of one in eighteen calls.
+ * Pages per binder. Copying that many takes about 500 ms, during which the binder is locked. Without a limit,
+ * copying a binder into itself makes a quarter of a million pages from one in 18 calls.
  */
 const MAX_PAGES = 10_000;
 
-/** Throws precondition failed when the binder has no room for so many more pages. It is to be locked. */
+/** Throws precondition failed when `more` pages exceed the limit. The binder must be locked. */
 export async function checkPageLimit(tx: Transaction, binderId: string, more: number): Promise<void> {
   const [row] = await tx.query<{ count: number }>(
     'SELECT count(*) AS count FROM pages WHERE binder_id = $1 AND deleted_at IS NULL',

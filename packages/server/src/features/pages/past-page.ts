@@ -5,7 +5,7 @@ import type { Database } from '../../storage/database.ts';
 import { findKeptFile } from '../files/index.ts';
 import { findPage, type PageRow } from './queries.ts';
 
-/** A page, and the database that the rest of it is read from. */
+/** A page, and the database view for reading its related data. */
 export interface FoundPage {
   binderId: string;
   page: PageRow;
@@ -13,8 +13,9 @@ export interface FoundPage {
 }
 
 /**
- * A page of a binder, with `asOf` as it was then, for who has checked access. Throws not found for a page that was not
- * there, or whose content was removed since; a 400 for an `asOf` that is none, precondition failed for one that is not known.
+ * A page, as of `asOf` when given. The caller has checked access. Throws not found for a page that did not
+ * exist or whose content was removed since, a 400 for a malformed `asOf`, and precondition failed for an
+ * unknown one.
  */
 export async function findPageAt(
   env: Environment,
@@ -26,15 +27,15 @@ export async function findPageAt(
     return { binderId, page: found(await findPage(env.db, binderId, pageId), 'page', pageId), db: env.db };
   const db = await binderAt(env, binderId, asOf, ['pages', 'annotations', 'files']);
   const page = found(await findPage(db, binderId, pageId), 'page', pageId);
-  // The past has the name and hash of a file that was removed, and its bytes may be there for another day.
+  // Past versions still have the name and hash of a removed file, whose bytes may exist for another day.
   if (page.file_id !== null && !(await findKeptFile(env.db, binderId, page.file_id)))
     throw new ApiError('RESPONSE_ERROR_NOT_FOUND', `what page ${pageId} showed then was removed`);
   return { binderId, page, db };
 }
 
 /**
- * Of pages that have changed since a sequence of the log, the last sequence as of which each is as it was then: all links
- * to one state of a page name the same.
+ * For each page changed since `seq`: the last sequence with the same state as at `seq`. So all links to one
+ * state are equal.
  */
 export async function findLastSeqs(
   db: Database,

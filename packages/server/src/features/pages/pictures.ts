@@ -9,16 +9,16 @@ import { kindOf, shownFile } from './kinds/index.ts';
 import type { FoundPage } from './past-page.ts';
 import { createLatestRendition, createRendition } from './renditions.ts';
 
-/** The version of the rules by which pages are drawn. Pictures that older rules drew are drawn again. */
+/** Bump when the rendering changes; older images are rendered again. */
 const DRAWN_BY = 3;
 
-/** The pictures of a page: the longest side of each, in pixels. */
+/** Longest side in pixels. */
 export const PICTURE_SIDES = { thumbnail: 320, background: 1600 } as const;
 export type PictureView = keyof typeof PICTURE_SIDES;
 
 /**
- * A picture of a page with its annotations, WebP: from the store, else rendered now. Throws not found for a page that has no
- * picture, 503 when the media engine has too much to do.
+ * A page's image with annotations, WebP, from the store or rendered now. Throws not found for a page without
+ * an image, and 503 when the media engine is overloaded.
  */
 export async function pagePicture(
   env: Environment,
@@ -43,25 +43,26 @@ export async function pagePicture(
   };
   const file = shownFile(page);
   const drawn = () => {
-    // All pages that show a file share its picture. A picture with annotations belongs to one page, and changes.
+    // Pages that show the same file share its image. An image with annotations belongs to one page and
+    // changes.
     if (annotations === null && source.from === 'file' && file !== null)
       return createRendition(env, `${file.sha256}/${index}-${side}-${DRAWN_BY}.webp`, what, make);
     const version = createHash('sha256')
       .update(`${DRAWN_BY} ${nameOfSource(source)}`)
       .update(JSON.stringify(annotations));
-    // A picture of the past does not replace that of today.
+    // A past image must not replace the current one.
     const name = `pages/${binderId}/${id}${db === env.db ? '' : '-past'}-${side}.webp`;
     return createLatestRendition(env, name, version.digest('hex'), what, make);
   };
   return { made: await drawn(), mimeType: 'image/webp', name: `${view}.webp` };
 }
 
-/** Names the content of a picture: pages that look different have different names. */
+/** Hash of an image's source, distinct for pages that look different. */
 function nameOfSource(source: PageSource): string {
   return createHash('sha256').update(JSON.stringify(source)).digest('hex');
 }
 
-/** Which tile of a page: its level, and its place from the left and from the top, from 0. */
+/** Zero-based tile position. */
 export interface TileName {
   level: number;
   column: number;
@@ -69,13 +70,13 @@ export interface TileName {
 }
 
 const TILES_FOLDER = 'tiles';
-/** Most tiles are looked at once. The other pictures of a file are removed a day after the file. */
+/** Most tiles are viewed once. A file's other images are removed a day after the file. */
 const MAX_TILE_AGE_MS = 24 * 60 * 60 * 1000;
 const MAX_TILES_BYTES = 2 * 1024 ** 3;
 
 /**
- * A part of a page without annotations, PNG or JPEG: from the store, else rendered now, in its binder's turn. Throws not found
- * for a tile that the page does not have, 503 when the media engine has too much to do.
+ * Part of a page without annotations, PNG or JPEG, from the store or rendered now in the binder's queue.
+ * Throws not found for a tile outside the page, and 503 when the media engine is overloaded.
  */
 export async function pageTile(
   env: Environment,
@@ -104,7 +105,7 @@ export async function pageTile(
   return { made, mimeType: made[0] === 0x89 ? 'image/png' : 'image/jpeg', name: 'tile' };
 }
 
-/** Removes tiles that were made longer ago than a day, and the oldest of what is too much. */
+/** Removes tiles older than a day, and the oldest above the size limit. */
 export function deleteOldTiles({ files }: Pick<Environment, 'files'>): Promise<void> {
   return files.removeDerived(TILES_FOLDER, MAX_TILE_AGE_MS, MAX_TILES_BYTES);
 }

@@ -2,7 +2,6 @@ import type { Annotation, Page } from '@ringbinder/protocol';
 import type { PageLinks } from './links.ts';
 import { type PageRow, presentColumns } from './queries.ts';
 
-/** A page as the contract shows it. */
 export function presentPage(row: PageRow, links: PageLinks, annotations: Annotation[]): Page {
   return {
     ...presentColumns(row),

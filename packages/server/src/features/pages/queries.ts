@@ -14,10 +14,9 @@ const Columns = Type.Omit(Page, [
   'is_deleted',
   'svg_tags',
 ]);
-/** The fields of a page that are columns. */
 export const presentColumns = presenter(Columns);
 
-/** A page with the file it came from. */
+/** A page with its source file. */
 export interface PageRow extends RowOf<Static<typeof Columns>>, Row {
   name: string;
   file_id: string | null;
@@ -25,7 +24,7 @@ export interface PageRow extends RowOf<Static<typeof Columns>>, Row {
   sha256: string | null;
   size: number | null;
   mime_type: string | null;
-  /** The file that shows it: the PDF of an office document, the JPEG of a photo in HEIC. */
+  /** The converted file: the PDF of an office document, the JPEG of a HEIC photo. */
   pdf_sha256: string | null;
 }
 
@@ -35,7 +34,7 @@ const pageSelect = `
   FROM pages p LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id
   WHERE p.binder_id = $1 AND p.deleted_at IS NULL`;
 
-/** Which pages to list: of one file, of a list of ids, after a place in the order. */
+/** Filters: one file, listed ids, after a position. */
 export interface PageChoice {
   fileId: string | null;
   ids: number[] | null;
@@ -43,7 +42,7 @@ export interface PageChoice {
   limit: number;
 }
 
-/** The pages of a binder in display order. */
+/** Pages in display order. */
 export function findPages(db: Database, binderId: string, choice: PageChoice): Promise<PageRow[]> {
   return db.query<PageRow>(
     `${pageSelect} AND ($2::text IS NULL OR p.file_id = $2) AND ($3::bigint[] IS NULL OR p.id = ANY($3))
@@ -52,7 +51,7 @@ export function findPages(db: Database, binderId: string, choice: PageChoice): P
   );
 }
 
-/** One page of a binder that is still there: a signed link has had no access check. */
+/** One page of an existing binder: signed links have had no access check. */
 export function findPage(db: Database, binderId: string, pageId: number): Promise<PageRow | undefined> {
   return first<PageRow>(
     db,
@@ -61,12 +60,12 @@ export function findPage(db: Database, binderId: string, pageId: number): Promis
   );
 }
 
-/** Those of some pages of a binder that are there, in no order. */
+/** Returns the existing ones, in no order. */
 export function findPagesByIds(db: Database, binderId: string, ids: readonly number[]): Promise<PageRow[]> {
   return db.query<PageRow>(`${pageSelect} AND p.id = ANY($2)`, [binderId, ids]);
 }
 
-/** The files that some pages of a binder are of, the deleted ones too. */
+/** Files of the pages, deleted ones included. */
 export async function findFileIdsOfPages(
   db: Database,
   binderId: string,
@@ -79,7 +78,6 @@ export async function findFileIdsOfPages(
   return rows.map(({ file_id }) => file_id);
 }
 
-/** A page to be made. */
 export interface NewPage {
   id: number;
   fileId: string | null;
@@ -93,7 +91,7 @@ export interface NewPage {
   duration?: number | undefined;
 }
 
-/** Puts pages behind the last one of the binder. */
+/** Appends pages to the binder. */
 export async function insertPages(
   db: Database,
   binderId: string,
@@ -123,7 +121,6 @@ export async function insertPages(
   );
 }
 
-/** The pages of a file that are not deleted. */
 export async function findPagesOfFile(db: Database, binderId: string, fileId: string): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     'SELECT id FROM pages WHERE binder_id = $1 AND file_id = $2 AND deleted_at IS NULL ORDER BY id',
@@ -132,7 +129,7 @@ export async function findPagesOfFile(db: Database, binderId: string, fileId: st
   return rows.map(({ id }) => id);
 }
 
-/** Marks pages as deleted and gives the ids of those that were there. */
+/** Marks pages as deleted and returns the ids of those that existed. */
 export async function markPagesDeleted(
   db: Database,
   binderId: string,

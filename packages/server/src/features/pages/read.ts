@@ -6,7 +6,7 @@ import { readPages } from './list.ts';
 import { presentPage } from './present.ts';
 import { findPagesByIds } from './queries.ts';
 
-/** Those of some pages of a binder that are there, by id, without what was drawn on them. */
+/** Existing pages by id, without annotations. */
 export async function readBarePages(
   env: Environment,
   db: Database,
@@ -23,7 +23,7 @@ export async function readBarePages(
   );
 }
 
-/** The pages of a binder with their annotations, as many as one list gives. */
+/** The first pages with annotations, as many as fit in one list. */
 export async function readFirstPages(
   env: Environment,
   db: Database,

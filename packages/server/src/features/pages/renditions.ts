@@ -7,9 +7,12 @@ const BUSY_RETRY_SECONDS = 2;
 const VERSION_BYTES = 32;
 
 interface Work {
-  /** Under way, by what it makes, so that ten viewers of a page cause one rendering. */
+  /** Running renderings by name, so that concurrent viewers share one. */
   running: Map<string, Promise<Buffer>>;
-  /** What took too long. It is not tried again at once: every try costs a worker all of the time that a job has. */
+  /**
+   * Recent timeouts. They are not retried at once, because each try occupies a worker for the full time
+   * limit.
+   */
   givenUp: LRUCache<string, ApiError>;
 }
 
@@ -26,9 +29,10 @@ function workOf(env: Environment): Work {
 }
 
 /**
- * Reads a derived file, or makes and keeps it. Its name holds the content's hash, so it never goes stale. Nothing is
- * kept of an empty one.
- * @param what names the thing to the caller; throws not found when it cannot be made of this file, 503 when not now
+ * Reads a derived file, or creates and stores it. The name contains the content's hash, so it never goes
+ * stale. Empty files are not stored.
+ * @param what label for errors: throws not found when it cannot be derived from this file, and 503 when not
+ *   now
  */
 export function createRendition(
   env: Environment,
@@ -46,8 +50,7 @@ export function createRendition(
 }
 
 /**
- * The same for what changes: the file says which version it holds, and a new one takes its place, so that no more than
- * one is kept.
+ * The same for changing content: the file records its version, and a new version replaces it.
  * @param version 64 hexadecimal digits
  */
 export function createLatestRendition(
@@ -83,14 +86,14 @@ function onlyOnce(env: Environment, name: string, make: () => Promise<Buffer>): 
   return job;
 }
 
-/** Only a cache: an answer does not fail because it could not be kept. */
+/** Only a cache: failing to store is no error for the caller. */
 async function keep(env: Environment, name: string, bytes: Buffer): Promise<void> {
   await env.files
     .writeDerived(name, bytes)
     .catch((error) => env.log.warn({ err: error }, 'derived file was not kept'));
 }
 
-/** Runs work of the media engine. Throws not found when it cannot be done with this file, 503 when not now. */
+/** Runs a media engine job. Throws not found when this file cannot be processed, and 503 when not now. */
 export async function making<T>(what: string, make: () => Promise<T>): Promise<T> {
   try {
     return await make();

@@ -17,12 +17,11 @@ import { pageTextBoxes } from './text-boxes.ts';
 import { transferRoutes } from './transfer-routes.ts';
 import { uploadRoutes } from './upload-routes.ts';
 
-/** What stands around kept JSON in an answer; `success` would have it parsed and written anew. */
+/** Envelope around cached JSON; `success` would parse and serialise it again. */
 const [ANSWER_BEGIN, ANSWER_END] = JSON.stringify(success(0))
   .split('0')
   .map((part) => Buffer.from(part)) as [Buffer, Buffer];
 
-/** Pages of a binder: upload, list, download, delete. */
 export function pagesFeature(app: App, env: Environment): void {
   createRoutes(app, env);
   exportRoutes(app, env);

@@ -92,14 +92,13 @@ export const deletePages = operation(tag, 'deletePages', {
   querystring: Type.Object({ filter: PageIds }),
 });
 
-/** The parameters of a signed link. */
 export const BoardParams = Type.Object({
   binder_id: BinderId,
   page_id: Type.Integer({ ...NumericId, minimum: 0, description: '0 is the cover of the binder.' }),
   view: Type.Enum(['page', 'thumbnail', 'background']),
 });
 
-/** The parameters of the link to a tile, which the signature of the background proves. */
+/** Tiles are covered by the background's signature. */
 export const TileParams = Type.Object({
   binder_id: BinderId,
   page_id: NumericId,
@@ -108,10 +107,10 @@ export const TileParams = Type.Object({
   row: Type.Integer({ minimum: 0, maximum: 9_999 }),
 });
 
-/** The parameters of the link to a web page for a frame, which the signature of the page proves. */
+/** Frames are covered by the page's signature. */
 export const FrameParams = Type.Object({ binder_id: BinderId, page_id: NumericId });
 
-/** Some letters of a page and where they stand. */
+/** A piece of text and its position. */
 const TextBox = Type.Object(
   {
     text: Type.String(),
@@ -142,7 +141,6 @@ export const readPageText = operation(tag, 'readPageText', {
   }),
 });
 
-/** What proves a signed link. */
 export const BoardQuery = Type.Object({
   expires: Type.Optional(Type.Integer()),
   signature: Type.Optional(Text({ maxLength: 100 })),

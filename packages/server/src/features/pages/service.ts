@@ -11,24 +11,26 @@ import { checkBytes } from '../orgs/index.ts';
 import { checkPageLimit } from './page-limit.ts';
 import { insertPages, markPagesDeleted } from './queries.ts';
 
-/** Seconds after which the media engine has usually worked off its queue. */
+/** Seconds until the media engine has usually processed its queue. */
 const BUSY_RETRY_SECONDS = 5;
 
-/** What a received file is, with the file that shows it where it needs one: the PDF of an office document, the JPEG of a photo in HEIC. */
+/**
+ * An inspected file, with the converted one where needed: the PDF of an office document, the JPEG of a HEIC
+ * photo.
+ */
 export interface TakenFile {
   inspection: Extract<InspectedFile, { ok: true }>;
   pdf: ReceivedBytes | null;
 }
 
-/** A file that was stored with its pages. */
 export interface StoredUpload {
   fileId: string;
   at: number;
 }
 
 /**
- * Finds out what a received file is and which pages it becomes. Throws a 400 or 413 that names its part and the reason
- * for a file that is refused, 503 when the media engine has too much to do.
+ * Determines a file's type and pages. Throws a 400 or 413 that names the part and the reason for a rejected
+ * file, and 503 when the media engine is overloaded.
  */
 export async function inspectFile(
   env: Environment,
@@ -55,7 +57,10 @@ export async function inspectFile(
   }
 }
 
-/** What shows a file is kept for good: another conversion of an office document might break its pages elsewhere. */
+/**
+ * Converted files are stored permanently: another conversion might break an office document's pages
+ * differently.
+ */
 async function receiveConverted(
   env: Environment,
   { converted }: TakenFile['inspection'],
@@ -68,7 +73,7 @@ async function receiveConverted(
   }
 }
 
-/** Keeps a file and makes its pages, in one transaction. Needs write access. */
+/** Stores a file and its pages in one transaction. Needs write access. */
 export function storeUpload(call: BinderCall, file: ReceivedFile, taken: TakenFile): Promise<StoredUpload> {
   return changeBinder(call, 'write', async (change) => {
     const { fileId, entries } = await addFile(call, change, file, taken);
@@ -79,8 +84,8 @@ export function storeUpload(call: BinderCall, file: ReceivedFile, taken: TakenFi
 }
 
 /**
- * Keeps a file and makes its pages in a change under way. The entries are for the caller to log.
- * @param pageName what its pages are called; like the file by default
+ * Stores a file and its pages within a running change. The caller logs the returned entries.
+ * @param pageName name of the pages; the file's by default
  */
 export async function addFile(
   { env, actor }: { env: Environment; actor: Pick<Actor, 'userId'> },
@@ -119,7 +124,7 @@ export async function addFile(
   return { fileId, pageIds, entries };
 }
 
-/** Deletes pages, all or none. Needs write access. Throws not found naming the first that is not there. */
+/** Deletes all given pages or none. Needs write access. Throws not found naming the first missing one. */
 export function deletePages(call: BinderCall, ids: number[]): Promise<void> {
   const wanted = [...new Set(ids)];
   return changeBinder(call, 'write', async ({ tx, at, log }) => {

@@ -5,17 +5,17 @@ import { READER_VERSION } from './page-changes.ts';
 import type { PageRow } from './queries.ts';
 import { createRendition } from './renditions.ts';
 
-/** Of one page. A page of a newspaper has 5,000 words. */
+/** Per page. A newspaper page has 5,000 words. */
 const MAX_BOXES = 20_000;
 const MAX_CHARS = 200_000;
 
-/** Of a page that its file cannot be shown as. */
+/** For a page that its file cannot be rendered to. */
 const UNREADABLE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, problems: ['page'] }));
 const NONE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, problems: [] }));
 
 /**
- * The words of a page and where they stand, and what of it cannot be shown, as JSON: from the store, else read now, in its
- * binder's turn. There are none on a page that is no text. Throws 503 when the media engine has too much to do.
+ * Words of a page with positions, and what cannot be shown, as JSON, from the store or extracted now in the
+ * binder's queue. Empty for pages without text. Throws 503 when the media engine is overloaded.
  */
 export async function pageTextBoxes(env: Environment, binderId: string, page: PageRow): Promise<Buffer> {
   const file = shownFile(page);

@@ -4,7 +4,7 @@ import { READER_VERSION } from './page-changes.ts';
 
 const DOCUMENTS = typesInSql(({ isDocument }) => isDocument);
 
-/** A page whose words nobody has read by the rules of today, and what shows it. */
+/** A page whose text the current reader version has not extracted, with its shown file. */
 export interface PageWithoutText extends Record<string, unknown> {
   id: number;
   page_index: number;
@@ -12,7 +12,7 @@ export interface PageWithoutText extends Record<string, unknown> {
   mime_type: string;
 }
 
-/** Pages of PDFs, notes and web pages whose words are to be read, those of one file together, `limit` at the most. */
+/** PDF, note and web pages whose text is to be extracted, grouped by file, at most `limit`. */
 export function findPagesWithoutText(
   db: Database,
   binderId: string,
@@ -31,7 +31,7 @@ export function findPagesWithoutText(
   );
 }
 
-/** Counts the texts of pages that are no longer there, or have another type, as read by the rules of today. */
+/** Marks texts of deleted pages and of other page types as read by the current version. */
 export async function passOverOtherTexts(db: Database, binderId: string): Promise<void> {
   await db.query(
     `UPDATE page_texts t SET reader_version = $2 WHERE t.binder_id = $1 AND t.reader_version < $2 AND NOT EXISTS (

@@ -3,17 +3,18 @@ import type { Environment } from '../../environment/environment.ts';
 import { storeReadTexts } from './page-changes.ts';
 import { findPagesWithoutText, type PageWithoutText, passOverOtherTexts } from './text-queries.ts';
 
-/** Pages that one call reads. */
+/** Pages per call. */
 const MAX_PAGES = 500;
-/** UTF-16 units of one page that search knows: twenty thousand words and more. */
+/** Searchable UTF-16 units per page: over twenty thousand words. */
 const MAX_CHARS = 200_000;
-/** Of all the pages that one job of a worker reads: what it answers with is in memory. */
+/** Pages per worker job, because the result is held in memory. */
 const PAGES_OF_A_JOB = 100;
 
 /**
- * Reads the words of pages (of PDFs, notes and web pages) that were not read yet, or by the rules of an earlier release, and
- * stores them for search; a page whose words cannot be read has none. Two at once read the same and do no harm.
- * @returns some: there may be more to read, call again; all; busy: the media engine has no time now, or the service ends
+ * Extracts and stores the text of pages (PDFs, notes, web pages) not yet read by the current version.
+ * Unreadable pages get no text. Concurrent runs are harmless.
+ * @returns `some`: there may be more, call again; `all`; `busy`: the media engine is overloaded or the server
+ *   is closing
  */
 export async function indexPageTexts(env: Environment, binderId: string): Promise<'some' | 'all' | 'busy'> {
   const pages = await findPagesWithoutText(env.db, binderId, MAX_PAGES);
@@ -32,7 +33,7 @@ export async function indexPageTexts(env: Environment, binderId: string): Promis
   return 'all';
 }
 
-/** Pages of one file that follow each other. */
+/** Groups consecutive pages of the same file. */
 function groupsOf(pages: readonly PageWithoutText[]): PageWithoutText[][] {
   const groups: PageWithoutText[][] = [];
   for (const page of pages) {
@@ -44,7 +45,7 @@ function groupsOf(pages: readonly PageWithoutText[]): PageWithoutText[][] {
   return groups;
 }
 
-/** The words of the pages of one file, null for one that cannot be read; null when the engine has no time. */
+/** Texts of one file's pages, null for an unreadable one; null when the engine is overloaded. */
 async function textsOf(env: Environment, pages: PageWithoutText[]): Promise<(string | null)[] | null> {
   const [first] = pages;
   if (first === undefined) return [];
@@ -56,7 +57,7 @@ async function textsOf(env: Environment, pages: PageWithoutText[]): Promise<(str
   } catch (error) {
     if (error instanceof MediaBusy) return null;
     if (!(error instanceof MediaUnreadable || error instanceof MediaTimeout)) throw error;
-    // One page may have broken the job for all: the others are read one by one.
+    // A single page can fail the job, so the pages are read one by one.
     if (pages.length === 1) return [null];
     const texts: (string | null)[] = [];
     for (const page of pages) {

@@ -2,9 +2,9 @@ import { keepRows } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
 /**
- * Counts a change on a page: its revision grows by one. Gives the bytes that its history takes by its drawings.
+ * Bumps a page's revision. Returns the bytes that its drawing history takes.
  * @param at milliseconds since 1970
- * @param keptBytes by how many this change lets them grow
+ * @param keptBytes growth by this change
  */
 export async function touchPage(
   db: Database,

@@ -2,7 +2,7 @@ import type { PageType } from '@ringbinder/protocol';
 import { keepRows } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 
-/** A page that is to be copied or moved, with how many comments it has. */
+/** A page to copy or move, with its number of comments. */
 export interface TransferredPage extends Record<string, unknown> {
   id: number;
   type: PageType;
@@ -10,7 +10,7 @@ export interface TransferredPage extends Record<string, unknown> {
   comments: number;
 }
 
-/** From which binder to which, and which new id each page gets. */
+/** Maps each page to its new id. */
 export interface Transfer {
   sourceId: string;
   targetId: string;
@@ -18,7 +18,7 @@ export interface Transfer {
   at: number;
 }
 
-/** The pages of a list in its order, or all in display order. A page that is not there has no row. */
+/** Listed pages in that order, or all in display order. Missing pages have no row. */
 export function findTransferred(
   db: Database,
   binderId: string,
@@ -40,8 +40,8 @@ function values({ sourceId, targetId, pages }: Transfer): unknown[] {
 }
 
 /**
- * Makes the pages in the target, behind its last one, with their file (the same bytes), text and annotations.
- * @param fresh a copy begins its life now at revision 1; a moved page keeps its age and counts the move as a change
+ * Appends the pages to the target, with file (same bytes), text and annotations.
+ * @param fresh a copy starts at revision 1 now; a moved page keeps its age and the move counts as a change
  */
 export async function insertTransferred(tx: Transaction, transfer: Transfer, fresh: boolean): Promise<void> {
   const base = values(transfer);
@@ -77,7 +77,7 @@ export async function insertTransferred(tx: Transaction, transfer: Transfer, fre
   );
 }
 
-/** Takes the comments of moved pages along, with ids from `firstId` on, in their order. */
+/** Moves the pages' comments, with new ids from `firstId` in the same order. */
 export async function insertTransferredComments(
   tx: Transaction,
   transfer: Transfer,

@@ -23,7 +23,6 @@ const moveOperation = operation(tag, 'movePages', {
   body: Type.Object({ source_id: BinderId, pages: Pages }),
 });
 
-/** Copying and moving pages between binders. */
 export function transferRoutes(app: App, env: Environment): void {
   app.post('/:binder_id/copypages', { schema: copyOperation }, async (request, reply) => {
     const { source_id: sourceId, pages } = request.body;

@@ -7,7 +7,6 @@ import { checkPageLimit } from './page-limit.ts';
 import { markPagesDeleted } from './queries.ts';
 import * as queries from './transfer-queries.ts';
 
-/** Which pages go from where to where. */
 export interface TransferInput {
   sourceId: string;
   targetId: string;
@@ -16,8 +15,8 @@ export interface TransferInput {
 }
 
 /**
- * Copies pages behind the last one of the target: new ids, the same bytes, the annotations, no comments. Needs write
- * access in both binders. Throws not found naming the first page that is not there; then nothing is copied.
+ * Appends copies of pages to the target: new ids, same bytes, annotations, no comments. Needs write access in
+ * both binders. Throws not found naming the first missing page, and then copies nothing.
  */
 export function copyPages(env: Environment, db: Database, actor: Actor, input: TransferInput): Promise<void> {
   return transfer(env, db, actor, input, async (tx, context, pages, mapping) => {
@@ -27,8 +26,8 @@ export function copyPages(env: Environment, db: Database, actor: Actor, input: T
 }
 
 /**
- * Moves pages behind the last one of the target, with everything on them, in one transaction over both binders. Needs
- * write access in both. Throws not found naming the first page that is not there; then nothing is moved.
+ * Moves pages with all their content to the end of the target, in one transaction. Needs write access in both
+ * binders. Throws not found naming the first missing page, and then moves nothing.
  */
 export function movePages(
   env: Environment,
@@ -78,7 +77,7 @@ async function transfer(
   checkNoneTwice(pageIds ?? []);
   const at = env.clock.now();
   await db.transaction(async (tx) => {
-    // Always in the same order, so that two transfers in opposite directions cannot wait for each other.
+    // Fixed lock order, so that opposite transfers cannot deadlock.
     for (const binderId of [...new Set([sourceId, targetId])].sort())
       await lockBinderFor(tx, actor, binderId, 'write');
     const pages = await queries.findTransferred(tx, sourceId, pageIds);

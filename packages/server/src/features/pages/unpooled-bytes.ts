@@ -1,6 +1,7 @@
 /**
- * The UTF-8 bytes of a text in memory of their own, for bytes that are kept. `Buffer.from(text)` cuts what is below 32 kB from a slab
- * of `Buffer.poolSize` (64 kB in Node 24.21), all of which stays as long as a piece of it does: a kept list of 711 bytes held 27 kB of it.
+ * UTF-8 bytes in their own memory, for caching. `Buffer.from(text)` takes texts below 32 kB from a slab of
+ * `Buffer.poolSize` (64 kB in Node 24.21), which stays allocated as long as any piece of it: a cached list of
+ * 711 bytes occupied 27 kB.
  */
 export function unpooledBytes(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));

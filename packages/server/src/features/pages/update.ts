@@ -7,20 +7,19 @@ import { keepNote, noteFileName, receiveNote } from './note-file.ts';
 import { changePage, isLongNumber, keepReplacedFile, renumberPages, storePageText } from './page-changes.ts';
 import { findPage } from './queries.ts';
 
-/** What is to change on a page; what is not given stays. */
+/** Undefined fields remain unchanged. */
 export interface PageChange {
   name?: string | undefined;
   text?: string | undefined;
   /** Decimal text. */
   pageNumber?: string | undefined;
-  /** The file that the page is to have: that of the text which somebody has changed. */
+  /** The file that the change is based on, against lost updates. */
   baseFileId?: string | undefined;
 }
 
 /**
- * Changes a page, which counts as one revision. Needs write access. Throws a 400 when nothing is to change, not found
- * for a page that is not there, precondition failed for the text of a page that is no note, or that has another file
- * than the change was made of.
+ * Changes a page in one revision. Needs write access. Throws a 400 for an empty change, not found for a
+ * missing page, and precondition failed for text of a page that is not a note or has a newer file.
  */
 export async function updatePage(call: BinderCall, pageId: number, change: PageChange): Promise<void> {
   const { env, actor, binderId } = call;
@@ -41,7 +40,7 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
           const message = `is for notes, and page ${pageId} is ${page.type}`;
           throw preconditionFailed(`text ${message}`, [{ path: 'text', message }]);
         }
-        // A new file and never other bytes in the old one: copies of the page show that too.
+        // A new file, because copies of the page share the old one.
         const kept = {
           name: page.file_name ?? noteFileName(name ?? page.name),
           mimeType: withoutCharset(page.mime_type ?? 'text/markdown'),
@@ -52,7 +51,7 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
       await changePage(tx, binderId, pageId, { name, pageNumber, fileId }, at);
       if (fileId !== undefined && page.file_id !== null)
         await keepReplacedFile(tx, binderId, page.file_id, at);
-      // With the text before, which history keeps.
+      // Includes the previous text, which history retains.
       if (fileId !== undefined) await checkBytes(tx, access.orgId);
       const isLong = pageNumber !== undefined && isLongNumber(pageNumber);
       const renumbered = isLong ? await renumberPages(tx, binderId, at) : [];

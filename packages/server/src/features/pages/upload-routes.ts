@@ -13,7 +13,7 @@ import type { Database } from '../../storage/database.ts';
 import * as schema from './schema.ts';
 import { inspectFile, storeUpload, type TakenFile } from './service.ts';
 
-/** Uploads: of a file that becomes pages, and of one that is only kept. */
+/** Uploads, with or without creating pages. */
 export function uploadRoutes(app: App, env: Environment): void {
   for (const { path, withoutPages } of [
     { path: '/:binder_id/pageupload', withoutPages: false },

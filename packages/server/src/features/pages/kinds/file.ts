@@ -8,14 +8,14 @@ import type { ServerKind } from './kind.ts';
 
 const PDF = 'application/pdf';
 const ENDING = /\.(pdf|docx?|xlsx?|pptx?|od[tspg]|rtf)$/i;
-/** The version of the rules by which pages are copied out of PDFs. Older copies are made again. */
+/** Bump when the rules for copying pages out of PDFs change; older copies are redone. */
 const COPIED_BY = 3;
-/** The version of the rules by which web pages are cleaned. */
+/** Bump when the rules for sanitising web pages change. */
 const CLEANED_BY = 1;
-/** Of an image in a PDF, which is encoded again. */
+/** Limit for images in a PDF, which are re-encoded. */
 const MAX_IMAGE_BYTES = 4 * 1024 ** 2;
 
-/** The bytes that show a page, and their type: its file, or what the file was converted to. */
+/** The file that shows a page: its own, or the converted one. */
 export function shownFile(page: PageRow): { sha256: string; mimeType: string } | null {
   const { sha256, mime_type: mimeType, pdf_sha256: converted } = page;
   if (converted !== null)
@@ -66,7 +66,6 @@ export const web: Partial<ServerKind> = {
   frame: cleanPage,
 };
 
-/** What may be shown of a web page. */
 async function cleanPage(env: Environment, page: PageRow): Promise<Buffer> {
   const file = shownFile(page);
   if (file === null) throw noContent(page);

@@ -6,7 +6,7 @@ import { link, whiteboard } from './without-file.ts';
 
 export { shownFile } from './file.ts';
 
-/** How pages of a type differ from pages that show their file. */
+/** Differences from pages that show their file, by type. */
 const own: { readonly [Type in PageType]?: Partial<ServerKind> } = {
   PAGE_TYPE_PDF: pdf,
   PAGE_TYPE_IMAGE: image,
@@ -21,10 +21,9 @@ const kinds = Object.fromEntries(
   pageTypes.map((type) => [type, { ...filePage, ...pageKinds[type], ...own[type] }]),
 ) as Record<PageType, ServerKind>;
 
-/** What the server does with a page, by its type. */
 export const kindOf = ({ type }: { type: PageType }): ServerKind => kinds[type];
 
-/** A list of types for SQL: `'PAGE_TYPE_PDF','PAGE_TYPE_NOTE'`. */
+/** For SQL: `'PAGE_TYPE_PDF','PAGE_TYPE_NOTE'`. */
 export const typesInSql = (is: (kind: ServerKind) => boolean | undefined): string =>
   pageTypes
     .filter((type) => is(kinds[type]))

@@ -6,18 +6,18 @@ import type { FoundPage } from '../past-page.ts';
 import type { PageRow } from '../queries.ts';
 
 /**
- * What the server does with the pages of a type. Each method throws not found for a page that lacks the thing, and 503 when
- * the media engine has too much to do.
+ * Server behaviour of a page type. Methods throw not found for a page that lacks the content, and 503 when
+ * the media engine is overloaded.
  */
 export interface ServerKind extends PageKind {
-  /** Where the picture of the page comes from. */
+  /** Source of the page's image. */
   source(env: Environment, page: PageRow): PageSource | Promise<PageSource>;
   /** The page in its original format. */
   content(env: Environment, found: FoundPage): Promise<PageContent>;
   /** The page as an HTML document that is safe in a frame. */
   frame?(env: Environment, page: PageRow): Promise<Buffer>;
-  /** About how many bytes of its file the page adds to a PDF; 0 by default. */
+  /** Approximate bytes that the page adds to a PDF; 0 by default. */
   exportedBytes?(page: PageRow): number;
-  /** The line over the lower edge of its picture in a PDF. */
+  /** Caption at the lower edge of its image in a PDF. */
   caption?(page: PageRow): string;
 }

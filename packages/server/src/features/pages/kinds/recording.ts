@@ -23,7 +23,7 @@ function cardOf(icon: 'audio' | 'video', page: PageRow): PageSource {
 
 const nameOf = ({ name, file_name }: PageRow) => name || file_name || '';
 
-/** How long a recording lasts, as people write it: 1:02:03. */
+/** Formatted duration: 1:02:03. */
 function lengthOf({ duration }: PageRow): string {
   if (duration === null) return '';
   const seconds = Math.round(duration / 1000);
@@ -33,10 +33,10 @@ function lengthOf({ duration }: PageRow): string {
 }
 
 const MAX_REMEMBERED = 10_000;
-// Videos that gave no poster: they are not asked again before the next start, for asking takes seconds.
+// Videos without a poster. Trying takes seconds, so it is not repeated before a restart.
 const withoutPoster = new Set<string>();
 
-/** The path of a video's poster, taken now when it is the first time; null when none can be taken here. */
+/** Path of a video's poster, created on first use; null when none can be made. */
 async function posterOf(env: Environment, { id, sha256, duration }: PageRow): Promise<string | null> {
   if (sha256 === null || withoutPoster.has(sha256)) return null;
   const name = `${sha256}/poster.jpg`;

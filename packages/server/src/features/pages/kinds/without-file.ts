@@ -2,7 +2,7 @@ import { notFound } from '../../../errors.ts';
 import { findMarkup } from '../annotations.ts';
 import type { ServerKind } from './kind.ts';
 
-/** A white sheet; all that is drawn on it has passed the allow-list of annotations. */
+/** A white sheet. Its drawings have passed the annotations' allow-list. */
 export const whiteboard: Partial<ServerKind> = {
   source: (_, { width, height }) => ({ from: 'blank', size: { width, height } }),
   async content(_, { binderId, page: { id, width, height, name }, db }) {
@@ -14,7 +14,7 @@ export const whiteboard: Partial<ServerKind> = {
   },
 };
 
-/** A card with a name and an address. */
+/** A card with name and URL. */
 export const link: Partial<ServerKind> = {
   source(_, { name, file_name, url, width, height }) {
     const address = url ?? '';
